@@ -13,7 +13,7 @@ declare namespace Coign {
     ask(query: InRollQuery): Asked;
     /** The lines with their switches, for a dialog; a switch changes the additions and calls `changed`. */
     list(
-      additions: Pick<Additions, "lines" | "targets">,
+      additions: Pick<Additions, "lines" | "targets"> & Partial<Pick<Additions, "odds">>,
       options?: { scene?: string; document?: Document; changed?: () => void },
     ): HTMLElement;
     t: import("../scripts/util/effect-text.mjs").Translate;
@@ -67,6 +67,13 @@ declare namespace Coign {
     late: Promise<Additions | null>;
     /** The answer if the roll itself had another mode, as far as it has come: of a query with `modeOpen`. */
     inMode?: (mode: Roll["mode"]) => Additions | null;
+  }
+
+  /** The odds of a roll against one target, with the modifiers that change them most. */
+  interface TargetOdds {
+    target: string;
+    text: string;
+    reasons: string[];
   }
 
   /** One modifier before a roll. */

@@ -257,6 +257,8 @@ declare namespace Coign.Wire {
    *
    * `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
    * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
+   * Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
+   * (`Outcome.odds`), or as a number if `showsChance`.
    * `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
    * omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
    * no results if the actor is hidden or secret.
@@ -287,6 +289,8 @@ declare namespace Coign.Wire {
     removesDisadvantage?: boolean;
     overrides?: Override[];
     viewer?: "gm" | "player";
+    /** before the roll players read the chance itself, not a step of it */
+    showsChance?: boolean;
     /** several views of one measurement */
     viewers?: ("gm" | "player")[];
     /** tokens that players may not know, as if hidden */
@@ -313,6 +317,8 @@ declare namespace Coign.Wire {
     ignores?: string[];
     /** E5: only the primary attack takes the damage change */
     primary?: boolean;
+    /** what its roll adds to the d20; a roll that was made tells it itself */
+    bonus?: number | null;
     /** nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach */
     guessed?: boolean;
   }
@@ -647,6 +653,8 @@ declare namespace Coign.Wire {
     margin: number | null;
     critical: boolean;
     chance: Chance | null;
+    /** for players before the roll: the chance in eleven steps, 0 (none) to 10 (certain) */
+    odds: number | null;
     miss_chance: number | null;
     /** what a d20 has to show before the attack counts */
     flat_check: number | null;
@@ -688,6 +696,16 @@ declare namespace Coign.Wire {
   interface Chance {
     before: number;
     after: number;
+    /** of a critical hit with all modifiers, where the rules have four degrees */
+    critical: number | null;
+    /** before the roll; the largest part first */
+    because: Contribution[];
+  }
+
+  /** How much of the chance one modifier makes: the difference to the chance without it, from -1 to 1. */
+  interface Contribution {
+    modifier: string;
+    points: number;
   }
 
   /** A second die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die already rolled. */

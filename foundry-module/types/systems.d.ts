@@ -30,6 +30,14 @@ declare namespace Coign {
     rollDetails?(message: Foreign, roll: Roll): RollDetails;
     /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
     attacksOf?(actor: Foreign, units: Foreign): Attack[];
+    /** What an attack's roll adds to its d20, as its system works it out before the roll; null if that is unknown. */
+    bonusOf?(actor: Foreign, attack: Attack): number | null;
+    /** What an attack would meet now: as `readAttack` reads it of a message. Absent: the sheet's armour class. */
+    defenceOf?(
+      defender: { foe: Foreign; token: Foreign },
+      attacker: { actor: Foreign; attack: Attack },
+      context: SystemContext,
+    ): Defence;
     /**
      * The armour class of a target as the roll of a message meets it, without what was put into the roll. Absent: where
      * systems keep it on the sheet.
@@ -120,6 +128,10 @@ declare namespace Coign {
     armourClass(actor: Foreign, message: Foreign): number | null;
     /** What the token's actor has in hand, where its system's sheets are known. */
     attacksOf(token: Foreign): Attack[];
+    /** What an attack by a token's actor adds to its d20, before the roll; null if that is unknown. */
+    bonusOf(token: Foreign, attack: Attack): number | null;
+    /** What an attack by a token would meet in another one now. */
+    defenceOf(target: Foreign, from: Foreign, attack: Attack): Defence;
     watch: Watch;
   }
 }

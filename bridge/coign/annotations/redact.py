@@ -4,7 +4,9 @@ The client asks once, for the GM and for players, and marks what is secret: toke
 (`Override.secret`) and modifiers that the armour class refutes (`IncludedModifier.refuted`). This file alone takes it
 out (`as_player`), with all that is secret without a mark: hidden tokens and armour classes.
 
-A result loses armour class, hit and chance, hidden tokens, walls and regions (`redact`).
+A result loses armour class, hit and chance, hidden tokens, walls and regions (`redact`). Before the roll, a client that
+asks for a player alone may send armour classes: the player reads the chance in eleven steps, which give no armour class
+away, or the chance itself if the GM lets players read it (`Evaluate.showsChance`).
 
 Facts already exclude hidden tokens; this is the second safeguard. Everything with the id of a hidden token is removed
 (`by`, `with`, marks). A result whose actor, target or origin is itself hidden is emptied, for even its distance would
@@ -35,7 +37,7 @@ from coign.protocol import (
     Outcome,
     Result,
 )
-from coign.rules import sentence
+from coign.rules import sentence, step
 from coign.scene.scene import Scene
 
 LOOKED_AT = ("save", "stealth")  # occasions on which the target looks, not the actor
@@ -81,6 +83,11 @@ def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
     )
 
 
+def is_rolled(request: Evaluate) -> bool:
+    """Return whether the dice of a request have fallen."""
+    return request.roll is not None and bool(request.roll.d20)
+
+
 def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Result:
     """Return the result as a player may see it. Give `request` if its actor, target or origin may be hidden."""
     hidden = {token.id for token in scene.tokens.values() if token.hidden}
@@ -88,13 +95,21 @@ def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Res
     if hidden & {one for one in parties if isinstance(one, str)}:
         return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
     shut_eyes = request is not None and request.occasion in LOOKED_AT
-    return _without(result, hidden.__contains__, shut_eyes)
+    return _without(result, hidden.__contains__, shut_eyes, _foreseen(result.outcome, request))
 
 
-def _without(result: Result, secret: Secret, shut_eyes: bool) -> Result:
-    """Return the result without the tokens for which `secret` is true."""
+def _foreseen(outcome: Outcome, request: Evaluate | None) -> Outcome:
+    """Return the outcome with as much of the chance as a player may read, and without hit, miss and margin."""
+    chance = outcome.chance if request is not None and not is_rolled(request) else None
+    odds = None if chance is None else step(chance.after)
+    if chance is None or request is None or not request.showsChance:
+        return replace(outcome, hit=None, margin=None, chance=None, odds=odds)
+    return replace(outcome, hit=None, margin=None)
+
+
+def _without(result: Result, secret: Secret, shut_eyes: bool, outcome: Outcome) -> Result:
+    """Return the result without the tokens for which `secret` is true, and with an outcome that players may read."""
     modifiers = tuple(replace(one, override=None) for one in result.modifiers)
-    outcome = replace(result.outcome, hit=None, margin=None, chance=None)
     return replace(
         result,
         facts=_facts(result.facts, secret, shut_eyes) if result.facts is not None else None,

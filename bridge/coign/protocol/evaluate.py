@@ -34,6 +34,7 @@ class Attack(msgspec.Struct, frozen=True):
     spell: bool = False
     ignores: Annotated[tuple[Text, ...], Meta(max_length=20)] = ()  # cover degrees and hindrances: `rules.ignoring`
     primary: bool = True  # E5: only the primary attack takes the damage change
+    bonus: Finite | None = None  # what its roll adds to the d20; a roll that was made tells it itself
     guessed: bool = False  # nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach
 
 
@@ -110,6 +111,8 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
 
     `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
     `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
+    Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
+    (`Outcome.odds`), or as a number if `showsChance`.
     `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
     omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
     no results if the actor is hidden or secret.
@@ -135,6 +138,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     removesDisadvantage: bool = False  # noqa: N815
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
     viewer: Viewer = "gm"
+    showsChance: bool = False  # noqa: N815  before the roll players read the chance itself, not a step of it
     viewers: Annotated[tuple[Viewer, ...], Meta(max_length=2)] = ()  # several views of one measurement
     secret: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()  # tokens that players may not know, as if hidden
     rulesets: tuple[str, ...] | None = None  # if missing, the configured ones

@@ -164,11 +164,20 @@ class Total(msgspec.Struct, frozen=True):
     after: float | None = None
 
 
+class Contribution(msgspec.Struct, frozen=True):
+    """How much of the chance one modifier makes: the difference to the chance without it, from -1 to 1."""
+
+    modifier: str
+    points: float
+
+
 class Chance(msgspec.Struct, frozen=True):
     """The exact probability to hit without any modifier (`before`) and with all (`after`)."""
 
     before: float
     after: float
+    critical: float | None = None  # of a critical hit with all modifiers, where the rules have four degrees
+    because: tuple[Contribution, ...] = ()  # before the roll; the largest part first
 
 
 class PoolChange(msgspec.Struct, frozen=True):
@@ -207,6 +216,7 @@ class Outcome(msgspec.Struct, frozen=True):
     margin: float | None = None  # the total less the armour class, once both are known
     critical: bool = False
     chance: Chance | None = None
+    odds: int | None = None  # for players before the roll: the chance in eleven steps, 0 (none) to 10 (certain)
     miss_chance: int | None = None
     flat_check: int | None = None  # what a d20 has to show before the attack counts
     sneak_attack: bool | None = None

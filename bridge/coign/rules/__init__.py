@@ -6,7 +6,7 @@
     options             options that several rulesets share
     families/           how the modifiers of each family combine, and what its rulesets share
     readings/           how a rulebook grades measured facts: degrees of cover, obstacles, threat
-    roll, outcome       the dice and the chance to hit; what the modifiers that count come to on one d20
+    roll, odds, outcome the dice; the chance to hit; what the modifiers that count come to on one d20
     setup               which rulesets combine, the options they take, and the rules in force
     overrides, forced   which of the GM's overrides counts; facts with an override applied
     counted             what is in the roll or the armour class already, so that it counts once
@@ -31,6 +31,7 @@ from coign.rules.families.pf2e import PF2E
 from coign.rules.families.pool import SKILL_DIE, Edition, Event, law
 from coign.rules.formation import formations, shared_save
 from coign.rules.judge import judge
+from coign.rules.odds import step
 from coign.rules.options import (
     COVER_OPTIONS,
     DMG_OPTIONS,
@@ -91,5 +92,6 @@ __all__ = [
     "sentence",
     "shared_save",
     "signed",
+    "step",
     "switch",
 ]

@@ -11,13 +11,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
+from functools import partial
 
 import msgspec
 
-from coign.protocol import Effect
+from coign.protocol import Effect, Outcome
 from coign.rules.case import Case
 from coign.rules.counted import already_counted, as_fallen, count_once, mark, taken_out
 from coign.rules.forced import Forced, decided
+from coign.rules.odds import with_contributions
 from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
 from coign.rules.phrases import Template, fixed, joined
 from coign.rules.rule import Finding, Rule, Ruling
@@ -28,8 +31,11 @@ OFF_BECAUSE = Template("off-because", "switched off by the GM: {why}")
 NEEDS_A_REASON = fixed("needs-a-reason", "a modifier added by hand needs a reason")
 
 
-def judge(setup: Setup, case: Case) -> Ruling:
-    """Judge a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
+def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
+    """Judge a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override.
+
+    `explained`: the outcome's chance says what each modifier adds to it (`Chance.because`).
+    """
     as_asked = msgspec.structs.replace(case, options=setup.options)
     case = taken_out(as_asked)
     gm = in_force(case, setup.overrides, setup.modifiers)
@@ -46,6 +52,7 @@ def judge(setup: Setup, case: Case) -> Ruling:
         counted = count_once(case, findings, setup.cover) if setup.cover is not None else None
         if counted is not None:
             findings.append(counted)
+    found = [copy(finding) for finding in findings] if explained else []
     label = setup.law.stack(case, findings)
     late = [(rule, ruleset) for rule, ruleset in asked.late if rule.after == label]
     if late:
@@ -53,12 +60,19 @@ def judge(setup: Setup, case: Case) -> Ruling:
     if case.request.roll is not None and case.request.roll.included:
         gone = mark(case, findings, setup.rulesets)
         findings += gone if label != "blocked" else []
+    outcome = setup.law.conclude(case, findings, label)
+    if explained:
+        outcome = with_contributions(outcome, findings, found, partial(_concluded, setup, case))
     return Ruling(
         facts=case.facts,
         modifiers=tuple([finding.modifier() for finding in findings]),
-        outcome=as_fallen(as_asked, setup.law.conclude(case, findings, label)),
+        outcome=as_fallen(as_asked, outcome),
         assumed=_assumed(findings, case),
     )
+
+
+def _concluded(setup: Setup, case: Case, findings: list[Finding]) -> Outcome:
+    return setup.law.conclude(case, findings, setup.law.stack(case, findings))
 
 
 def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Case) -> list[Finding]:

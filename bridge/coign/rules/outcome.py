@@ -1,8 +1,8 @@
 """The outcome of the modifiers that count, for rules that roll one d20: both of the d20 families.
 
 The order is the table's: whether there is an attack at all, then the d100 of a miss chance, then the d20 with what is
-added to it, then hit or miss. A natural 20 hits and a natural 1 misses by the die alone, and only a natural 20 is a
-critical.
+added to it, then hit or miss. A natural 20 hits and a natural 1 misses by the die alone (in four degrees they move the
+result by one: `odds`), and only a natural 20 is a critical.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from coign.protocol import (
 from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules import roll as dice
 from coign.rules.case import Case
+from coign.rules.odds import critically, hits, to_hit
 from coign.rules.phrases import Said, Template, fixed, phrases_of
-from coign.rules.roll import Keep, to_hit
+from coign.rules.roll import Keep
 from coign.rules.rule import ATTACKS, Finding
 
 KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
@@ -92,8 +93,13 @@ def added(flat: FlatTotals, occasion: str) -> int:
     return sum(getattr(flat, to) for to in ROLLS_TO.get(occasion, ()))
 
 
-def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, die: str | None = None) -> Outcome:
-    """The outcome of one d20 in `mode` (normal, advantage, disadvantage), with `die` (`1d4`, `-1d4`) beside it."""
+def conclude(
+    case: Case, findings: Sequence[Finding], label: str, *, mode: str, die: str | None = None, degrees: bool = False
+) -> Outcome:
+    """The outcome of one d20 in `mode` (normal, advantage, disadvantage), with `die` (`1d4`, `-1d4`) beside it.
+
+    `degrees`: the rule system has four degrees of success (`odds.degree`).
+    """
     if label == "blocked":
         return with_notes(Outcome(label=label), *notes(findings))
     roll = case.request.roll
@@ -109,10 +115,10 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
         keep=KEEP.get(mode),
         flat=flat,
         total=Total(roll.total, after) if roll is not None and roll.total is not None else None,
-        hit=_hit(case, mode, die, flat, miss),
+        hit=_hit(case, mode, die, flat, miss, degrees),
         margin=_margin(case, after, flat),
         critical=face == 20,
-        chance=_chance(case, flat, mode, die, miss or 0),
+        chance=_chance(case, flat, mode, die, miss or 0, degrees),
         miss_chance=miss,
         sneak_attack=None if not (allowed or refused) else _sneak(case, allowed, refused),
         movement=_movement(findings),
@@ -171,7 +177,7 @@ def _after(
     return (None if face is None or plus is None else face + plus + extra + flat), None
 
 
-def _hit(case: Case, mode: str, die: str | None, flat: FlatTotals, miss: int | None) -> bool | None:
+def _hit(case: Case, mode: str, die: str | None, flat: FlatTotals, miss: int | None, degrees: bool) -> bool | None:
     """Return hit or miss; None while a die that is still to be rolled can change it."""
     roll = case.request.roll
     if case.request.occasion not in ATTACKS or roll is None:
@@ -179,22 +185,23 @@ def _hit(case: Case, mode: str, die: str | None, flat: FlatTotals, miss: int | N
     percentile = dice.since(roll, "1d100")
     if miss is not None and percentile and percentile[0] <= miss:
         return False
-    struck = _struck(case, roll, mode, die, flat)
+    struck = _struck(case, roll, mode, die, flat, degrees)
     return None if struck and miss is not None and not percentile else struck
 
 
-def _struck(case: Case, roll: Roll, mode: str, die: str | None, flat: FlatTotals) -> bool | None:
+def _struck(case: Case, roll: Roll, mode: str, die: str | None, flat: FlatTotals, degrees: bool) -> bool | None:
     """Return whether the d20 and its bonuses hit; None if that depends on a die that is still to be rolled."""
     armour, plus = armour_class(case), dice.bonus(roll)
     answers = set()
     for face in _possible_faces(roll, mode):
-        if face in (1, 20):
+        is_known = armour is not None and plus is not None
+        if face in (1, 20) and not (degrees and is_known):
             answers.add(face == 20)
         elif armour is None or plus is None:
             return None
         else:
-            totals = [face + plus + extra + flat.attack for extra in _possible_extras(roll, die)]
-            answers |= {total >= armour + flat.ac for total in totals}
+            need = armour + flat.ac - flat.attack - plus
+            answers |= {hits(face, face + extra, need, degrees=degrees) for extra in _possible_extras(roll, die)}
     return answers.pop() if len(answers) == 1 else None
 
 
@@ -229,17 +236,25 @@ def armour_class(case: Case) -> float | None:
     return defence.ac if defence is not None else None
 
 
-def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int) -> Chance | None:
-    roll, armour = case.request.roll, armour_class(case)
-    plus = dice.bonus(roll)
-    if roll is None or plus is None or armour is None or case.request.occasion not in ATTACKS:
+def attack_bonus(case: Case) -> float | None:
+    """Return what the roll added to its dice; before the roll, what the request says of the attack. None: unknown."""
+    roll = case.request.roll
+    return dice.bonus(roll) if roll is not None and roll.d20 else case.request.attack.bonus
+
+
+def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int, degrees: bool) -> Chance | None:
+    armour, plus = armour_class(case), attack_bonus(case)
+    if plus is None or armour is None or case.request.occasion not in ATTACKS:
         return None
-    need = armour - plus
-    own = dice.own_mode(roll)
+    before = armour - plus
+    need = before + flat.ac - flat.attack
+    own = dice.own_mode(case.request.roll)
     size = int(die.replace("1d", "")) if die is not None else 0
+    many, keep = _how_many(mode), KEEP.get(mode)
     return Chance(
-        before=to_hit(need, dice=_how_many(own), keep=KEEP.get(own)),
-        after=to_hit(need + flat.ac - flat.attack, die=size, dice=_how_many(mode), keep=KEEP.get(mode), miss=miss),
+        before=to_hit(before, dice=_how_many(own), keep=KEEP.get(own), degrees=degrees),
+        after=to_hit(need, die=size, dice=many, keep=keep, miss=miss, degrees=degrees),
+        critical=critically(need, dice=many, keep=keep) if degrees else None,
     )
 
 

@@ -48,6 +48,7 @@ export function installDnd5e(client, { Roll, terms }) {
   const SkillDialog = () => dialogs.SkillToolRollConfigurationDialog;
   const Actor5e = createActor5e(CONFIG.Actor.documentClass, client, { utils, SkillDialog });
   CONFIG.Actor.documentClass = Actor5e;
+  CONFIG.Item.documentClass = createItem5e(CONFIG.Item.documentClass);
   CONFIG.DND5E = {
     abilities: labelled(ABILITIES),
     skills: SKILLS,
@@ -56,6 +57,24 @@ export function installDnd5e(client, { Roll, terms }) {
   system.documents = { Actor5e, activity: { AttackActivity } };
   return system;
 }
+
+/**
+ * Make the class of items. An attack activity has its bonus as a text in its labels, with every term that is known before
+ * the roll (`AttackActivityData#prepareFinalData`, `module/data/activity/attack-data.mjs`).
+ */
+const createItem5e = (Item) =>
+  class Item5e extends Item {
+    prepareData() {
+      super.prepareData();
+      const { toHit, activities } = this.system ?? {};
+      if (toHit === undefined) return;
+      const text = String(toHit);
+      const labels = { toHit: /^[+-]/.test(text) ? text : `+${text}` };
+      for (const activity of Object.values(activities ?? {}))
+        if (activity.type === "attack")
+          Object.defineProperty(activity, "labels", { value: labels, configurable: true });
+    }
+  };
 
 /**
  * Add the dialogs, which need a page.

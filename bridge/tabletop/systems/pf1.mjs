@@ -189,8 +189,23 @@ function createAttackDialog(client, window) {
   };
 }
 
+/**
+ * Make the class of items, whose live actions work out their attacks: `ItemAction#getAttacks`, which with `resolve` gives
+ * each its whole bonus.
+ */
+const createItem = (Item) =>
+  class ItemPF extends Item {
+    get actions() {
+      const getAttacks = ({ resolve = false } = {}) => [
+        { attackBonus: "", label: "Attack", ...(resolve && { bonus: this.system.toHit }) },
+      ];
+      return (this.system.actions ?? []).map((action) => ({ ...action, getAttacks }));
+    }
+  };
+
 /** Put the global `pf1` where modules look for it; `game.pf1` is the same. */
 function install(client, window) {
+  client.CONFIG.Item.documentClass = createItem(client.CONFIG.Item.documentClass);
   const bound = class extends ActionUse {
     constructor(shared) {
       super(client, shared);

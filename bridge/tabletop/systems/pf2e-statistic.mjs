@@ -99,11 +99,20 @@ class Statistic {
 
 const tokenOf = (actor) => actor.getActiveTokens(true, true)[0] ?? null;
 
+/** Return the strikes of an actor, as its sheet lists them. */
+const strikesOf = ({ items }) =>
+  [...(items ?? [])].flatMap((item) => {
+    const total = item.type === "melee" ? item.system.bonus?.value : item.system.attack?.value;
+    return typeof total === "number" ? [{ type: "strike", label: item.name, item, totalModifier: total }] : [];
+  });
+
 /** Extend the class of actors with their statistics. */
 export const createActor = (Actor, client) =>
   class ActorPF2e extends Actor {
     prepareData() {
       super.prepareData();
+      // Each weapon at hand is a strike, whose total has no penalty for several attacks.
+      if (this.system) this.system.actions = strikesOf(this);
       const own = this._source.system?.attributes?.ac?.value;
       if (typeof own !== "number") return;
       const value = () => own + (coverOf(this)?.bonus ?? 0);

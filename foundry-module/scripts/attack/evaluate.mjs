@@ -4,6 +4,7 @@ import { planOf } from "../connection/connect.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
+import { foreseen } from "./foreseen.mjs";
 
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
 const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
@@ -23,7 +24,7 @@ export async function evaluate(coign, request) {
   if (coign.bridge.connected) {
     requireRules(coign);
     await coign.queue.turn(PREVIEWS);
-    const [annotation] = await send(coign, request);
+    const [annotation] = await send(coign, foreseen(coign, request));
     return annotation;
   }
   return owner(coign).query(`${ID}.evaluate`, withKey(coign, request), { timeout: EVALUATE_TIMEOUT });
@@ -46,7 +47,10 @@ export async function survey(coign, request, squares, { id, part }) {
   requireRules(coign);
   await coign.queue.turn(PREVIEWS);
   await coign.scenes.ready(request.scene);
-  await coign.bridge.request({ type: "survey", id, request: { ...messageOf(request), id }, squares }, { part });
+  await coign.bridge.request(
+    { type: "survey", id, request: { ...messageOf(foreseen(coign, request)), id }, squares },
+    { part },
+  );
 }
 
 /**

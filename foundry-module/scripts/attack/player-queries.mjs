@@ -31,7 +31,7 @@ export function answerPlayer(coign, request) {
     const admitted = admit(coign, request, 1);
     const annotation = await coign.evaluate(admitted);
     coign.answered.note(admitted, annotation);
-    return published(annotation, annotation, { hit: false, chance: false });
+    return published(annotation, annotation, { hit: false, chance: true }); // the bridge has taken out what may not be known
   });
 }
 
@@ -103,7 +103,8 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
   const isVisible = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden === false;
   const visible = targets.filter(isVisible);
   if (!isVisible(actor) || (targets.length && !visible.length)) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  return { scene: id, actor, targets: visible, ...ownOf(asked), viewer: "player" };
+  const showsChance = Boolean(coign.setting("showChance"));
+  return { scene: id, actor, targets: visible, ...ownOf(asked), viewer: "player", showsChance };
 }
 
 /**
@@ -115,7 +116,7 @@ function ownOf({ occasion, attack, at, check, counted, defence, removesAdvantage
   const point = origin && typeof origin === "object" ? { x: origin.x, y: origin.y } : null;
   return {
     occasion,
-    attack,
+    ...(attack && { attack: { ...attack, bonus: null } }), // `foreseen` reads it from the sheet
     at,
     ...(check && { check }),
     ...(Array.isArray(counted) && { counted }),

@@ -2,6 +2,7 @@
 
 import { h } from "../util/dom.mjs";
 import { effectText, percent, signed, totalText } from "../util/effect-text.mjs";
+import { oddsOf } from "../util/odds-text.mjs";
 import { nameOfModifier } from "../util/texts.mjs";
 import { toldBySign } from "./chip.mjs";
 
@@ -42,17 +43,22 @@ function verdictLine(outcome, t, withTotal) {
 }
 
 /**
- * Summarise the result of an attack for a preview: the outcome's name, then each modifier that counts.
+ * Summarise the result of an attack for a preview: the odds with their reasons, where they are known, the outcome's name,
+ * then each other modifier that counts.
  * @param {Coign.Result} result
  * @param {Translate} t
  * @returns {string[]} lines
  */
 export function summaryOf({ outcome, modifiers }, t) {
-  const counted = modifiers.filter(({ state }) => state === "on");
+  const { text, reasons } = oddsOf({ outcome, modifiers }, t);
+  const told = new Set(reasons.map(({ modifier }) => modifier));
+  const counted = modifiers.filter(({ state, id }) => state === "on" && !told.has(id));
   // The outcome's name already states that the target cannot be attacked.
   const effectOf = (/** @type {Coign.Effect} */ effect) => (effect.kind === "blocked" ? "" : effectText(effect, t));
+  const isPlain = text && (outcome.label ?? "plain") === "plain";
   return [
-    labelText(outcome, t),
+    ...(text ? [[text, ...reasons.map((reason) => reason.text)].join(", ")] : []),
+    ...(isPlain ? [] : [labelText(outcome, t)]),
     ...counted.map((modifier) => `${nameOfModifier(modifier, t)} ${effectOf(modifier.effect)}`.trim()),
   ];
 }

@@ -30,6 +30,8 @@ export class Additions {
     /** The tokens that the roll is against. */
     this.targets = targets;
     this.#occasion = occasion;
+    /** Asks for the odds of the roll with these lines: a text for each target. @type {(() => Promise<Coign.TargetOdds[]>) | null} */
+    this.odds = null;
   }
 
   /** True if there is nothing to show and nothing to put in. */

@@ -12,6 +12,7 @@
 import { evaluateAll } from "../attack/evaluate.mjs";
 import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
+import { oddsOf } from "../util/odds-text.mjs";
 import { t } from "../util/translate.mjs";
 import { VIEWERS } from "../util/wire.mjs";
 import { additionsOf, switchedOff } from "./additions.mjs";
@@ -46,6 +47,7 @@ export function ask(coign, query) {
     : additionsFor(coign, query);
   const { come, all } = otherModes(coign, query);
   const whole = late.then(async (additions) => {
+    if (additions) additions.odds = () => oddsFor(coign, query);
     if (additions && !(additions.empty && (query.mode ?? "normal") === "normal")) await all;
     return additions;
   });
@@ -81,6 +83,29 @@ function additionsFor(coign, query) {
       console.debug("Coign | a roll goes on without its modifiers:", problem);
       return null;
     });
+}
+
+/**
+ * Return the odds of a roll that is about to be made, for its dialog. They are asked for as a preview is, and no roll waits
+ * for them. A player's switches change the roll and no answer, so that with one of them off the odds are unknown.
+ *
+ * @param {Context} coign
+ * @param {Coign.InRollQuery} query
+ * @returns {Promise<Coign.TargetOdds[]>} never rejected
+ */
+async function oddsFor(coign, query) {
+  if ((query.occasion ?? "attack") !== "attack" || (query.off?.length && !game.user?.isGM)) return [];
+  try {
+    const request = { ...requestOf(query, coign.setting("coverStands")), figure: false };
+    const { results } = await coign.evaluate(request);
+    return results.flatMap((result) => {
+      const { text, reasons } = oddsOf(result, t);
+      return text && result.target ? [{ target: result.target, text, reasons: reasons.map((one) => one.text) }] : [];
+    });
+  } catch (problem) {
+    console.debug("Coign | no odds for a roll:", problem);
+    return [];
+  }
 }
 
 /**

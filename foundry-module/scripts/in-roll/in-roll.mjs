@@ -29,7 +29,7 @@ import { findToken } from "../util/find-token.mjs";
 import { shownName } from "../util/token-name.mjs";
 import { t } from "../util/translate.mjs";
 import { ask, isActive } from "./ask.mjs";
-import { lineList } from "./line-list.mjs";
+import { lineList, oddsLine } from "./line-list.mjs";
 import { wrap } from "./wrap.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -73,6 +73,12 @@ function list(additions, { scene = "", document = globalThis.document, changed }
     if (!line) return;
     line.on = checked;
     changed?.();
+  });
+  element.hidden = !additions.lines.length; // until there are odds
+  void additions.odds?.().then((odds) => {
+    if (!odds.length) return;
+    element.querySelector("legend")?.after(elementOf(oddsLine(odds, nameOf), document));
+    element.hidden = false;
   });
   return element;
 }

@@ -41,3 +41,20 @@ export const lineList = ({ lines, targets }, { t, nameOf }) =>
       );
     }),
   );
+
+/**
+ * The odds as a line above the others: of one target with the modifiers that change them most, of several each by itself.
+ *
+ * @param {Coign.TargetOdds[]} odds at least one
+ * @param {(token: string) => string} nameOf
+ */
+export const oddsLine = (odds, nameOf) =>
+  h(
+    "p.coign-odds",
+    {},
+    odds.map(({ target, text, reasons }) =>
+      odds.length === 1
+        ? [h("strong", {}, text), reasons.length > 0 && h("span", {}, reasons.join(", "))]
+        : h("span", {}, `${nameOf(target)}: `, h("strong", {}, text)),
+    ),
+  );

@@ -104,6 +104,25 @@ export function armourClassOf(actor, paths = ARMOUR_CLASS) {
 }
 
 /**
+ * Return the items that an attack is made with: those of its name.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Attack} attack
+ * @returns {Coign.Foreign[]}
+ */
+export const itemsOf = (actor, { name }) => list(actor?.items).filter((item) => name && item?.name === name);
+
+/**
+ * Return the number that all bonuses agree on; null if they do not, or if one is no number but has dice. Which of two
+ * weapons of one name is meant, nobody can tell.
+ * @param {Coign.Foreign[]} bonuses  numbers, or texts as "+5" and "+ 5"
+ * @returns {number | null}
+ */
+export function agreed(bonuses) {
+  const found = bonuses.map((bonus) => number(typeof bonus === "string" ? bonus.replace(/\s+/g, "") : bonus));
+  return found.length && found.every((bonus) => bonus === found[0]) ? found[0] : null;
+}
+
+/**
  * Return the defences of the targets, by token id.
  * @param {Coign.SystemContext} context
  * @param {string} scene

@@ -54,6 +54,12 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),
     tokenDefaults,
     attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),
+    bonusOf: (token, attack) => (token?.actor ? (record.bonusOf?.(token.actor, attack) ?? null) : null),
+    defenceOf: (target, from, attack) => {
+      const foe = target?.actor ?? null;
+      const attacker = { actor: from?.actor ?? null, attack };
+      return record.defenceOf?.({ foe, token: target }, attacker, context) ?? { ac: armourClassOf(foe), applied: null };
+    },
     watch: record.watch,
   };
 }

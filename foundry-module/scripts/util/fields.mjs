@@ -71,6 +71,7 @@ const ATTACK = by(SHAPES.Attack, {
   spell: "author",
   primary: "author",
   guessed: "author",
+  bonus: "nobody",
   abilities: "gm",
   ignores: "gm",
 });
@@ -160,6 +161,7 @@ export const FIELDS = {
     overrides: "nobody",
     viewer: "nobody",
     viewers: "nobody",
+    showsChance: "nobody",
     secret: "nobody",
     rulesets: "nobody",
     options: "nobody",

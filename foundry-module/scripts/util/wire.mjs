@@ -141,6 +141,7 @@ export const SHAPES = {
     spell: "boolean",
     ignores: { list: { text: 1000 }, most: 20 },
     primary: "boolean",
+    bonus: { number: [-10000000, 10000000] },
     guessed: "boolean",
   },
   CoignToken: {
@@ -203,6 +204,7 @@ export const SHAPES = {
         spell: "boolean",
         ignores: { list: { text: 1000 }, most: 20 },
         primary: "boolean",
+        bonus: { number: [-10000000, 10000000] },
         guessed: "boolean",
       },
     },
@@ -332,6 +334,7 @@ export const SHAPES = {
       most: 500,
     },
     viewer: { one: ["gm", "player"] },
+    showsChance: "boolean",
     viewers: { list: { one: ["gm", "player"] }, most: 2 },
     secret: { list: { text: 200 }, most: 200 },
     rulesets: { list: { text: 200 }, most: 300 },

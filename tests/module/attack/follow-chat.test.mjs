@@ -714,6 +714,23 @@ const ROWS = {
     assert.deepEqual(kept, { goblin: { applied: "half", by: "A module" } });
     assert.deepEqual([answer.results[0].facts, answer.id, answer.revision], [null, "", 0]);
   },
+  "who asks names no bonus, and reads the chance itself only where the world shows it": async (told) => {
+    const asked = {
+      key: KEY(),
+      targets: ["goblin"],
+      attack: { kind: "melee", name: "Bite", bonus: 30 },
+      showsChance: true,
+    };
+    bridge.outcome = { chance: { before: 0.5, after: 0.6 }, odds: 6 };
+    const answer = await query("evaluate", asked);
+    assert.deepEqual([told()[0].attack.bonus, told()[0].showsChance], [null, false]);
+    assert.deepEqual(answer.results[0].outcome.odds, 6);
+    await setting("showChance", true);
+    await query("evaluate", asked);
+    assert.equal(told()[1].showsChance, true);
+    await setting("showChance", false);
+    bridge.outcome = {};
+  },
   "a player's query takes over what a roll may say, and no more": async (told) => {
     const origin = { x: 1, y: 2, secret: true };
     const said = {

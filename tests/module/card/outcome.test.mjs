@@ -3,6 +3,23 @@ import { test } from "node:test";
 import { summaryOf } from "../../../foundry-module/scripts/card/outcome.mjs";
 import { COVER, HEIGHT, key, resultOf } from "./fixtures.mjs";
 
+test("odds go first: a GM's chance with the three modifiers that change it most, a player's word", () => {
+  const because = [
+    { modifier: HEIGHT.id, points: 0.13 },
+    { modifier: COVER.id, points: -0.1 },
+  ];
+  const modifiers = [COVER, { ...HEIGHT, state: "on" }];
+  const told = (outcome) => summaryOf(resultOf({ result: { modifiers }, outcome }), key);
+  const chance = { before: 0.6, after: 0.65, because };
+  assert.deepEqual(told({ label: "plain", chance }), ["65 %, High Ground +13, Half Cover −10"]);
+  const [text] = told({ label: "plain", chance: { ...chance, because: [], critical: 0.15 } });
+  assert.equal(text, "65 % (COIGN.Odds.Critical 15 %)");
+  assert.deepEqual(told({ label: "plain", odds: 7 }).slice(0, 2), [
+    "COIGN.Odds.Hit COIGN.Odds.7",
+    "Half Cover +2 COIGN.To.ac",
+  ]);
+});
+
 test("an outcome in a few words: its name, and what counts", () => {
   const result = resultOf({ result: { modifiers: [COVER, HEIGHT] } });
   assert.deepEqual(

@@ -185,3 +185,28 @@ test("a plain roll without modifiers waits for no other mode", async () => {
   assert.deepEqual(names(await ask(coign, OPEN).inTime), []);
   assert.ok(performance.now() - began < PATIENCE / 2);
 });
+
+test("a dialog asks for the odds of the roll that it shows: by targets, and no roll waits for them", async () => {
+  const chance = { before: 0.5, after: 0.65, because: [{ modifier: "high", points: 0.05 }] };
+  const foretold = { results: [{ target: "orc", modifiers: [HIGH], outcome: { chance } }] };
+  const answer = ({ viewers }) => (viewers ? [view("gm", HIGH), view("player", HIGH)] : foretold);
+  const { coign, asked } = client({ answer });
+  const additions = await ask(coign, { ...QUERY, off: [{ modifier: "x", target: null }] }).inTime;
+  assert.equal(asked.length, 1);
+  assert.deepEqual(await additions.odds(), [{ target: "orc", text: "65 %", reasons: ["High +5"] }]);
+  assert.deepEqual(
+    [asked[1].figure, asked[1].overrides.map(({ modifier, state }) => [modifier, state])],
+    [false, [["x", "off"]]],
+  );
+});
+
+test("a player who switched a line off reads no odds, nor does who asks about a save or gets no answer", async () => {
+  const answer = ({ figure }) => (figure === false ? Promise.reject(new Error("away")) : view("player", HIGH));
+  const { coign, asked } = client({ isGM: false, connected: false, answer });
+  const oddsOf = async (more) => (await ask(coign, { ...QUERY, ...more }).late).odds();
+  assert.deepEqual(await oddsOf({ off: [{ modifier: "high", target: null }] }), []);
+  assert.deepEqual(await oddsOf({ occasion: "save" }), []);
+  assert.equal(asked.filter(({ figure }) => figure === false).length, 0);
+  assert.deepEqual(await oddsOf({}), []);
+  assert.equal(asked.filter(({ figure }) => figure === false).length, 1);
+});

@@ -33,22 +33,26 @@ FLAT_CHECK = "1d20"  # the die that it is rolled with; no other d20 is asked for
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add up the modifiers that count; a flat check comes before the attack."""
     mode = dice.own_mode(case.request.roll)
-    result = outcome.conclude(case, findings, label, mode=mode)
+    result = outcome.conclude(case, findings, label, mode=mode, degrees=True)
     check = next((one.effect.dc for one in findings if one.on and isinstance(one.effect, FlatCheck)), None)
     if check is None or case.request.occasion not in ATTACKS or label == "blocked":
         return result
     rolled = dice.since(case.request.roll, FLAT_CHECK)
     failed = bool(rolled) and rolled[0] < check
     missed = failed or result.hit is False
-    passes = (FACES + 1 - check) / FACES
     chance = result.chance
     return msgspec.structs.replace(
         outcome.with_notes(result, _checked(check, rolled)),
         flat_check=check,
         hit=False if missed else result.hit if rolled else None,
-        chance=None if chance is None else Chance(chance.before, chance.after * passes),
+        chance=None if chance is None else _if_it_passes(chance, (FACES + 1 - check) / FACES),
         to_roll=(FLAT_CHECK,) if case.request.roll is not None and not rolled and not missed else (),
     )
+
+
+def _if_it_passes(chance: Chance, passes: float) -> Chance:
+    critical = None if chance.critical is None else chance.critical * passes
+    return msgspec.structs.replace(chance, after=chance.after * passes, critical=critical)
 
 
 def _checked(dc: int, rolled: tuple[int, ...]) -> str:

@@ -31,7 +31,7 @@ export function drawAdditions(app, roll, inRoll) {
     };
     const { ownerDocument: document } = place;
     const list =
-      additions && !additions.empty
+      additions && !(additions.empty && !additions.odds)
         ? [inRoll.list(additions, { scene: roll.query.actorToken.scene, document, changed })]
         : [];
     place.replaceChildren(...list);

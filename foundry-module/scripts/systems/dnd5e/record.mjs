@@ -7,7 +7,7 @@
  */
 
 import { SENSES, SPEEDS } from "../../util/wire.mjs";
-import { armourClassOf, defences, describe } from "../attacks.mjs";
+import { agreed, armourClassOf, defences, describe, itemsOf } from "../attacks.mjs";
 import { coverInArmourClass } from "../cover-modules.mjs";
 import { generic } from "../generic.mjs";
 import { filled, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
@@ -67,6 +67,28 @@ function attacksOf(actor, units) {
     const { _id, id = _id } = attackActivity(systemOf(item));
     return attackOf({}, { activity: { id }, item: null, mode: null }, item, actor, units);
   });
+}
+
+/**
+ * Return what an attack adds to its d20: the label of its activity (from version 4 on) or of its item, without dice.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Attack} attack
+ */
+function bonusOf(actor, attack) {
+  const bonuses = itemsOf(actor, attack).flatMap((item) => {
+    const activities = list(systemOf(item).activities).filter(({ type }) => type === "attack");
+    if (!activities.length) return item.labels?.toHit ?? [];
+    const ofKind = activities.filter((activity) => kindOf(null, activity, item) === attack.kind);
+    return (ofKind.length ? ofKind : activities).map(({ labels }) => labels?.toHit ?? item.labels?.toHit);
+  });
+  return agreed(bonuses);
+}
+
+/** @type {NonNullable<Coign.SystemRecord["defenceOf"]>} */
+function defenceOf({ foe, token }, _attacker, context) {
+  const status = coverOf(statusesOf(token, foe)) ?? null;
+  const ac = armourClassOf(foe);
+  return { ac, ...coverInArmourClass({}, { target: token?.id, foe, ac, status }, context) };
 }
 
 /**
@@ -147,6 +169,8 @@ export const dnd5e = {
   inRoll: (roll) => wrapRolls(roll),
   tokenTraits,
   attacksOf,
+  bonusOf,
+  defenceOf,
   watch: watching(
     [
       "name",

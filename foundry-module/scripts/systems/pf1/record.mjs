@@ -7,7 +7,7 @@
  * the rulebook's table by size and stature; a reach weapon doubles it.
  */
 
-import { abilitiesOf, armourClassOf, defences, describe, plainText } from "../attacks.mjs";
+import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, plainText } from "../attacks.mjs";
 import {
   actionsOf,
   armedOf,
@@ -53,19 +53,21 @@ function readAttack(message, context) {
   const actor = attackingActor(message, context, attacker);
   const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === (model.item?.id ?? model.item)) ?? null;
   const action = actionNamed(item, model.action?.id ?? model.action);
-  const path = action?.touch ? "attributes.ac.touch.total" : "attributes.ac.normal.total";
   return describe(message, {
     rolls: rolls.map(readRoll),
     attack: attackOf(message, item, action, actor, context.scene(scene)?.grid?.units),
     attacker,
     aim,
     defence: defences(context, scene, aim.targets, (_target, foe) => ({
-      ac: armourClassOf(foe, [path]),
+      ac: armourClassOf(foe, [pathOf(action)]),
       applied: null,
     })),
     counted: ["attacker-prone"], // the condition takes 4 from melee attacks by itself
   });
 }
+
+/** Return where the armour class is that an action meets. @param {Coign.Foreign} action */
+const pathOf = (action) => (action?.touch ? "attributes.ac.touch.total" : "attributes.ac.normal.total");
 
 /**
  * @param {Coign.Foreign} item
@@ -185,6 +187,34 @@ const attacksOf = (actor, units) =>
       .map((action) => attackOf({}, item, action, actor, units)),
   );
 
+/**
+ * Return the actions of an actor that make an attack.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Attack} attack
+ */
+const actionsFor = (actor, attack) =>
+  itemsOf(actor, attack)
+    .flatMap((item) => (list(item.actions).length ? list(item.actions) : actionsOf(item)))
+    .filter((action) => kindOf(action?.actionType ?? action?.data?.actionType) === (attack.kind ?? "melee"));
+
+/**
+ * Return what the first attack of a full attack adds to its d20, which only a live action can work out.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Attack} attack
+ */
+const bonusOf = (actor, attack) =>
+  agreed(
+    actionsFor(actor, attack).map(
+      (action) => action.getAttacks?.({ full: true, resolve: true, conditionals: true, bonuses: true })?.[0]?.bonus,
+    ),
+  );
+
+/** @type {NonNullable<Coign.SystemRecord["defenceOf"]>} */
+const defenceOf = ({ foe }, { actor, attack }) => ({
+  ac: armourClassOf(foe, [pathOf(actionsFor(actor, attack)[0])]),
+  applied: null,
+});
+
 /** @type {Coign.SystemRecord} */
 export const pf1 = {
   ...generic,
@@ -194,6 +224,8 @@ export const pf1 = {
   readAttack,
   tokenTraits,
   attacksOf,
+  bonusOf,
+  defenceOf,
   inRoll: (roll) =>
     wrapUses(roll, {
       attackOf: (item, action, actor, units) => attackOf({}, item, action, actor, units),

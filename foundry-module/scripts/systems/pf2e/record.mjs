@@ -7,7 +7,7 @@
  */
 
 import { SPEEDS } from "../../util/wire.mjs";
-import { abilitiesOf, describe, plainText } from "../attacks.mjs";
+import { abilitiesOf, agreed, describe, itemsOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
@@ -111,6 +111,21 @@ const attacksOf = (actor, units) =>
         attackOf({}, { type: ATTACKS[0], options: [`item:${use}`] }, item, actor, units),
       ),
     );
+
+/**
+ * Return what the first strike with a weapon adds to its d20: of the actor's strikes, else of a stat block.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Attack} attack
+ */
+function bonusOf(actor, attack) {
+  const items = itemsOf(actor, attack);
+  const strikes = list(systemOf(actor).actions).filter(({ item }) => item && items.some(({ id }) => id === item.id));
+  return agreed(
+    strikes.length
+      ? strikes.map(({ totalModifier }) => totalModifier)
+      : items.map((item) => systemOf(item).bonus?.value),
+  );
+}
 
 /** @param {Coign.Foreign} system an item's */
 function usesOf({ range, traits }) {
@@ -253,6 +268,7 @@ export const pf2e = {
   rollDetails,
   tokenTraits,
   attacksOf,
+  bonusOf,
   armourClass: ownArmourClass,
   includedIn,
   inRoll: (roll) => wrapChecks(roll, { id: "pf2e", attackOf: attackIn }),

@@ -101,7 +101,7 @@ function draw(root, roll, inRoll) {
   if (!button) return;
   const { targets = [] } = roll.given ?? {};
   const place = button.closest(".dialog-buttons, footer") ?? button;
-  showLines(root, place, roll, inRoll, { lines: roll.besides, targets });
+  showLines(root, place, roll, inRoll, { lines: roll.besides, targets, odds: roll.given?.odds ?? null });
 }
 
 /**

@@ -1,0 +1,138 @@
+"""The odds of an attack: the exact probability of a hit, and how much each modifier changes it.
+
+The probability is counted face by face. A natural 20 always hits and a natural 1 always misses (System Reference
+Documents 3.5, 5.1 and 5.2.1, and Pathfinder's first edition, each under "Attack Roll"). A die beside the d20 is added
+before the comparison. A die that is subtracted is ignored for a natural 20 (Partial Disadvantage), which changes no
+probability, because a natural 20 hits anyway. Several d20s are independent, so a pool that hits with any of its dice,
+and two dice of which one counts, are powers of the single die's probability.
+
+Pathfinder's second edition has four degrees (Player Core, "Step 4: Determine the Degree of Success"): ten more than the
+armour class is a critical hit, ten less a critical miss. A natural 20 is one degree better than the total says and a
+natural 1 one degree worse, so a natural 20 may miss and a natural 1 may hit.
+
+A player who may not know an armour class reads the chance in eleven steps (`step`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from copy import copy
+from fractions import Fraction
+from functools import cache
+
+from msgspec.structs import replace
+
+from coign.protocol import Contribution, Outcome
+from coign.rules.roll import Keep
+from coign.rules.rule import Finding
+
+STEPS = 10
+_FACES = range(1, 21)
+_SURE, _HOPELESS = -100, 140  # beyond these no die changes the result; they keep the cache small
+_DEGREE = 10  # Pathfinder 2: so far above or below the armour class the degree is another one
+
+
+def to_hit(
+    need: float, *, die: int = 0, dice: int = 1, keep: Keep | None = None, miss: int = 0, degrees: bool = False
+) -> float:
+    """Return the probability (0 to 1) that an attack hits.
+
+    Args:
+        need: The armour class less every bonus: the number that the d20 must show.
+        die: The size of a die beside the d20, negative if it is subtracted (4: +1d4, -4: -1d4).
+        dice: The number of d20s. Any of them may hit unless `keep="lowest"`, for which the worst one counts.
+        keep: Which of the d20s counts; "highest" is the same as any.
+        miss: A miss chance in percent, rolled separately.
+        degrees: Whether a natural 20 and a natural 1 move the result by one degree, and decide no more than that.
+
+    >>> to_hit(11), to_hit(11, die=4), to_hit(11, dice=2, keep="highest")
+    (0.5, 0.625, 0.75)
+    >>> to_hit(40), to_hit(40, degrees=True), to_hit(-20, degrees=True)
+    (0.05, 0.0, 1.0)
+    """
+    if dice < 1:
+        raise ValueError(f"an attack rolls at least one d20, not {dice}")
+    return _several(_whole(need), die, dice, keep, miss, degrees)
+
+
+def critically(need: float, *, dice: int = 1, keep: Keep | None = None) -> float:
+    """Return the probability of a critical hit in four degrees: a degree better than a hit.
+
+    >>> critically(11), critically(1), critically(40)
+    (0.05, 0.5, 0.0)
+    """
+    found = sum(degree(face, face, _whole(need)) > 1 for face in _FACES)
+    return float(_powers(Fraction(found, len(_FACES)), dice, keep))
+
+
+def hits(face: int, score: float, need: float, *, degrees: bool = False) -> bool:
+    """Return whether a d20 that shows `face` hits; `score` is the face with the die beside it."""
+    if degrees:
+        return degree(face, score, need) > 0
+    return face == 20 or (face != 1 and score >= need)
+
+
+def degree(face: int, score: float, need: float) -> int:
+    """Return the degree of success: 2 critical success, 1 success, 0 failure, -1 critical failure.
+
+    >>> degree(10, 10, 10), degree(20, 20, 10), degree(20, 20, 30), degree(1, 1, -9), degree(10, 10, 20)
+    (1, 2, 0, 1, -1)
+    """
+    by_total = (score >= need) + (score >= need + _DEGREE) - (score <= need - _DEGREE)
+    return min(2, max(-1, by_total + (face == 20) - (face == 1)))
+
+
+def step(chance: float) -> int:
+    """Return a chance in eleven steps, from 0 (none) to 10 (certain), which only what is impossible or certain has.
+
+    >>> [step(chance) for chance in (0, 0.05, 0.5, 0.65, 0.95, 1)]
+    [0, 1, 5, 7, 9, 10]
+    """
+    if chance in (0, 1):
+        return STEPS * int(chance)
+    return min(STEPS - 1, max(1, math.floor(chance * STEPS + 0.5)))
+
+
+def with_contributions(
+    outcome: Outcome, findings: Sequence[Finding], before: Sequence[Finding], again: Callable[[list[Finding]], Outcome]
+) -> Outcome:
+    """Return an outcome whose chance says what each modifier that counts adds to it, the largest part first.
+
+    It is the difference to the chance without that modifier. What the modifier had set aside may count then.
+
+    Args:
+        outcome: The outcome of all.
+        findings: What was found, as the law left it.
+        before: The same in the same order, before the law set anything aside.
+        again: Judges a list of findings anew.
+    """
+    whole = outcome.chance
+    if whole is None:
+        return outcome
+    parts = []
+    for nth, finding in enumerate(findings):
+        rest = [copy(one) for place, one in enumerate(before) if place != nth]
+        without = again(rest).chance if finding.on else None
+        points = 0.0 if without is None else round(whole.after - without.after, 6)
+        if points:
+            parts.append(Contribution(finding.rule.modifier, points))
+    parts.sort(key=lambda part: -abs(part.points))
+    return replace(outcome, chance=replace(whole, because=tuple(parts)))
+
+
+def _whole(need: float) -> int:
+    return math.ceil(min(max(need, _SURE), _HOPELESS))
+
+
+@cache
+def _several(need: int, die: int, dice: int, keep: Keep | None, miss: int, degrees: bool) -> float:
+    beside = range(1, abs(die) + 1) if die else (0,)
+    sign = 1 if die >= 0 else -1
+    found = sum(hits(face, face + sign * extra, need, degrees=degrees) for face in _FACES for extra in beside)
+    one = Fraction(found, len(_FACES) * len(beside))
+    return float(_powers(one, dice, keep) * Fraction(100 - miss, 100))
+
+
+def _powers(one: Fraction, dice: int, keep: Keep | None) -> Fraction:
+    return one**dice if keep == "lowest" else 1 - (1 - one) ** dice

@@ -1,0 +1,113 @@
+"""Tests that the odds before a roll are those of its card, and what the dice come to if every face is tried.
+
+Random attacks in random scenes; `pytest --scenes 100000 tests/annotations/test_odds.py` tries more.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.annotations.annotate import annotate
+from coign.annotations.cases import read_request
+from coign.catalogue.registry import configure
+from coign.protocol import Evaluate, Outcome, Result, Roll
+from coign.rules import Setup, step
+from coign.scene.scene import Scene
+from coign.util.tasks import finish
+from support.maps import encode
+from support.secrets import SYSTEMS, a_request, a_scene
+
+SETUPS = [configure(names, {}) for names in SYSTEMS]
+
+
+@pytest.fixture
+def seeds(pytestconfig: pytest.Config) -> range:
+    return range(int(pytestconfig.getoption("--scenes")))
+
+
+def an_attack(seed: int) -> tuple[Scene, Evaluate, Setup, int]:
+    """An attack on one target before its roll, with its bonus and the armour class; and the bonus."""
+    dice = Random(seed)
+    drawn, bonus = a_scene(dice), dice.randint(-2, 15)
+    request: dict[str, Any] = a_request(dice, drawn) | {"occasion": "attack", "roll": None}
+    request["targets"] = request["targets"][:1]
+    request["attack"]["bonus"] = bonus
+    request["defence"] = {request["targets"][0]: {"ac": dice.randint(8, 30)}}
+    scene = finish(Scene.read(encode(drawn)))
+    return scene, read_request(request, scene), dice.choice(SETUPS), bonus
+
+
+def judged(scene: Scene, request: Evaluate, setup: Setup, **changes: Any) -> Result:
+    (result,) = annotate(scene, msgspec.structs.replace(request, figure=False, **changes), setup).results
+    return result
+
+
+def rolled(request: Evaluate, **roll: Any) -> dict[str, Any]:
+    return {
+        "roll": msgspec.convert({"d20": [], **roll}, Roll),
+        "attack": msgspec.structs.replace(request.attack, bonus=None),
+    }
+
+
+def test_the_odds_before_a_roll_are_the_cards(seeds: range) -> None:
+    known = 0
+    for seed in seeds:
+        scene, request, setup, bonus = an_attack(seed)
+        before = judged(scene, request, setup).outcome
+        card = judged(scene, request, setup, **rolled(request, d20=[{"value": 9}], total=9 + bonus)).outcome
+        assert before.label == card.label, seed
+        if before.chance is None or card.chance is None:
+            assert before.chance is card.chance, seed
+            continue
+        known += 1
+        assert (before.chance.before, before.chance.after) == (card.chance.before, card.chance.after), seed
+    assert known > len(seeds) / 3  # not all are blocked
+
+
+def test_the_odds_are_the_share_of_all_dice_that_hit(seeds: range) -> None:
+    """Every face of each d20, of the die beside it and of a flat check is rolled, and the card's verdict is counted."""
+    for seed in seeds[::20]:
+        scene, request, setup, bonus = an_attack(seed)
+        found = judged(scene, request, setup).outcome
+        if found.chance is None or found.pool is not None:  # a pool's damage may still turn a hit into a miss
+            continue
+        more = [[(name, value) for value in range(1, sides + 1)] for name, sides in further(found)]
+        verdicts = []
+        for face, others in product(range(1, 21), list(product(*more))):
+            since = {"1d100": [100], **{name: [value] for name, value in others}}
+            made = rolled(request, d20=[{"value": face}], total=face + bonus, rolled=since)
+            verdicts.append(judged(scene, request, setup, **made).outcome.hit)
+        assert None not in verdicts, seed
+        percent = (100 - (found.miss_chance or 0)) / 100
+        assert found.chance.after == pytest.approx(percent * verdicts.count(True) / len(verdicts)), seed
+
+
+def further(outcome: Outcome) -> list[tuple[str, int]]:
+    """The dice beside the first d20, with their sizes. The d100 of a miss chance passes: it is counted as a factor."""
+    die = [(outcome.dice.lstrip("-"), int(outcome.dice.rpartition("d")[2]))] if outcome.dice else []
+    check = [("1d20", 20)] if outcome.keep or outcome.flat_check else []
+    return [*die, *check]
+
+
+def test_a_player_reads_a_step_of_the_chance_unless_the_number_may_be_known(seeds: range) -> None:
+    steps = set()
+    for seed in seeds:
+        scene, request, setup, _ = an_attack(seed)
+        (gm, plain, open_) = (
+            judged(scene, request, setup, viewer=viewer, showsChance=shows).outcome
+            for viewer, shows in (("gm", False), ("player", False), ("player", True))
+        )
+        assert plain.chance is None
+        assert gm.odds is None
+        assert open_.odds is None
+        if gm.chance is not None and open_.chance is not None:
+            assert plain.odds == step(open_.chance.after), seed
+            steps.add(plain.odds)
+        after = judged(scene, request, setup, viewer="player", showsChance=True, **rolled(request, d20=[{"value": 9}]))
+        assert (after.outcome.chance, after.outcome.odds) == (None, None)
+    assert len(steps) > 5

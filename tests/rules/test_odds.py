@@ -1,0 +1,120 @@
+"""The exact chance to hit, compared with a count of all results of the dice, and what modifiers add to it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.protocol import Attack, Override
+from coign.protocol.rulings import Flat
+from coign.rules.odds import critically, step, to_hit
+from coign.rules.roll import Keep
+from support.rulings import ask, chance_of, rolled
+
+NEEDS = st.integers(-5, 30)
+
+
+def hits(face: int, score: int, need: int) -> bool:
+    return face == 20 or (face != 1 and score >= need)
+
+
+def share(outcomes: list[bool]) -> float:
+    return float(Fraction(sum(outcomes), len(outcomes)))
+
+
+@pytest.mark.parametrize(
+    ("need", "chance"), [(11, 0.5), (2, 0.95), (1, 0.95), (-40, 0.95), (20, 0.05), (21, 0.05), (1e6, 0.05), (10.5, 0.5)]
+)
+def test_one_d20(need: float, chance: float) -> None:
+    assert to_hit(need) == chance
+
+
+def test_the_worked_example_of_partial_advantage() -> None:
+    assert to_hit(11, die=4) == 0.625
+
+
+@given(need=NEEDS)
+def test_d20_and_a_d4(need: int) -> None:
+    both = list(product(range(1, 21), range(1, 5)))
+    assert to_hit(need, die=4) == share([hits(face, face + four, need) for face, four in both])
+    assert to_hit(need, die=-4) == share([hits(face, face - four, need) for face, four in both])
+
+
+@given(need=NEEDS)
+def test_two_d20(need: int) -> None:
+    pairs = list(product(range(1, 21), repeat=2))
+    assert to_hit(need, dice=2, keep="highest") == share([hits(max(p), max(p), need) for p in pairs])
+    assert to_hit(need, dice=2, keep="lowest") == share([hits(min(p), min(p), need) for p in pairs])
+
+
+@given(need=NEEDS)
+def test_a_pool_hits_with_any_of_its_dice(need: int) -> None:
+    threes = product(range(1, 21), repeat=3)
+    assert to_hit(need, dice=3) == share([any(hits(face, face, need) for face in faces) for faces in threes])
+
+
+@given(need=NEEDS, miss=st.sampled_from([0, 20, 50, 100]))
+def test_a_miss_chance_is_rolled_apart(need: int, miss: int) -> None:
+    assert to_hit(need, miss=miss) == pytest.approx(to_hit(need) * (1 - miss / 100), abs=1e-15)
+
+
+@given(need=NEEDS, keep=st.sampled_from([None, "highest", "lowest"]), die=st.sampled_from([0, 4, -4]))
+def test_a_harder_target_is_never_easier_to_hit(need: int, keep: Keep | None, die: int) -> None:
+    easier, harder = (to_hit(n, die=die, dice=2, keep=keep) for n in (need, need + 1))
+    assert 0 < harder <= easier < 1
+
+
+def test_no_dice_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one d20, not 0"):
+        to_hit(10, dice=0)
+
+
+def degree_by_the_book(face: int, need: int) -> int:
+    """Critical success 3, success 2, failure 1, critical failure 0: by the total, then one step for a 20 or a 1."""
+    by_total = 3 if face >= need + 10 else 2 if face >= need else 0 if face <= need - 10 else 1
+    return max(0, min(3, by_total + {20: 1, 1: -1}.get(face, 0)))
+
+
+@given(need=st.integers(-25, 45))
+def test_in_four_degrees_a_natural_20_and_a_natural_1_move_the_result_by_one(need: int) -> None:
+    degrees = [degree_by_the_book(face, need) for face in range(1, 21)]
+    assert to_hit(need, degrees=True) == share([one >= 2 for one in degrees])
+    assert critically(need) == share([one == 3 for one in degrees])
+
+
+@pytest.mark.parametrize(("ac", "bonus", "face", "hit"), [(40, 5, 20, False), (30, 15, 20, True), (5, 20, 1, True)])
+def test_the_card_of_pathfinder_2_judges_by_degrees_too(ac: int, bonus: int, face: int, hit: bool) -> None:
+    found = ask("pathfinder-2e", ac=ac, roll=rolled(face, total=face + bonus)).outcome
+    assert found.hit is hit
+    assert chance_of(found).after == to_hit(ac - bonus, degrees=True)
+
+
+def test_before_the_roll_the_bonus_of_the_attack_gives_the_chance_that_the_card_has() -> None:
+    before = ask("partial-advantage", ac=16, attack=Attack(bonus=5)).outcome
+    card = ask("partial-advantage", ac=16, roll=rolled(10, total=15)).outcome
+    assert chance_of(before).after == chance_of(card).after == 0.5
+    assert ask("partial-advantage", ac=16).outcome.chance is None
+    assert ask("partial-advantage", attack=Attack(bonus=5)).outcome.chance is None
+
+
+def test_a_modifier_adds_what_the_chance_would_lack_without_it() -> None:
+    """Two numbers, and what one of them sets aside: without the greater bonus the lesser counts."""
+    given = [
+        Override(modifier="luck", effect=Flat(2, "attack"), why="luck"),
+        Override(modifier="rain", effect=Flat(-3, "attack"), why="rain"),
+    ]
+    found = ask("partial-advantage", ac=16, attack=Attack(bonus=5), overrides=given, explained=True).outcome
+    assert [(one.modifier, one.points) for one in chance_of(found).because] == [("rain", -0.15), ("luck", 0.1)]
+    assert chance_of(ask("partial-advantage", ac=16, attack=Attack(bonus=5), overrides=given).outcome).because == ()
+
+
+@given(chance=st.fractions(0, 1))
+def test_only_what_is_certain_or_impossible_is_called_so(chance: Fraction) -> None:
+    found = step(float(chance))
+    assert (found == 0) == (float(chance) == 0)
+    assert (found == 10) == (float(chance) == 1)
+    assert abs(found - 10 * float(chance)) <= 1
