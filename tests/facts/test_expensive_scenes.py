@@ -16,6 +16,7 @@ from coign.catalogue.registry import configure
 from coign.facts import light
 from coign.facts.cover import exposure
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, thinner
+from coign.figures.marks import figure
 from coign.geometry import sweep
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
@@ -120,12 +121,17 @@ def test_an_expensive_scene_is_answered_fast(bomb: str, ruleset: str) -> None:
 
 
 def test_past_the_most_effort_the_widest_walls_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    def exposures() -> Any:
-        return facts(scene(reach=650, walls=pegs(60, 40, 600))).query.exposure.shares
+    def exposures(*, all_count: bool) -> Any:
+        sheet = facts(scene(reach=650, walls=pegs(60, 40, 600)))
+        shares = sheet.query.exposure.shares
+        assert sheet.query.exposure.exact is all_count
+        about = [mark.label for mark in figure(sheet, ()).points if mark.role == "about"]
+        assert about == ([] if all_count else [f"≈ {sheet.cover.exposure:.0%}"])
+        return shares
 
-    exact = exposures()
+    exact = exposures(all_count=True)
     monkeypatch.setattr(sweep, "ROWS", 60)
-    coarse = exposures()
+    coarse = exposures(all_count=False)
     assert (coarse >= exact).all()
     assert (exact < coarse).any()
     assert coarse.mean() < 0.9

@@ -27,7 +27,7 @@ def test_the_shortcut_agrees_with_the_sweep(view: tuple[Any, Any, Any, Any]) -> 
         if (bx - ax) * (y - ay) == (by - ay) * (x - ax):
             assert not partly[point, wall]
             continue
-        found = seen(points[[point]], array(about(outline.bounds)), np.zeros(1, int), lines[[wall]])
+        found = seen(points[[point]], array(about(outline.bounds)), np.zeros(1, int), lines[[wall]]).parts
         (clear,) = share(found, outline)
         assert partly[point, wall] or clear == 1.0
         assert not wholly[point, wall] or clear == 0.0

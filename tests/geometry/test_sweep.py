@@ -33,7 +33,7 @@ def areas(points: Any, shape: Any, walls: Any, limited: Any = None, bands: Any =
     casts, _ = cast(points[:, None], walls, outline.bounds)
     point, wall = casts.nonzero()
     parts = None if bands is None else (array(bands)[wall, 0], array(bands)[wall, 1])
-    found = seen(points, array(about(outline.bounds)), point, walls[wall], limited[wall], parts)
+    found = seen(points, array(about(outline.bounds)), point, walls[wall], limited[wall], parts).parts
     assert shapely.is_valid(found).all()
     return share(found, outline) * outline.area
 
@@ -114,7 +114,7 @@ def test_any_walls_leave_areas_that_can_be_cut(data: st.DataObject) -> None:
     bands = array(data.draw(st.lists(PARTS, min_size=count, max_size=count))).reshape(-1, 2).T
     view = np.repeat(np.arange(len(points)), len(walls))
     for parts in (None, (bands[0], bands[1])):
-        found = seen(points, array(box.bounds), view, np.tile(walls, (len(points), 1)), limited, parts)
+        found = seen(points, array(box.bounds), view, np.tile(walls, (len(points), 1)), limited, parts).parts
         assert shapely.is_valid(found).all()
         hidden = box.difference(found)
         assert np.isin(shapely.get_type_id(hidden), (3, 6)).all(), "points or lines among polygons"
@@ -164,7 +164,7 @@ def test_a_wall_that_is_met_too_late_or_too_soon_hides_a_band_only() -> None:
         (0.0, 0.5, (20, 30)), (0.5, 1.0, (10, 20)), (0.0, 0.1, None), (0.4, 0.8, (12.5, 25)), (0.7, 0.7, None), whole
     ):  # fmt: skip
         bands = array([first]), array([last])
-        (found,) = seen(point, array(about(box.bounds)), array([0]).astype(int), wall, None, bands)
+        (found,) = seen(point, array(about(box.bounds)), array([0]).astype(int), wall, None, bands).parts
         hidden = box.difference(found)
         assert hidden.area == pytest.approx(10 * (bounds[1] - bounds[0]) if bounds else 0, abs=1e-3)
         if bounds:

@@ -171,7 +171,8 @@ def _seen(scene: Scene, light: Light, box: Box, level: str | None) -> shapely.Po
         rows = rows[stopped_by(walls.facing[rows], (bx - ax) * (light.y - ay) - (by - ay) * (light.x - ax))]
     place, view = np.array([(light.x, light.y)]), np.zeros(len(rows), np.intp)
     limited = walls.light[rows] == LIMITED
-    (seen,) = sweep.seen(place, np.array(box), view, walls.lines[rows], limited if limited.any() else None)
+    found = sweep.seen(place, np.array(box), view, walls.lines[rows], limited if limited.any() else None)
+    (seen,) = found.parts
     return seen
 
 

@@ -115,7 +115,8 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     @cached_property
     def exposure(self) -> Exposure:
         """The exposure of the target's whole space to those lines."""
-        return Exposure(self.sightlines)
+        lines = self.sightlines
+        return Exposure(lines, exact=lines.source is self.source and lines.target is self.space)
 
     @cached_property
     def ignore(self) -> frozenset[str]:

@@ -137,6 +137,11 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
             polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
         elif kind == "region":
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
+    if not sheet.query.exposure.exact:
+        about = Mark(
+            "about", "cover", (_pixel(*sight.target.centre),), f"\N{ALMOST EQUAL TO} {cover.fact.exposure:.0%}"
+        )
+        points.append(about)
     if cover.fact.exposure == 0:
         polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
     elif cover.fact.exposure < 1:

@@ -28,7 +28,7 @@ STYLE = """
   .cross { stroke: var(--bad); stroke-width: 5; fill: none }
   .halo { stroke: var(--paper); stroke-width: 11; stroke-linecap: square; fill: none }
   .corner { fill: var(--ink) }
-  .centre, .elevation { fill: none; stroke: var(--ink); stroke-width: 3 }
+  .centre, .elevation, .about { fill: none; stroke: var(--ink); stroke-width: 3 }
   .hidden { fill: url(#hatch); stroke: var(--ink); stroke-width: 1 }
   .area { fill: url(#dots); stroke: var(--soft); stroke-width: 2; stroke-dasharray: 3 5 }
   .arc-front, .arc-flank, .arc-rear { fill: none; stroke: var(--soft); stroke-width: 2 }
@@ -52,5 +52,5 @@ LIGHT = frozenset(("darkness", "lit-dim", "lit-bright"))  # painted over each ot
 UNDER = ("area", "arc-rear", "arc-flank", "arc-front", "creature", "helper", "attacker")
 ON_TOP = ("target", "hidden")
 LINES = ("wall", "floor", "flanking", "line-clear", "line-blocked", "line-covered")
-POINTS = ("corner", "centre", "elevation")
+POINTS = ("corner", "centre", "elevation", "about")
 ROLES = frozenset((*LIGHT, *UNDER, *ON_TOP, *LINES, *POINTS))

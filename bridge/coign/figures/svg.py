@@ -241,7 +241,7 @@ def _names(scene: Scene, place: _Place) -> Iterator[Label]:
 
 def _heights(figure: Figure, place: _Place) -> Iterator[Label]:
     for mark in figure.points:
-        if mark.role == "elevation":
+        if mark.role in ("elevation", "about"):
             yield from ((mark.label, [(x, y - 16)]) for x, y in place.all(mark.points))
 
 

@@ -45,6 +45,13 @@ _SAME = 1e-7  # quanta: corners this close are one
 _GRID = 2.0**-16  # quanta: bands are joined on a grid of this size
 
 
+class Seen(NamedTuple):
+    """(v,) the part of its box that each point sees, and what lies before the box; whether every wall counted."""
+
+    parts: Geometries
+    exact: bool
+
+
 class Borders(NamedTuple):
     """The borders where shadows begin and end, each seen by one of the points.
 
@@ -82,8 +89,8 @@ def seen(
     walls: Floats,
     limited: Mask | None = None,
     bands: tuple[Floats, Floats] | None = None,
-) -> Geometries:
-    """Return (v,) the part of its box that each of the points (v, 2) sees, and what lies before the box.
+) -> Seen:
+    """Return what each of the points (v, 2) sees of its box.
 
     `boxes` are (4,) or (v, 4), in whole quanta. `view` (n,) is the point that each of the `walls` (n, 4) stands before.
     `limited` (n,) are terrain walls. `bands` (n,) twice say, from 0 at the point to 1 at a spot, on which part of the
@@ -99,11 +106,11 @@ def seen(
     first = (far & ~far[:, [3, 0, 1, 2]]).argmax(axis=1)
     closed, every = np.asarray(far.all(axis=1)), np.arange(len(points))
     last = corners[every, (first + far.sum(axis=1)) % 4]
-    found = None
+    found, exact = _swept(points, borders, corners[every, first], last, closed), True
     while found is None:
+        borders, exact = _wider_half(borders, len(side)), False
         found = _swept(points, borders, corners[every, first], last, closed)
-        borders = _wider_half(borders, len(side))
-    return found
+    return Seen(found, exact)
 
 
 def _cross(one: Points, other: Points) -> Floats:

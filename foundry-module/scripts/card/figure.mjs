@@ -12,6 +12,7 @@ import { crossSection, sideView } from "./side-view.mjs";
 const WIDEST = 240; // px on the card, which is 300 wide
 const HIGHEST = 150; // a card is one of many in a chat log
 const MARGIN = 0.08; // of the figure's longer side
+const WRITTEN = new Set(["elevation", "about"]);
 const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
 
 /**
@@ -66,8 +67,8 @@ export function drawing(figure, options) {
     lines.map((mark) => shape("polyline", mark, { points: mark.points.map(place).join(" ") })),
     points.flatMap((mark) =>
       mark.points.map((point) => {
-        // A height is shown by its label, without a mark.
-        if (mark.role === "elevation" && mark.label) return heightAt(point, mark.label, { polygons, place, scale });
+        // A height, and a share that is about right, are shown by their label, without a mark.
+        if (WRITTEN.has(mark.role) && mark.label) return heightAt(point, mark.label, { polygons, place, scale });
         const [cx, cy] = place(point).split(",");
         return shape("circle", mark, { cx, cy, r: 3 });
       }),
@@ -89,7 +90,7 @@ function initialIn(mark, options, { place, scale, points }) {
   const initials = initialsOf(mark, options);
   const box = boundsOf(mark.points);
   if (!initials || !box || box.width * scale < INITIAL_SIZE) return null;
-  const labelled = points.some(({ role }) => role === "elevation") && /^(attacker|target)$/.test(mark.role);
+  const labelled = points.some(({ role }) => WRITTEN.has(role)) && /^(attacker|target)$/.test(mark.role);
   const [x, y] = place([box.left + box.width / 2, box.top + box.height * (labelled ? 0.3 : 0.5)]).split(",");
   return h("text.coign-initial", { x, y }, initials);
 }

@@ -32,6 +32,7 @@ export const STYLES = {
   "line-covered": { color: ORANGE, stroke: "dashed" },
   flanking: { color: PURPLE, width: 2 },
   elevation: { color: GREEN, stroke: "dotted" },
+  about: { color: ORANGE },
   wall: { color: VERMILION, width: 2 },
   hidden: { color: VERMILION, hatched: true },
   target: { color: ORANGE, fill: 0.06 },
@@ -51,7 +52,7 @@ export const STYLES = {
 const PLAIN = { color: GREY };
 
 /** Roles whose label is drawn; the labels of the others are ids of documents, or name a corner that is seen anyway. */
-const LABELLED = new Set(["elevation", "arc-front", "arc-flank", "arc-rear"]);
+const LABELLED = new Set(["elevation", "about", "arc-front", "arc-flank", "arc-rear"]);
 
 /**
  * @param {Coign.Figure | undefined} figure

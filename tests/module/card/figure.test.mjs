@@ -12,6 +12,13 @@ test("a figure without relevant lines has one from the attacker to the target", 
   assert.deepEqual(drawn([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
 });
 
+test("a share that is about right is written into the target's space", () => {
+  const about = { ...mark("about", "cover", [50, 50]), label: "≈ 42 %" };
+  const node = drawing({ points: [about], lines: [], polygons: [space("target", 0)] }, { label: "" });
+  assert.deepEqual(withClass(node, "coign-height")[0].children, ["≈ 42 %"]);
+  assert.equal(all(node, ({ tag }) => tag === "circle").length, 0);
+});
+
 test("a height is written in its space, or below a space that is too small for it", () => {
   const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
   const placed = (apart) => {

@@ -54,7 +54,9 @@ test("the hidden part is hatched, corners are dots", () => {
   );
 });
 
-test("heights and arcs are labelled; ids of walls and tokens are not", () => {
+test("heights, shares that are about right, and arcs are labelled; ids of walls and tokens are not", () => {
+  const about = { role: "about", fact: "cover", points: [[50, 25]], label: "≈ 42 %" };
+  assert.equal(commands({ ...figure, points: [about] }, 50).find(({ op }) => op === "label").text, "≈ 42 %");
   const height = { role: "elevation", fact: "elevation", points: [[50, 25]], label: "10 ft" };
   const labels = commands({ ...figure, points: [height] }, 50).filter(({ op }) => op === "label");
   assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 76, y: 25, anchor: [0, 0.5] }], "beside the token");

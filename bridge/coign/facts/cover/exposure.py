@@ -34,10 +34,15 @@ class View(NamedTuple):
 
 
 class Exposure:
-    """The shares (p,) of the target's whole space that the points of `sight` reach."""
+    """The shares (p,) of the target's whole space that the points of `sight` reach.
 
-    def __init__(self, sight: Sightlines) -> None:
-        self.sight = sight
+    Attributes:
+        exact: whether every wall and every corner counted so far; beside very many shadows, or for very many squares,
+            the shares are about right.
+    """
+
+    def __init__(self, sight: Sightlines, *, exact: bool = True) -> None:
+        self.sight, self.exact = sight, exact
 
     def measuring(self) -> Task[None]:
         """Measure the shares as a cooperative task, after the crossings and areas that they depend on."""
@@ -93,7 +98,7 @@ class Exposure:
         if not len(rims):
             return _NOTHING
         box = np.array(areas.about(sight.target.box))
-        (seen,) = sweep.seen(sight.points[[point]], box, np.zeros(len(rims), np.intp), rims)
+        (seen,) = sweep.seen(sight.points[[point]], box, np.zeros(len(rims), np.intp), rims).parts
         return shapely.union_all([outline - seen, *(areas.common(polygon, outline) for polygon in polygons)])
 
     def hidden_from(self, point: int) -> shapely.Geometry:
@@ -247,7 +252,9 @@ class Exposure:
             first, last = np.zeros(len(lines)), np.ones(len(lines))
             first[: len(walls)], last[: len(walls)] = bands
             bands = first[wall], last[wall]
-        return sweep.seen(points, np.array(areas.about(box)), view, lines[wall], limited, bands)
+        found = sweep.seen(points, np.array(areas.about(box)), view, lines[wall], limited, bands)
+        self.exact &= found.exact
+        return found.parts
 
     def _hides(self, points: Points, wall: Ints, shape: shapely.Geometry) -> Mask:
         """(w,) whether each wall by itself hides some of a shape from its point (w, 2)."""
