@@ -16,7 +16,7 @@ import { build } from "esbuild";
 
 const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
 /** What the bundle replaces, and what only developers need. */
-const LEFT_OUT = new Set(["scripts", "styles", "types", "CHECKLIST.md"]);
+const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "CHECKLIST.md"]);
 
 /**
  * Write the bundled module into a folder, in place of what is there.

@@ -3,6 +3,7 @@
  * it.
  */
 
+import { Contract } from "../contract/contract.mjs";
 import { Answered } from "./attack/answered.mjs";
 import { evaluate } from "./attack/evaluate.mjs";
 import { MessageRecords } from "./attack/message-records.mjs";
@@ -25,12 +26,14 @@ import { ID } from "./util/id.mjs";
  */
 export function createContext() {
   const bridge = new Bridge();
+  const contract = new Contract();
   const traits = new TraitsCache((token) => coign.adapter.tokenTraits(token));
   const scenes = new SceneSync({
     send: (message) => bridge.send(message),
     scene: (id) => game.scenes?.get(id),
     traits: (token) => traits.of(token),
     welcome: () => bridge.status.welcome,
+    works: (part) => contract.works(part),
   });
   const queue = new RequestQueue();
   bridge.on("welcome", ({ limits }) => queue.limit(limits.requests_per_second));
@@ -42,6 +45,7 @@ export function createContext() {
   /** @type {Coign.Context} */
   const coign = {
     bridge,
+    contract,
     meanwhile: new Meanwhile({
       computeHere: () => computeHere(coign),
       connectToBridge: () => connect(coign),

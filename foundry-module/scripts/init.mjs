@@ -31,7 +31,7 @@ export function initialise(coign) {
   registerRegionBehaviors();
   registerTokenConfig(coign);
   registerThingButton(coign);
-  registerWallConfig();
+  registerWallConfig(coign);
   registerOverlay(coign);
   registerHeatMap(coign);
   registerSlowedBadges(coign);

@@ -10,6 +10,7 @@ import { inspectMessages } from "./attack/tampering.mjs";
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
 import { drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
+import { checkFoundry } from "./config/foundry-checks.mjs";
 import { addControl, markControl, noteUnread, watchStatus } from "./config/status.mjs";
 import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
 import { configure, connectIfOwner, connectToNewAddress, pageChanged, startConnection } from "./connection/connect.mjs";
@@ -39,14 +40,22 @@ const coign = createContext();
  * @template {keyof import("fvtt-types/configuration").Hooks.HookConfig} Name
  * @param {Name} hook
  * @param {(coign: Coign.Context, ...args: any[]) => unknown} handle
+ * @param {import("../contract/features.mjs").Feature} [feature] only while it works
  */
-function on(hook, handle) {
-  const listener = (/** @type {any[]} */ ...args) => handle(coign, ...args);
+function on(hook, handle, feature) {
+  const listener = (/** @type {any[]} */ ...args) => {
+    if (!feature || coign.contract.works(feature)) handle(coign, ...args);
+  };
   Hooks.on(/** @type {any} */ (hook), listener);
 }
 
 // The module itself.
 on("init", initialise);
+on("ready", checkFoundry);
+on("coign.checked", checkFoundry);
+on("coign.featuresChanged", markControl);
+on("coign.featuresChanged", refreshPanels);
+on("coign.featuresChanged", sendViewedScene);
 on("ready", watchStatus);
 on("ready", watchActors);
 on("ready", inspectMessages);
@@ -66,11 +75,11 @@ on("coign.connected", issueKeys);
 on("userConnected", userConnected);
 on("coign.rulesChanged", configure);
 on("coign.rulesChanged", refreshPanels);
-on("coign.configured", annotateMissed);
+on("coign.configured", annotateMissed, "judging");
 on("coign.configured", markControl);
 on("coign.configured", refreshPanels);
-on("getSceneControlButtons", addControl);
-on("renderSceneControls", markControl);
+on("getSceneControlButtons", addControl, "controls");
+on("renderSceneControls", markControl, "controls");
 
 // Documents in scenes.
 on("createToken", tokenCreated);
@@ -91,15 +100,15 @@ on("deleteWall", documentChanged);
 on("createAmbientLight", documentChanged);
 on("updateAmbientLight", documentChanged);
 on("deleteAmbientLight", documentChanged);
-on("createRegion", documentChanged);
-on("updateRegion", documentChanged);
-on("deleteRegion", documentChanged);
-on("createRegionBehavior", behaviorChanged);
-on("updateRegionBehavior", behaviorChanged);
-on("deleteRegionBehavior", behaviorChanged);
-on("createLevel", documentChanged);
-on("updateLevel", documentChanged);
-on("deleteLevel", documentChanged);
+on("createRegion", documentChanged, "regions");
+on("updateRegion", documentChanged, "regions");
+on("deleteRegion", documentChanged, "regions");
+on("createRegionBehavior", behaviorChanged, "regions");
+on("updateRegionBehavior", behaviorChanged, "regions");
+on("deleteRegionBehavior", behaviorChanged, "regions");
+on("createLevel", documentChanged, "levels");
+on("updateLevel", documentChanged, "levels");
+on("deleteLevel", documentChanged, "levels");
 
 // The standing table: stale at once after every change, and asked for again.
 on("updateToken", standingMoved);
@@ -115,28 +124,28 @@ on("createCombatant", standingChanged);
 on("deleteCombatant", standingChanged);
 
 // Combat: turns on the spot, and tokens that are slowed until their next turn.
-on("updateCombat", watchTurn);
-on("deleteCombat", watchCombatEnd);
-on("updateToken", watchMovement);
-on("updateCombat", combatChanged);
-on("deleteCombat", combatChanged);
-on("deleteCombatant", combatantDeleted);
-on("canvasReady", removeExpiredInScene);
+on("updateCombat", watchTurn, "facing");
+on("deleteCombat", watchCombatEnd, "facing");
+on("updateToken", watchMovement, "facing");
+on("updateCombat", combatChanged, "slowed");
+on("deleteCombat", combatChanged, "slowed");
+on("deleteCombatant", combatantDeleted, "slowed");
+on("canvasReady", removeExpiredInScene, "slowed");
 
 // Chat.
-on("preCreateChatMessage", capture);
-on("createChatMessage", rememberAttack);
-on("createChatMessage", messageCreated);
-on("createChatMessage", takeDamage);
-on("updateChatMessage", messageUpdated);
+on("preCreateChatMessage", capture, "judging");
+on("createChatMessage", rememberAttack, "judging");
+on("createChatMessage", messageCreated, "judging");
+on("createChatMessage", takeDamage, "damage");
+on("updateChatMessage", messageUpdated, "judging");
 on("createChatMessage", noteUnread);
 on("updateChatMessage", noteUnread);
-on("midi-qol.AttackRollComplete", addMidiRoll);
+on("midi-qol.AttackRollComplete", addMidiRoll, "judging");
 on("deleteChatMessage", messageDeleted);
-on("renderChatMessageHTML", drawMessage);
-on("dnd5e.renderChatMessage", drawMessage); // it fills its cards after the hook above
-on("coign.annotated", redraw);
-on("coign.unjudged", redraw);
-on("coign.annotated", takeEarlierDamage);
+on("renderChatMessageHTML", drawMessage, "card");
+on("dnd5e.renderChatMessage", drawMessage, "card"); // it fills its cards after the hook above
+on("coign.annotated", redraw, "card");
+on("coign.unjudged", redraw, "card");
+on("coign.annotated", takeEarlierDamage, "damage");
 on("coign.overridden", overridden);
-on("getChatMessageContextOptions", addMenuEntries);
+on("getChatMessageContextOptions", addMenuEntries, "menu");

@@ -228,6 +228,8 @@ declare namespace Coign {
     options: Record<string, Json>;
     overrides: Override[];
     trustedTraits: Record<string, string>;
+    /** What "check everything" found, and of which versions. */
+    checked: { versions?: string; failed?: Record<string, string> };
     migrated: number;
     automatic: boolean;
     showHit: boolean;
@@ -252,6 +254,8 @@ declare namespace Coign {
   interface Context {
     /** The connection. `bridge.status.state` is its state, `bridge.request(message)` sends a request. */
     bridge: import("../scripts/connection/bridge.mjs").Bridge;
+    /** What we rely on, and which features are off because it does not hold. */
+    contract: import("../contract/contract.mjs").Contract;
     /** Whether this browser computes while the bridge is away. */
     meanwhile: import("../scripts/connection/meanwhile.mjs").Meanwhile;
     /** A name of this page, which no other page has. */

@@ -12,6 +12,7 @@ declare module "fvtt-types/configuration" {
     "coign.options": typeof Object;
     "coign.overrides": typeof Array<object>;
     "coign.trustedTraits": typeof Object;
+    "coign.checked": typeof Object;
     "coign.migrated": typeof Number;
     "coign.automatic": typeof Boolean;
     "coign.showHit": typeof Boolean;
@@ -64,6 +65,10 @@ declare module "fvtt-types/configuration" {
       "midi-qol.AttackRollComplete": (workflow: Coign.Foreign) => void;
       /** A token has made another attack than before, which is now its likely one. */
       "coign.likelyAttackChanged": () => void;
+      /** "Check everything" has found what does not hold here, or that all holds. */
+      "coign.checked": () => void;
+      /** A feature was switched off, because something that it relies on does not hold, or on again. */
+      "coign.featuresChanged": () => void;
       /** The world's setting changed where Coign computes. */
       "coign.placeChanged": () => void;
       /** The bridge's address has changed. */

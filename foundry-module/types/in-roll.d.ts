@@ -11,6 +11,11 @@ declare namespace Coign {
      */
     wrap(path: string, wrapper: Wrapper): boolean;
     ask(query: InRollQuery): Asked;
+    /**
+     * Try a check of the contract on what was met, a dialog say. Returns whether it holds; if not, later rolls are left to
+     * the card.
+     */
+    meet(check: string, subject: unknown): boolean;
     /** The lines with their switches, for a dialog; a switch changes the additions and calls `changed`. */
     list(
       additions: Pick<Additions, "lines" | "targets"> & Partial<Pick<Additions, "odds">>,

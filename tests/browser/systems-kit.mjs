@@ -19,7 +19,7 @@ export async function tableOf(id, generation = 13) {
       generation,
       version: `${generation}.351`,
       system: { id, version: system.versions[generation] },
-      modules: [],
+      modules: [{ id: "coign", version: "0" }],
       documents,
     }),
     "userGM0000000000",

@@ -1,8 +1,9 @@
 /** The window "Test My Set-Up" names each thing that can be missing, and has the button that mends it. */
 
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { oneTable } from "./setup.mjs";
+import { atTable, oneTable } from "./setup.mjs";
 import { frameOf } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
@@ -14,7 +15,7 @@ const before = (page) =>
     if (refused) client.close();
     else client.connectToServer();
   });
-const { page, gm } = await oneTable({ before, viewport: { width: 1366, height: 900 } });
+const { page, gm, player } = await oneTable({ before, viewport: { width: 1366, height: 900 } });
 
 const openTest = (frame) =>
   frame.evaluate(() => new (game.settings.menus.get("coign.test").type)().render({ force: true }));
@@ -42,6 +43,68 @@ test("two tokens are chosen if none is selected, and their card is shown", async
   await gm.locator("#coign-test .coign-card").waitFor(SOON);
   assert.equal(await gm.locator("#coign-test .coign-steps > li:not([data-done])").count(), 0);
   assert.deepEqual(await gm.locator("#coign-test .coign-initial").allTextContents(), ["S", "I", "I", "S"]);
+});
+
+/** Press "Check Everything", and return the report that can be pasted. */
+async function reportOf(frame) {
+  await closeAll(frame);
+  await openTest(frame);
+  await frame.locator("#coign-test .coign-steps > li").first().waitFor(SOON);
+  await frame.click('#coign-test [data-action="check"]');
+  await frame.locator("#coign-test .coign-report").waitFor({ timeout: 20_000 });
+  await frame.evaluate(() => {
+    game.clipboard.copyPlainText = async (text) => (globalThis.copied = text);
+  });
+  await frame.click('#coign-test [data-action="copy"]');
+  return JSON.parse(await frame.evaluate(() => globalThis.copied));
+}
+
+/** What a table has, and what its windows show: nothing of it may be left or disturbed by a check. */
+const traces = (frame) =>
+  frame.evaluate(() => [
+    [game.scenes.size, game.messages.size, game.combats.size, canvas.scene.tokens.size],
+    [canvas.scene.id, document.querySelectorAll(".notification, [data-message-id]").length],
+    [...foundry.applications.instances.keys()].filter((id) => id !== "coign-test").sort(),
+  ]);
+
+/** Check everything at a table, and compare the report with the one that is kept. */
+async function checkTable({ gm, player }, name) {
+  const before = await Promise.all([gm, player].map(traces));
+  const report = await reportOf(gm);
+  assert.deepEqual(report.failed, {});
+  assert.deepEqual(report.left, []);
+  const after = await Promise.all([gm, player].map(traces));
+  assert.deepEqual(after[1], before[1], "the player's client is as it was");
+  assert.deepEqual([after[0][0], after[0][2]], [before[0][0], before[0][2]], "nothing is left");
+  const text = JSON.stringify(report);
+  const names = ["Ilse", "Snag", "Gamemaster", await gm.evaluate(() => game.world.title)];
+  for (const word of names) assert.ok(!text.includes(word), `${word} is in the report`);
+  const { versions: _browser, ...found } = report;
+  const path = new URL(`../data/contract/${name}.json`, import.meta.url);
+  if (process.env.COIGN_REPORTS) writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+  const { versions: _kept, ...kept } = JSON.parse(readFileSync(path, "utf8"));
+  assert.deepEqual(found, kept, "COIGN_REPORTS=1 writes what is kept anew");
+}
+
+test("check everything: all holds, nothing is left, the player notices nothing", () =>
+  checkTable({ gm, player }, "standin-13-dnd5e"));
+
+test("a check that fails is in the window, the rest works, and it can be used anyway", async () => {
+  await gm.evaluate(() => {
+    canvas.interface.sortableChildren = false;
+  });
+  const { failed } = await reportOf(gm);
+  assert.deepEqual(Object.keys(failed), ["canvas-group"]);
+  const sentence = "the canvas has changed, nothing is drawn on the map.";
+  await gm.locator("#coign-test .coign-report").filter({ hasText: sentence }).waitFor(SOON);
+  await gm.evaluate(() => {
+    canvas.interface.sortableChildren = true;
+  });
+  await gm.click('#coign-test [data-action="anyway"]');
+  await gm.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
+  await gm.locator("#coign-pairing").waitFor(SOON);
+  assert.equal(await gm.locator("#coign-pairing .coign-off").count(), 0);
+  await closeAll(gm);
 });
 
 test("no rules, or rules that the bridge does not have", async () => {
@@ -80,3 +143,14 @@ test("not paired", async () => {
   await again.waitForSelector('[data-tool="coign"][data-coign-state="unpaired"]', SOON);
   await misses(again, "Not paired", "coign-pairing");
 });
+
+// At the end: these tables take over the connection of the one above.
+for (const [version, system] of [
+  [14, "dnd5e"],
+  [14, "pf2e"],
+  [13, "pf1"],
+  [13, "D35E"],
+])
+  atTable(`check everything: Foundry ${version}, ${system}`, { query: `v=${version}&system=${system}` }, (table) =>
+    checkTable(table, `standin-${version}-${system}`),
+  );

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { annotate } from "../../foundry-module/scripts/attack/annotate.mjs";
 import { Answered } from "../../foundry-module/scripts/attack/answered.mjs";
 import { messageCreated } from "../../foundry-module/scripts/attack/follow-chat.mjs";
@@ -183,6 +184,7 @@ async function play(open, secret) {
   const respond = bridgeOf(open, secret);
   const attack = { kind: "melee", reach: 5 };
   const coign = {
+    contract: new Contract(),
     bridge: {
       connected: true,
       nextId: () => `survey-${secret.revision}`,
@@ -332,6 +334,7 @@ test("a player's answer leaves at the end of a time step, whatever the bridge is
   for (const busy of [1, 17, 49, 51]) {
     now = 0;
     const coign = {
+      contract: new Contract(),
       bridge: { connected: true },
       setting: (name) => open.settings[name],
       answered: new Answered(),

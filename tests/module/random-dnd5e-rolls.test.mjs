@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
+import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
@@ -48,6 +49,7 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
   try {
     const bridge = { ask: null };
     const coign = {
+      contract: new Contract(),
       setting: () => "everybody",
       bridge: { connected: false },
       standing: { answer: () => bridge.known() },

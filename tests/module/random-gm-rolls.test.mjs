@@ -8,6 +8,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
@@ -107,6 +108,7 @@ async function tableOf(clock, play) {
     view("player", play.now.modifiers, revision),
   ];
   const coign = {
+    contract: new Contract(),
     bridge: {
       connected: true,
       async requestAll({ roll }) {

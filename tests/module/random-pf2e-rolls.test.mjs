@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
+import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { rollDetails } from "../../foundry-module/scripts/systems/pf2e/saves.mjs";
@@ -57,6 +58,7 @@ function scenario() {
 /** A table at which Ilse rolls. Her messages are made, and not kept. */
 async function tableWith(bridge) {
   const coign = {
+    contract: new Contract(),
     setting: () => "everybody",
     bridge: { connected: false },
     standing: { answer: (query) => bridge.known(query) },

@@ -9,6 +9,7 @@ import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
 const SCRIPTS = new URL("../../foundry-module/scripts/", import.meta.url);
+const CONTRACT = new URL("../../foundry-module/contract/", import.meta.url);
 
 /** From the bottom up. A file imports from its own folder and from those above it in this list. */
 const FOLDERS = [
@@ -40,7 +41,8 @@ const importsOf = (name) =>
   [...source(name).matchAll(/^(?:import|export)\s[^;]*?\sfrom "(\.[^"]+)";/gms)].map(([, path]) =>
     normalize(join(dirname(name), path)).replaceAll("\\", "/"),
   );
-const graph = new Map(files.map((name) => [name, importsOf(name)]));
+const inContract = (path) => path.startsWith("../contract/");
+const graph = new Map(files.map((name) => [name, importsOf(name).filter((path) => !inContract(path))]));
 
 test("every file is in a folder, or listed", () => {
   const loose = files.filter((name) => (name.includes("/") ? !FOLDERS.includes(folderOf(name)) : !TOP.includes(name)));
@@ -54,6 +56,21 @@ test("imports go downward only", () => {
     graph.get(name).flatMap((other) => (rankOf(other) > rankOf(name) ? [`${name} imports ${other}`] : [])),
   );
   assert.deepEqual(upward, []);
+});
+
+test("the contract imports from nothing but itself, and game systems do not know it", () => {
+  const checks = readdirSync(CONTRACT);
+  const imports = checks.flatMap((name) =>
+    [...readFileSync(new URL(name, CONTRACT), "utf8").matchAll(/^(?:import|export)\s[^;]*?\sfrom "([^"]+)";/gms)].map(
+      ([, path]) => path,
+    ),
+  );
+  assert.deepEqual(
+    imports.filter((path) => !checks.includes(path.replace("./", ""))),
+    [],
+  );
+  const users = files.filter((name) => importsOf(name).some(inContract));
+  assert.deepEqual(users, ["config/foundry-checks.mjs", "config/report.mjs", "context.mjs"]);
 });
 
 test("the folder of a game system keeps to itself: only the list of records imports from it", () => {

@@ -1,6 +1,7 @@
 /** Apply a change that the server reports to one client's documents: the whole batch first, then its hooks. */
 
 import { deltaList } from "./actor-delta.mjs";
+import { moveAttached } from "./polygons.mjs";
 import { embeddedIn } from "./types.mjs";
 
 /**
@@ -46,7 +47,13 @@ function plain(client, packet, parent) {
     }
     if (action === "update") {
       const document = collection.get(entry._id);
+      const { x, y } = document._source;
       document._take(entry, options);
+      if (documentName === "Token") {
+        const by = { x: document._source.x - x, y: document._source.y - y };
+        const moved = moveAttached(parent._source.regions ?? [], document.id, by);
+        for (const { _id } of moved) parent.regions.get(_id).reset();
+      }
       return entryOf(packet, document, entry);
     }
     const document = collection.get(entry);

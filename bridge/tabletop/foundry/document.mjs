@@ -96,6 +96,13 @@ export function documentBase(client) {
       return this.constructor.documentName;
     }
 
+    /** The document's own window, made on first use; null where the page has none for it. */
+    get sheet() {
+      const Sheet = client.sheets?.[`${this.documentName}Config`];
+      if (Sheet && !this._sheet) Object.defineProperty(this, "_sheet", { value: new Sheet({ document: this }) });
+      return this._sheet ?? null;
+    }
+
     get id() {
       return this._source._id;
     }

@@ -7,6 +7,23 @@ export function regionPolygons(shapes) {
   return shapes.map((shape) => ({ points: outline(shape), isPositive: !shape.hole, hole: Boolean(shape.hole) }));
 }
 
+/**
+ * Move the regions that are attached to a token with it. (Types of pf2e for version 14: `attachment.token`. Nothing public
+ * says whether `updateRegion` runs then, so it does not here: modules must not wait for it.)
+ * @param {object[]} regions  Source data.
+ * @param {string} token  Its id.
+ * @param {{x: number, y: number}} by  pixels
+ * @returns {object[]}  Those that moved.
+ */
+export function moveAttached(regions, token, by) {
+  const attached = regions.filter(({ attachment }) => attachment?.token === token);
+  for (const shape of (by.x || by.y ? attached : []).flatMap(({ shapes }) => shapes)) {
+    if (shape.points) shape.points = shape.points.map((value, n) => value + (n % 2 ? by.y : by.x));
+    else Object.assign(shape, { x: shape.x + by.x, y: shape.y + by.y });
+  }
+  return attached;
+}
+
 function outline({ type, x, y, width, height, radius, radiusX = radius, radiusY = radius, rotation = 0, points }) {
   if (type === "polygon") return [...points];
   if (type === "rectangle") {

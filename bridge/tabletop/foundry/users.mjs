@@ -30,9 +30,9 @@ export function userClass(Base, client) {
       return this._source.role >= (ROLES[role] ?? role);
     }
 
-    /** Return true: players have every permission that is used here by default, QUERY_USER included. */
-    hasPermission(_permission) {
-      return this._source.role >= ROLES.PLAYER;
+    /** By default players may do what is used here, QUERY_USER included, and only assistants change the world's settings. */
+    hasPermission(permission) {
+      return this._source.role >= (permission === "SETTINGS_MODIFY" ? ROLES.ASSISTANT : ROLES.PLAYER);
     }
 
     can(action) {

@@ -8,6 +8,7 @@
  */
 
 import { deltaList } from "./actor-delta.mjs";
+import { moveAttached } from "./polygons.mjs";
 import { defaultsOf, embeddedIn, WORLD_DOCUMENTS } from "./types.mjs";
 import { mergeObject, overTheWire, randomID } from "./utils.mjs";
 
@@ -155,7 +156,12 @@ export class World {
     for (const [source, change] of found) {
       if (inDelta(parent))
         deltaList.update(this.#collection(documentName, parent), this.#inBase(documentName, parent), change);
-      else mergeObject(source, change);
+      else {
+        const { x, y } = source;
+        mergeObject(source, change);
+        if (documentName === "Token")
+          moveAttached(this.#collection("Region", parent), source._id, { x: source.x - x, y: source.y - y });
+      }
     }
     return updates;
   }

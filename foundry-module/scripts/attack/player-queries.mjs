@@ -93,8 +93,8 @@ async function inSteps(task) {
  * @throws {Error} players may not ask, or not this, or not so often
  */
 function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
-  if (!coign.setting("playersAsk") && coign.setting("inRoll") !== "everybody")
-    throw new Error(t("COIGN.Errors.PlayersMayNot"));
+  const mayAsk = coign.setting("playersAsk") || coign.setting("inRoll") === "everybody";
+  if (!mayAsk || !coign.contract.works("previews")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
   if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));
   if (!coign.playerBudgets.spend(key, cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
   const viewed = game.users.some((user) => !user.isGM && user.active && user.viewedScene === id);

@@ -125,7 +125,7 @@ export function watchMovement(coign, token, change) {
  */
 export function countTurns(coign, message, attacker) {
   const token = findToken(attacker.scene, attacker.token);
-  if (token && coign.records.turnsIn(message) === undefined)
+  if (token && coign.contract.works("facing") && coign.records.turnsIn(message) === undefined)
     coign.records.setTurns(message, coign.facing.attacked(token));
 }
 

@@ -7,6 +7,7 @@ import { h } from "../util/dom.mjs";
 import { ID } from "../util/id.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
+import { sentencesOf } from "./foundry-checks.mjs";
 import { RulesWindow } from "./rules-window.mjs";
 import { stateHelp, stateText } from "./status-texts.mjs";
 import { TestWindow } from "./test-window.mjs";
@@ -56,6 +57,7 @@ export class PairingWindow extends Panel {
         h("p", {}, stateHelp(coign)),
         bridgePlanned && this.#barrier(),
       ),
+      ...sentencesOf(coign).map((sentence) => h("p.notification.warning.coign-off", {}, sentence)),
       ...[...coign.unread].map((module) => h("p.hint", {}, t("COIGN.Pairing.Unread", { module }))),
       !coign.adapter.tested && h("p.hint", {}, t("COIGN.Pairing.Untested", untested(coign))),
       this.#problem && h("p.coign-problem", { role: "alert" }, this.#problem),

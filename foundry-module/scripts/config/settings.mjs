@@ -42,6 +42,15 @@ export function registerSettings({ inRoll, othersCover = false }) {
       Hooks.callAll("coign.trustChanged");
     },
   });
+  settings.register(ID, "checked", {
+    scope: "world",
+    config: false,
+    type: Object,
+    default: {},
+    onChange: () => {
+      Hooks.callAll("coign.checked");
+    },
+  });
   settings.register(ID, "migrated", { scope: "world", config: false, type: Number, default: 0 });
   settings.register(ID, "automatic", { ...label("automatic"), ...checkbox("world", false) });
   settings.register(ID, "showHit", { ...label("showHit"), ...checkbox("world", false) });

@@ -70,7 +70,7 @@ export function noteUnread(coign, message) {
  */
 export function addControl(coign, controls) {
   const { tokens } = controls;
-  if (!tokens || !game.user.isGM) return;
+  if (!coign.contract.meet("scene-controls", controls) || !tokens || !game.user.isGM) return;
   tokens.tools.coign = {
     name: "coign",
     order: nextOrder(tokens.tools),

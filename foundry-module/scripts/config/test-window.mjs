@@ -11,6 +11,8 @@ import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
+import { checkAll, sentencesOf, useAnyway } from "./foundry-checks.mjs";
+import { describeReport } from "./report.mjs";
 import { stateHelp, stateText } from "./status-texts.mjs";
 
 /**
@@ -30,11 +32,21 @@ export class TestWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Test.Title", icon: "fa-solid fa-vial" },
     position: { width: 420 },
-    actions: { test: TestWindow.#test, mend: TestWindow.#mend, floors: TestWindow.#floors },
+    actions: {
+      test: TestWindow.#test,
+      mend: TestWindow.#mend,
+      floors: TestWindow.#floors,
+      check: TestWindow.#check,
+      anyway: TestWindow.#anyway,
+      copy: TestWindow.#copy,
+      save: TestWindow.#save,
+    },
   };
 
   /** @type {Trial | null} */
   #trial = null;
+  /** @type {import("../../contract/run.mjs").Report | "running" | null} */
+  #report = null;
 
   /** @override */
   describe() {
@@ -64,7 +76,18 @@ export class TestWindow extends Panel {
       ),
       this.#trial && steps.every(({ done }) => done) && (shown ?? h("p.hint", {}, t("COIGN.Test.Nothing"))),
       this.#levels(),
-      h("footer.form-footer", {}, h("button", { type: "button", "data-action": "test" }, t("COIGN.Test.Again"))),
+      h(
+        "footer.form-footer",
+        {},
+        h("button", { type: "button", "data-action": "test" }, t("COIGN.Test.Again")),
+        h(
+          "button",
+          { type: "button", "data-action": "check", disabled: this.#report === "running" },
+          t(this.#report === "running" ? "COIGN.Contract.Running" : "COIGN.Contract.Check"),
+        ),
+      ),
+      h("p.hint", {}, t("COIGN.Contract.Hint")),
+      this.#report && this.#report !== "running" && describeReport(this.#report, sentencesOf(this.coign)),
     ];
   }
 
@@ -100,6 +123,40 @@ export class TestWindow extends Panel {
     const floors = scene?.flags.coign?.floors === "bottom" ? "drawn" : "bottom";
     await scene?.update(/** @type {Coign.Foreign} */ ({ flags: { coign: { floors } } }));
     await this.#run();
+  }
+
+  /** @this {TestWindow} */
+  static async #check() {
+    this.#report = "running";
+    await this.render();
+    try {
+      this.#report = await checkAll(this.coign);
+    } catch (problem) {
+      this.#report = null;
+      ui.notifications.warn(t("COIGN.Test.Failed", { why: String(problem) }));
+    }
+    this.render();
+  }
+
+  /** @this {TestWindow} */
+  static async #anyway() {
+    await useAnyway();
+    this.render();
+  }
+
+  /** @this {TestWindow} */
+  static async #copy() {
+    await game.clipboard.copyPlainText(this.#reportText());
+    ui.notifications.info(t("COIGN.Contract.Copied"));
+  }
+
+  /** @this {TestWindow} */
+  static #save() {
+    foundry.utils.saveDataToFile(this.#reportText(), "application/json", "coign-report.json");
+  }
+
+  #reportText() {
+    return `${JSON.stringify(this.#report, null, 2)}\n`;
   }
 
   async #run() {

@@ -6,6 +6,7 @@
  * control is null: the system's value is used, and is shown as the placeholder.
  */
 
+import { hooksFor } from "../util/feature-hooks.mjs";
 import { SENSES } from "../util/wire.mjs";
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 
@@ -20,8 +21,9 @@ const ARMS = [null, "left", "right"];
  * @param {Coign.Context} coign
  */
 export function registerTokenConfig(coign) {
-  Hooks.on("renderTokenConfig", (sheet, element) => addTab(coign, sheet, element, sheet.document));
-  Hooks.on("renderPrototypeTokenConfig", (sheet, element) =>
+  const { on } = hooksFor(coign, "tokenSheet");
+  on("renderTokenConfig", (sheet, element) => addTab(coign, sheet, element, sheet.document));
+  on("renderPrototypeTokenConfig", (sheet, element) =>
     addTab(coign, sheet, element, /** @type {Coign.Foreign} */ (sheet).token),
   );
 }
@@ -35,7 +37,7 @@ export function registerTokenConfig(coign) {
 function addTab(coign, sheet, element, token) {
   const tabs = element.querySelector("nav.sheet-tabs, nav.tabs");
   const footer = element.querySelector("footer");
-  if (!tabs || !footer || !token) return;
+  if (!coign.contract.meet("token-sheet-met", element) || !tabs || !footer || !token) return;
   // The sheet renders its own parts again when the token changes: the link is gone then, and our values are old.
   for (const old of element.querySelectorAll(`[data-tab="${TAB}"]`)) old.remove();
   const page = element.ownerDocument;

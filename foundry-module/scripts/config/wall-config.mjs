@@ -5,6 +5,7 @@
  * what the wall restricts.
  */
 
+import { hooksFor } from "../util/feature-hooks.mjs";
 import { WALL_COVER } from "../util/wire.mjs";
 import { choice, group, numberInput } from "./sheet-fields.mjs";
 
@@ -30,9 +31,14 @@ export function readCover(cover) {
 export const writeCover = (degree, height) =>
   degree === "low" ? { degree, height: Math.max(0, height ?? USUAL_HEIGHT) } : degree;
 
-/** Add the wall's row to its sheet. To be called while Foundry initialises. */
-export function registerWallConfig() {
-  Hooks.on("renderWallConfig", (sheet, element) => addCover(element, sheet.document));
+/**
+ * Add the wall's row to its sheet. To be called while Foundry initialises.
+ * @param {Coign.Context} coign
+ */
+export function registerWallConfig(coign) {
+  hooksFor(coign, "wallSheet").on("renderWallConfig", (sheet, element) => {
+    if (coign.contract.meet("wall-sheet-met", element)) addCover(element, sheet.document);
+  });
 }
 
 /**

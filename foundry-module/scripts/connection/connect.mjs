@@ -49,7 +49,8 @@ export async function startConnection(coign) {
 export function planOf(coign) {
   const computeOn = coign.setting("computeOn");
   const { engine = false } = /** @type {Coign.Json} */ (game.modules.get(ID)?.flags?.[ID] ?? {});
-  return connectionPlan(game.users, game.users.activeGM, computeOn === "auto" && !engine ? "bridge" : computeOn);
+  const needsBridge = (computeOn === "auto" && !engine) || !coign.contract.works("page");
+  return connectionPlan(game.users, game.users.activeGM, needsBridge ? "bridge" : computeOn);
 }
 
 /**

@@ -29,6 +29,7 @@ const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);
  * @param {Context} coign
  */
 export function isActive(coign) {
+  if (!coign.contract.works("inRoll")) return false;
   const who = coign.setting("inRoll");
   return who === "everybody" || (who === "gm" && Boolean(game.user?.isGM));
 }

@@ -58,6 +58,7 @@ function createInRoll(coign) {
     },
     wrap,
     ask: (query) => ask(coign, query),
+    meet: (check, subject) => coign.contract.meet(check, subject),
     list,
     t,
   };

@@ -28,9 +28,9 @@ const NORMAL = 20;
  * @returns {Wall[]}
  */
 export function blockingWalls(walls, { level, elevation = 0 }) {
-  return [...walls].filter(({ c, move = NORMAL, door = 0, ds = 0, levels = [], flags }) => {
+  return [...walls].filter(({ c, move = NORMAL, door = 0, ds = 0, levels, flags }) => {
     if (c?.length !== 4 || !move || (door > 0 && ds === OPEN)) return false;
-    if (level && levels.length && !levels.includes(level)) return false;
+    if (level && levels?.length && !levels.includes(level)) return false;
     const { bottom, top } = flags?.["wall-height"] ?? {};
     return elevation >= (bottom ?? -Infinity) && elevation < (top ?? Infinity);
   });

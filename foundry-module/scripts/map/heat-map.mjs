@@ -11,6 +11,7 @@
 import { survey } from "../attack/evaluate.mjs";
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { length } from "../systems/reading.mjs";
+import { hooksFor } from "../util/feature-hooks.mjs";
 import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { nextOrder } from "../util/tool-order.mjs";
@@ -31,6 +32,7 @@ const USUAL_SPEED = 30; // feet, if the game system has none
  * @param {Coign.Context} coign
  */
 export function registerHeatMap(coign) {
+  const { on } = hooksFor(coign, "heatMap");
   const map = new HeatMap(coign);
   game.keybindings?.register(ID, "heatMap", {
     name: "COIGN.HeatMap.Key",
@@ -41,7 +43,7 @@ export function registerHeatMap(coign) {
       return true;
     },
   });
-  Hooks.on("getSceneControlButtons", (controls) => {
+  on("getSceneControlButtons", (controls) => {
     const tools = controls.tokens?.tools;
     if (!tools) return;
     tools.coignHeatMap = {
@@ -54,14 +56,14 @@ export function registerHeatMap(coign) {
       onChange: () => map.toggle(),
     };
   });
-  Hooks.on("canvasTearDown", () => map.end());
-  Hooks.on("controlToken", () => map.end());
-  Hooks.on("canvasPan", () => map.placeLegend());
+  on("canvasTearDown", () => map.end());
+  on("controlToken", () => map.end());
+  on("canvasPan", () => map.placeLegend());
   // What is shown must not contradict the card: it is measured again whenever something changed.
   const refresh = () => map.refresh();
   watchChanges(coign, refresh);
   const retarget = oncePerFrame(refresh);
-  Hooks.on("targetToken", (user) => user.isSelf && !map.isAboutTarget() && retarget());
+  on("targetToken", (user) => user.isSelf && !map.isAboutTarget() && retarget());
 }
 
 class HeatMap {
@@ -84,6 +86,7 @@ class HeatMap {
 
   toggle() {
     if (this.#id) return this.end();
+    if (!this.coign.contract.works("heatMap")) return;
     const question = questionOf(this.coign);
     if (question) void this.#measure(question);
     else ui.notifications?.warn("COIGN.HeatMap.Pick", { localize: true });

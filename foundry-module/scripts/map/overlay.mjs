@@ -11,6 +11,7 @@ import { readerFigure } from "../attack/reader-figure.mjs";
 import { summaryOf } from "../card/outcome.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
+import { hooksFor } from "../util/feature-hooks.mjs";
 import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { t } from "../util/translate.mjs";
@@ -28,6 +29,7 @@ const ABOVE_TOKENS = 800;
  * @param {Coign.Context} coign
  */
 export function registerOverlay(coign) {
+  const { on } = hooksFor(coign, "overlay");
   const figures = new CanvasLayer(ABOVE_TOKENS);
   const facings = new CanvasLayer(ABOVE_TOKENS - 1);
   /** @type {(() => Coign.EvaluateRequest | null) | null} Makes the request again for what is shown now. */
@@ -69,32 +71,32 @@ export function registerOverlay(coign) {
   registerSwitch("overlay", true, clear, "KeyO");
   registerSwitch("facingArrows", false, drawFacings, "KeyI");
 
-  Hooks.on("hoverToken", (token, hovered) => {
+  on("hoverToken", (token, hovered) => {
     if (!coign.setting("overlay")) return;
     if (hovered) show(() => requestOn(coign, token));
     else clear();
   });
-  Hooks.on("targetToken", (user, token, targeted) => {
+  on("targetToken", (user, token, targeted) => {
     if (!user.isSelf || !coign.setting("overlay")) return;
     if (targeted) show(() => requestOn(coign, token));
     else clear();
   });
-  Hooks.on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
+  on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
     const dragged = token.isPreview && flags.refreshPosition && attacker() && coign.setting("overlay");
     if (dragged && requestFrom(coign, token)) show(() => requestFrom(coign, token));
     const turned = flags.refreshRotation || flags.refreshPosition || flags.refreshVisibility;
     if (turned) drawFacings();
   });
-  Hooks.on("destroyToken", (token) => {
+  on("destroyToken", (token) => {
     if (token.isPreview) clear();
     else drawFacings();
   });
-  Hooks.on("controlToken", clear);
-  Hooks.on("canvasReady", () => {
+  on("controlToken", clear);
+  on("canvasReady", () => {
     removeAll();
     drawFacings();
   });
-  Hooks.on("canvasTearDown", removeAll);
+  on("canvasTearDown", removeAll);
 }
 
 /**

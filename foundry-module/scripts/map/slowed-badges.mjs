@@ -1,5 +1,6 @@
 /** Badges on tokens that a roll has slowed. */
 
+import { hooksFor } from "../util/feature-hooks.mjs";
 import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { badge } from "./badge.mjs";
@@ -12,6 +13,7 @@ const Z_INDEX = 790; // above tokens, below figures and arrows
  * @param {Coign.Context} coign
  */
 export function registerSlowedBadges(coign) {
+  const { on } = hooksFor(coign, "slowed");
   const layer = new CanvasLayer(Z_INDEX);
   const draw = oncePerFrame(() => {
     const slowed = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible && isSlowed(token.document));
@@ -20,20 +22,20 @@ export function registerSlowedBadges(coign) {
   });
   const isSlowed = (/** @type {TokenDocument.Implementation} */ token) => coign.slowed.factorOf(token) < 1;
 
-  Hooks.on("coign.slowed", draw);
-  Hooks.on("canvasReady", () => {
+  on("coign.slowed", draw);
+  on("canvasReady", () => {
     layer.remove();
     draw();
   });
-  Hooks.on("canvasTearDown", () => layer.remove());
-  Hooks.on("updateToken", (_token, change) => {
+  on("canvasTearDown", () => layer.remove());
+  on("updateToken", (_token, change) => {
     if (change.flags?.[ID] && "slowed" in change.flags[ID]) draw();
   });
   // Tokens are refreshed in every frame of a drag, so draw only for those that have a badge.
-  Hooks.on("refreshToken", (token) => {
+  on("refreshToken", (token) => {
     if (isSlowed(token.document)) draw();
   });
-  Hooks.on("destroyToken", (token) => {
+  on("destroyToken", (token) => {
     if (isSlowed(token.document)) draw();
   });
 }

@@ -37,6 +37,11 @@ const TOKEN = [
   ...["_id", "name", "x", "y", "width", "height", "depth", "elevation", "rotation", "disposition", "hidden"],
   ...["shape", "hexagonalShape", "level", "movementAction"],
 ];
+/** What is not sent while a feature is off. @type {Record<"regions" | "levels", {documents: DocumentName[], fields: string[]}>} */
+export const PARTS = {
+  regions: { documents: ["Region"], fields: [] },
+  levels: { documents: ["Level"], fields: ["levels", "level"] },
+};
 const HEIGHT_FLAGS = ["wall-height", "wallHeight", "about-face"];
 
 const LONGEST_NAME = 200; // characters of a token's name

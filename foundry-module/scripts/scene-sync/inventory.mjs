@@ -4,7 +4,7 @@
 
 import { byteLength } from "../util/bytes.mjs";
 import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.mjs";
-import { COLLECTIONS, documentData, documentsOf, sceneFields, written } from "./document-data.mjs";
+import { COLLECTIONS, documentData, documentsOf, PARTS, sceneFields, written } from "./document-data.mjs";
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
 /** @typedef {import("./document-data.mjs").DocumentName | "Scene"} Kind */
@@ -15,10 +15,15 @@ export class Inventory {
   /** @type {Fingerprint} */
   #whole = EMPTY;
   #traits;
+  #works;
 
-  /** @param {(token: Coign.Placed) => Coign.TokenTraits} traits */
-  constructor(traits) {
+  /**
+   * @param {(token: Coign.Placed) => Coign.TokenTraits} traits
+   * @param {(part: "regions" | "levels") => boolean} [works] whether these parts of a scene are sent
+   */
+  constructor(traits, works = () => true) {
     this.#traits = traits;
+    this.#works = works;
   }
 
   /** The fingerprint of the whole scene. */
@@ -39,6 +44,7 @@ export class Inventory {
     /** @type {Coign.Change[]} */
     const documents = [];
     for (const [name, document] of documentsOf(scene)) {
+      if (this.#isLeftOut(name)) continue;
       const { data } = this.#note(`${name}.${document.id}`, documentData(name, document, this.#traits));
       documents.push({ document: name, action: "create", id: document.id ?? "", data });
     }
@@ -55,7 +61,7 @@ export class Inventory {
   change(scene, key) {
     const { kind, id } = named(key);
     const before = this.#known.get(key);
-    const document = kind === "Scene" ? scene : scene[COLLECTIONS[kind]]?.get(id);
+    const document = kind === "Scene" ? scene : this.#isLeftOut(kind) ? null : scene[COLLECTIONS[kind]]?.get(id);
     if (!document) return this.#forget(key) ? { document: kind, action: "delete", id } : null;
     const read = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#traits);
     this.#forget(key);
@@ -79,11 +85,22 @@ export class Inventory {
    * @returns {{print: Fingerprint, data: Coign.Json}} what is sent of it
    */
   #note(key, read) {
+    for (const { fields } of this.#leftOut()) for (const field of fields) delete read[field];
     const { data, text } = written(read, key);
     const print = fingerprint(`${key} ${text}`);
     this.#known.set(key, { print, text });
     this.#whole = combined(this.#whole, print);
     return { print, data };
+  }
+
+  #leftOut() {
+    const parts = /** @type {("regions" | "levels")[]} */ (Object.keys(PARTS));
+    return parts.filter((part) => !this.#works(part)).map((part) => PARTS[part]);
+  }
+
+  /** @param {import("./document-data.mjs").DocumentName} name */
+  #isLeftOut(name) {
+    return this.#leftOut().some(({ documents }) => documents.includes(name));
   }
 
   /** @param {string} key */

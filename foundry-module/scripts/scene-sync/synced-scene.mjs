@@ -19,6 +19,7 @@ import { changesBetween, Inventory, split } from "./inventory.mjs";
  * @property {() => Coign.SceneDocument | undefined} scene
  * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
  * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
+ * @property {(part: "regions" | "levels") => boolean} [works] whether these parts of a scene are sent
  * @property {() => number} nextRevision
  * @property {() => void} deleted called when the scene turns out to be deleted from the world
  */
@@ -49,7 +50,7 @@ export class SyncedScene {
   constructor(scene, id, environment) {
     this.#id = id;
     this.#environment = environment;
-    this.#inventory = new Inventory(environment.traits);
+    this.#inventory = new Inventory(environment.traits, environment.works);
     this.#inventory.take(scene);
     this.#revision = environment.nextRevision();
     this.#history = new SceneHistory(this.#revision);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { evaluate, evaluateAll, survey } from "../../../foundry-module/scripts/attack/evaluate.mjs";
 
 const REQUEST = { scene: "s1", actor: "hero", targets: ["orc"] };
@@ -29,6 +30,7 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
   };
   const answer = (request) => [{ viewer: "gm", revision: 4, occasion: request.occasion }];
   const coign = {
+    contract: new Contract(),
     bridge: {
       connected,
       requestAll: async (request, { count }) => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { computeHere, connectIfOwner, pageChanged } from "../../../foundry-module/scripts/connection/connect.mjs";
 
 const SETTINGS = { computeOn: "auto", token: "", pairedUrl: "", clientId: "c", bridgeUrl: "ws://127.0.0.1:8765" };
@@ -65,6 +66,7 @@ class World {
       wake: () => {},
     };
     const coign = {
+      contract: new Contract(),
       bridge,
       meanwhile: { running: false, end() {} },
       page: `page ${this.pages.length}`,

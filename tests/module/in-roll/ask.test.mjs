@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { ask, isActive, PATIENCE, requestOf } from "../../../foundry-module/scripts/in-roll/ask.mjs";
 
 const QUERY = { actorToken: { scene: "s1", token: "hero" }, targets: ["orc"], attack: { kind: "melee" } };
@@ -35,6 +36,7 @@ function client({ inRoll = "everybody", isGM = true, connected = true, known = n
     return answer(request);
   };
   const coign = {
+    contract: new Contract(),
     bridge: { connected, requestAll: respond },
     queue: { turn: async () => {} },
     scenes: { ready: async () => 1, forget() {} },

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import {
   keep,
   standingChanged,
@@ -26,6 +27,7 @@ function table({ fighters = ["a", "b", "c"], latency = () => 0, inRoll = "gm", a
   globalThis.canvas = { scene };
   globalThis.game = { combats: [{ started: true, turns, combatant: turns[0] }], scenes: { get: () => scene } };
   const coign = {
+    contract: new Contract(),
     bridge: {
       connected: true,
       async requestAll(request) {

@@ -105,7 +105,7 @@ function show(root, roll, inRoll) {
         show(root, roll, inRoll);
       };
   }
-  showLines(root, root.querySelector(".dialog-buttons"), roll, inRoll);
+  if (inRoll.meet("D35E-dialog", root)) showLines(root, root.querySelector(".dialog-buttons"), roll, inRoll);
 }
 
 /**

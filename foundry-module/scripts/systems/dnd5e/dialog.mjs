@@ -20,7 +20,7 @@ const shown = new WeakMap();
 export function drawAdditions(app, roll, inRoll) {
   /** @type {HTMLElement | null} */
   const buttons = app.element?.querySelector('[data-application-part="buttons"]') ?? null;
-  if (!buttons) return;
+  if (!inRoll.meet("dnd5e-dialog", app) || !buttons) return;
   const place = app.element.querySelector(`.${PLACE}`) ?? addPlace(buttons);
   const { additions } = roll;
   if (shown.get(place) !== additions) {

@@ -166,6 +166,6 @@ function writeFlags({ chatData, chatAttacks }, additions, user) {
 function draw(root, roll, inRoll, shared) {
   if (roll.additions) holdBack(roll.additions, shared);
   const button = root?.querySelector?.('button[name="attack_single"]');
-  if (!button) return;
+  if (!inRoll.meet("pf1-dialog", root) || !button) return;
   showLines(root, button.closest("footer, .form-footer, .dialog-buttons") ?? button.parentElement, roll, inRoll);
 }

@@ -98,7 +98,7 @@ function withOptions(message, id, options, coign) {
  */
 function draw(root, roll, inRoll) {
   const button = root?.querySelector?.("button.roll");
-  if (!button) return;
+  if (!inRoll.meet("pf2e-dialog", root) || !button) return;
   const { targets = [] } = roll.given ?? {};
   const place = button.closest(".dialog-buttons, footer") ?? button;
   showLines(root, place, roll, inRoll, { lines: roll.besides, targets, odds: roll.given?.odds ?? null });

@@ -47,6 +47,7 @@ function worldWith(ask) {
   const inRoll = {
     active: true,
     wrap: (path, wrapper) => wrap(path, wrapper, { CONFIG: { Item: { documentClass: Item } } }),
+    meet: () => true,
     ask: (query) => {
       queries.push(query);
       return ask(query);

@@ -33,6 +33,7 @@ export async function archerWith(ask, how = {}) {
   const inRoll = {
     active: true,
     wrap: (path, wrapper) => wrap(path, wrapper, scope),
+    meet: () => true,
     ask: (query) => {
       queries.push(query);
       return ask(query);

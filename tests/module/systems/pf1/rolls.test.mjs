@@ -36,6 +36,7 @@ async function archerWith(ask, { isGM = true } = {}) {
   const inRoll = {
     active: true,
     wrap: (path, wrapper) => wrap(path, wrapper, { pf1: client.game.pf1 }),
+    meet: () => true,
     ask: (query) => {
       queries.push(query);
       return ask(query);

@@ -85,6 +85,7 @@ export async function strikerWith(ask, { id = "pf2e", generation = 13, isGM = tr
   const inRoll = {
     active: true,
     wrap: (path, wrapper) => wrap(path, wrapper, { game: client.game }),
+    meet: () => true,
     ask: (query) => {
       queries.push(query);
       return ask(query);

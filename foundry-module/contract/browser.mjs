@@ -1,0 +1,96 @@
+/** What Coign needs of the browser, of the server's files and of the connections between users. */
+
+/** @type {import("./index.mjs").Check[]} */
+export const BROWSER = [
+  {
+    id: "worker",
+    says: "a Worker made of a Blob may start, and may import the engine's first file",
+    used: "scripts/connection/engine-socket.mjs",
+    from: "MDN, Worker and Content-Security-Policy; Foundry sends no such policy by itself, a proxy may",
+    feature: "page",
+    part: "browser",
+    when: "asked",
+    page: true,
+    async holds({ base }) {
+      const url = JSON.stringify(new URL("engine/worker.mjs", base).href);
+      const source = `import(${url}).then(() => postMessage(7), (problem) => postMessage(String(problem)));`;
+      const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+      const worker = new Worker(address, { type: "module" });
+      try {
+        return await new Promise((resolve) => {
+          worker.onmessage = ({ data }) => resolve(data === 7 || String(data));
+          worker.onerror = (event) => resolve(event.message || "it did not start");
+          setTimeout(() => resolve("it said nothing"), 5000);
+        });
+      } finally {
+        worker.terminate();
+        URL.revokeObjectURL(address);
+      }
+    },
+  },
+  {
+    id: "wasm",
+    says: "the browser runs WebAssembly",
+    used: "engine/start.mjs",
+    from: "MDN, WebAssembly",
+    feature: "page",
+    part: "browser",
+    when: "start",
+    page: true,
+    holds: () => typeof WebAssembly?.instantiate === "function" || "it has none",
+  },
+  {
+    id: "wasm-served",
+    says: "the server gives the engine's `.wasm` file, and not a page in its place",
+    used: "engine/start.mjs",
+    from: "some hosts list the types of files that they serve",
+    feature: "page",
+    part: "server",
+    when: "asked",
+    page: true,
+    async holds({ game, base }) {
+      if (!game.modules.get("coign")?.flags?.coign?.engine) return null; // installed without the engine
+      const answer = await fetch(new URL("engine/runtime/pyodide.asm.wasm", base), { method: "HEAD" });
+      const type = answer.headers.get("content-type") ?? "";
+      return (answer.ok && !type.startsWith("text/html")) || `${answer.status} ${type}`;
+    },
+  },
+  {
+    id: "queries",
+    says: "`CONFIG.queries` takes our functions, and a user has `query`",
+    used: "scripts/init.mjs, scripts/attack/requests.mjs",
+    from: "fvtt-types 13.346, `User#query`",
+    feature: "previews",
+    part: "users",
+    when: "start",
+    holds({ CONFIG, game }) {
+      return (typeof CONFIG.queries === "object" && typeof game.user?.query === "function") || "no such function";
+    },
+  },
+  {
+    id: "active-gm",
+    says: "`game.users.activeGM` is one active GM, the same on every client",
+    used: "scripts/connection/owner.mjs",
+    from: "fvtt-types 13.346, Users",
+    feature: "previews",
+    part: "users",
+    when: "asked",
+    holds({ game }) {
+      const { activeGM } = game.users;
+      return (activeGM?.isGM === true && activeGM.active === true) || String(activeGM?.id);
+    },
+  },
+  {
+    id: "user-flags",
+    says: "a user's flag is set by the user itself and seen by all",
+    used: "scripts/connection/connect.mjs: which browser is paired",
+    from: "fvtt-types 13.346, Document#setFlag",
+    feature: "page",
+    part: "users",
+    when: "start",
+    names: ["getFlag"],
+    holds({ game }) {
+      return typeof game.user?.setFlag === "function" && typeof game.user.getFlag === "function";
+    },
+  },
+];

@@ -1,0 +1,201 @@
+/** Chat messages and rolls. */
+
+import { heard, later } from "./scratch.mjs";
+
+const MESSAGE = "fvtt-types 13.346, `client/documents/chat-message.d.mts`";
+const DICE = "fvtt-types 13.346, `client/dice/roll.d.mts`";
+
+/**
+ * Make a message that only this user reads.
+ * @param {any} at
+ * @param {object} [more]
+ */
+const whispered = ({ ChatMessage, game }, more = {}) =>
+  ChatMessage.create({
+    content: "Coign: a check, deleted at once",
+    whisper: [game.userId],
+    sound: null,
+    flags: { coign: { scratch: true } },
+    ...more,
+  });
+
+/** @type {import("./index.mjs").Check[]} */
+export const CHAT = [
+  {
+    id: "pre-create-message",
+    says: "what `preCreateChatMessage` puts into the message by `updateSource` is in the message that all clients get",
+    used: "scripts/attack/capture.mjs: the targets of who rolls",
+    from: MESSAGE,
+    feature: "judging",
+    part: "messages",
+    when: "asked",
+    names: ["updateSource"],
+    async holds(at) {
+      const id = at.Hooks.on("preCreateChatMessage", (/** @type {any} */ message) => {
+        if (message.flags?.coign?.scratch) message.updateSource({ flags: { coign: { targets: ["check"] } } });
+      });
+      const message = await whispered(at);
+      at.Hooks.off("preCreateChatMessage", id);
+      const { targets } = message.flags.coign;
+      await message.delete();
+      return targets?.[0] === "check" || JSON.stringify(targets);
+    },
+  },
+  {
+    id: "message-fields",
+    says: "a message's source has author, speaker, whisper, blind, time, rolls and flags",
+    used: "scripts/attack/message.mjs",
+    from: MESSAGE,
+    feature: "judging",
+    part: "messages",
+    when: "asked",
+    async holds(at) {
+      const message = await whispered(at);
+      const names = ["author", "speaker", "whisper", "blind", "timestamp", "rolls", "flags"];
+      const missing = names.filter((name) => message._source[name] === undefined);
+      await message.delete();
+      return missing.length === 0 || `no ${missing.join(", ")}`;
+    },
+  },
+  {
+    id: "message-author-is-a-user",
+    says: "a prepared message has its author as a user",
+    used: "scripts/attack/message.mjs",
+    from: MESSAGE,
+    feature: "judging",
+    part: "messages",
+    when: "asked",
+    async holds(at) {
+      const message = await whispered(at);
+      const { author } = message;
+      await message.delete();
+      return author?.id === at.game.userId || String(author);
+    },
+  },
+  {
+    id: "message-roll-restored",
+    says: "a message keeps its rolls as JSON, and they come back: results, which of them count, the flavour of a term",
+    used: "scripts/systems/rolls.mjs",
+    from: DICE,
+    feature: "judging",
+    part: "rolls",
+    when: "asked",
+    async holds(at) {
+      const roll = await new at.Roll("2d20kh + 2[Coign: check]").evaluate();
+      // It is not sent: Foundry tells players of a whispered roll too.
+      const message = new at.ChatMessage({ rolls: [JSON.stringify(roll.toJSON())] });
+      const [again] = message.rolls;
+      const data = again?.toJSON();
+      const [die] = again?.dice ?? [];
+      const kept = die?.results.filter((/** @type {any} */ { active }) => active).length;
+      const named = data?.terms.some((/** @type {any} */ { options }) => options?.flavor === "Coign: check");
+      const saved = typeof message._source.rolls[0] === "string";
+      return (saved && kept === 1 && die.faces === 20 && named && again.total === roll.total) || JSON.stringify(data);
+    },
+  },
+  {
+    id: "roll-parse",
+    says: "`Roll.parse` makes the terms of a formula, and `resetFormula` writes a roll's formula from its terms",
+    used: "scripts/systems/dnd5e/pending.mjs: exchange",
+    from: DICE,
+    feature: "inRoll",
+    part: "rolls",
+    when: "start",
+    names: ["parse", "resetFormula", "toJSON"],
+    holds({ Roll }) {
+      const roll = new Roll("1d20");
+      const [, ...more] = Roll.parse("0 + 1d4[Coign: check]", {});
+      roll.terms = [...roll.terms, ...more];
+      roll.resetFormula();
+      return /^1d20 ?\+ ?1d4\[Coign: check\]$/.test(roll.formula) || roll.formula;
+    },
+  },
+  {
+    id: "dice-of-damage",
+    says: "a term of dice has its number, its faces and a list of results",
+    used: "scripts/attack/damage.mjs, scripts/attack/dice.mjs",
+    from: DICE,
+    feature: "damage",
+    part: "rolls",
+    when: "start",
+    holds({ Roll }) {
+      const [term] = new Roll("3d6").terms;
+      return (term?.number === 3 && term?.faces === 6 && Array.isArray(term.results)) || JSON.stringify(term);
+    },
+  },
+  {
+    id: "message-card",
+    says: "`renderChatMessageHTML` gets an element with `.message-content` and the message's id in `data-message-id`",
+    used: "scripts/card/chat-card.mjs",
+    from: MESSAGE,
+    feature: "card",
+    part: "messages",
+    when: "asked",
+    page: true,
+    names: [".message-content", "[data-message-id]", '[data-message-id="'],
+    async holds(at) {
+      /** @type {any} */
+      let message;
+      const calls = await heard(at, "renderChatMessageHTML", async () => {
+        message = await whispered(at);
+        await message.renderHTML();
+      });
+      await message.delete();
+      const [, html] = calls.find(([one]) => one.id === message.id) ?? [];
+      const fits = html?.querySelector?.(".message-content") && html.dataset.messageId === message.id;
+      return Boolean(fits) || "another element";
+    },
+  },
+  {
+    id: "message-last-changed-by",
+    says: "after an update, `_stats.lastModifiedBy` of a message is the id of the user who made it",
+    used: "scripts/attack/message.mjs: changedByGM",
+    from: "fvtt-types 13.346, DocumentStatsField",
+    feature: "judging",
+    part: "messages",
+    when: "asked",
+    async holds(at) {
+      const message = await whispered(at);
+      await message.update({ flags: { coign: { recheck: 1 } } });
+      const { lastModifiedBy } = message._stats ?? {};
+      await message.delete();
+      return lastModifiedBy === at.game.userId || String(lastModifiedBy);
+    },
+  },
+  {
+    id: "message-menu",
+    says: "`getChatMessageContextOptions` gets a list to which entries can be added",
+    used: "scripts/card/chat-menu.mjs",
+    from: "Foundry's release notes of 13; in no types yet",
+    feature: "menu",
+    part: "menus",
+    when: "asked",
+    page: true,
+    names: ["getChatMessageContextOptions"],
+    async holds(at) {
+      const calls = await heard(at, "getChatMessageContextOptions", async () => {
+        const log = new at.foundry.applications.sidebar.tabs.ChatLog();
+        log._createContextMenus?.();
+        await later(() => false, 20);
+      });
+      if (!calls.length) return null; // some builds make the menu once, before we can listen
+      return Array.isArray(calls[0][1]) || typeof calls[0][1];
+    },
+  },
+  {
+    id: "players-may-not-write",
+    says: "a player may change a message of its own, and neither a wall, nor a scene, nor a world's setting",
+    used: "scripts/util/fields.mjs: the table of what players may write",
+    from: "fvtt-types 13.346, `Document#canUserModify`",
+    feature: "judging",
+    part: "permissions",
+    when: "asked",
+    holds({ game, scratch }) {
+      const player = game.users.find((/** @type {any} */ user) => user.role === 1);
+      if (!player) return null;
+      const may = [scratch.wall, scratch.scene].filter((one) => one.canUserModify(player, "update"));
+      const settings = player.can?.("SETTINGS_MODIFY");
+      return (may.length === 0 && settings !== true) || `${may.length} of 2, settings: ${settings}`;
+    },
+  },
+];

@@ -1,0 +1,87 @@
+/**
+ * Which checks have failed, and so which features are off. A check fails at the start, in *Test My Set-Up*, or when a part
+ * of Coign meets something that is not as the check says. Names no Foundry global.
+ */
+
+import { CHECKS } from "./index.mjs";
+
+/** @typedef {import("./features.mjs").Feature} Feature */
+/** @typedef {import("./index.mjs").Check} Check */
+
+export class Contract {
+  /** The ids of the failed checks, each with how it came out. @type {Map<string, string>} */
+  #failed = new Map();
+  /** The ids of the checks that were met while Coign was used. @type {Set<string>} */
+  #met = new Set();
+  /** @type {Set<Feature>} */
+  #off = new Set();
+  #checks;
+  /** Called after each change. */
+  changed = () => {};
+
+  /** @param {readonly Check[]} [checks] */
+  constructor(checks = CHECKS) {
+    this.#checks = new Map(checks.map((check) => [check.id, check]));
+  }
+
+  /**
+   * Return whether nothing is known that keeps a feature from working.
+   * @param {Feature} feature
+   */
+  works(feature) {
+    return !this.#off.has(feature);
+  }
+
+  /** The failed checks, one for each sentence that a user reads. */
+  get broken() {
+    const failed = [...this.#failed.keys()].flatMap((id) => this.#checks.get(id) ?? []);
+    const sentence = (/** @type {Check} */ { system, part, feature }) => [system, part, feature].join();
+    return [...new Map(failed.map((check) => [sentence(check), check])).values()];
+  }
+
+  /** The ids of the checks that were met in use, and held. */
+  get met() {
+    return new Set([...this.#met].filter((id) => !this.#failed.has(id)));
+  }
+
+  /** The failed checks and how each came out. */
+  get failures() {
+    return new Map(this.#failed);
+  }
+
+  /**
+   * Note that a check has failed.
+   * @param {string} id
+   * @param {string} [why]
+   */
+  fail(id, why = "") {
+    const check = this.#checks.get(id);
+    if (!check || this.#failed.has(id)) return;
+    this.#failed.set(id, why);
+    this.#off.add(check.feature);
+    console.warn(`Coign | ${check.feature} is off, because this does not hold: ${check.says}. ${why}`);
+    this.changed();
+  }
+
+  /**
+   * Try a check on what a part of Coign has just met: a dialog, say.
+   * @param {string} id
+   * @param {unknown} subject
+   * @returns {boolean} whether it holds
+   */
+  meet(id, subject) {
+    const check = this.#checks.get(id);
+    if (!check) throw new Error(`the contract has no check ${id}`);
+    this.#met.add(id);
+    if (check.holds(/** @type {any} */ (subject)) === true) return true;
+    this.fail(id, "met in use");
+    return false;
+  }
+
+  /** Forget all failures: the checks are about to be tried again. */
+  clear() {
+    this.#failed.clear();
+    this.#off.clear();
+    this.changed();
+  }
+}

@@ -1,0 +1,259 @@
+/** The fields of documents that Coign reads, in their source. */
+
+import { frames, heard, later } from "./scratch.mjs";
+
+const TYPES = "fvtt-types 13.346, the schemas of the documents";
+const DATA = "scripts/scene-sync/document-data.mjs";
+
+/**
+ * Name the fields that a document's source lacks; true if it has them all.
+ * @param {any} document
+ * @param {string[]} names such as "config.dim"
+ */
+function has(document, names) {
+  const value = (/** @type {string} */ name) => name.split(".").reduce((one, key) => one?.[key], document?._source);
+  const missing = names.filter((name) => value(name) === undefined);
+  return missing.length === 0 || `no ${missing.join(", ")}`;
+}
+
+/** @type {import("./index.mjs").Check[]} */
+export const DOCUMENTS = [
+  {
+    id: "scene-fields",
+    says: "a scene's source has its size, padding, grid and light",
+    used: DATA,
+    from: TYPES,
+    feature: "judging",
+    part: "scenes",
+    when: "asked",
+    holds: ({ scratch }) =>
+      has(scratch.scene, [
+        ...["width", "height", "padding", "grid.type", "grid.size", "grid.distance", "grid.units"],
+        ...["environment.darknessLevel", "environment.globalLight.enabled", "environment.globalLight.darkness"],
+      ]),
+  },
+  {
+    id: "grid-diagonals",
+    says: "a scene's prepared grid has the world's rule for diagonals, as a number",
+    used: DATA,
+    from: "fvtt-types 13.346, `common/grid/base.d.mts`",
+    feature: "judging",
+    part: "scenes",
+    when: "asked",
+    holds: ({ scratch }) => typeof scratch.scene.grid?.diagonals === "number" || typeof scratch.scene.grid?.diagonals,
+  },
+  {
+    id: "wall-fields",
+    says: "a wall's source has its ends, what it restricts, its side and its door",
+    used: DATA,
+    from: TYPES,
+    feature: "judging",
+    part: "walls",
+    when: "asked",
+    holds: ({ scratch }) => has(scratch.wall, ["c", "sight", "move", "light", "dir", "door", "ds"]),
+  },
+  {
+    id: "wall-values",
+    says: "a wall restricts by 20 unless it says otherwise, and its ends are four numbers",
+    used: "bridge/coign/scene/wall_kinds.py, scripts/map/blocking-walls.mjs",
+    from: "fvtt-types 13.346, `WALL_SENSE_TYPES`",
+    feature: "judging",
+    part: "walls",
+    when: "asked",
+    holds: ({ scratch }) => {
+      const { c, sight, move } = scratch.wall._source;
+      return (c.length === 4 && sight === 20 && move === 20) || JSON.stringify({ c, sight, move });
+    },
+  },
+  {
+    id: "token-fields",
+    says: "a token's source has its place, size, elevation, rotation, side, light and shape",
+    used: DATA,
+    from: TYPES,
+    feature: "judging",
+    part: "tokens",
+    when: "asked",
+    holds: ({ scratch }) =>
+      has(scratch.tokens[0], [
+        ...["name", "x", "y", "width", "height", "elevation", "rotation", "disposition", "hidden", "shape"],
+        ...["light.dim", "light.bright", "flags"],
+      ]),
+  },
+  {
+    id: "token-in-px-and-spaces",
+    says: "a token's place is in pixels of the canvas, its size in grid spaces",
+    used: DATA,
+    from: "fvtt-types 13.346, `TokenDocument#getSize`",
+    feature: "judging",
+    part: "tokens",
+    when: "asked",
+    names: ["getSize", "getSnappedPosition", "getCenterPoint"],
+    holds: ({ scratch }) => {
+      const [token] = scratch.tokens;
+      const { width, height } = token.getSize();
+      const size = scratch.scene.grid.size;
+      return (width === size && height === size && token._source.width === 1) || `${width} x ${height}`;
+    },
+  },
+  {
+    id: "token-spaces",
+    says: "a token lists the grid spaces that it occupies, as {i, j}",
+    used: `${DATA}, on hexes`,
+    from: "fvtt-types 13.346, `getOccupiedGridSpaceOffsets`",
+    feature: "judging",
+    part: "tokens",
+    when: "asked",
+    names: ["getOccupiedGridSpaceOffsets"],
+    holds: ({ scratch }) => {
+      const [first] = scratch.tokens[0].getOccupiedGridSpaceOffsets?.(scratch.tokens[0]._source) ?? [];
+      return (Number.isFinite(first?.i) && Number.isFinite(first?.j)) || JSON.stringify(first);
+    },
+  },
+  {
+    id: "light-fields",
+    says: "a light's source has its place, its walls, and in `config` its radii, angle and darkness",
+    used: DATA,
+    from: TYPES,
+    feature: "judging",
+    part: "lights",
+    when: "asked",
+    holds: ({ scratch }) =>
+      has(scratch.light, [
+        ...["x", "y", "elevation", "rotation", "walls", "hidden"],
+        ...["config.dim", "config.bright", "config.angle", "config.negative", "config.priority", "config.darkness"],
+      ]),
+  },
+  {
+    id: "region-fields",
+    says: "a region's source has its shapes, its elevation and its behaviours",
+    used: DATA,
+    from: TYPES,
+    feature: "regions",
+    part: "regions",
+    when: "asked",
+    holds: ({ scratch }) => has(scratch.region, ["shapes", "elevation", "behaviors"]),
+  },
+  {
+    id: "region-polygons",
+    says: "a region has `polygons`, each with the points of its outline in pixels",
+    used: DATA,
+    from: "fvtt-types 13.346, `RegionDocument#polygons`",
+    feature: "regions",
+    part: "regions",
+    when: "asked",
+    holds: ({ scratch }) => {
+      const outlines = Array.from(scratch.region.polygons ?? [], (/** @type {any} */ one) => [...(one.points ?? one)]);
+      const [points = []] = outlines;
+      return (outlines.length === 1 && points.length === 8 && Math.max(...points) === 300) || JSON.stringify(outlines);
+    },
+  },
+  {
+    id: "attached-region-follows",
+    says: "a region attached to a token has its outline at the token's new place soon after `updateToken`",
+    used: "scripts/scene-sync/document-hooks.mjs: tokenUpdated reads the regions of the token again",
+    from: "pf2e's types for Foundry 14; that `updateRegion` runs too is not to be found anywhere",
+    feature: "regions",
+    part: "regions",
+    when: "asked",
+    generation: 14,
+    async holds(at) {
+      const { scene, tokens, data } = at.scratch;
+      const attachment = { token: tokens[1].id };
+      const [region] = await scene.createEmbeddedDocuments("Region", [{ ...data.region, attachment }]);
+      const left = () => Number((region.polygons[0].points ?? region.polygons[0])[0]);
+      const before = left();
+      await tokens[1].update({ x: tokens[1]._source.x + 100 }, { animate: false });
+      const moved = await later(() => left() === before + 100, frames(3));
+      await region.delete();
+      return moved || `its left side is at ${left()}, after ${before}`;
+    },
+  },
+  {
+    id: "no-levels-means-all",
+    says: "a wall that is on no level is on every level: an empty set in its source",
+    used: DATA,
+    from: "pf2e's types for Foundry 14; issue 13844 of Foundry's tracker",
+    feature: "levels",
+    part: "levels",
+    when: "asked",
+    generation: 14,
+    holds: ({ scratch }) => {
+      const { levels } = scratch.wall._source;
+      return Array.from(levels ?? ["none"]).length === 0 || JSON.stringify(levels);
+    },
+  },
+  {
+    id: "token-has-one-level",
+    says: "a token is on one level of its scene, and has a depth",
+    used: DATA,
+    from: "foundryvtt.com/api/v14, TokenData",
+    feature: "levels",
+    part: "levels",
+    when: "asked",
+    generation: 14,
+    holds: ({ scratch }) => {
+      const { level, depth } = scratch.tokens[0]._source;
+      return (typeof level === "string" && typeof depth === "number") || JSON.stringify({ level, depth });
+    },
+  },
+  {
+    id: "level-fields",
+    says: "a level has its heights in `elevation`",
+    used: DATA,
+    from: "foundry-vtt-types 14.366, in work",
+    feature: "levels",
+    part: "levels",
+    when: "asked",
+    generation: 14,
+    async holds({ scratch }) {
+      const level = { name: "check", elevation: { bottom: 5, top: 9 } };
+      const [made] = await scratch.scene.createEmbeddedDocuments("Level", [level]);
+      const { bottom, top } = made._source.elevation ?? {};
+      await made.delete();
+      return (bottom === 5 && top === 9) || JSON.stringify({ bottom, top });
+    },
+  },
+  {
+    id: "flags-merge",
+    says: "an update of one of our flags leaves the others, and `-=` takes one away",
+    used: "scripts/attack/message.mjs, scripts/overrides/store.mjs",
+    from: "fvtt-types 13.346, `foundry.utils.mergeObject`",
+    feature: "judging",
+    part: "flags",
+    when: "asked",
+    async holds({ scratch }) {
+      const { scene } = scratch;
+      await scene.update({ flags: { coign: { scratch: true, one: 1 } } });
+      await scene.update({ flags: { coign: { two: 2 } } });
+      await scene.unsetFlag("coign", "one");
+      const { one, two, scratch: kept } = scene.flags.coign;
+      return (one === undefined && two === 2 && kept === true) || JSON.stringify(scene.flags.coign);
+    },
+  },
+  {
+    id: "combat-hooks",
+    says: "`updateCombat` gets `turn` in its change, and a combat knows its combatant",
+    used: "scripts/attack/watch-facing.mjs, scripts/attack/slowed-tokens.mjs",
+    from: "fvtt-types 13.346, Combat",
+    feature: "facing",
+    part: "combats",
+    when: "asked",
+    async holds(at) {
+      const { scene, tokens } = at.scratch;
+      const combat = await at.Combat.create({ scene: scene.id });
+      try {
+        const who = tokens.map((/** @type {any} */ { id }, /** @type {number} */ n) => ({
+          tokenId: id,
+          sceneId: scene.id,
+          initiative: 9 - n,
+          hidden: true,
+        }));
+        await combat.createEmbeddedDocuments("Combatant", who);
+        const [args = []] = await heard(at, "updateCombat", () => combat.update({ round: 1, turn: 1 }));
+        return (args[1]?.turn === 1 && combat.combatants.size === 2) || JSON.stringify(args[1]);
+      } finally {
+        await combat.delete();
+      }
+    },
+  },
+];

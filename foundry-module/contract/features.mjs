@@ -1,0 +1,24 @@
+/**
+ * What of Coign can be switched off by itself. The language files say for each what is missing then (`COIGN.Contract.Off`).
+ */
+
+export const FEATURES = /** @type {const} */ ([
+  "judging", // attacks in the chat are read and judged
+  "card", // the section on the chat card
+  "menu", // the entries in a message's menu
+  "inRoll", // modifiers in the roll, before the dice fall
+  "damage", // rules that ask for the damage
+  "facing", // turns on the spot in a combat
+  "slowed", // tokens that a roll has slowed
+  "overlay", // figures on the map
+  "heatMap",
+  "tokenSheet", // fields on a token's sheet
+  "wallSheet", // the row on a wall's sheet
+  "controls", // the rook in the scene controls
+  "previews", // what players ask of the GM's client
+  "regions",
+  "levels",
+  "page", // Coign in this browser
+]);
+
+/** @typedef {typeof FEATURES[number]} Feature */

@@ -1,0 +1,44 @@
+/**
+ * What Coign relies on in Foundry, in the game systems and in the browser, and what no published type holds: one row a
+ * check. To add one, write it where it belongs. A check is a small function that tries one thing.
+ */
+
+import { BROWSER } from "./browser.mjs";
+import { CANVAS_CHECKS } from "./canvas.mjs";
+import { CHAT } from "./chat.mjs";
+import { DND5E } from "./dnd5e.mjs";
+import { DOCUMENTS } from "./documents.mjs";
+import { HOOKS } from "./hooks.mjs";
+import { PATHFINDER } from "./pathfinder.mjs";
+import { WINDOWS } from "./windows.mjs";
+
+/**
+ * @typedef {boolean | string | null} Result true: it holds; null: it cannot be tried here; else how it came out
+ *
+ * @typedef {object} Check
+ * @property {string} id
+ * @property {string} says what we believe
+ * @property {string} used where we use it
+ * @property {string} from why we believe it
+ * @property {import("./features.mjs").Feature} feature what is switched off if it does not hold
+ * @property {string} part what has changed then: a word of the language files, `COIGN.Contract.Part`
+ * @property {"start" | "asked" | "use"} when `start`: on every client, without a trace; `asked`: on the scratch scene;
+ *   `use`: on what a part of Coign meets
+ * @property {string} [system] only in this game system
+ * @property {number} [generation] only from this one of Foundry on
+ * @property {boolean} [page] needs a page with a document
+ * @property {string[]} [names] the hooks, paths, methods and selectors that it stands for (`tools/contract_names.mjs`)
+ * @property {(at: any) => Result | Promise<Result>} holds gets Foundry's globals, by their names
+ */
+
+/** @type {readonly Check[]} */
+export const CHECKS = [
+  ...HOOKS,
+  ...DOCUMENTS,
+  ...CHAT,
+  ...CANVAS_CHECKS,
+  ...WINDOWS,
+  ...BROWSER,
+  ...DND5E,
+  ...PATHFINDER,
+];

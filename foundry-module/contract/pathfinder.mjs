@@ -1,0 +1,109 @@
+/** Pathfinder 2 (pf2e, versions 5 to 8), Pathfinder 1 (pf1, 9 to 11) and D&D 3.5 (D35E). */
+
+/** @param {any} scope @param {string} path */
+const at = (scope, path) => path.split(".").reduce((one, name) => one?.[name], scope);
+
+/** @param {string[]} paths @returns {import("./index.mjs").Check["holds"]} */
+const functions = (paths) => (scope) => {
+  const missing = paths.filter((path) => typeof at(scope, path) !== "function");
+  return missing.length === 0 || `no ${missing.join(", ")}`;
+};
+
+const PF2E = "github.com/foundryvtt/pf2e, src/module/system/check.ts";
+const PF1 = "the pf1 system, module/action-use/action-use.mjs";
+const STEPS = "pf1.actionUse.ActionUse.prototype";
+const USE = "CONFIG.Item.documentClass.prototype.use";
+
+/** @type {import("./index.mjs").Check[]} */
+export const PATHFINDER = [
+  {
+    id: "pf2e-check",
+    system: "pf2e",
+    says: "every check goes through `game.pf2e.Check.roll`",
+    used: "scripts/systems/pf2e/rolls.mjs",
+    from: PF2E,
+    feature: "inRoll",
+    part: "rolls",
+    when: "start",
+    names: ["game.pf2e.Check.roll"],
+    holds: functions(["game.pf2e.Check.roll"]),
+  },
+  {
+    id: "pf2e-modifier",
+    system: "pf2e",
+    says: "`game.pf2e.Modifier` makes a modifier with its slug, label, number and whether it is ignored",
+    used: "scripts/systems/pf2e/rolls.mjs: modifierOf",
+    from: "github.com/foundryvtt/pf2e, src/module/actor/modifiers.ts",
+    feature: "inRoll",
+    part: "rolls",
+    when: "start",
+    names: ["game[game.system.id]", "add", "push", "delete"],
+    holds({ game }) {
+      const given = { slug: "coign-check", label: "Coign: check", modifier: 2, type: "untyped", ignored: true };
+      const made = new game.pf2e.Modifier(given);
+      const { slug, label, modifier, ignored } = made;
+      const fits = slug === given.slug && label === given.label && modifier === 2 && ignored === true;
+      return fits || JSON.stringify({ slug, label, modifier, ignored });
+    },
+  },
+  {
+    id: "pf2e-dialog",
+    system: "pf2e",
+    says: "the dialog before a check has its button as `button.roll`, and knows the check's context",
+    used: "scripts/systems/pf2e/rolls.mjs: draw",
+    from: "github.com/foundryvtt/pf2e, CheckModifiersDialog",
+    feature: "inRoll",
+    part: "dialog",
+    when: "use",
+    names: ["button.roll", ".dialog-buttons, footer", "renderCheckModifiersDialog"],
+    holds: (/** @type {any} */ root) => Boolean(root?.querySelector?.("button.roll")),
+  },
+  {
+    id: "pf1-steps",
+    system: "pf1",
+    says: "an action's use awaits `createAttackDialog` and `generateChatAttacks`, one after the other",
+    used: "scripts/systems/pf1/rolls.mjs",
+    from: PF1,
+    feature: "inRoll",
+    part: "rolls",
+    when: "start",
+    names: [`${STEPS}.createAttackDialog`, `${STEPS}.generateChatAttacks`, "pf1PreDisplayActionUse"],
+    holds: functions([`${STEPS}.createAttackDialog`, `${STEPS}.generateChatAttacks`]),
+  },
+  {
+    id: "pf1-dialog",
+    system: "pf1",
+    says: 'the attack dialog has its button as `button[name="attack_single"]`',
+    used: "scripts/systems/pf1/rolls.mjs: draw",
+    from: "the pf1 system, templates/apps/attack-roll-dialog.hbs",
+    feature: "inRoll",
+    part: "dialog",
+    when: "use",
+    names: ['button[name="attack_single"]', "footer, .form-footer, .dialog-buttons", "renderAttackDialog"],
+    holds: (/** @type {any} */ root) => Boolean(root?.querySelector?.('button[name="attack_single"]')),
+  },
+  {
+    id: "D35E-use",
+    system: "D35E",
+    says: "an item is used by `Item#use`, which returns when its dialog is closed",
+    used: "scripts/systems/D35E/rolls.mjs",
+    from: "github.com/Rughalt/D35E, module/item/entity.js",
+    feature: "inRoll",
+    part: "rolls",
+    when: "start",
+    names: [USE],
+    holds: functions([USE]),
+  },
+  {
+    id: "D35E-dialog",
+    system: "D35E",
+    says: "the attack dialog has its buttons in `.dialog-buttons`",
+    used: "scripts/systems/D35E/rolls.mjs: show",
+    from: "github.com/Rughalt/D35E, module/item/entity.js and its templates",
+    feature: "inRoll",
+    part: "dialog",
+    when: "use",
+    names: [".dialog-buttons", ".attack-form, [name='attack-bonus']", 'input[type="checkbox"][name="', "renderDialog"],
+    holds: (/** @type {any} */ root) => Boolean(root?.querySelector?.(".dialog-buttons")),
+  },
+];

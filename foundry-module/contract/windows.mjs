@@ -1,0 +1,126 @@
+/** Windows, sheets and the scene controls: the elements that we select in what Foundry has drawn. */
+
+import { later } from "./scratch.mjs";
+
+const SHEETS = "fvtt-types 13.346, `client/applications/sheets`; Foundry's templates as modules quote them";
+const SOON = 3000; // ms
+
+/**
+ * Draw a document's sheet, look at it, and close it.
+ * @param {any} document
+ * @param {(element: any) => import("./index.mjs").Result} look
+ */
+async function withSheet({ sheet }, look) {
+  if (!sheet) return "it has no sheet";
+  await sheet.render({ force: true });
+  await later(() => sheet.rendered && sheet.element, SOON);
+  try {
+    return await look(sheet.element);
+  } finally {
+    await sheet.close({ animate: false });
+  }
+}
+
+/** @type {import("./index.mjs").Check[]} */
+export const WINDOWS = [
+  {
+    id: "token-sheet",
+    says: "a token's sheet has a row of tabs (`nav`) and a `footer`, and its hook gets the element",
+    used: "scripts/config/token-config.mjs",
+    from: SHEETS,
+    feature: "tokenSheet",
+    part: "sheet",
+    when: "asked",
+    page: true,
+    names: ["nav.sheet-tabs, nav.tabs", "footer", "[data-group]"],
+    holds: ({ scratch }) =>
+      withSheet(scratch.tokens[0], (element) => {
+        const found = element?.querySelector?.("nav.sheet-tabs, nav.tabs") && element.querySelector("footer");
+        return Boolean(found) || "no tabs, or no footer";
+      }),
+  },
+  {
+    id: "token-sheet-met",
+    says: "an opened token's sheet has its row of tabs and its footer",
+    used: "scripts/config/token-config.mjs",
+    from: SHEETS,
+    feature: "tokenSheet",
+    part: "sheet",
+    when: "use",
+    holds: (/** @type {any} */ element) =>
+      Boolean(element?.querySelector?.("nav.sheet-tabs, nav.tabs") && element.querySelector("footer")),
+  },
+  {
+    id: "wall-sheet",
+    says: "a wall's sheet has a `footer`",
+    used: "scripts/config/wall-config.mjs",
+    from: SHEETS,
+    feature: "wallSheet",
+    part: "sheet",
+    when: "asked",
+    page: true,
+    holds: ({ scratch }) =>
+      withSheet(scratch.wall, (element) => Boolean(element?.querySelector?.("footer")) || "no footer"),
+  },
+  {
+    id: "wall-sheet-met",
+    says: "an opened wall's sheet has its footer",
+    used: "scripts/config/wall-config.mjs",
+    from: SHEETS,
+    feature: "wallSheet",
+    part: "sheet",
+    when: "use",
+    holds: (/** @type {any} */ element) => Boolean(element?.querySelector?.("footer")),
+  },
+  {
+    id: "scene-controls",
+    says: "`getSceneControlButtons` gets a record with `tokens.tools`, each tool with its name and order",
+    used: "scripts/config/status.mjs",
+    from: "fvtt-types 13.346, SceneControls",
+    feature: "controls",
+    part: "controls",
+    when: "use",
+    holds: (/** @type {any} */ controls) => typeof controls?.tokens?.tools === "object" && !Array.isArray(controls),
+  },
+  {
+    id: "scene-control-drawn",
+    says: 'a tool is drawn as an element with `data-tool="coign"`',
+    used: "scripts/config/status.mjs: the state on the rook",
+    from: "fvtt-types 13.346, SceneControls; Foundry's template as modules quote it",
+    feature: "controls",
+    part: "controls",
+    when: "asked",
+    page: true,
+    names: ['[data-tool="coign"]'],
+    async holds({ ui, document, canvas }) {
+      if (!canvas?.ready || ui.controls?.control?.name !== "tokens") return null; // other controls are shown
+      return Boolean(document.querySelector('[data-tool="coign"]')) || "no such element";
+    },
+  },
+  {
+    id: "dialog-input",
+    says: "`DialogV2.input` exists: it shows a form and returns its values",
+    used: "scripts/util/dialogs.mjs",
+    from: "fvtt-types 13.346, DialogV2",
+    feature: "menu",
+    part: "dialogs",
+    when: "start",
+    page: true,
+    names: ["render"],
+    holds: ({ foundry }) => typeof foundry.applications?.api?.DialogV2?.input === "function" || "no such function",
+  },
+  {
+    id: "detached-pages",
+    says: "if windows can be detached, `foundry.applications.detached` finds elements in all of them",
+    used: "scripts/util/all-windows.mjs",
+    from: "foundryvtt.com/api/v14, `applications`",
+    feature: "card",
+    part: "windows",
+    when: "start",
+    page: true,
+    holds({ foundry }) {
+      const { detached } = foundry.applications;
+      return detached ? typeof detached.querySelectorAll === "function" || typeof detached : null;
+    },
+  },
+];

@@ -1,0 +1,95 @@
+/**
+ * The contract in this Foundry: what holds at the start, what "check everything" found, and the sentences about it. What a
+ * GM's check found is kept for these versions of Foundry, of the game system and of Coign, and holds for every client.
+ */
+
+import { checkAtStart, checkEverything, versionsOf } from "../../contract/run.mjs";
+import { moduleFolder } from "../connection/places.mjs";
+import { ID } from "../util/id.mjs";
+import { t } from "../util/translate.mjs";
+
+/** @typedef {import("../../contract/index.mjs").Check} Check */
+
+/** The parts that are neither Foundry's nor a game system's. */
+const ELSEWHERE = new Set(["browser", "server"]);
+
+/**
+ * Try what leaves no trace, and take over what a GM's check found. (`ready`, `coign.checked`)
+ * @param {Coign.Context} coign
+ */
+export function checkFoundry(coign) {
+  const { contract } = coign;
+  contract.changed = () => {}; // one report at the end
+  contract.clear();
+  checkAtStart(foundryHere(), contract);
+  const { versions, failed = {} } = coign.setting("checked");
+  if (versions === versionsHere()) for (const [id, why] of Object.entries(failed)) contract.fail(id, why);
+  contract.changed = () => report(coign);
+  report(coign);
+}
+
+/** The sentences that this client's user has been told. @type {WeakMap<Coign.Context, Set<string>>} */
+const told = new WeakMap();
+
+/**
+ * Tell the GM what is off, and the other parts that it has changed.
+ * @param {Coign.Context} coign
+ */
+function report(coign) {
+  const before = told.get(coign) ?? new Set();
+  const sentences = sentencesOf(coign);
+  told.set(coign, new Set(sentences));
+  if (sentences.join() === [...before].join()) return;
+  if (game.user.isGM)
+    for (const sentence of sentences.filter((one) => !before.has(one)))
+      ui.notifications.warn(`${t("COIGN.Title")}: ${sentence}`);
+  coign.scenes.reset(); // they may be read in another way now
+  Hooks.callAll("coign.featuresChanged");
+}
+
+/**
+ * Return a sentence for each thing that has changed: "dnd5e 6.1: the dialog has changed, modifiers stay on the card".
+ * @param {Coign.Context} coign
+ */
+export const sentencesOf = ({ contract }) => contract.broken.map(sentenceOf);
+
+/** @param {Check} check */
+function sentenceOf({ system, part, feature }) {
+  const foundry = system ? `${game.system.id} ${game.system.version}` : `Foundry ${game.version}`;
+  const who = ELSEWHERE.has(part) ? t(`COIGN.Contract.Who.${part}`) : foundry;
+  return t("COIGN.Contract.Sentence", {
+    who,
+    part: t(`COIGN.Contract.Part.${part}`),
+    without: t(`COIGN.Contract.Off.${feature}`),
+  });
+}
+
+/**
+ * Check everything, on a scratch scene, and keep what failed.
+ * @param {Coign.Context} coign
+ */
+export async function checkAll(coign) {
+  const found = await checkEverything(foundryHere(), coign.contract);
+  await game.settings.set(ID, "checked", { versions: versionsHere(), failed: found.failed });
+  return found;
+}
+
+/**
+ * Switch everything on again, until a check is made or fails in use.
+ */
+export const useAnyway = () => game.settings.set(ID, "checked", {});
+
+const versionsHere = () => {
+  const { foundry, system, coign } = versionsOf(foundryHere());
+  return [foundry, system, coign].join(", ");
+};
+
+/** Foundry's globals, as the checks get them. */
+const foundryHere = () => ({ ...globals(), base: moduleFolder(import.meta.url) });
+
+/** @returns {Coign.Foreign} */
+function globals() {
+  const { PIXI, document, dnd5e, pf1 } = /** @type {Coign.Foreign} */ (globalThis);
+  const found = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Combat };
+  return { ...found, PIXI, document, dnd5e, pf1 };
+}
