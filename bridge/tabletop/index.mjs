@@ -7,11 +7,12 @@
  * language without), `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign,
  * which the server must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice
  * each time, `?compute=page` for a world without a bridge, in which Coign computes in the game master's browser, or
- * `?compute=bridge` for one that never does.
+ * `?compute=bridge` for one that never does, `?setup` for a world into which no module is installed yet.
  */
 
 import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";
 import { World } from "./foundry/world.mjs";
+import { setUp } from "./setup.mjs";
 import { documentsFor, SYSTEMS, systemOf } from "./systems/index.mjs";
 import { readTexts, translateDocuments, translatePage } from "./texts.mjs";
 
@@ -74,15 +75,18 @@ async function readWorld() {
 
 /** The manifests in the order in which their files are loaded: Coign last. */
 const ids = [...(query.get("also")?.split(",") ?? []), "coign"];
-const modules = await Promise.all(ids.map((id) => read(`../modules/${id}/module.json`)));
-const languages = new Map(modules.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
+const served = await Promise.all(ids.map((id) => read(`../modules/${id}/module.json`)));
+const languages = new Map(served.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
 const preferred = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => languages.has(tag));
 const lang = query.get("lang") ?? preferred ?? "en";
 const texts = await readTexts(lang);
 document.documentElement.lang = lang;
 translatePage(document, texts);
 const compute = query.get("compute") ?? "auto";
-const [documents, demo] = await Promise.all([readWorld(), compute === "page" ? null : readDemo()]);
+const bare = query.has("setup");
+const [documents, demo] = await Promise.all([readWorld(), compute === "page" || bare ? null : readDemo()]);
+const say = (text) => texts[text] ?? text;
+const modules = bare ? await setUp(document.querySelector("#clients"), served, generation, say) : served;
 const world = new World(
   {
     id: demo?.world ?? "demo",
@@ -100,7 +104,7 @@ const world = new World(
 const firstRules = query.has("system") ? system.rules : Object.keys(RULES)[0];
 if (!query.has("system")) world.settings.set("coign.rulesets", JSON.stringify([firstRules]));
 
-world.settings.set("coign.computeOn", JSON.stringify(compute));
+if (!bare) world.settings.set("coign.computeOn", JSON.stringify(compute));
 
 /** The parts of this page that a client's frame uses. */
 window.tabletop = { world, modules, demo, readDemo, generation, query, lang, texts, frames: new Map(), open, close };

@@ -2,9 +2,22 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { attack, cardOf, freePort, openTable, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import {
+  attack,
+  cardOf,
+  frameOf,
+  freePort,
+  installAndTick,
+  openTable,
+  ROOT,
+  startBridge,
+  startBrowser,
+  TOKENS,
+} from "./table.mjs";
 
 const ENGINE = join(ROOT, "foundry-module", "engine", "runtime", "files.json");
 const built = existsSync(ENGINE) ? {} : { skip: "the engine is not built: python3 dev.py engine" };
@@ -14,7 +27,7 @@ const SHOT = { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" };
 let browser;
 
 before(async () => {
-  browser = await startBrowser();
+  browser = await startBrowser([`--host-resolver-rules=MAP *.test 127.0.0.1`]);
 });
 
 after(async () => {
@@ -23,25 +36,25 @@ after(async () => {
 
 const highGround = (frame, message) => cardOf(frame, message).locator('.coign-chip[data-modifier="high-ground"]');
 
-test("an empty world: no pairing, no address; a roll before it is ready gets its card afterwards", built, async () => {
+test("an empty world: install, tick, attack; a roll before it is ready gets its card afterwards", built, async () => {
   const server = await startBridge(await freePort()); // serves the files, and is never connected to
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
-    const sockets = [];
-    const watch = async (page) => page.on("websocket", (socket) => sockets.push(socket.url()));
-    const { page, gm, player, errors } = await openTable(browser, server.url, {
-      compute: "page",
-      connected: false,
-      before: watch,
-    });
+    const [sockets, errors] = [[], []];
+    page.on("websocket", (socket) => sockets.push(socket.url()));
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto(`${server.url}/tabletop/?setup&system=dnd5e`);
+    await installAndTick(page, server.url);
+    const [gm, player] = [await frameOf(page, "gm"), await frameOf(page, "player")];
     await gm.click('[data-tool="coign"]');
     await gm.locator("#coign-pairing .coign-status", { hasText: "Getting ready" }).waitFor();
-    const early = await attack(player, SHOT);
+    const early = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
     await player.waitForSelector(`[data-message-id="${early}"] .dice-total`);
     await gm.locator("#coign-pairing .coign-status", { hasText: "Coign computes in this browser" }).waitFor(LATER);
-    await highGround(player, early).waitFor(LATER);
-    assert.deepEqual([sockets, page.workers().length, errors], [[], 1, []], "one Worker: the GM's");
-    await page.close();
+    await cardOf(player, early).locator('[data-modifier="half-cover"]').first().waitFor(LATER);
+    assert.deepEqual([sockets, page.workers().length, errors], [[], 1, []], "no pairing, and one Worker: the GM's");
   } finally {
+    await page.close();
     await server.kill();
   }
 });
@@ -89,6 +102,75 @@ test(
     }
   },
 );
+
+test("an engine that cannot start is given up at the third try, and the status says what to do", built, async () => {
+  const server = await startBridge(await freePort());
+  try {
+    const before = (page) => page.route("**/engine/runtime/site.tar.gz", (route) => route.abort());
+    const { page, gm } = await openTable(browser, server.url, { compute: "page", connected: false, before });
+    await gm.click('[data-tool="coign"]');
+    await gm.locator("#coign-pairing .coign-status", { hasText: "failed three times within a minute" }).waitFor(LATER);
+    assert.match(await gm.locator("#coign-pairing").textContent(), /Reload the page\. If it fails again/);
+    assert.equal(page.workers().length, 0);
+    await page.close();
+  } finally {
+    await server.kill();
+  }
+});
+
+test(
+  "plain http under a foreign name, and the module's files on another origin: it starts and answers",
+  built,
+  async () => {
+    const server = await serveModule();
+    const { port } = server.address();
+    const page = await browser.newPage();
+    try {
+      const asked = new Set();
+      page.on("request", (request) => asked.add(new URL(request.url()).host));
+      await page.goto(`http://foundry.test:${port}/`);
+      const answered = await page.evaluate(async (assets) => {
+        const { inThisBrowser } = await import(`${assets}/modules/coign/scripts/connection/places.mjs`);
+        const socket = inThisBrowser("w").open();
+        const types = await new Promise((resolve, reject) => {
+          socket.onclose = ({ reason }) => reject(new Error(reason));
+          socket.onmessage = ({ data }) => resolve([JSON.parse(data).type, globalThis.isSecureContext]);
+          socket.onopen = () =>
+            socket.send(
+              JSON.stringify({ type: "hello", versions: [1], world: "w", user: "gm", client: "c", token: "" }),
+            );
+        });
+        socket.close();
+        return types;
+      }, `http://assets.test:${port}`);
+      assert.deepEqual(answered, ["welcome", false]);
+      asked.delete(""); // the Worker's Blob
+      assert.deepEqual([...asked].sort(), [`assets.test:${port}`, `foundry.test:${port}`], "and nobody else is asked");
+    } finally {
+      await page.close();
+      server.close();
+    }
+  },
+);
+
+/** Serve an empty page, and the module's files as a host of assets does: to every origin. */
+async function serveModule() {
+  const types = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".json": "application/json",
+  };
+  const server = createServer(async (request, response) => {
+    const [, path] = request.url.split("/modules/coign/");
+    const type = path ? (types[extname(path)] ?? "application/octet-stream") : "text/html";
+    const body = path ? await readFile(join(ROOT, "foundry-module", path)).catch(() => null) : "<!doctype html>";
+    response.writeHead(body === null ? 404 : 200, { "content-type": type, "access-control-allow-origin": "*" });
+    response.end(body);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
 
 /** The engine's files as the bridge served them: a real Foundry goes on to serve them when the bridge is gone. */
 const files = new Map();

@@ -7,7 +7,20 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { strike } from "./quick.mjs";
-import { attack, cardOf, freePort, nextDice, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import {
+  attack,
+  cardOf,
+  frameOf,
+  freePort,
+  installAndTick,
+  nextDice,
+  openTable,
+  pause,
+  READY,
+  startBridge,
+  startBrowser,
+  TOKENS,
+} from "./table.mjs";
 
 const folder = process.argv[2] ?? join(import.meta.dirname ?? ".", "..", "..", "docs");
 const SETTLE = 700; // ms for the last redraw and the pointer's own effects
@@ -21,6 +34,7 @@ try {
   await card();
   await inRoll("light");
   await inRoll("dark");
+  await firstCard();
 } finally {
   await browser.close();
   await bridge.kill();
@@ -100,5 +114,36 @@ async function inRoll(theme) {
   await pause(SETTLE);
   if (theme === "light")
     await gm.locator(`[data-message-id="${id}"]`).screenshot({ path: join(folder, "in-roll-card.png") });
+  await page.close();
+}
+
+/** From a world into which nothing is installed to the first card, step by step. It needs the engine. */
+async function firstCard() {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 600 } });
+  const shot = (step) => page.locator("#clients").screenshot({ path: join(folder, `first-card-${step}.png`) });
+  // Slow enough to be seen: the pages come from this computer.
+  const slowly = async (route) => pause(1500).then(() => route.continue());
+  await page.route("**/engine/runtime/python_stdlib.zip", slowly);
+  await page.goto(`${bridge.url}/tabletop/?setup&system=dnd5e&theme=light&view=gm&seed=7`);
+  await installAndTick(page, bridge.url, async (step) => {
+    if (step === "install") await shot("1-install");
+  });
+  const gm = await frameOf(page, "gm");
+  await gm.click('[data-tool="coign"]');
+  await gm.locator("#coign-pairing .coign-status", { hasText: "Getting ready," }).waitFor();
+  await shot("2-getting-ready");
+  await gm.locator("#coign-pairing .coign-status", { hasText: "Coign computes in this browser" }).waitFor({
+    timeout: 3 * READY,
+  });
+  await gm.click('#coign-pairing [data-action="close"]');
+  await gm.click(`[data-token-id="${TOKENS.ilse}"] .body`);
+  await gm.dblclick(`[data-token-id="${TOKENS.grik}"] .body`, { modifiers: ["Shift"] });
+  await pause(2 * SETTLE);
+  await shot("3-aim");
+  await nextDice(gm, 12);
+  const message = await attack(gm, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  await cardOf(gm, message).waitFor();
+  await pause(SETTLE);
+  await shot("4-card");
   await page.close();
 }

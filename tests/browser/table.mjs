@@ -82,10 +82,10 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   };
 }
 
-export const startBrowser = () =>
+export const startBrowser = (more = []) =>
   FIREFOX
     ? firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox" })
-    : chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+    : chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, ...more] });
 
 /**
  * Open the tabletop and wait until its clients are up.
@@ -120,6 +120,21 @@ export async function openTable(browser, url, how = {}) {
   if (connected)
     await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: READY });
   return { page, gm, player, errors };
+}
+
+/**
+ * Take the steps of a newcomer in a world into which nothing is installed (`?setup`): install the module, tick it.
+ * @param {object} page  The tabletop's page.
+ * @param {string} url  The server's address.
+ * @param {(step: string) => Promise<void>} [onStep]  Called after "install" and "tick".
+ */
+export async function installAndTick(page, url, onStep = async () => {}) {
+  await page.fill('#setup [name="manifest"]', `${url}/module.json`);
+  await page.click('#setup [type="button"]');
+  await page.check('#setup [name="coign"]');
+  await onStep("install");
+  await page.click('#setup [type="submit"]');
+  await onStep("tick");
 }
 
 export async function frameOf(page, name) {
