@@ -7,11 +7,9 @@
  * page beside it says how many this machine drops by itself.
  */
 
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { median, quantile, rehearsal, slowdown } from "./measure.mjs";
-import { freePort, openTable, PYTHON, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { build, dungeon, median, quantile, rehearsal, slowdown } from "./measure.mjs";
+import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 const ROUNDS = 10;
 const WHAT = 44;
@@ -24,37 +22,6 @@ function processorTime({ pid }) {
   if (!existsSync(`/proc/${pid}/stat`)) return null;
   const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(" ").slice(13, 15);
   return (Number(user) + Number(system)) * 10;
-}
-
-/** The dungeon of the bridge's own benchmarks, with its fighters' places. */
-const dungeon = () => {
-  const code = "from benchmarks.maps import grow; print(grow(2_000, tokens=20).data.decode())";
-  const env = { ...process.env, PYTHONPATH: `${join(ROOT, "bridge")}${delimiter}${ROOT}` };
-  return JSON.parse(execFileSync(PYTHON, ["-c", code], { env, maxBuffer: 64 << 20 }).toString());
-};
-
-/** Runs in the page: put the dungeon in place of the scene, and begin a combat in it. */
-async function build([made, heroes, foes]) {
-  const { scene } = canvas;
-  const actors = [heroes, foes].map((ids) => ids.map((id) => scene.tokens.get(id).toObject()));
-  for (const name of ["Wall", "AmbientLight", "Region", "Token"])
-    await scene.deleteEmbeddedDocuments(
-      name,
-      [...scene.getEmbeddedCollection(name)].map(({ id }) => id),
-    );
-  await scene.update({ width: made.width, height: made.height, grid: { size: made.grid.size } });
-  const walls = made.walls.map(({ _id, ...wall }) => wall);
-  for (let n = 0; n < walls.length; n += 500) await scene.createEmbeddedDocuments("Wall", walls.slice(n, n + 500));
-  const crowd = made.tokens.map(({ x, y }, n) => {
-    const { actorId, disposition } = actors[n % 2][Math.floor(n / 2) % actors[n % 2].length];
-    return { name: `Fighter ${n}`, actorId, disposition, x, y };
-  });
-  const tokens = await scene.createEmbeddedDocuments("Token", crowd);
-  const [combat] = await CONFIG.Combat.documentClass.createDocuments([{ scene: scene.id }]);
-  const combatants = tokens.map(({ id }, n) => ({ tokenId: id, sceneId: scene.id, initiative: 20 - n }));
-  await combat.createEmbeddedDocuments("Combatant", combatants);
-  await combat.startCombat();
-  return { ids: tokens.map(({ id }) => id), walls: scene.walls.size };
 }
 
 /** Runs in the page: count the frames of a time, and those that came late, while `task` is done every so often. */
@@ -112,7 +79,7 @@ try {
   // The stand-in draws the whole map again after every change, which Foundry does not.
   for (const frame of [gm, player]) await frame.evaluate(() => (tabletop.board.draw = () => {}));
   const { ilse, bram, snag, grik } = TOKENS;
-  const { ids, walls } = await gm.evaluate(build, [dungeon(), [ilse, bram], [snag, grik]]);
+  const { ids, walls } = await gm.evaluate(build, [dungeon(2000), [ilse, bram], [snag, grik]]);
   console.log(`${ids.length} combatants, ${walls} walls`);
   await gm.evaluate(`globalThis.rehearsal = ${rehearsal}`);
   console.log(`${"".padEnd(WHAT)} ${["fair", "median", "p95"].map((head) => head.padStart(9)).join(" ")}`);

@@ -1,7 +1,40 @@
 /** The module's cost, measured in the page: its share of a frame's time, and the time until a card is drawn. */
 
+import { execFileSync } from "node:child_process";
+import { delimiter, join } from "node:path";
 import { strike } from "./quick.mjs";
-import { TOKENS } from "./table.mjs";
+import { PYTHON, ROOT, TOKENS } from "./table.mjs";
+
+/** Return the dungeon of the bridge's own benchmarks with this many walls, and twenty fighters' places. */
+export function dungeon(walls) {
+  const code = `from benchmarks.maps import grow; print(grow(${walls}, tokens=20).data.decode())`;
+  const env = { ...process.env, PYTHONPATH: `${join(ROOT, "bridge")}${delimiter}${ROOT}` };
+  return JSON.parse(execFileSync(PYTHON, ["-c", code], { env, maxBuffer: 64 << 20 }).toString());
+}
+
+/** Runs in the page: put the dungeon in place of the scene, and begin a combat in it. */
+export async function build([made, heroes, foes]) {
+  const { scene } = canvas;
+  const actors = [heroes, foes].map((ids) => ids.map((id) => scene.tokens.get(id).toObject()));
+  for (const name of ["Wall", "AmbientLight", "Region", "Token"])
+    await scene.deleteEmbeddedDocuments(
+      name,
+      [...scene.getEmbeddedCollection(name)].map(({ id }) => id),
+    );
+  await scene.update({ width: made.width, height: made.height, grid: { size: made.grid.size } });
+  const walls = made.walls.map(({ _id, ...wall }) => wall);
+  for (let n = 0; n < walls.length; n += 500) await scene.createEmbeddedDocuments("Wall", walls.slice(n, n + 500));
+  const crowd = made.tokens.map(({ x, y }, n) => {
+    const { actorId, disposition } = actors[n % 2][Math.floor(n / 2) % actors[n % 2].length];
+    return { name: `Fighter ${n}`, actorId, disposition, x, y };
+  });
+  const tokens = await scene.createEmbeddedDocuments("Token", crowd);
+  const [combat] = await CONFIG.Combat.documentClass.createDocuments([{ scene: scene.id }]);
+  const combatants = tokens.map(({ id }, n) => ({ tokenId: id, sceneId: scene.id, initiative: 20 - n }));
+  await combat.createEmbeddedDocuments("Combatant", combatants);
+  await combat.startCombat();
+  return { ids: tokens.map(({ id }) => id), walls: scene.walls.size };
+}
 
 /** Before the page loads, make it time every animation frame that the module requests. */
 export const timed = (page) =>
