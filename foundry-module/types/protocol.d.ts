@@ -25,6 +25,12 @@ declare namespace Coign.Wire {
 
   type CheckKind = "check" | "competition" | "reaction" | "incantation" | "axiom" | "concentration" | "stealth-roll" | "hearing";
 
+  type WorthKind = "nothing" | "same" | "number" | "ac" | "die" | "advantage" | "disadvantage" | "miss" | "blocked";
+
+  type Condition = "attack" | "means" | "flying" | "mounted" | "size" | "each";
+
+  type Measure = "" | "above" | "helpers" | "creatures" | "within" | "beyond" | "increment";
+
   type Family = "fifth" | "d20" | "enchanted-realms" | "pathfinder-2e" | "other";
 
   type FactName = "range" | "cover" | "obscurement" | "elevation" | "flanking" | "facing" | "terrain";
@@ -813,6 +819,7 @@ declare namespace Coign.Wire {
    *
    * `title` is its name for people; `labels` explains each value in a few words. A switch has the labels `true` and
    * `false`, a number has none. A rule chooser shows the options of one `group` together, under a heading of its own.
+   * An option with a `form` takes other values of that form as well, and needs no labels.
    */
   interface Choice {
     name: string;
@@ -824,6 +831,23 @@ declare namespace Coign.Wire {
     /** the least and the greatest number it takes */
     bounds: [number, number] | null;
     group: "" | "cover" | "ground" | "measuring" | "position" | "range" | "sight" | "sum";
+    form: Form | null;
+  }
+
+  /**
+   * What an option of house rules may say beside its `values`: cases, as `HOUSE` in the vocabulary writes them.
+   *
+   * Attributes:
+   * worths: What a case may be worth.
+   * at: What the number behind an @ counts; empty if there is none.
+   * words: The groups of condition words of which a case may have one each.
+   * to: The roll that numbers and dice are added to.
+   */
+  interface Form {
+    worths: WorthKind[];
+    at: Measure;
+    words: Condition[];
+    to: "attack" | "save";
   }
 
   /** One rule as the rule chooser lists it; `text` is the sentence of the book. */

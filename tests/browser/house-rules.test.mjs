@@ -110,7 +110,7 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
   assert.deepEqual(await savedOptions(other.gm, "house-rules"), await savedOptions(gm, "house-rules"));
   for (const [broken, words] of [
     ["flanking +2", "no line of rules: one begins with the name of a rule system"],
-    ["house-rules: flanking=+99", "cannot be read at “flanking=+99”"],
+    ["house-rules: flanking=+100", "cannot be read at “flanking=+100”"],
     ["mud-rules: flanking=+2", "Coign has no rules called “mud-rules”"],
   ]) {
     await other.gm.getByLabel("Another Table’s Line", { exact: true }).fill(broken);
@@ -124,6 +124,98 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
     assert.deepEqual(errors, []);
     await own.close();
   }
+});
+
+/** Ten house rules that tables play, field by field as the window asks for them, and the value that is saved for each. */
+const TEN = {
+  "house-rules": [
+    ["height", "+1@10, +2@20", [{ at: "10" }, { number: "2", at: "20" }]],
+    [
+      "flanking",
+      "+2 not-smaller, +4@2",
+      [
+        { number: "2", size: "not-smaller" },
+        { number: "4", at: "2" },
+      ],
+    ],
+    ["side", "+1", [{}]],
+    ["rear", "+1d8", [{ kind: "die", sides: "8" }]],
+    ["half-cover-on-saves", "advantage", [{ kind: "advantage" }]],
+    ["creature-cover", "-2 each", [{ kind: "number", number: "-2", each: "each" }]],
+    ["point-blank", "+1, +2@10", [{}, { number: "2", at: "10" }]],
+    ["long-range", "-7", [{ kind: "number", number: "-7" }]],
+    [
+      "lightly-obscured",
+      "-1d6 ranged, -1 melee",
+      [
+        { kind: "die", sign: "-", sides: "6", attack: "ranged" },
+        { number: "-1", attack: "melee" },
+      ],
+    ],
+    ["attacker-prone", "-2 not-flying", [{ kind: "number", number: "-2", flying: "not-flying" }]],
+  ],
+};
+
+/** Build the cases of an option, as a GM does: open it, add a case where one is missing, and fill its fields one by one. */
+async function build({ gm, hand }, ruleset, option, cases) {
+  const fold = `#coign-rules [data-fold="cases ${ruleset} ${option}"]`;
+  const saved = () =>
+    gm.evaluate(([id, name]) => game.settings.get("coign", "options")[id]?.[name] ?? "", [ruleset, option]);
+  const changing = async (act) => {
+    const before = await saved();
+    await act();
+    await gm.waitForFunction(
+      ([id, name, was]) => {
+        const value = game.settings.get("coign", "options")[id]?.[name];
+        return value !== was && document.querySelector(`#coign-rules select[name="${id}.${name}"]`)?.value === value;
+      },
+      [ruleset, option, before],
+      SOON,
+    );
+  };
+  if (!(await gm.locator(fold).evaluate((one) => one.open))) await hand.click(`${fold} summary`);
+  for (const [index, { kind = "number", ...more }] of cases.entries()) {
+    if (index) await changing(() => hand.click(`${fold} [data-action="addCase"]`));
+    const field = (part) => gm.locator(`#coign-rules [name="${ruleset}.${option}.${index}.${part}"]`);
+    if ((await field("kind").inputValue()) !== kind) await changing(() => field("kind").selectOption(kind));
+    for (const [name, value] of Object.entries(more)) {
+      const part = ["number", "sides", "sign", "at"].includes(name) ? name : `word.${name}`;
+      const list = await field(part).evaluate((one) => one.localName === "select");
+      await changing(() =>
+        list
+          ? field(part).selectOption(value)
+          : field(part)
+              .fill(value)
+              .then(() => field(part).blur()),
+      );
+    }
+  }
+  return saved();
+}
+
+test("ten house rules that tables play, each built field by field, and its line is read by another world", async () => {
+  const table = await tableOf();
+  const { gm, player } = table;
+  await chooseHouseRules(table);
+  for (const [ruleset, options] of Object.entries(TEN))
+    for (const [option, value, cases] of options)
+      assert.equal(await build(table, ruleset, option, cases), value, option);
+  const said = gm.locator('#coign-rules select[name="house-rules.height"] option:checked');
+  assert.equal(
+    await said.textContent(),
+    "+1 on the attack, 10 ft above or more; +2 on the attack, 20 ft above or more",
+  );
+  await gm.locator('#coign-rules [data-fold="cases house-rules flanking"] [data-action="dropCase"]').first().click();
+  await gm.waitForFunction(() => game.settings.get("coign", "options")["house-rules"].flanking === "+4@2", null, SOON);
+  const line = await gm.locator('#coign-rules [name="line.house-rules"]').inputValue();
+  assert.match(line, /^house-rules: .*height=\+1@10, \+2@20; .*creature-cover=-2 each/);
+  await closeWindows(table);
+  await nextDice(player, 12);
+  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  await cardOf(player, shot).waitFor(SOON);
+  assert.match((await chips(player, shot)).join(" | "), /Higher ground\+1 attack/);
+  assert.deepEqual(table.errors, []);
+  await table.page.close();
 });
 
 test("the d20 house rules are built the same way", async () => {

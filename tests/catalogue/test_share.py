@@ -42,7 +42,7 @@ def test_spaces_and_encoded_signs_do_not_matter() -> None:
         ("flanking=+2", BadOption, "is not a line of shared rules"),
         ("mud: deep=true", UnknownRuleset, "no ruleset mud"),
         ("house-rules: flanking", BadOption, "not of the form option=value"),
-        ("house-rules: flanking=+99", BadOption, "option flanking of house-rules takes"),
+        ("house-rules: flanking=+100", BadOption, "option flanking of house-rules: '+100' is no worth here"),
         ("house-rules: mud=+1", BadOption, "no option mud in house-rules"),
     ],
 )

@@ -26,7 +26,7 @@ from coign.rules import Ruleset
 from coign.rules.rule import Value
 from coign.rules.setup import choose
 
-PLAIN = "+!'()*"  # signs that are not encoded, in addition to those that no URL encodes
+PLAIN = "+!'()*@, "  # signs that are not encoded, in addition to those that no URL encodes
 
 
 class Shared(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from coign.catalogue.share import from_line, to_line
 from coign.commands import BadUsage
 from coign.errors import UnknownRuleset
 from coign.protocol import Choice, RuleInfo, RulesetInfo
+from coign.rules.worth import in_words
 from coign.util.generated_section import remade
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
 
@@ -163,12 +164,16 @@ def _explain_line(line: str) -> int:
     info = installed()[shared.ruleset].info()
     given = {name: str(value).lower() for name, value in shared.options.items()}
     rows = [
-        (choice.title, choice.labels.get(given[choice.name], given[choice.name]), choice.name)
+        (choice.title, _value_in_words(choice, given[choice.name]), choice.name)
         for choice in info.options
         if choice.name in given
     ]
     print("\n".join(part for part in (_head(info, paint), table(rows, paint)) if part))
     return 0
+
+
+def _value_in_words(choice: Choice, value: str) -> str:
+    return in_words(value, choice.form) if choice.form is not None else choice.labels.get(value, value)
 
 
 def _check(package: str) -> int:

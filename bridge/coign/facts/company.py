@@ -21,7 +21,7 @@ BY_WIDTH = ((0.5, 2), (1.0, 4), (2.0, 5), (3.0, 6), (5.0, 7))  # spaces across, 
 
 
 def company(query: Query, readings: Readings) -> Company | None:
-    """Measure who is near the attacker and the target of a ranged attack; None without an attack."""
+    """Measure who is near the attacker and the target of an attack; None without an attack."""
     if query.placed is None:
         return None
     engaged = _engaged(query, readings)

@@ -32,6 +32,7 @@ class Conventions(msgspec.Struct, frozen=True):
     concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
     flankers: Literal["reach", "adjacent", "able"] = "reach"  # `opposite`: see facts/flanking.py
     company: bool = False  # whether to measure who is near the two
+    melee_company: bool = False  # whether in melee, too
     facing_offset: float = 0.0  # degrees, added to every token's rotation
 
 

@@ -16,7 +16,7 @@ def measure(query: Query, readings: Readings) -> RangeFact:
     ranged = None if query.melee else query.attack.range
     normal = ranged.normal if ranged else None
     longest = ranged.long if ranged else None
-    asked = query.conventions.company and not query.melee
+    asked = query.conventions.melee_company if query.melee else query.conventions.company
     return RangeFact(
         distance=query.distance,
         adjacent=query.adjacent,

@@ -62,6 +62,7 @@ from coign.protocol.rulings import (
     Chance,
     CheckKind,
     Choice,
+    Condition,
     Contribution,
     Damage,
     Deed,
@@ -73,7 +74,9 @@ from coign.protocol.rulings import (
     FlatCheck,
     FlatTotals,
     Forbid,
+    Form,
     Interpretation,
+    Measure,
     MissChance,
     Modifier,
     Movement,
@@ -95,6 +98,7 @@ from coign.protocol.rulings import (
     State,
     To,
     Total,
+    WorthKind,
 )
 
 __all__ = [
@@ -117,6 +121,7 @@ __all__ = [
     "ClientMessage",
     "CoignToken",
     "Company",
+    "Condition",
     "Configure",
     "Configured",
     "Contribution",
@@ -141,6 +146,7 @@ __all__ = [
     "FlatCheck",
     "FlatTotals",
     "Forbid",
+    "Form",
     "Hello",
     "IncludedModifier",
     "Interpretation",
@@ -149,6 +155,7 @@ __all__ = [
     "LightDoc",
     "Limits",
     "Mark",
+    "Measure",
     "MissChance",
     "Mode",
     "Modifier",
@@ -196,4 +203,5 @@ __all__ = [
     "Total",
     "WallDoc",
     "Welcome",
+    "WorthKind",
 ]

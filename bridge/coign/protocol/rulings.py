@@ -261,11 +261,34 @@ class Override(msgspec.Struct, frozen=True):
 OptionGroup = Literal["", "position", "cover", "sight", "range", "ground", "sum", "measuring"]
 
 
+# What a house rule may be worth, and what the number behind an @ counts.
+WorthKind = Literal["nothing", "same", "number", "ac", "die", "advantage", "disadvantage", "miss", "blocked"]
+Measure = Literal["", "above", "helpers", "creatures", "within", "beyond", "increment"]
+Condition = Literal["attack", "means", "flying", "mounted", "size", "each"]
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What an option of house rules may say beside its `values`: cases, as `HOUSE` in the vocabulary writes them.
+
+    Attributes:
+        worths: What a case may be worth.
+        at: What the number behind an @ counts; empty if there is none.
+        words: The groups of condition words of which a case may have one each.
+        to: The roll that numbers and dice are added to.
+    """
+
+    worths: tuple[WorthKind, ...]
+    at: Measure = ""
+    words: tuple[Condition, ...] = ()
+    to: Literal["attack", "save"] = "attack"
+
+
 class Choice(msgspec.Struct, frozen=True):
     """One option of a ruleset: a choice of `values`, a number within `bounds`, or a switch.
 
     `title` is its name for people; `labels` explains each value in a few words. A switch has the labels `true` and
     `false`, a number has none. A rule chooser shows the options of one `group` together, under a heading of its own.
+    An option with a `form` takes other values of that form as well, and needs no labels.
     """
 
     name: str
@@ -276,6 +299,7 @@ class Choice(msgspec.Struct, frozen=True):
     labels: dict[str, str] = {}
     bounds: tuple[float, float] | None = None  # the least and the greatest number it takes
     group: OptionGroup = ""
+    form: Form | None = None
 
 
 class Interpretation(msgspec.Struct, frozen=True):

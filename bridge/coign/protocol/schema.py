@@ -32,6 +32,9 @@ UNIONS: dict[str, Any] = {
 WORDS: dict[str, Any] = {
     "Occasion": rulings.Occasion,
     "CheckKind": rulings.CheckKind,
+    "WorthKind": rulings.WorthKind,
+    "Condition": rulings.Condition,
+    "Measure": rulings.Measure,
     "Family": rulings.Family,
     "FactName": facts.FactName,
     "Deed": rulings.Deed,

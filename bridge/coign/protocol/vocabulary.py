@@ -9,7 +9,7 @@ import enum
 from typing import get_args
 
 from coign.protocol.facts import Arc, CoverReading, Degree, Level
-from coign.protocol.rulings import Occasion, To
+from coign.protocol.rulings import Condition, Occasion, To, WorthKind
 
 _YES_OR_NO = (True, False)
 # The facts that an override may set, and the values of each.
@@ -48,6 +48,30 @@ WALL_COVER = ("none", "low", "half", "three-quarters", "total")  # what a GM may
 OBSCURING = ("light", "heavy")  # the degrees of the behaviour `coign.obscuring`
 
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+# How the value of a house rule is written: `+1@10, +2@20 not-flying`. A case is a worth, perhaps a number behind @, and
+# condition words, at most one of a group. Both languages read these regular expressions; a worth's group is its number.
+WORTHS: dict[WorthKind, str] = {
+    "nothing": "nothing",
+    "same": "same",
+    "number": r"([+-][1-9]\d?)",
+    "ac": r"ac([+-][1-9]\d?)",
+    "die": r"([+-]1d(?:[2-9]|[1-9]\d))",
+    "advantage": "advantage",
+    "disadvantage": "disadvantage",
+    "miss": r"miss-([1-9]\d?)",
+    "blocked": "blocked",
+}
+CONDITIONS: dict[Condition, tuple[str, ...]] = {
+    "attack": ("melee", "ranged"),
+    "means": ("weapon", "spell"),
+    "flying": ("flying", "not-flying"),
+    "mounted": ("mounted", "not-mounted"),
+    "size": ("smaller", "not-smaller", "larger", "not-larger"),
+    "each": ("each",),
+}
+CASE = r"^([^\s@]+)(?:@([1-9]\d{0,3}))?((?: [a-z-]+)*)$"
+MOST_CASES = 6
+
 LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
 
 

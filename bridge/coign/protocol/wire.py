@@ -71,6 +71,13 @@ def _tables() -> tuple[Table, ...]:
         Table("WALL_COVER", "The cover that a GM may set for a wall.", "string[]", words.WALL_COVER),
         Table("OBSCURING", "How a region may obscure.", "string[]", words.OBSCURING),
         Table("SIZES", "The sizes of creatures, from the smallest.", "string[]", words.SIZES),
+        Table(
+            "HOUSE",
+            "How the value of a house rule is written: cases, each a worth with its conditions.",
+            "{case: string, most: number, worths: Record<Coign.Wire.WorthKind, string>,"
+            " conditions: Record<Coign.Wire.Condition, string[]>}",
+            {"case": words.CASE, "most": words.MOST_CASES, "worths": words.WORTHS, "conditions": words.CONDITIONS},
+        ),
         Table("SPEEDS", "The ways of moving that have a speed.", "string[]", _speeds()),
         Table("SENSES", "The senses that have a range.", "(keyof Coign.Wire.Senses)[]", _senses()),
         Table("DOCUMENT", "How many bytes the bridge reads of a document, and of one field of it.", "", _document()),

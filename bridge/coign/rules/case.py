@@ -12,6 +12,7 @@ Facts may be measured on first use, so a rule reads only the facts that it needs
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -22,7 +23,9 @@ import msgspec
 from coign.facts import FactSheet
 from coign.protocol import CoignToken, Evaluate, Facts
 from coign.protocol.facts import Arc
+from coign.protocol.vocabulary import SIZES
 
+ALOFT = frozenset({"fly", "hover"})
 EPSILON = 1e-9  # lengths are floats: 3.0 m asked of 10 x 0.3 m must hold
 
 
@@ -44,6 +47,25 @@ class Creature(msgspec.Struct, frozen=True):
     def swims(self) -> bool:
         """Tell whether it swims."""
         return "swim" in (self.locomotion, self.coign.locomotion) or self.status("swimming")
+
+    @property
+    def flies(self) -> bool:
+        """Tell whether it flies or hovers."""
+        return not ALOFT.isdisjoint((self.locomotion, self.coign.locomotion)) or self.status("flying")
+
+    @property
+    def rides(self) -> bool:
+        """Tell whether it is mounted."""
+        return self.coign.mount is not None or self.status("mounted")
+
+    @property
+    def category(self) -> int:
+        """Its size category, from 0 (fine) to 8; by its width in squares where the sheet says none."""
+        named = (self.coign.size or "").lower()
+        if named in SIZES:
+            return SIZES.index(named)
+        medium = SIZES.index("medium")
+        return min(medium - (self.width < 1) + max(0, math.ceil(self.width) - 1), len(SIZES) - 1)
 
     def feat(self, name: str) -> bool:
         """Return whether the creature has a feat or class feature of that name."""

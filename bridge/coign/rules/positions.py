@@ -174,6 +174,11 @@ def from_behind(case: Case) -> str | None:
     return IN_ITS_AREA(area=AREA["rear"]) if case.facts.facing.target_arc == "rear" else None
 
 
+def from_the_side(case: Case) -> str | None:
+    """The attacker is in one of the target's flank areas."""
+    return IN_ITS_AREA(area=AREA["flank"]) if case.facts.facing.target_arc == "flank" else None
+
+
 def behind_oneself(case: Case) -> str | None:
     """The target is in the attacker's rear area."""
     return IN_YOUR_AREA(area=AREA["rear"]) if case.facts.facing.attacker_arc == "rear" else None

@@ -26,6 +26,7 @@ from coign.rules.counted import APPLIED
 from coign.rules.overrides import Modifiers, check
 from coign.rules.readings.for_facts import BookReadings, conventions
 from coign.rules.rule import Law, Rule, Ruleset, Value
+from coign.rules.worth import read
 
 Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, by their ids
 ATTACK_KINDS = ("melee", "ranged")
@@ -275,6 +276,12 @@ def _checked(ruleset: Ruleset, name: str, value: Any) -> Value:
     allowed: tuple[Value, ...] = choice.values or (True, False)
     if any(value is one or (isinstance(value, str) and value == one) for one in allowed):
         return cast(Value, value)
+    if choice.form is not None and isinstance(value, str):
+        try:
+            read(value, choice.form)
+        except BadOption as problem:
+            raise BadOption(f"option {name} of {ruleset.id}: {problem}", option=name, value=value) from None
+        return value
     words = ", ".join(str(one).lower() for one in allowed)
     raise BadOption(
         f"option {name} of {ruleset.id} takes {words}, not {value!r}", option=name, value=value, allowed=list(allowed)

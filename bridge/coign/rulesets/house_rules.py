@@ -20,11 +20,13 @@ from __future__ import annotations
 from coign.rules import Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
+from coign.rules.case import Case
 from coign.rules.families import house_rows as rows
 from coign.rules.families.core_fifth import CORE
 from coign.rules.families.house import STACKING, law
 from coign.rules.families.house_rows import ROWS
 from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, one_of
+from coign.rules.rule import When
 
 ID = "house-rules"
 OF = by.always("fifth-2014")
@@ -41,14 +43,27 @@ SAVES = rows.cover_saves("Dexterity", "same")
 UNSEEN_TARGET = by.unless_ignored("unseen-target", OF, by.unseen_or_hidden_target)
 UNSEEN_ATTACKER = by.unless_ignored("unseen-attacker", OF, by.unseen_or_hidden_attacker)
 FOE_BESIDE = by.unless_ignored("foe-beside", OF, by.foe_beside)
+IN_THE_WAY = is_.both(by.covered(OF, "half", "three-quarters"), rows.behind_creatures)
 LONG_RANGE = by.unless_ignored("long-range", OF, by.beyond_normal_range)
+
+
+def by_walls(degree: str) -> When:
+    """A condition: the target has this degree of cover, and its cover has no row of its own as a creature's."""
+    covered = by.covered(OF, degree)
+
+    def when(case: Case) -> str | None:
+        apart = case.option(ID, "creature-cover") != "same" and rows.behind_creatures(case) is not None
+        return None if apart else covered(case)
+
+    return when
+
 
 POSITIONS = (
     ROWS["height"].numbered("K1", rows.higher(ID), details=HEIGHTS),
     ROWS["flanking"].numbered("K2", by.flanked_beside, details=(WHO_FLANKS,)),
     ROWS["rear"].numbered("K3", by.from_behind),
-    ROWS["half-cover"].numbered("K4", by.covered(OF, "half"), "ac+2"),
-    ROWS["three-quarters-cover"].numbered("K5", by.covered(OF, "three-quarters"), "ac+5", details=(SAVES,)),
+    ROWS["half-cover"].numbered("K4", by_walls("half"), "ac+2"),
+    ROWS["three-quarters-cover"].numbered("K5", by_walls("three-quarters"), "ac+5", details=(SAVES,)),
     ROWS["lightly-obscured"].numbered("K6", by.only_lightly_obscured),
     ROWS["unseen-target"].numbered("K7", UNSEEN_TARGET, "disadvantage"),
     ROWS["unseen-attacker"].numbered("K8", UNSEEN_ATTACKER, "advantage"),
@@ -58,6 +73,10 @@ POSITIONS = (
     ROWS["prone-near"].numbered("K12", by.target_lies_near, "advantage"),
     ROWS["prone-far"].numbered("K13", by.target_lies_far, "disadvantage"),
     ROWS["attacker-prone"].numbered("K14", by.attacker_lies, "disadvantage"),
+    ROWS["creature-cover"].numbered("K15", IN_THE_WAY, "same"),
+    ROWS["side"].numbered("K16", by.from_the_side),
+    ROWS["point-blank"].numbered("K17", rows.within(30)),
+    ROWS["far-shot"].numbered("K18", rows.beyond(60)),
 )
 
 RULES = (
@@ -80,7 +99,7 @@ HOUSE_RULES = Ruleset(
     law=law(ID, "fifth"),
     rules=RULES,
     options=OPTIONS,
-    conventions={"cover": "dmg", "flankers": "adjacent", "company": True},
+    conventions={"cover": "dmg", "flankers": "adjacent", "company": True, "melee_company": True},
     measured_by={
         "flanking-reading": "flanking",
         **CORE.measured_by,

@@ -22,7 +22,7 @@ from coign.rules import Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families import house_rows as rows
-from coign.rules.families.house import MISS, STACKING, law
+from coign.rules.families.house import STACKING, law
 from coign.rules.families.house_rows import ROWS
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rulesets import combat_modifiers as shared
@@ -57,11 +57,15 @@ POSITIONS = (
         "L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,), aside=by.uncounted(OF, "improved")
     ),
     ROWS["concealment"].numbered("L7", CONCEALED, "miss-20"),
-    ROWS["unseen-target"].numbered("L8", UNSEEN_TARGET, "miss-50", more=MISS),
+    ROWS["unseen-target"].numbered("L8", UNSEEN_TARGET, "miss-50", more="miss"),
     ROWS["unseen-attacker"].numbered("L9", UNSEEN_ATTACKER, "+2"),
     ROWS["difficult-ground"].numbered("L10", is_.target_difficult),
     ROWS["adjacent-archer"].numbered("L11", by.foe_beside),
     ROWS["into-melee"].numbered("L12", INTO_MELEE, "-4"),
+    ROWS["range-increment"].numbered("L13", rows.in_increment(2), "-2 each"),
+    ROWS["side"].numbered("L14", by.from_the_side),
+    ROWS["point-blank"].numbered("L15", rows.within(30)),
+    ROWS["far-shot"].numbered("L16", rows.beyond(60)),
 )
 
 RULES = (
@@ -84,7 +88,14 @@ HOUSE_RULES_D20 = Ruleset(
     law=law(ID, "d20"),
     rules=RULES,
     options=OPTIONS,
-    conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20", "company": True},
+    conventions={
+        "cover": "d20",
+        "degrees": "d20",
+        "flanking": "opposite",
+        "senses": "d20",
+        "company": True,
+        "melee_company": True,
+    },
     measured_by=MEASURED_BY_COVER_OPTIONS,
     excludes=("combat-modifiers", "pathfinder-1e"),
     degrees=("none", "soft", "cover", "improved", "total"),

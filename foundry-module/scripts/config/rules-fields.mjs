@@ -5,6 +5,7 @@ import { h } from "../util/dom.mjs";
 import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
 import { lineOf } from "./shared-rules.mjs";
+import { worthFields } from "./worth-fields.mjs";
 
 const RADIOS = 4; // an option with more values is a list to pick from
 
@@ -51,13 +52,15 @@ export function optionFields(ruleset, option, current) {
 }
 
 /**
- * @param {{name: string} & Record<string, string>} given
+ * @param {import("./worth-fields.mjs").Given} given
  * @param {Coign.Choice} option
  * @param {{value: string, label: string}[]} labels
  * @param {unknown} current
  */
-function field(given, { bounds }, labels, current) {
+function field(given, option, labels, current) {
+  const { bounds, form } = option;
   const named = { "aria-labelledby": `${given.name}.title` };
+  if (form) return worthFields(given, { ...option, form }, String(current), named);
   if (bounds) {
     const [min, max] = bounds;
     return h("input", { ...given, ...named, type: "number", step: "any", min, max, value: Number(current) });

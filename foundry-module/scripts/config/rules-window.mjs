@@ -20,6 +20,7 @@ import { rulesetSource, rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
 import { layering, optionGroups, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
 import { parsed, readLine, Unreadable } from "./shared-rules.mjs";
+import { builtValue, otherCases } from "./worth-fields.mjs";
 
 /** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
 
@@ -35,6 +36,8 @@ export class RulesWindow extends Panel {
       usual: RulesWindow.#usual,
       copyRules: RulesWindow.#copy,
       takeRules: RulesWindow.#take,
+      addCase: RulesWindow.#changeCases,
+      dropCase: RulesWindow.#changeCases,
     },
   };
 
@@ -140,9 +143,10 @@ export class RulesWindow extends Panel {
 
   /** @override */
   async changed(/** @type {HTMLInputElement} */ field) {
-    const { family, ruleset, option } = field.dataset;
+    const { family, ruleset, option, part } = field.dataset;
     const { value, checked } = field;
-    if (family) await this.#choose(family);
+    if (part) await this.#setCases(/** @type {HTMLElement} */ (field.closest("[data-cases]")));
+    else if (family) await this.#choose(family);
     else if (option) await this.#set(ruleset ?? "", option, field.type === "checkbox" ? String(checked) : value);
     else if (ruleset) await this.#tick(ruleset, checked);
   }
@@ -191,6 +195,26 @@ export class RulesWindow extends Panel {
     const options = this.coign.setting("options");
     await game.settings.set(ID, "options", { ...options, [id]: { ...options[id], [name]: value } });
     return this;
+  }
+
+  /** @param {HTMLElement} list the fields of an option's cases */
+  #setCases(list) {
+    const { ruleset = "", option = "" } = list.dataset;
+    return this.#set(ruleset, option, builtValue(list));
+  }
+
+  /**
+   * Add a case to an option of house rules, or take one away.
+   * @this {RulesWindow}
+   * @param {Event} _event
+   * @param {HTMLElement} target
+   */
+  static async #changeCases(_event, target) {
+    const [ruleset, name, without] = (target.dataset.key ?? "").split(" ");
+    const option = this.#known.find(({ id }) => id === ruleset)?.options.find((one) => one.name === name);
+    if (!option?.form) return;
+    const value = String(optionsByRuleset(this.coign)[ruleset]?.[name] ?? option.default);
+    await this.#set(ruleset, name, otherCases(option.form, value, without ? Number(without) : undefined));
   }
 
   /**

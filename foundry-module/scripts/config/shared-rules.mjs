@@ -6,6 +6,8 @@
  * Pure.
  */
 
+import { readWorths } from "../util/worth.mjs";
+
 /** Why a line cannot be read: `key` is the sentence in the language files. */
 export class Unreadable extends Error {
   /**
@@ -68,17 +70,18 @@ function readOptions(rest, options) {
  * @param {string} text
  * @returns {string | number | boolean | undefined}
  */
-export function parsed({ values, bounds }, text) {
+export function parsed({ values, bounds, form }, text) {
   if (bounds) {
     const number = text.trim() === "" ? Number.NaN : Number(text);
     return number >= bounds[0] && number <= bounds[1] ? number : undefined;
   }
+  if (form) return readWorths(form, text) && text;
   if (values.length) return values.includes(text) ? text : undefined;
   return { true: true, false: false }[text];
 }
 
 /** @param {string} text */
-const encoded = (text) => encodeURIComponent(text).replaceAll("%2B", "+");
+const encoded = (text) => encodeURIComponent(text).replace(/%(2B|2C|40|20)/g, decodeURIComponent);
 
 /** @param {string} text */
 function decoded(text) {

@@ -47,9 +47,9 @@ export function readingTexts(ruleset, { mark, text }, t) {
  * @param {Coign.Choice} choice
  * @param {Translate} t
  */
-export function optionTexts(ruleset, { name, title, help, values, labels }, t) {
+export function optionTexts(ruleset, { name, title, help, values, labels, form }, t) {
   const key = `${ruleset}.options.${name}`;
-  const named = values.length ? values : Object.keys(labels);
+  const named = form ? [] : values.length ? values : Object.keys(labels);
   const label = (/** @type {string} */ value) => translated(`${key}.labels.${value}`, labels[value] || value, t);
   return {
     title: translated(`${key}.title`, title || readable(name), t),

@@ -118,6 +118,31 @@ export const OBSCURING = ["light", "heavy"];
 /** The sizes of creatures, from the smallest. @type {string[]} */
 export const SIZES = ["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"];
 
+/** How the value of a house rule is written: cases, each a worth with its conditions. @type {{case: string, most: number, worths: Record<Coign.Wire.WorthKind, string>, conditions: Record<Coign.Wire.Condition, string[]>}} */
+export const HOUSE = {
+  case: "^([^\\s@]+)(?:@([1-9]\\d{0,3}))?((?: [a-z-]+)*)$",
+  most: 6,
+  worths: {
+    nothing: "nothing",
+    same: "same",
+    number: "([+-][1-9]\\d?)",
+    ac: "ac([+-][1-9]\\d?)",
+    die: "([+-]1d(?:[2-9]|[1-9]\\d))",
+    advantage: "advantage",
+    disadvantage: "disadvantage",
+    miss: "miss-([1-9]\\d?)",
+    blocked: "blocked",
+  },
+  conditions: {
+    attack: ["melee", "ranged"],
+    means: ["weapon", "spell"],
+    flying: ["flying", "not-flying"],
+    mounted: ["mounted", "not-mounted"],
+    size: ["smaller", "not-smaller", "larger", "not-larger"],
+    each: ["each"],
+  },
+};
+
 /** The ways of moving that have a speed. @type {string[]} */
 export const SPEEDS = ["walk", "fly", "swim", "burrow", "climb"];
 

@@ -1,44 +1,27 @@
 """House rules built from options alone: the effect of each position, and how effects add up.
 
-A `Position` is a condition with an option whose value says what it gives. The values:
-
-    nothing             the position has no effect
-    +2, -3              a number on the attack
-    ac+4                a number on the target's armour class
-    +1d4, -1d6          a die beside the attack's d20
-    advantage, disadvantage
-    miss-20             a miss chance in percent
-    blocked             there is no such attack
+A `Position` is a condition with an option whose value says what it gives, as `coign.rules.worth` reads it.
 
 The law: advantage and disadvantage cancel, and several of one are one. Of dice the largest counts, and a die to add
 and a die to take away cancel. Numbers add up, or only the best and the worst count; options say which, and whether a
 die counts beside advantage or disadvantage.
-
->>> effect("+2"), effect("ac+4")
-(Flat(value=2, to='attack'), Flat(value=4, to='ac'))
->>> effect("-1d4")
-Die(dice='-1d4', to='attack')
->>> effect("nothing") is None
-True
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
 
 import msgspec
 
 from coign.protocol import (
-    Advantage,
-    Blocked,
     Choice,
     Die,
-    Disadvantage,
     Effect,
     FactName,
     Family,
     Flat,
+    Form,
     MissChance,
     OptionGroup,
     Outcome,
@@ -61,19 +44,15 @@ from coign.rules.families.stacking import (
     single,
     stack,
 )
-from coign.rules.options import in_group, one_of
+from coign.rules.options import in_group
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law, Rule, When
+from coign.rules.worth import Worth, read
 
 STACKING = book(__file__).options
-NOTHING = "nothing"
-NUMBERS = tuple(f"{number:+d}" for number in (1, 2, 3, 4, 5, 10, -1, -2, -3, -4, -5, -10))
-ARMOUR = tuple(f"ac{number:+d}" for number in (1, 2, 3, 4, 5, 8, 10))
-DICE = ("+1d4", "-1d4", "+1d6", "-1d6")
+NOTHING, SAME = "nothing", "same"
 STANDARD = ("advantage", "disadvantage")
-MISS = ("miss-20", "miss-50")
 
-WORDS = {NOTHING: "nothing", "blocked": "no such attack"}
 CANCELLING_DICE = fixed("dice-cancel", "a die to add and a die to take away cancel")
 LARGEST_DIE = fixed("largest-die", "only the largest die counts")
 NO_DIE_BESIDE = Template("no-die-beside", "no die counts beside {kind}")
@@ -86,6 +65,8 @@ HOUSE_REASONS = Reasons(
 )
 
 
+SAVING = (*(f"{number:+d}" for number in (1, 2, 5, -1, -2)), "+1d4", "-1d4", *STANDARD)
+ON_SAVES = Form(("same", "nothing", "number", "die", "advantage", "disadvantage"), to="save")
 GROUPS: dict[FactName | None, OptionGroup] = {
     "elevation": "position",
     "flanking": "position",
@@ -99,16 +80,29 @@ GROUPS: dict[FactName | None, OptionGroup] = {
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A passage of the house rules, its condition, and its default effect."""
+    """A passage of the house rules, its condition, and its default worth.
+
+    Attributes:
+        form: What its option may say; `offered` are the values that the rule chooser lists.
+        at: The condition from a number on, which the number behind an @ asks for.
+        count: How many are counted, for a worth that is meant for each.
+        saves: Whether it counts on saves too: what it adds to armour class, as the option `cover-saves` says, unless
+            the option `NAME-on-saves` says what it is worth there.
+        details: Options that say when it holds, listed below its own.
+        aside: Why it is shown as set aside where it does not hold, if there is a reason.
+    """
 
     passage: Passage
     when: When
-    values: tuple[str, ...]
+    form: Form
+    offered: tuple[str, ...]
     default: str = NOTHING
-    attack: str | None = None
-    saves: bool = False  # a number on armour class counts on saves as well, by the option `cover-saves`
-    details: tuple[Choice, ...] = ()  # options that say when the position holds, listed below its own
-    aside: When | None = None  # why it is shown as set aside where it does not hold, if there is a reason
+    attack: Literal["melee", "ranged"] | None = None
+    at: Callable[[float], When] | None = None
+    count: Callable[[Case], int] | None = None
+    saves: bool = False
+    details: tuple[Choice, ...] = ()
+    aside: When | None = None
 
     @property
     def name(self) -> str:
@@ -116,16 +110,17 @@ class Position(msgspec.Struct, frozen=True):
         return self.passage.modifier
 
     @property
-    def option(self) -> Choice:
-        """The option for its effect, its default first."""
-        values = dict.fromkeys((self.default, NOTHING, *self.values))
-        labels = {value: label(value) for value in values}
-        return one_of(self.name, self.passage.title, self.passage.text, labels, self.group)
+    def on_saves(self) -> str:
+        """The name of the option for saves."""
+        return f"{self.name}-on-saves"
 
     @property
     def options(self) -> tuple[Choice, ...]:
-        """Its option, and those that say when the position holds."""
-        return self.option, *in_group(self.group, *self.details)
+        """Its options: its worth, its worth on saves, and those that say when it holds."""
+        title, help = self.passage.title, self.passage.text
+        own = _option(self.name, title, help, self.form, (self.default, NOTHING, *self.offered))
+        saves = _option(self.on_saves, f"{title}, on saves", help, ON_SAVES, (SAME, NOTHING, *SAVING))
+        return in_group(self.group, own, *((saves,) if self.saves else ()), *self.details)
 
     @property
     def group(self) -> OptionGroup:
@@ -134,65 +129,73 @@ class Position(msgspec.Struct, frozen=True):
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
         """The rules of this position in a ruleset."""
+        when, aside, gives = self._rule(ruleset, self.name, self.form)
+        made = self.passage.on_attack(when, gives, aside=aside if self.aside is not None else None)
+        made = msgspec.structs.replace(made, attack=self.attack)
+        return (made, self._on_saves(ruleset)) if self.saves else (made,)
 
-        def worth(case: Case) -> Effect | None:
-            return effect(str(case.option(ruleset, self.name)))
+    def _rule(self, ruleset: str, option: str, form: Form) -> tuple[When, When, Callable[[Case], Effect]]:
+        """Return the condition of an option's value, that for being shown as set aside, and the effect."""
 
-        def of_worth(condition: When) -> When:
-            return lambda case: condition(case) if worth(case) is not None else None
+        def counting(case: Case, condition: Callable[[Worth, Case], str | None]) -> tuple[str, Effect] | None:
+            for worth in read(str(case.option(ruleset, option)), form):
+                reason = condition(worth, case) if worth.holds(case) else None
+                if reason is not None:
+                    found = worth.effect(form.to, self.count(case) if self.count is not None else 1)
+                    return None if found is None else (reason, found)
+            return None
+
+        def when(case: Case) -> str | None:
+            found = counting(case, self._reason)
+            return found[0] if found is not None else None
+
+        def aside(case: Case) -> str | None:
+            found = counting(case, self._aside)
+            return found[0] if found is not None else None
 
         def gives(case: Case) -> Effect:
-            found = worth(case)
+            found = counting(case, self._reason) or counting(case, self._aside)
             assert found is not None
-            return found
+            return found[1]
 
-        made = self.passage.on_attack(of_worth(self.when), gives, aside=of_worth(self.aside) if self.aside else None)
-        rules = (msgspec.structs.replace(made, attack=self.attack),)
-        return (*rules, self._on_saves(ruleset)) if self.saves else rules
+        return when, aside, gives
+
+    def _reason(self, worth: Worth, case: Case) -> str | None:
+        return self.when(case) if worth.at is None or self.at is None else self.at(worth.at)(case)
+
+    def _aside(self, worth: Worth, case: Case) -> str | None:
+        return self.aside(case) if self.aside is not None else None
 
     def _on_saves(self, ruleset: str) -> Rule:
+        own = self._rule(ruleset, self.on_saves, ON_SAVES)
+        when, aside, gives = self._rule(ruleset, self.name, self.form)
+
+        def same(case: Case) -> bool:
+            return case.option(ruleset, self.on_saves) == SAME
+
         def armour(case: Case) -> int:
-            found = effect(str(case.option(ruleset, self.name)))
+            found = gives(case)
             counts = isinstance(found, Flat) and found.to == "ac" and case.option(ruleset, "cover-saves") != NOTHING
             share = 2 if case.option(ruleset, "cover-saves") == "half" else 1
-            return found.value // share if counts and isinstance(found, Flat) else 0
+            return int(found.value / share) if counts and isinstance(found, Flat) else 0
 
-        def of_worth(condition: When) -> When:
-            return lambda case: condition(case) if armour(case) else None
+        def saved(case: Case, by_armour: When, by_itself: When) -> str | None:
+            if not same(case):
+                return by_itself(case)
+            reason = by_armour(case)
+            return reason if reason is not None and armour(case) else None
 
-        aside = of_worth(self.aside) if self.aside else None
-        return self.passage.on_save(of_worth(self.when), lambda case: Flat(armour(case), "save"), aside=aside)
-
-
-def effect(value: str) -> Effect | None:
-    """Read a value; None for `nothing`. Raises ValueError for any other text."""
-    if value == NOTHING:
-        return None
-    if value in STANDARD:
-        return Advantage("attack") if value == "advantage" else Disadvantage("attack")
-    if value == "blocked":
-        return Blocked()
-    if match := re.fullmatch(r"(ac)?([+-]\d+)", value):
-        return Flat(int(match[2]), "ac" if match[1] else "attack")
-    if match := re.fullmatch(r"([+-])(\d+d\d+)", value):
-        return Die(match[2] if match[1] == "+" else f"-{match[2]}", "attack")
-    if match := re.fullmatch(r"miss-(\d+)", value):
-        return MissChance(int(match[1]))
-    raise ValueError(f"{value!r} is no value of a house rule")
+        return self.passage.on_save(
+            lambda case: saved(case, when, own[0]),
+            lambda case: Flat(armour(case), "save") if same(case) else own[2](case),
+            aside=(lambda case: saved(case, aside, own[1])) if self.aside is not None else None,
+        )
 
 
-def label(value: str) -> str:
-    """Describe a value in words, for the rule chooser."""
-    match effect(value):
-        case Flat(number, "ac"):
-            return f"{number:+d} AC"
-        case Flat(number, _):
-            return f"{number:+d} on the attack"
-        case Die():
-            return f"{value} on the attack"
-        case MissChance(percent):
-            return f"{percent} % miss chance"
-    return WORDS.get(value, value)
+def _option(name: str, title: str, help: str, form: Form, values: Iterable[str]) -> Choice:
+    """Make the option of a worth, its default first."""
+    values = tuple(dict.fromkeys(values))
+    return Choice(name=name, default=values[0], help=help, values=values, title=title, form=form)
 
 
 def law(ruleset: str, family: Family) -> Law:

@@ -7,26 +7,47 @@ its books have it, and the effect that its printed rules give; a row that two fa
 >>> rear = ROWS["rear"].numbered("K3", by.from_behind)
 >>> rear.passage.id, rear.name, rear.default
 ('K3', 'rear', 'nothing')
->>> ROWS["cover"].numbered("L5", by.covered(by.always("pathfinder-1"), "cover"), "ac+4").option.values[:3]
+>>> ROWS["cover"].numbered("L5", by.covered(by.always("pathfinder-1"), "cover"), "ac+4").options[0].values[:3]
 ('ac+4', 'nothing', 'ac+1')
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
-from coign.protocol import Blocked, Choice, FactName
+from coign.protocol import Blocked, Choice, Condition, FactName, Form, Measure, WorthKind
 from coign.rules import conditions as is_
+from coign.rules import positions as by
 from coign.rules.book import Passage
-from coign.rules.case import Case
-from coign.rules.families.house import ARMOUR, DICE, MISS, NOTHING, NUMBERS, STANDARD, Position
+from coign.rules.case import EPSILON, Case
+from coign.rules.families.house import NOTHING, STANDARD, Position
 from coign.rules.options import one_of
+from coign.rules.phrases import Template
 from coign.rules.rule import ATTACKS, Rule, When
 from coign.util.tables import tables
 
-VALUES = {"worth": (*NUMBERS, *DICE, *STANDARD), "armour": ARMOUR, "miss": MISS, "blocked": ("blocked",)}
+AWAY = Template("so-far-away", "{distance} away")
+HELPED = Template("helped-by", "{number} others fight it with you")
+NUMBERS = tuple(f"{number:+d}" for number in (1, 2, 3, 4, 5, 10, -1, -2, -3, -4, -5, -10))
+OFFERED: dict[str, tuple[str, ...]] = {  # the values that the rule chooser lists, by the page's words
+    "worth": (*NUMBERS, "+1d4", "-1d4", "+1d6", "-1d6", *STANDARD),
+    "armour": tuple(f"ac{number:+d}" for number in (1, 2, 3, 4, 5, 8, 10)),
+    "miss": ("miss-20", "miss-50"),
+    "blocked": ("blocked",),
+    "same": ("same",),
+}
+KINDS: dict[str, tuple[WorthKind, ...]] = {
+    "worth": ("number", "die", "advantage", "disadvantage"),
+    "armour": ("ac",),
+    "miss": ("miss",),
+    "blocked": ("blocked",),
+    "same": ("same",),
+}
+COUNTED = ("helpers", "creatures", "increment")  # of which a number may count once for each
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -36,8 +57,9 @@ class Row(msgspec.Struct, frozen=True):
     title: str
     text: str
     figure: FactName | None
-    values: tuple[str, ...]
-    attack: str | None = None
+    offered: tuple[str, ...]
+    form: Form
+    attack: Literal["melee", "ranged"] | None = None
     saves: bool = False  # as in `Position`
 
     def numbered(
@@ -47,24 +69,108 @@ class Row(msgspec.Struct, frozen=True):
         default: str = NOTHING,
         *,
         details: tuple[Choice, ...] = (),
-        more: tuple[str, ...] = (),
+        more: Literal["", "miss"] = "",
         aside: When | None = None,
     ) -> Position:
-        """Make the position of a ruleset; `more` are values that only this ruleset offers, listed first."""
-        passage = Passage(number, self.name, self.title, self.text, self.figure)
-        return Position(passage, when, (*more, *self.values), default, self.attack, self.saves, details, aside)
+        """Make the position of a ruleset; `more` is a kind of worth that only this ruleset offers."""
+        measured, count = MEASURES[self.form.at]
+        at = measured if count is None or measured is None else lambda so_many: is_.both(when, measured(so_many))
+        worths = (*self.form.worths, *(kind for kind in KINDS.get(more, ()) if kind not in self.form.worths))
+        return Position(
+            Passage(number, self.name, self.title, self.text, self.figure),
+            when,
+            msgspec.structs.replace(self.form, worths=worths),
+            (*OFFERED.get(more, ()), *self.offered),
+            default,
+            self.attack,
+            at,
+            count,
+            self.saves,
+            details,
+            aside,
+        )
 
 
 def _row(cells: dict[str, str]) -> Row:
+    values = cells["values"].split(", ")
+    at = msgspec.convert(cells["at"], Measure)
+    attack = msgspec.convert(cells["attack"] or None, Literal["melee", "ranged"] | None)
+    every: tuple[Condition, ...] = ("attack", "means", "flying", "mounted", "size", "each")
+    left = {*(("attack",) if attack else ()), *(("each",) if at not in COUNTED else ())}
     return Row(
         cells["row"],
         cells["title"],
         cells["text"],
         msgspec.convert(cells["fact"] or None, FactName | None),
-        tuple(value for word in cells["values"].split(", ") for value in VALUES[word]),
-        cells["attack"] or None,
+        tuple(value for word in values for value in OFFERED[word]),
+        Form(
+            ("nothing", *(kind for word in values for kind in KINDS[word])),
+            at,
+            tuple(word for word in every if word not in left),
+        ),
+        attack,
         cells["saves"] == "yes",
     )
+
+
+def within(feet: float) -> When:
+    """A condition: the target is at most so many feet away."""
+    return lambda case: AWAY(distance=_away(case)) if _feet_away(case) <= feet + EPSILON else None
+
+
+def beyond(feet: float) -> When:
+    """A condition: the target is at least so many feet away."""
+    return lambda case: AWAY(distance=_away(case)) if _feet_away(case) >= feet - EPSILON else None
+
+
+def _feet_away(case: Case) -> float:
+    return case.facts.range.distance / case.foot
+
+
+def _away(case: Case) -> str:
+    return case.length(case.facts.range.distance)
+
+
+def in_increment(number: float) -> When:
+    """A condition: the target is in this range increment or a farther one."""
+
+    def when(case: Case) -> str | None:
+        increment = case.facts.range.increment
+        return None if increment is None or increment < number else by.IN_INCREMENT(number=increment)
+
+    return when
+
+
+def behind_creatures(case: Case) -> str | None:
+    """The target's cover, whatever its degree, comes from a creature."""
+    fact = case.facts.cover
+    return is_.cover_in_words(case) if fact.against == "creature" and fact.degree not in ("none", "total") else None
+
+
+def _helped_by(number: float) -> When:
+    return lambda case: HELPED(number=_helpers(case)) if _helpers(case) >= number else None
+
+
+def _helpers(case: Case) -> int:
+    """Return how many others fight the target hand to hand, whether they stand opposite the attacker or not."""
+    company = case.facts.range.company
+    return len({*case.facts.flanking.with_, *(company.engaged if company is not None else ())} - {case.actor.id})
+
+
+def _so_many_in_the_way(number: float) -> When:
+    return lambda case: is_.cover_in_words(case) if len(case.facts.cover.soft) >= number else None
+
+
+# What the number behind an @ asks for, and how many a number for each counts.
+MEASURES: dict[Measure, tuple[Callable[[float], When] | None, Callable[[Case], int] | None]] = {
+    "": (None, None),
+    "above": (is_.standing_above, None),
+    "within": (within, None),
+    "beyond": (beyond, None),
+    "helpers": (_helped_by, _helpers),
+    "creatures": (_so_many_in_the_way, lambda case: max(1, len(case.facts.cover.soft))),
+    "increment": (in_increment, lambda case: (case.facts.range.increment or 1) - 1),
+}
 
 
 ROWS = {cells["row"]: _row(cells) for cells in tables(Path(__file__).with_suffix(".md"))["Rows"]}

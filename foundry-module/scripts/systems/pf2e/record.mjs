@@ -131,7 +131,7 @@ function bonusOf(actor, attack) {
 function usesOf({ range, traits }) {
   const words = new Set(list(traits?.value));
   if (rangeOf(new Set([...words].filter((word) => !word.startsWith("thrown-"))), range, null, "ft")) return ["ranged"];
-  return numbered(words, "thrown") === null ? ["melee"] : ["melee", "ranged"];
+  return ["melee", ...(numbered(words, "thrown") === null ? [] : ["ranged"])];
 }
 
 /**

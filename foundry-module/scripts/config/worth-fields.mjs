@@ -1,0 +1,168 @@
+/** The worth of a house rule in the rules window: a list of usual ones, and under it every case, built field by field. */
+
+import { h } from "../util/dom.mjs";
+import { t } from "../util/translate.mjs";
+import { HOUSE } from "../util/wire.mjs";
+import { readWorths, wordsOf, worthInWords, written } from "../util/worth.mjs";
+
+/** @typedef {import("../util/worth.mjs").Worth} Worth */
+/** @typedef {{name: string, "data-ruleset": string, "data-option": string}} Given */
+
+/** What a kind of worth begins with, once it is chosen. @type {Partial<Record<Coign.Wire.WorthKind, string>>} */
+const FIRST = { number: "+1", ac: "+1", die: "+1d4", miss: "20" };
+
+/**
+ * @param {Given} given
+ * @param {Coign.Choice & {form: Coign.Wire.Form}} option
+ * @param {string} current its value
+ * @param {Record<string, string>} named who labels it
+ */
+export function worthFields(given, { form, values }, current, named) {
+  const listed = values.includes(current) ? values : [current, ...values];
+  const cases = readWorths(form, current) ?? [];
+  const select = h(
+    "select",
+    { ...given, ...named },
+    listed.map((value) => h("option", { value, selected: value === current }, worthInWords(form, value, t))),
+  );
+  const key = `${given["data-ruleset"]} ${given["data-option"]}`;
+  const button = (/** @type {string} */ action, /** @type {string} */ which) =>
+    h("button", { type: "button", "data-action": action, "data-key": which }, t(`COIGN.Rules.${action}`));
+  return h(
+    "div.coign-worth",
+    {},
+    select,
+    h(
+      "details.coign-cases",
+      { "data-fold": `cases ${key}`, open: !values.includes(current) },
+      h("summary", {}, t("COIGN.Rules.Cases")),
+      h("p.hint", {}, t(`COIGN.Rules.${form.at ? "CasesHint" : "FewCasesHint"}`)),
+      h(
+        "ol",
+        { ...given, name: null, "data-cases": true },
+        cases.map((one, index) => [
+          h("li", { "data-kind": one.kind }, caseFields(given, form, one, index)),
+          cases.length > 1 && button("dropCase", `${key} ${index}`),
+        ]),
+      ),
+      cases.length < HOUSE.most && button("addCase", key),
+    ),
+  );
+}
+
+/**
+ * @param {Given} given
+ * @param {Coign.Wire.Form} form
+ * @param {Worth} one
+ * @param {number} index
+ */
+function caseFields(given, form, one, index) {
+  /** A field that names itself: its part of the case is its label. */
+  const part = (
+    /** @type {string} */ name,
+    /** @type {string} */ label,
+    /** @type {[string, string][]} */ choices,
+  ) => ({
+    attributes: { name: `${given.name}.${index}.${name}`, "data-part": name, "aria-label": label, title: label },
+    choices,
+  });
+  const select = (/** @type {ReturnType<typeof part>} */ { attributes, choices }, /** @type {string} */ now) =>
+    h(
+      "select",
+      attributes,
+      choices.map(([value, label]) => h("option", { value, selected: value === now }, label)),
+    );
+  const number = (/** @type {ReturnType<typeof part>} */ { attributes }, /** @type {string} */ value, least = -99) =>
+    h("input", {
+      ...attributes,
+      type: "number",
+      step: 1,
+      min: least,
+      max: attributes["data-part"] === "at" ? 9999 : 99,
+      value: value && Number(value),
+    });
+  const worth = t("COIGN.Rules.CaseWorth");
+  const kinds = form.worths.map((kind) => /** @type {[string, string]} */ ([kind, t(`COIGN.Worth.kind.${kind}`)]));
+  const dice = one.number.split("1d");
+  return [
+    select(part("kind", worth, kinds), one.kind),
+    (one.kind === "number" || one.kind === "ac") && number(part("number", t("COIGN.Rules.CaseNumber"), []), one.number),
+    one.kind === "miss" && number(part("number", t("COIGN.Rules.CaseNumber"), []), one.number, 1),
+    one.kind === "die" && [
+      select(
+        part("sign", t("COIGN.Rules.CaseSign"), [
+          ["+", "+1d"],
+          ["-", "−1d"],
+        ]),
+        dice[0],
+      ),
+      number(part("sides", t("COIGN.Rules.CaseSides"), []), dice[1], 2),
+    ],
+    form.at &&
+      h(
+        "label",
+        {},
+        t(`COIGN.Worth.from.${form.at}`),
+        number(part("at", t(`COIGN.Worth.from.${form.at}`), []), one.at, 1),
+      ),
+    form.words.map((group) => {
+      const words = wordsOf(group).map(
+        (word) => /** @type {[string, string]} */ ([word, t(`COIGN.Worth.word.${word}`)]),
+      );
+      const any = /** @type {[string, string]} */ (["", t(`COIGN.Worth.any.${group}`)]);
+      return select(
+        part(`word.${group}`, t(`COIGN.Worth.group.${group}`), [any, ...words]),
+        one.words.find((word) => wordsOf(group).includes(word)) ?? "",
+      );
+    }),
+  ];
+}
+
+/**
+ * Write the value that the fields of an option say.
+ * @param {HTMLElement} list the cases
+ */
+export const builtValue = (list) => written([...list.querySelectorAll("li")].map(builtCase));
+
+/**
+ * @param {HTMLElement} item
+ * @returns {Worth}
+ */
+function builtCase(item) {
+  const parts = Object.fromEntries(
+    [...item.querySelectorAll("[data-part]")].map((field) => [
+      /** @type {HTMLElement} */ (field).dataset.part,
+      /** @type {HTMLInputElement} */ (field).value.trim(),
+    ]),
+  );
+  const kind = /** @type {Coign.Wire.WorthKind} */ (parts.kind);
+  const words = Object.entries(parts).filter(([name, word]) => name.startsWith("word.") && word);
+  return {
+    kind,
+    number: kind === item.dataset.kind ? builtNumber(kind, parts) : (FIRST[kind] ?? ""),
+    at: parts.at ?? "",
+    words: words.map(([, word]) => word),
+  };
+}
+
+/**
+ * @param {Coign.Wire.WorthKind} kind
+ * @param {Record<string, string>} parts
+ */
+function builtNumber(kind, { number = "", sign = "", sides = "" }) {
+  if (kind === "die") return `${sign}1d${sides}`;
+  return kind === "miss" || /^[-+]/.test(number) || !number ? number : `+${number}`;
+}
+
+/**
+ * Return a value with one case more, which is to be said, or with one less.
+ * @param {Coign.Wire.Form} form
+ * @param {string} value
+ * @param {number} [without] the place of the case to leave out
+ */
+export function otherCases(form, value, without) {
+  const cases = readWorths(form, value) ?? [];
+  if (without !== undefined) return written(cases.filter((_one, index) => index !== without));
+  const kind = form.worths.find((one) => FIRST[one]) ?? form.worths[0];
+  return written([...cases, { kind, number: FIRST[kind] ?? "", at: "", words: [] }]);
+}
