@@ -384,20 +384,32 @@ def test_a_request_without_figures_gets_the_same_rulings_and_draws_nothing(monke
         assert bare[viewer].results == (replace(result, figure=Figure()),)
 
 
-@pytest.mark.parametrize("place", [(marks, "_draw"), (redact, "_figure")])
+@pytest.mark.parametrize("error", [GEOSException("TopologyException: side location conflict"), IndexError("of ours")])
+@pytest.mark.parametrize("place", [(marks, "_draw"), (marks, "side_view"), (redact, "_figure")])
 def test_a_figure_that_cannot_be_drawn_does_not_cost_the_verdict(
-    place: tuple[Any, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    place: tuple[Any, str], error: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def failing(*_: object) -> Figure:
-        raise GEOSException("TopologyException: side location conflict")
+        raise error
 
     scene, setup = read(BY_A_WALL), configure(["combat-modifiers"])
-    expected = viewed(scene, setup, targets=("B",), figure=False)["player"].results
+    expected = viewed(scene, setup, targets=("B",), figure=False)
     as_it_is = getattr(*place)
     calls = iter([failing])
     monkeypatch.setattr(*place, lambda *args: next(calls, as_it_is)(*args))
-    assert viewed(scene, setup, targets=("B",), viewers=("player",))["player"].results == expected
-    assert "cannot be drawn" in caplog.text
+    found = viewed(scene, setup, targets=("B",), viewers=("player", "gm"))
+    assert {viewer: view.results for viewer, view in found.items()} == {
+        viewer: view.results for viewer, view in expected.items()
+    }
+    (said,) = [one for one in caplog.records if "the figure for B cannot be drawn" in one.getMessage()]
+    assert said.exc_info
+    assert said.exc_info[1] is error
+
+
+def test_an_error_that_is_not_the_drawings_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coign.annotations.annotate.sentence", None)
+    with pytest.raises(TypeError):
+        viewed(read(BY_A_WALL), configure(["combat-modifiers"]), targets=("B",))
 
 
 def test_a_marked_secret_is_in_the_gms_view_alone() -> None:

@@ -110,7 +110,7 @@ def test_an_expensive_scene_is_answered_fast(bomb: str, ruleset: str) -> None:
     request, setup = read_request({"actor": "A", "targets": ["B"]}, held), configure([ruleset])
     started = time.process_time()
     annotation = annotate(held, request, setup)
-    assert time.process_time() - started < 4  # normally a tenth of it; without bounds, from seconds to days
+    assert time.process_time() - started < 1.5  # normally a tenth of it; without bounds, from seconds to days
     (result,) = annotation.results
     assert result.facts is not None
     assert 0 <= result.facts.cover.exposure <= 1

@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
-from shapely.errors import GEOSException
 
 from coign.annotations.hidden_names import HiddenNames
 from coign.annotations.redact import as_gm, as_player, is_rolled, redact
@@ -145,14 +144,17 @@ def _results(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, 
 
 def _shown(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -> Task[Result]:
     """Return a result as its viewer may see it. A figure that cannot be drawn never costs the verdict."""
+    is_drawn = is_drawn and judged.drawing is not None and not judged.drawing.failed
     try:
         result = yield from _result(scene, request, judged, is_drawn=is_drawn)
         return redact(result, scene, request) if request.viewer == "player" else result
-    except GEOSException:
-        if not is_drawn:
+    except Exception:  # whatever it is: without the figure it is raised again, unless the drawing was to blame
+        if judged.drawing is None or not is_drawn:
             raise
-        _log.warning("the figure for %s cannot be drawn", judged.creature.id, exc_info=True)
-        return (yield from _shown(scene, request, judged, is_drawn=False))
+        result = yield from _shown(scene, request, judged, is_drawn=False)
+        _log.exception("the figure for %s cannot be drawn", judged.creature.id)
+        judged.drawing.failed = True  # and is neither tried nor logged again for other viewers
+        return result
 
 
 def _judged(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, Drawing]) -> Iterator[Judged | None]:

@@ -9,13 +9,14 @@ from coign.facts.query import Query
 from coign.facts.view import View
 from coign.protocol.facts import ObscurementFact
 from coign.scene.tokens import Token
+from coign.util.tasks import Task
 
 
 class Readings(Protocol):
     """The grades that some facts depend on. `coign.rules.readings.for_facts` implements them."""
 
-    def cover(self, measured: CoverMeasurement) -> Cover:
-        """Grade a measurement of cover."""
+    def cover(self, measured: CoverMeasurement) -> Task[Cover]:
+        """Grade a measurement of cover, as a cooperative task."""
 
     def obscurement(self, mine: View, theirs: View | None) -> ObscurementFact:
         """Grade the views that attacker and target have of each other; None if the attacker is a point."""

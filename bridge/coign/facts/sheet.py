@@ -21,7 +21,7 @@ from coign.protocol.facts import (
     RangeFact,
     TerrainFact,
 )
-from coign.util.tasks import Task
+from coign.util.tasks import Task, finish
 
 Fact = TypeVar("Fact")
 
@@ -117,13 +117,14 @@ class FactSheet:
     @_Measured
     def read_cover(self) -> measurement.Cover:
         """Cover as the rulebook reads it, with the corner and square that it rests on, for the figure."""
-        return self.readings.cover(measurement.measure(self.query))
+        return finish(self.readings.cover(measurement.measure(self.query)))
 
     def measuring_cover(self) -> Task[None]:
         """Measure cover as a cooperative task, because it may take long on an odd map."""
         if not self.query.overlapping:
             yield from self.query.measuring()
-        _ = self.read_cover
+        if "read_cover" not in self.__dict__:
+            self.__dict__["read_cover"] = yield from self.readings.cover(measurement.measure(self.query))
         yield
 
     def measuring_obscurement(self) -> Task[None]:

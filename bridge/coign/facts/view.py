@@ -254,7 +254,7 @@ class View:
     @cached_property
     def _choice(self) -> Choice | None:
         """The corner and the square whose lines cover is read from; None if the two spaces overlap."""
-        return (self._cover or self._read(measurement.measure(self.query))).choice
+        return (self._cover or finish(self._read(measurement.measure(self.query)))).choice
 
     def _lines_through(self, found: list[Area]) -> float:
         """The share of the best corner's lines that pass through the inside of some areas before they come to the

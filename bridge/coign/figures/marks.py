@@ -34,10 +34,14 @@ def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
 
 
 class Drawing:
-    """The marks of one fact sheet. Each fact is drawn once, however many viewers see it."""
+    """The marks of one fact sheet. Each fact is drawn once, however many viewers see it.
+
+    Attributes:
+        failed: whether they cannot be drawn, because of a bug.
+    """
 
     def __init__(self, sheet: FactSheet) -> None:
-        self.sheet = sheet
+        self.sheet, self.failed = sheet, False
         self._drawn: dict[str, Figure] = {}
 
     def figure(self, facts: Iterable[str]) -> Task[Figure]:

@@ -6,14 +6,18 @@ Points are (distance from the attacker's corner, elevation), both in scene units
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from coign.facts import FactSheet
 from coign.facts.cover.sightlines import Sightlines
-from coign.grid.space import Points, Space
+from coign.facts.cover.walls_between import WallsBetween
+from coign.geometry.lines import Mask, Points
+from coign.grid.space import Space
 from coign.protocol.messages import Mark
 
 MOST = 20  # obstacles that are drawn
@@ -48,8 +52,11 @@ def side_view(sheet: FactSheet) -> tuple[Mark, ...]:
     numbered = [(clear, cover.choice.square * each + n) for n, clear in enumerate(cover.fact.lines)]
     for clear, end in sorted(numbered):  # a line that is stopped comes first
         way = _way(sight, cover.choice.corner, end)
-        met = [*_walls(sight, way), *_floors(sight, way)] if way.length else []
-        if any(one.matters for one in met):
+        if not way.length:
+            continue
+        crossed, floors = _crossed(sight, way), _floors(sight, way)
+        if _bounded(sight.walls)[crossed].any() or any(one.matters for one in floors):
+            met = [*(_wall(sight, way, n) for n in crossed.tolist()), *floors]
             return _drawn(sight, way, met[:MOST], None if clear else _stop(met, cover.fact.by))
     return ()
 
@@ -60,24 +67,29 @@ def _way(sight: Sightlines, corner: int, end: int) -> Way:
     return Way(corner, end, start, along, length)
 
 
-def _walls(sight: Sightlines, way: Way) -> list[Met]:
-    """Return the walls that the line crosses on the map: those with a top or a foot, and those that stop it."""
-    walls = sight.walls
-    if not len(walls):
-        return []
-    low, high = _heights(sight)
-    at = sight.along[way.corner, way.end]
-    crossed = (sight.crossings.left | sight.crossings.right)[way.corner, way.end]
-    whole, middle = walls.covers(at)
+def _bounded(walls: WallsBetween) -> Mask:
+    """(k,) walls with a top or a foot."""
     bottom, top = walls.heights
-    bounded = np.isfinite(bottom) | np.isfinite(top)
-    found = []
-    for n in (crossed & (bounded | whole | middle)).nonzero()[0].tolist():
-        x, foot, head = float(at[n]) * way.length, max(float(bottom[n]), low), min(float(top[n]), high)
-        if foot < head:
-            mark = Mark("wall", "cover", (_spot(x, foot), _spot(x, head)), walls.name(n))
-            found.append(Met(mark, float(at[n]), bool(bounded[n])))
-    return found
+    return np.asarray(np.isfinite(bottom) | np.isfinite(top))
+
+
+def _crossed(sight: Sightlines, way: Way) -> NDArray[np.intp]:
+    """Return the walls in view that the line crosses on the map: those with a top or a foot, and those that stop it."""
+    walls = sight.walls
+    low, high = _heights(sight)
+    bottom, top = walls.heights
+    in_view = np.maximum(bottom, low) < np.minimum(top, high)
+    crossed = (sight.crossings.left[way.corner, way.end] | sight.crossings.right[way.corner, way.end]) & in_view
+    whole, middle = walls.covers(sight.along[way.corner, way.end])
+    return np.asarray((crossed & (_bounded(walls) | whole | middle)).nonzero()[0])
+
+
+def _wall(sight: Sightlines, way: Way, n: int) -> Met:
+    low, high = _heights(sight)
+    bottom, top = (float(heights[n]) for heights in sight.walls.heights)
+    at = float(sight.along[way.corner, way.end, n])
+    ends = _spot(at * way.length, max(bottom, low)), _spot(at * way.length, min(top, high))
+    return Met(Mark("wall", "cover", ends, sight.walls.name(n)), at, math.isfinite(bottom) or math.isfinite(top))
 
 
 def _floors(sight: Sightlines, way: Way) -> list[Met]:

@@ -26,8 +26,7 @@ _QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])
 
 
 class Sides(NamedTuple):
-    """The positions of lines from n points to m points relative to k walls, as signs of twice an area; in bulk
-    (`coign.geometry.bulk`) relative to the walls of k rows.
+    """The positions of lines from n points to m points relative to k walls, as signs of twice an area.
 
     start, end      (n, k) and (m, k): on which side of the wall the line's ends lie
     ends_a, ends_b  (n, m, k): on which side of the line the wall's ends lie

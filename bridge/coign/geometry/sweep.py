@@ -40,6 +40,7 @@ ROWS = 60_000  # pairs of a wedge and a wall that spans it; beyond it, walls tha
 LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 _HIDES = 2  # the count from which on a spot is hidden: one wall, or two terrain walls
 _SPLITS = 24  # times that wedges are split at most
+_SORTED = 6 * ROWS  # rows that are put in order at most, over all splits
 _CLOSE = 1e-11  # relative: closer borders count as equally far
 _SAME = 1e-7  # quanta: corners this close are one
 _GRID = 2.0**-16  # quanta: bands are joined on a grid of this size
@@ -194,7 +195,7 @@ def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points
     """
     along = borders.b - borders.a
     area = _cross(borders.a, along) / borders.scale
-    banded = bool((borders.weight < 0).any())
+    banded, done = bool((borders.weight < 0).any()), 0
     for turn in range(_SPLITS):
         widths = high - low
         border, wedge = np.repeat(spanned, widths), np.repeat(low - (widths.cumsum() - widths), widths)
@@ -208,7 +209,8 @@ def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points
         count = _counts(rows.wedge, borders.weight[rows.border])
         begin = _starts(rows, count)
         split, at = _crossings(rows, begin, banded=banded)
-        if not len(split) or turn == _SPLITS - 1 or len(rows.wedge) > ROWS:
+        done += len(rows.wedge)
+        if not len(split) or turn == _SPLITS - 1 or len(rows.wedge) > ROWS or done > _SORTED:
             break
         shift = np.searchsorted(split, np.arange(len(ways) + 1), side="left")
         low, high = low + shift[low], high + shift[high]

@@ -14,6 +14,7 @@ from coign.facts.cover import measurement
 from coign.protocol import CoverFact
 from coign.rules.readings.counting import OBSTACLE_REACH, REASONS, binding
 from coign.rules.readings.for_facts import conventions
+from coign.util.tasks import finish
 from support.maps import Document, draw, region, wall
 from support.scenes import D20, DMG, MELEE, Book, examples, facts
 
@@ -147,7 +148,7 @@ def test_what_counts_is_found_by_looking_at_every_spot_of_the_wall(ends: tuple[i
     lines = measured.lines
     if not len(lines.walls):
         return
-    bound = binding(measured)
+    bound = finish(binding(measured))
     along = np.linspace(0, 1, 4001)[:, None]
     spots = 16 * (np.array(ends[:2]) * (1 - along) + np.array(ends[2:]) * along)
     to_source, to_target = (_gap(spots, space.box) / 16 / 20 for space in (lines.source, lines.target))

@@ -16,6 +16,7 @@ from coign.facts.cover.sightlines import Sightlines
 from coign.facts.query import Query
 from coign.protocol.facts import CoverFact
 from coign.scene.tokens import Token
+from coign.util.tasks import Task
 
 
 class CoverMeasurement(msgspec.Struct, frozen=True, eq=False):
@@ -52,7 +53,7 @@ class Cover(msgspec.Struct, frozen=True, eq=False):
     choice: Choice | None = None
 
 
-ReadCover = Callable[[CoverMeasurement], Cover]  # grades a measurement of cover
+ReadCover = Callable[[CoverMeasurement], Task[Cover]]  # grades a measurement of cover
 
 
 def measure(query: Query) -> CoverMeasurement:

@@ -27,6 +27,7 @@ from coign.scene.regions import Area, Surface
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.walls import LIMITED
+from coign.util.tasks import Task
 
 
 class Sightlines:
@@ -203,7 +204,7 @@ class Sightlines:
         """(n, m, k) the share of the passage, feet to head, that each wall covers where a line meets it."""
         return self.walls.covered_share(self.along)
 
-    def parts(self, wanted: Mask, reach: float) -> Parts:
+    def parts(self, wanted: Mask, reach: float) -> Task[Parts]:
         """Find the parts of the `wanted` walls (k,) between the outermost lines to a square, and tell whether they come
         within `reach` units of both spaces."""
         quanta = reach / self.scene.grid.units_per_quantum

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.heights import over
 from coign.geometry.lines import Floats, Mask, Points, ahead
 from coign.grid.space import Space
+from coign.util.tasks import Task
 
 Ints = NDArray[np.intp]
 
@@ -39,31 +40,38 @@ class Parts(NamedTuple):
     farther: Mask
 
 
-def parts(source: Space, target: Space, walls: Floats, wanted: Ints, reach: float) -> Parts:
+def parts(source: Space, target: Space, walls: Floats, wanted: Ints, reach: float) -> Task[Parts]:
     """Find the parts of the `wanted` walls between outermost lines, and tell whether they come within `reach` quanta of
-    both spaces."""
+    both spaces, as a cooperative task."""
     start, end = _clipped(source.ends, target.inset, walls[wanted])
     corner, square, number = (start < end).nonzero()
-    a, b = walls[wanted][number, :2], walls[wanted][number, 2:]
-    ends = _pieces(a, b, start[corner, square, number], end[corner, square, number], (source, target))
-    within, farther = _decided(source, target, a, b, ends, reach)
-    (left,) = (~farther).nonzero()
-    if len(left):
-        more = _where_equal(source, target, a[left], b[left], ends[left], reach)
-        within[left], farther[left] = _decided(source, target, a[left], b[left], more, reach)
+    first, last = start[corner, square, number], end[corner, square, number]
+    yield
+    met, row = np.unique(number, return_inverse=True)
+    low, high = start.min(axis=(0, 1))[met], end.max(axis=(0, 1))[met]
+    a, b = walls[wanted[met], :2], walls[wanted[met], 2:]
+    # What decides lies at the spots of a wall that a part contains, or at the part's own ends.
+    spots = _spots(source, target, a, b, _pieces(a, b, low, high, (source, target)), reach)
+    yield
+    inside = (spots[row] >= first[:, None]) & (spots[row] <= last[:, None])
+    by_spots = _decided(source, target, a, b, spots, reach)
+    by_ends = _decided(source, target, a[row], b[row], np.stack([first, last], axis=1), reach)
+    within, farther = (
+        np.asarray((inside & wall[row]).any(axis=1) | own.any(axis=1))
+        for wall, own in zip(by_spots, by_ends, strict=True)
+    )
     return Parts(corner, square, wanted[number], within, farther)
 
 
 def _decided(source: Space, target: Space, a: Points, b: Points, along: Floats, reach: float) -> tuple[Mask, Mask]:
-    """Return (v,) twice: whether one of the spots is within reach of both spaces, and one that is not nearer to the
-    source."""
+    """Return (v, q) twice: whether each spot is within reach of both spaces, and if so, not nearer to the source."""
     at = _at(a, b, along)
     to_source, to_target = _gap(source, at), _gap(target, at)
     within = (to_source <= reach + EQUAL) & (to_target <= reach + EQUAL)
-    return np.asarray(within.any(axis=1)), np.asarray((within & (to_target <= to_source + EQUAL)).any(axis=1))
+    return np.asarray(within), np.asarray(within & (to_target <= to_source + EQUAL))
 
 
-def _where_equal(source: Space, target: Space, a: Points, b: Points, ends: Floats, reach: float) -> Floats:
+def _spots(source: Space, target: Space, a: Points, b: Points, ends: Floats, reach: float) -> Floats:
     """(v, q) the ends of pieces, and where inside them the two distances are equal, or one of them is `reach`."""
     near, far = ends[:, :-1], ends[:, 1:]
     three = near, (near + far) / 2, far

@@ -17,6 +17,7 @@ from coign.rules.readings.best_corner import Kind
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import counting
 from coign.rules.readings.obstacles import obstacles
+from coign.util.tasks import finish
 
 MUCH_LARGER = 2  # size categories
 DEGREES: dict[str, Degree] = {
@@ -33,7 +34,7 @@ def read_centre(measured: CoverMeasurement, by: CoverConventions) -> CentreLine:
     """Find what the line between the two centres meets."""
     line = measured.lines.between_centres()
     between = replace(measured, lines=line, melee=False)
-    met = obstacles(between, by, counting(between, by, by_share=False))
+    met = obstacles(between, by, finish(counting(between, by, by_share=False)))
     creatures = [token for n, token in enumerate(line.creatures) if line.through_creatures[0, 0, n]]
     largest = max((category(token) for token in creatures), default=0)
     kinds: tuple[tuple[Kind, tuple[Mask | None, ...]], ...] = (

@@ -22,6 +22,7 @@ from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Floats, Mask
 from coign.rules.readings.conventions import CoverConventions
 from coign.scene.walls import LIMITED, SOLID, WINDOW
+from coign.util.tasks import Task
 
 OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)
 NEXT_TO_NOTHING = 0.02  # of the chosen square: what hides less is on no line
@@ -60,8 +61,11 @@ class Counting(msgspec.Struct, frozen=True, eq=False):
     bound: Binding | None = None
 
 
-def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool = True) -> Counting:
-    """Find the walls that count on the lines of a measurement; without `by_share`, also those that hide nothing."""
+def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool = True) -> Task[Counting]:
+    """Find the walls that count on the lines of a measurement; without `by_share`, also those that hide nothing.
+
+    It is a cooperative task.
+    """
     lines, walls = measured.lines, measured.lines.walls
     corners, ends = len(lines.corners), len(lines.ends)
     shape = corners, ends // lines.corners_each
@@ -69,11 +73,13 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
         return Counting(None, np.ones((corners, ends), bool), np.zeros(shape))
     binds_all = by.d20 and by.obstacle_rule == "all"
     binds_low = by.d20 and by.obstacle_rule == "low" and lines.low is not None
-    bound = binding(measured) if binds_all or binds_low else None
+    bound = (yield from binding(measured)) if binds_all or binds_low else None
+    yield
     by_share = by_share and not by.in_adjacent_melee(measured)
     everywhere = np.ones((1, 1, len(walls)), bool)
     binds = bound.counts if bound is not None and binds_all else everywhere
     hidden = _hidden(measured, binds) if by_share else np.zeros(shape)
+    yield
     there = dict.fromkeys(("solid", "low", "window"), np.ones(shape, bool))
     if by_share:
         windows = walls.of_kind(WINDOW)
@@ -89,7 +95,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     return Counting(on_lines, _per_line(measured, there["solid"]), hidden, bound)
 
 
-def binding(measured: CoverMeasurement) -> Binding:
+def binding(measured: CoverMeasurement) -> Task[Binding]:
     """Tell which obstacles C4 and C5 let count, and why not the others."""
     lines = measured.lines
     shape = (len(lines.corners), len(lines.ends) // lines.corners_each, len(lines.walls))
@@ -99,7 +105,7 @@ def binding(measured: CoverMeasurement) -> Binding:
         counts[:] = tall
         return Binding(counts, reasons)
     reach = OBSTACLE_REACH * lines.scene.grid.foot
-    found = lines.parts(tall, reach)
+    found = yield from lines.parts(tall, reach)
     at = found.corner, found.square, found.wall
     counts[at] = found.farther
     reasons[at] = np.where(found.within, REASONS.index("nearer"), REASONS.index("far"))

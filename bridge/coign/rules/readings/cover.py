@@ -26,23 +26,29 @@ from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import Counting, counting
 from coign.rules.readings.obstacles import Obstacles, obstacles, union
 from coign.rules.readings.uncounted import uncounted
+from coign.util.tasks import Task
 
 
-def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
-    """Grade a measurement of cover by the conventions."""
+def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
+    """Grade a measurement of cover by the conventions, as a cooperative task."""
     if measured.overlapping:
         line = CentreLine() if by.cover == "centre" else None
         return Cover(CoverFact(by.cover, "none", lines=(True,) * measured.lines.corners_each, centre=line))
     exposure = best(measured.exposure.shares)
     effect = exposure > NO_EFFECT
-    counted = counting(measured, by)
+    counted = yield from counting(measured, by)
+    yield
     met = obstacles(measured, by, counted)
+    yield
     chosen = best_corner(measured, met, counted, by)
+    yield
     clear = chosen.clear & effect
     lines = _lines_that_count(measured, chosen, by)
     creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
     centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
     degree = _degree(exposure, chosen.rank, by) if centre is None else centre_reading.degree(centre)
+    aside = (yield from uncounted(measured, chosen, counted, by)) if by.cover == "d20" and effect else None
+    yield
     fact = CoverFact(
         reading=by.cover,
         degree=degree if effect else "total",
@@ -60,7 +66,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
         adjacent_melee=by.cover == "d20" and by.in_adjacent_melee(measured),
         centre=centre,
         share=chosen.share if centre is None and by.cover != "area" and effect else None,
-        uncounted=uncounted(measured, chosen, counted, by) if by.cover == "d20" and effect else None,
+        uncounted=aside,
     )
     return Cover(fact, Choice(chosen.corner, chosen.square))
 

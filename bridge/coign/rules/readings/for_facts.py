@@ -20,6 +20,7 @@ from coign.rules.readings.cover import read_cover
 from coign.rules.readings.threat import engaged, threatens
 from coign.rules.traits import facts_of
 from coign.scene.tokens import Token
+from coign.util.tasks import Task
 
 
 class BookReadings(msgspec.Struct, frozen=True):
@@ -27,7 +28,7 @@ class BookReadings(msgspec.Struct, frozen=True):
 
     by: CoverConventions = CoverConventions()
 
-    def cover(self, measured: CoverMeasurement) -> Cover:
+    def cover(self, measured: CoverMeasurement) -> Task[Cover]:
         """Grade a measurement of cover by these conventions."""
         return read_cover(measured, self.by)
 

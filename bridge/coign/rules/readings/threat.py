@@ -17,6 +17,7 @@ from coign.protocol.evaluate import Attack
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.cover import read_cover
 from coign.scene.tokens import Token
+from coign.util.tasks import finish
 
 
 def threatens(query: Query, helper: Token, by: CoverConventions) -> bool:
@@ -26,7 +27,7 @@ def threatens(query: Query, helper: Token, by: CoverConventions) -> bool:
     mine = Query(scene, helper, target, helper.space, attack, query.conventions, query.enemies)
     if not can_strike(helper, mine.distance, scene, query.conventions.traits):
         return False
-    cover = read_cover(measurement.measure(mine), replace(by, cover="d20", degrees="d20"))
+    cover = finish(read_cover(measurement.measure(mine), replace(by, cover="d20", degrees="d20")))
     return cover.fact.degree == "none" or (cover.fact.degree == "soft" and not by.soft_cover_bars)
 
 

@@ -14,11 +14,12 @@ from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import NEXT_TO_NOTHING, REASONS, ROUNDING, Binding, Counting, counting
 from coign.rules.readings.obstacles import obstacles
 from coign.scene.walls import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
+from coign.util.tasks import Task
 
 
 def uncounted(
     measured: CoverMeasurement, chosen: BestCorner, counted: Counting, by: CoverConventions
-) -> Uncounted | None:
+) -> Task[Uncounted | None]:
     """Return the obstacles that would give more cover if C4 and C5 let them count; None if there are none."""
     lines, bound = measured.lines, counted.bound
     if bound is None or len(lines.walls) > UNCOUNTED:
@@ -28,6 +29,7 @@ def uncounted(
         aside &= lines.walls.of_kind(SOLID, LIMITED, WINDOW, HALF, THREE_QUARTERS)
     else:
         aside &= lines.walls.solid & ~lines.stops_wholly(SOLID)[chosen.corner]
+    yield
     limited = lines.walls.of_kind(LIMITED) & aside
     past = _past_what_counts(measured, chosen, bound) if limited.any() else 0.0
     if past < NEXT_TO_NOTHING - ROUNDING:
@@ -37,7 +39,7 @@ def uncounted(
     if together < NEXT_TO_NOTHING - ROUNDING:
         return None
     every = replace(by, obstacle_rule="none")
-    all_counted = counting(measured, every)
+    all_counted = yield from counting(measured, every)
     rank = best_corner(measured, obstacles(measured, every, all_counted), all_counted, every).rank
     if rank <= chosen.rank:
         return None
