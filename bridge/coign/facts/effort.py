@@ -7,7 +7,6 @@ so that one request neither delays all others nor exhausts the memory:
     HIDING   walls that are looked at to name those that hide a part of a space from one point; an answer names fewer
     WALLS    walls round one light, the nearest
     LIGHTS   lights considered for one space, the nearest first
-    UNCOUNTED  walls between the two; beyond it, an answer does not tell which obstacles were set aside
     HELPERS  creatures that may flank with the attacker, the nearest first
     FIGURES  points of all figures of one answer; beyond it the other targets have no figure
     NAMES    obstacles that an answer names and shows in its figure
@@ -28,7 +27,6 @@ LINES = 500_000
 HIDING = 250
 WALLS = 800
 LIGHTS = 48
-UNCOUNTED = 100
 HELPERS = 32
 NAMES = 50
 POINTS = 200

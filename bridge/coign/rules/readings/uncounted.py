@@ -6,7 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from coign.facts.cover.measurement import CoverMeasurement
-from coign.facts.effort import HIDING, NAMES, UNCOUNTED
+from coign.facts.effort import HIDING, NAMES
 from coign.geometry.lines import Floats, Mask
 from coign.protocol.facts import Uncounted
 from coign.rules.readings.best_corner import D20, BestCorner, best_corner
@@ -22,7 +22,7 @@ def uncounted(
 ) -> Task[Uncounted | None]:
     """Return the obstacles that would give more cover if C4 and C5 let them count; None if there are none."""
     lines, bound = measured.lines, counted.bound
-    if bound is None or len(lines.walls) > UNCOUNTED:
+    if bound is None:
         return None
     aside = ~bound.counts[chosen.corner, chosen.square]
     if by.obstacle_rule == "all":
@@ -40,7 +40,11 @@ def uncounted(
         return None
     every = replace(by, obstacle_rule="none")
     all_counted = yield from counting(measured, every)
-    rank = best_corner(measured, obstacles(measured, every, all_counted), all_counted, every).rank
+    yield
+    met = obstacles(measured, every, all_counted)
+    yield
+    rank = best_corner(measured, met, all_counted, every).rank
+    yield
     if rank <= chosen.rank:
         return None
     most = int(hides.argmax())
