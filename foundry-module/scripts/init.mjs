@@ -35,9 +35,9 @@ export function initialise(coign) {
   registerOverlay(coign);
   registerHeatMap(coign);
   registerSlowedBadges(coign);
-  CONFIG.queries[`${ID}.evaluate`] = (request) => answerPlayer(coign, request);
-  CONFIG.queries[`${ID}.survey`] = (request) => surveyForPlayer(coign, request);
-  CONFIG.queries[`${ID}.key`] = (key) => keepKey(coign, key);
+  CONFIG.queries[`${ID}.evaluate`] = (query) => answerPlayer(coign, query);
+  CONFIG.queries[`${ID}.survey`] = (query) => surveyForPlayer(coign, query);
+  CONFIG.queries[`${ID}.key`] = (query) => keepKey(coign, query);
   const module = game.modules.get(ID);
   if (module) Object.assign(module, { api: createApi(coign) });
 }

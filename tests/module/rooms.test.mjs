@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
+import { FIELDS } from "../../foundry-module/scripts/util/fields.mjs";
 
 const SCRIPTS = new URL("../../foundry-module/scripts/", import.meta.url);
 const CONTRACT = new URL("../../foundry-module/contract/", import.meta.url);
@@ -121,25 +122,56 @@ test("a file that calls itself pure names no global of Foundry", () => {
   assert.deepEqual(named, []);
 });
 
-test("a message's flags are read at one door", () => {
-  const code = (name) =>
-    source(name)
-      .replace(/\/\*.*?\*\//gs, "")
-      .replace(/\/\/.*$/gm, "");
-  const naming = (pattern) => files.filter((name) => !/^(config|map)/.test(name) && pattern.test(code(name))); // those read tokens
-  const raw = /\b(message|chatMessage|document|attack|change|chatData|data)\??\.flags\??\.?(\[ID\]|coign)/;
-  assert.deepEqual(
-    naming(raw),
-    ["overrides/store.mjs", "systems/pf1/rolls.mjs", "util/own-flags.mjs"],
-    "and by writers",
-  );
-  const readers = ["attack/capture.mjs", "attack/follow-chat.mjs", "overrides/message-flags.mjs"];
-  const systems = ["attacks.mjs", "dnd5e/messages.mjs", "generic.mjs", "tokens.mjs"].map((name) => `systems/${name}`);
-  assert.deepEqual(naming(/\bownFlags\(/), [...readers, "util/own-flags.mjs"], "as they stand");
-  const byTheTable = ["overrides/message-flags.mjs", ...systems, "util/own-flags.mjs"];
-  assert.deepEqual(naming(/\bownFields\(/), byTheTable);
+/** Return a file's code without comments and texts: the names of form fields are texts. */
+const codeOf = (name) =>
+  source(name)
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/\/\/.*$/gm, "")
+    .replace(/(["`])flags\.coign\b[^"`]*\1/g, '""');
+
+test("the module's own flags are read at one door", () => {
+  const naming = (pattern) => files.filter((name) => pattern.test(codeOf(name)));
+  const raw = /\bflags\s*(\?\.|\.)?\s*(\[\s*(ID|"coign")\s*\]|\bcoign\b)|\bgetFlag\(/;
+  assert.deepEqual(naming(raw), [
+    "connection/connect.mjs", // of the module's own manifest
+    "systems/dnd5e/pending.mjs", // adds to what it writes
+    "systems/pf1/rolls.mjs", // the same
+    "util/own-flags.mjs",
+  ]);
+  const asTheyStand = [
+    ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowing.mjs", "config/token-config.mjs"],
+    ...["config/trusted-traits.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs", "overrides/migrate.mjs"],
+    ...["overrides/store.mjs", "systems/sheet-traits.mjs", "util/facing.mjs", "util/own-flags.mjs"],
+  ];
+  assert.deepEqual(naming(/\bownFlags\(/), asTheyStand, "each of them passes the table behind the door, or compares");
   const users = naming(/\b(messageFlags|gmPart|partByAuthor)\(/);
   assert.deepEqual(users, ["attack/message.mjs", "overrides/message-flags.mjs", "overrides/store.mjs"]);
+});
+
+test("a query is read by the table of fields alone", () => {
+  const handlers = [...codeOf("init.mjs").matchAll(/CONFIG\.queries\[`[^`]*`\] = \(query\) => (\w+)\(coign, query\)/g)];
+  assert.equal(handlers.length, codeOf("init.mjs").split("CONFIG.queries").length - 1);
+  const uses = ["attack/player-queries.mjs", "attack/player-budgets.mjs"].flatMap((name) => [
+    ...codeOf(name).matchAll(/(?<!\.)\bquery\b(?!\()/g),
+  ]);
+  const read = ["attack/player-queries.mjs", "attack/player-budgets.mjs"].flatMap((name) => [
+    ...codeOf(name).matchAll(/fieldsOf\(FIELDS\.\w+, query\)/g),
+  ]);
+  assert.equal(uses.length, 2 * read.length, "each handler names it as its parameter, and hands it to the table");
+});
+
+test("every row of the table is read by somebody", () => {
+  const code = files.filter((name) => name !== "util/fields.mjs" && name !== "util/wire.mjs").map(source);
+  const rows = Object.entries(FIELDS).flatMap(([table, fields]) =>
+    Object.entries(fields).map((row) => [table, ...row]),
+  );
+  const unread = rows.filter(
+    ([table, name, { by }]) => table !== "other" && by !== "nobody" && !code.some((text) => text.includes(name)),
+  );
+  assert.deepEqual(
+    unread.map(([table, name]) => `${table}.${name}`),
+    [],
+  );
 });
 
 test("behind the door, no part of attack/ touches a message's document", () => {

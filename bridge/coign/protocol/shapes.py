@@ -46,7 +46,8 @@ def _shape(kind: inspect.Type) -> Shape | str:
         case inspect.VarTupleType():
             return Shape({"list": _shape(kind.item_type), "most": kind.max_length or MOST_ENTRIES})
         case inspect.StructType():
-            return Shape({"fields": _of_fields(kind)})
+            needs = tuple(field.encode_name for field in kind.fields if field.required)
+            return Shape({"fields": _of_fields(kind), **({"needs": needs} if needs else {})})
         case inspect.DictType():
             return Shape({"map": _shape(kind.value_type), "most": MOST_ENTRIES})
         case inspect.UnionType():

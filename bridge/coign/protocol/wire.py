@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from coign.protocol import vocabulary as words
 from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
-from coign.protocol.documents import CoignToken, Senses
+from coign.protocol.documents import CoignToken, HeightFlags, Senses
 from coign.protocol.evaluate import Attack, Evaluate, Roll, Viewer
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
@@ -85,7 +85,7 @@ def _tables() -> tuple[Table, ...]:
             "SHAPES",
             "The shapes of what players may write, field by field.",
             "Record<string, Record<string, Coign.Shape>>",
-            {kind.__name__: shapes(kind) for kind in (Attack, CoignToken, Evaluate)},
+            {kind.__name__: shapes(kind) for kind in (Attack, CoignToken, Evaluate, HeightFlags)},
         ),
     )
 

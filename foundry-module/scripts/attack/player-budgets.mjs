@@ -1,8 +1,13 @@
 /**
  * Limit the previews of each player. Foundry does not tell who sends a query, so the GM's client gives each player a key,
  * which the player's client keeps and sends along. All queries with no key, or a wrong one, share one budget.
+ *
+ * A player's client does not know either who sends it a key: it asks the client with the connection whether the key is its
+ * own. So no player can replace another's.
  */
 
+import { planOf } from "../connection/connect.mjs";
+import { FIELDS, fieldsOf } from "../util/fields.mjs";
 import { ID } from "../util/id.mjs";
 import { TokenBucket } from "../util/token-bucket.mjs";
 
@@ -36,6 +41,15 @@ export class PlayerBudgets {
   }
 
   /**
+   * Return whether a key was made for a user, and for no later one.
+   * @param {string} key
+   * @param {string} user
+   */
+  belongs(key, user) {
+    return this.#users.get(key) === user;
+  }
+
+  /**
    * Spend of the budget that a key belongs to.
    * @param {unknown} key
    * @param {number} cost in answers
@@ -60,7 +74,8 @@ export function issueKeys(coign) {
     if (user.isGM || !user.active || coign.keyHolders.has(user.id ?? "")) continue;
     coign.keyHolders.add(user.id ?? "");
     const key = coign.playerBudgets.issue(user.id ?? "");
-    user.query(`${ID}.key`, key, { timeout: PATIENCE }).catch(() => coign.keyHolders.delete(user.id ?? ""));
+    const forget = () => coign.keyHolders.delete(user.id ?? "");
+    user.query(`${ID}.key`, { key }, { timeout: PATIENCE }).catch(forget);
   }
 }
 
@@ -76,10 +91,19 @@ export function userConnected(coign, user, connected) {
 }
 
 /**
- * `CONFIG.queries["coign.key"]`, on a player's client.
+ * `CONFIG.queries["coign.key"]`: on a player's client a key has come, on that with the connection one is shown.
  * @param {Coign.Context} coign
- * @param {unknown} key
+ * @param {unknown} query
+ * @returns {Promise<boolean>} whether the key is that of the user
  */
-export function keepKey(coign, key) {
-  if (typeof key === "string" && key.length < 100) coign.previewKey = key;
+export async function keepKey(coign, query) {
+  const { key = "", user = "" } = fieldsOf(FIELDS.key, query);
+  if (coign.bridge.connected) return coign.playerBudgets.belongs(key, user);
+  const { owner } = planOf(coign);
+  if (!owner || owner.isSelf) return false;
+  const isOwn = /** @type {unknown} */ (
+    await owner.query(`${ID}.key`, { key, user: game.user.id ?? "" }, { timeout: PATIENCE })
+  );
+  if (isOwn === true) coign.previewKey = key;
+  return isOwn === true;
 }

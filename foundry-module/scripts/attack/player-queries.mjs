@@ -1,14 +1,15 @@
 /**
  * Queries of players, answered at the client that owns the connection.
  *
- * Foundry does not tell who sends a query, so nothing in it is trusted. Only ids and the numbers of the attack are taken
- * from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. Each player
+ * Foundry does not tell who sends a query, so nothing in it is trusted: it is read by the table of fields. Only ids and
+ * the numbers of the attack are taken from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. Each player
  * has a budget of answers a second (`player-budgets.mjs`).
  *
  * An answer leaves at the end of a time step. How long the bridge takes depends on what else it has to do, and that may be
  * about a token that the player does not see.
  */
 
+import { FIELDS, fieldsOf } from "../util/fields.mjs";
 import { t } from "../util/translate.mjs";
 import { survey } from "./evaluate.mjs";
 import { published } from "./publish.mjs";
@@ -23,12 +24,12 @@ const SQUARES = 2000; // more than any token can reach in a round
  * `CONFIG.queries["coign.evaluate"]`. The asking client gets the message of what it throws.
  *
  * @param {Context} coign
- * @param {Coign.EvaluateRequest} request
+ * @param {unknown} query
  * @returns {Promise<Coign.Annotation>}
  */
-export function answerPlayer(coign, request) {
+export function answerPlayer(coign, query) {
   return inSteps(async () => {
-    const admitted = admit(coign, request, 1);
+    const admitted = admit(coign, fieldsOf(FIELDS.request, query), 1);
     const annotation = await coign.evaluate(admitted);
     coign.answered.note(admitted, annotation);
     return published(annotation, annotation, { hit: false, chance: true }); // the bridge has taken out what may not be known
@@ -39,21 +40,19 @@ export function answerPlayer(coign, request) {
  * `CONFIG.queries["coign.survey"]`: a whole heat map.
  *
  * @param {Context} coign
- * @param {Coign.EvaluateRequest & {squares: [number, number][]}} request
+ * @param {unknown} query
  * @returns {Promise<Coign.SurveyPart>}
  */
-export const surveyForPlayer = (coign, request) => inSteps(() => surveyed(coign, request));
+export const surveyForPlayer = (coign, query) => inSteps(() => surveyed(coign, fieldsOf(FIELDS.request, query)));
 
 /**
  * @param {Context} coign
- * @param {Coign.EvaluateRequest & {squares: [number, number][]}} request
+ * @param {Record<string, any>} query its well-formed fields
  * @returns {Promise<Coign.SurveyPart>}
  */
 async function surveyed(coign, { squares, ...request }) {
-  const isPlace = (/** @type {unknown} */ value) =>
-    Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
-  if (!Array.isArray(squares) || squares.length > SQUARES || !squares.every(isPlace))
-    throw new Error(t("COIGN.Errors.NoSuchThing"));
+  const isPlace = (/** @type {number[]} */ { length }) => length === 2;
+  if (!squares || squares.length > SQUARES || !squares.every(isPlace)) throw new Error(t("COIGN.Errors.NoSuchThing"));
   const admitted = admit(coign, request, SURVEY_COST);
   /** @type {number[]} */
   const values = [];
@@ -87,44 +86,38 @@ async function inSteps(task) {
  * Return a request as a player may send it.
  *
  * @param {Context} coign
- * @param {Coign.EvaluateRequest & {key?: unknown}} request
+ * @param {Record<string, any>} query its well-formed fields
  * @param {number} cost in answers
  * @returns {Coign.EvaluateRequest}
  * @throws {Error} players may not ask, or not this, or not so often
  */
-function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
+function admit(coign, { key, squares: _, scene: id, actor, targets, ...asked }, cost) {
   const mayAsk = coign.setting("playersAsk") || coign.setting("inRoll") === "everybody";
   if (!mayAsk || !coign.contract.works("previews")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
   if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));
   if (!coign.playerBudgets.spend(key, cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
   const viewed = game.users.some((user) => !user.isGM && user.active && user.viewedScene === id);
   const scene = viewed ? game.scenes.get(id) : null;
-  if (!scene || !Array.isArray(targets)) throw new Error(t("COIGN.Errors.NoSuchThing"));
+  if (!scene || !targets) throw new Error(t("COIGN.Errors.NoSuchThing"));
   const isVisible = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden === false;
   const visible = targets.filter(isVisible);
   if (!isVisible(actor) || (targets.length && !visible.length)) throw new Error(t("COIGN.Errors.NoSuchThing"));
   const showsChance = Boolean(coign.setting("showChance"));
-  return { scene: id, actor, targets: visible, ...ownOf(asked), viewer: "player", showsChance };
+  return { ...asked, ...narrowed(asked), scene: id, actor, targets: visible, viewer: "player", showsChance };
 }
 
 /**
- * Return what a player may say of the roll itself: the attack, the check, what the roll has already. A save may start at
- * a point, but at no token, which may be hidden.
- * @param {Partial<Coign.EvaluateRequest>} asked
+ * Return what a player may say of the roll: of the roll itself its mode alone, and of the targets the cover that they have
+ * been given. A save may start at a point, but at no token, which may be hidden.
+ * @param {Record<string, any>} asked
  */
-function ownOf({ occasion, attack, at, check, counted, defence, removesAdvantage, removesDisadvantage, roll, origin }) {
-  const point = origin && typeof origin === "object" ? { x: origin.x, y: origin.y } : null;
+function narrowed({ attack, defence, roll, origin }) {
+  const isPoint = typeof origin === "object";
   return {
-    occasion,
     ...(attack && { attack: { ...attack, bonus: null } }), // `foreseen` reads it from the sheet
-    at,
-    ...(check && { check }),
-    ...(Array.isArray(counted) && { counted }),
-    ...(defence && typeof defence === "object" && { defence: coverIn(defence) }),
-    ...(removesAdvantage === true && { removesAdvantage }),
-    ...(removesDisadvantage === true && { removesDisadvantage }),
-    ...(roll?.mode && { roll: { mode: roll.mode } }),
-    ...(point && { origin: point }),
+    ...(defence && { defence: coverIn(defence) }),
+    roll: roll?.mode && { mode: roll.mode },
+    origin: isPoint ? { x: origin.x, y: origin.y } : undefined,
   };
 }
 
@@ -133,6 +126,6 @@ function ownOf({ occasion, attack, at, check, counted, defence, removesAdvantage
  * @param {Record<string, Coign.Defence>} defence
  */
 function coverIn(defence) {
-  const given = Object.entries(defence).filter(([, one]) => one?.applied);
+  const given = Object.entries(defence).filter(([, one]) => one.applied);
   return Object.fromEntries(given.map(([target, { applied, by }]) => [target, { applied, ...(by && { by }) }]));
 }

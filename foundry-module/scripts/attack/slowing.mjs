@@ -6,6 +6,7 @@
  */
 
 import { FIELDS, fieldOf } from "../util/fields.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 
 /**
  * @typedef {{combat: string, round: number, turn: number}} Moment The time of a roll, in a combat.
@@ -64,4 +65,4 @@ export function speedFactor(token) {
  * @param {{flags?: Record<string, any>}} token
  * @returns {Mark[]}
  */
-export const marksOn = ({ flags }) => fieldOf(FIELDS.token.slowed, flags?.coign?.slowed) ?? [];
+export const marksOn = (token) => fieldOf(FIELDS.token.slowed, ownFlags(token).slowed) ?? [];

@@ -8,6 +8,7 @@ import { card } from "../card/card.mjs";
 import { rulesetsInUse, shownState } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { ID } from "../util/id.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
@@ -101,7 +102,7 @@ export class TestWindow extends Panel {
   #levels() {
     const scene = canvas?.scene;
     const open = scene?.id && this.#trial ? this.coign.scenes.openLevels(scene.id) : [];
-    const closed = scene?.flags.coign?.floors === "bottom";
+    const closed = ownFields("scene", scene).floors === "bottom";
     if (!open.length && !closed) return null;
     const [say, offer] = closed ? ["FloorsAtBottom", "FloorsDrawn"] : ["NoFloors", "CloseFloors"];
     return h(
@@ -120,7 +121,7 @@ export class TestWindow extends Panel {
   /** @this {TestWindow} */
   static async #floors() {
     const scene = canvas?.scene;
-    const floors = scene?.flags.coign?.floors === "bottom" ? "drawn" : "bottom";
+    const floors = ownFields("scene", scene).floors === "bottom" ? "drawn" : "bottom";
     await scene?.update(/** @type {Coign.Foreign} */ ({ flags: { coign: { floors } } }));
     await this.#run();
   }

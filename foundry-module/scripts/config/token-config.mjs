@@ -7,6 +7,7 @@
  */
 
 import { hooksFor } from "../util/feature-hooks.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 import { SENSES } from "../util/wire.mjs";
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 
@@ -58,9 +59,7 @@ function addTab(coign, sheet, element, token) {
   section.className = "tab coign-token standard-form scrollable";
   section.classList.toggle("active", active);
   Object.assign(section.dataset, { group: set, tab: TAB });
-  section.append(
-    ...contents(page, token.flags?.coign ?? {}, defaultsOf(coign, token), token.parent?.grid?.units ?? ""),
-  );
+  section.append(...contents(page, ownFlags(token), defaultsOf(coign, token), token.parent?.grid?.units ?? ""));
   footer.before(section);
 }
 

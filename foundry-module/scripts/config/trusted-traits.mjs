@@ -5,6 +5,7 @@
 
 import { traitsFingerprint } from "../systems/sheet-traits.mjs";
 import { ID } from "../util/id.mjs";
+import { hasOwnFlags, ownFlags } from "../util/own-flags.mjs";
 
 /** @typedef {import("../systems/sheet-traits.mjs").Trusted} Trusted */
 
@@ -19,7 +20,7 @@ import { ID } from "../util/id.mjs";
  */
 export async function tokenCreated(coign, token, _options, userId) {
   if (!isThisGM(userId)) return;
-  const print = traitsFingerprint(token.flags?.coign);
+  const print = traitsFingerprint(ownFlags(token));
   const trusted = coign.setting("trustedTraits");
   if (print && knownPrints(trusted, token).includes(print)) await note(coign, token.uuid, print);
 }
@@ -33,7 +34,7 @@ export async function tokenCreated(coign, token, _options, userId) {
  * @param {string} userId
  */
 export async function tokenChanged(coign, token, change, _options, userId) {
-  if (isThisGM(userId) && touchesTraits(change)) await note(coign, token.uuid, traitsFingerprint(token.flags?.coign));
+  if (isThisGM(userId) && hasOwnFlags(change)) await note(coign, token.uuid, traitsFingerprint(ownFlags(token)));
 }
 
 /**
@@ -45,8 +46,8 @@ export async function tokenChanged(coign, token, change, _options, userId) {
  * @param {string} userId
  */
 export async function actorChanged(coign, actor, change, _options, userId) {
-  if (isThisGM(userId) && touchesTraits(change.prototypeToken))
-    await note(coign, actor.uuid, traitsFingerprint(actor.prototypeToken?.flags?.coign));
+  if (isThisGM(userId) && hasOwnFlags(change.prototypeToken))
+    await note(coign, actor.uuid, traitsFingerprint(ownFlags(actor.prototypeToken)));
 }
 
 /**
@@ -82,6 +83,3 @@ function knownPrints(trusted, { actorId, parent }) {
   const siblings = [...(parent?.tokens ?? [])].filter((other) => other.actorId === actorId);
   return [trusted[`Actor.${actorId}`], ...siblings.map(({ uuid }) => trusted[uuid])];
 }
-
-/** @param {Coign.Foreign} change */
-const touchesTraits = (change) => Boolean(change?.flags?.coign);

@@ -6,6 +6,7 @@
  */
 
 import { hooksFor } from "../util/feature-hooks.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { WALL_COVER } from "../util/wire.mjs";
 import { choice, group, numberInput } from "./sheet-fields.mjs";
 
@@ -50,7 +51,7 @@ function addCover(element, wall) {
   if (!before) return;
   element.querySelector("[data-coign='wall']")?.remove(); // the sheet was rendered again: its values are old
   const page = element.ownerDocument;
-  const saved = wall.flags.coign?.cover ?? null;
+  const saved = ownFields("wall", wall).cover ?? null;
   const { degree, height } = readCover(saved);
   const localize = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Wall.Cover.${key}`);
   const degrees = choice(

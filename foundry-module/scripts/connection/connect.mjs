@@ -7,6 +7,7 @@
 
 import { Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { t } from "../util/translate.mjs";
 import { PROTOCOL } from "../util/wire.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
@@ -113,7 +114,7 @@ export async function computeHere(coign) {
  * @param {any} changes
  */
 export function pageChanged(coign, user, changes) {
-  const page = changes.flags?.[ID]?.page;
+  const { page } = ownFields("user", changes);
   if (!page || page === coign.page || !user.isSelf || coign.bridge.status.place !== "page") return;
   coign.meanwhile.end();
   coign.bridge.disconnect("taken-over");
@@ -217,7 +218,7 @@ async function sendRules(coign) {
  */
 async function publishPaired(coign) {
   const paired = Boolean(pinnedToken(coign));
-  if (Boolean(game.user.getFlag(ID, "paired")) !== paired) await game.user.setFlag(ID, "paired", paired);
+  if (Boolean(ownFields("user", game.user).paired) !== paired) await game.user.setFlag(ID, "paired", paired);
 }
 
 /**

@@ -5,6 +5,8 @@
  * says that a GM's browser is paired; the token itself never leaves the browser.
  */
 
+import { ownFields } from "../util/own-flags.mjs";
+
 /**
  * @template {{id: string | null, active: boolean, isGM: boolean, flags?: any}} User
  * @typedef {object} Plan
@@ -23,7 +25,7 @@
  * @returns {Plan<User>}
  */
 export function connectionPlan(users, activeGM, computeOn) {
-  const paired = [...users].filter((user) => user.active && user.isGM && user.flags?.coign?.paired);
+  const paired = [...users].filter((user) => user.active && user.isGM && ownFields("user", user).paired);
   if (computeOn === "page" || (computeOn === "auto" && !paired.length))
     return { owner: activeGM ?? null, place: "page" };
   paired.sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1));

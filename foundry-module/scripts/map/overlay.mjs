@@ -14,6 +14,7 @@ import { reportedFacing, snapFacing } from "../util/facing.mjs";
 import { hooksFor } from "../util/feature-hooks.mjs";
 import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { t } from "../util/translate.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 import { EDGE, YELLOW } from "./colours.mjs";
@@ -182,7 +183,7 @@ function requestFrom(coign, { document }) {
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
 function facingOf(token, offset) {
-  if (!token.visible || token.document.flags?.coign?.faceless === true) return [];
+  if (!token.visible || ownFields("token", token.document).faceless === true) return [];
   const degrees = reportedFacing(token.document) + offset;
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;

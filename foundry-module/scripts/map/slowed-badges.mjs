@@ -1,8 +1,8 @@
 /** Badges on tokens that a roll has slowed. */
 
 import { hooksFor } from "../util/feature-hooks.mjs";
-import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 import { badge } from "./badge.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 
@@ -29,7 +29,7 @@ export function registerSlowedBadges(coign) {
   });
   on("canvasTearDown", () => layer.remove());
   on("updateToken", (_token, change) => {
-    if (change.flags?.[ID] && "slowed" in change.flags[ID]) draw();
+    if ("slowed" in ownFlags(change)) draw();
   });
   // Tokens are refreshed in every frame of a drag, so draw only for those that have a badge.
   on("refreshToken", (token) => {

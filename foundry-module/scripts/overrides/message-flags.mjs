@@ -12,17 +12,18 @@ import { validOverrides } from "./valid.mjs";
 /** The targets of effects that go into a roll. @type {Set<unknown>} */
 const CHANGEABLE = new Set(["ac", ...Object.values(ROLLED)]);
 
-/** The flags that only GMs write after the message is made, with the value that means "none". */
-const GM_ONLY = /** @type {const} */ ({
-  overrides: [],
-  annotations: [],
-  annotationKey: "",
-  save: "",
-  occasion: "",
-  judged: null,
-  recheck: 0,
-  included: [],
-});
+/** List the flags that only GMs write after the message is made. */
+const gmOnly = () => Object.entries(FIELDS.message).filter(([, { by }]) => by === "gm" || by === "creation");
+
+/**
+ * Return the value by which a flag of a shape says "none".
+ * @param {Coign.Shape} shape
+ */
+function noneOf(shape) {
+  if (typeof shape === "string" || "fields" in shape) return null;
+  if ("list" in shape) return [];
+  return "whole" in shape ? 0 : "";
+}
 
 /**
  * Return the flags of a message without malformed parts.
@@ -30,7 +31,7 @@ const GM_ONLY = /** @type {const} */ ({
  * @returns {Coign.MessageFlags}
  */
 export function messageFlags(message) {
-  const { attack: _, attackRoll: __, ...flags } = ownFields(message); // those are read with the roll
+  const { attack: _, attackRoll: __, ...flags } = ownFields("message", message); // those are read with the roll
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, STRICTER[name]?.(value) ?? value]));
 }
 
@@ -42,7 +43,7 @@ export function messageFlags(message) {
  */
 export function gmPart(message) {
   const source = ownFlags(message);
-  return Object.fromEntries(Object.entries(GM_ONLY).map(([name, none]) => [name, copyOf(source[name] ?? none)]));
+  return Object.fromEntries(gmOnly().map(([name, { shape }]) => [name, copyOf(source[name] ?? noneOf(shape))]));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { printsOf } from "../systems/sheet-traits.mjs";
 import { ID } from "../util/id.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 import { t } from "../util/translate.mjs";
 import { withOverride } from "./overrides.mjs";
 import { validOverrides } from "./valid.mjs";
@@ -33,10 +34,10 @@ export async function migrate(coign) {
  * @returns {Promise<number>} how many overrides were moved
  */
 async function moveOverrides(scene) {
-  const keepers = [...scene.tokens].filter((token) => token.flags?.coign?.overrides !== undefined);
-  const moved = keepers.flatMap((token) => validOverrides(token.flags.coign.overrides));
+  const keepers = [...scene.tokens].filter((token) => ownFlags(token).overrides !== undefined);
+  const moved = keepers.flatMap((token) => validOverrides(ownFlags(token).overrides));
   if (!keepers.length) return 0;
-  const overrides = moved.reduce(withOverride, validOverrides(scene.flags?.coign?.overrides));
+  const overrides = moved.reduce(withOverride, validOverrides(ownFlags(scene).overrides));
   await scene.update({ flags: { [ID]: { overrides } } });
   const changes = keepers.map(({ id }) => ({ _id: id, flags: { [ID]: { overrides: null } } }));
   await scene.updateEmbeddedDocuments("Token", changes);

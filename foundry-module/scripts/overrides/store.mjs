@@ -7,6 +7,7 @@
  */
 
 import { ID } from "../util/id.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 import { messageFlags } from "./message-flags.mjs";
 import { applicable, storageOf, withOverride, withoutOverride, withoutToken } from "./overrides.mjs";
 import { validOverrides } from "./valid.mjs";
@@ -59,7 +60,7 @@ export async function removeOverride(coign, override, message, scene) {
  * @returns {Coign.Override[]}
  */
 export function overridesOf(document) {
-  return validOverrides(document?.flags?.[ID]?.overrides);
+  return validOverrides(ownFlags(document).overrides);
 }
 
 /**

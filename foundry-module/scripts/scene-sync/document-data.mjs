@@ -11,6 +11,8 @@
  */
 
 import { byteLength } from "../util/bytes.mjs";
+import { FIELDS, fieldsOf } from "../util/fields.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { readFields } from "../util/shapes.mjs";
 import { DOCUMENT, SHAPES } from "../util/wire.mjs";
 
@@ -42,7 +44,6 @@ export const PARTS = {
   regions: { documents: ["Region"], fields: [] },
   levels: { documents: ["Level"], fields: ["levels", "level"] },
 };
-const HEIGHT_FLAGS = ["wall-height", "wallHeight", "about-face"];
 
 const LONGEST_NAME = 200; // characters of a token's name
 
@@ -56,13 +57,14 @@ const HEXAGONAL = 2; // grid types from here on are hexes
 export function sceneFields(scene) {
   const source = /** @type {Coign.SceneSource} */ (sourceOf(scene));
   const { darknessLevel, globalLight } = source.environment ?? {};
+  const { light, floors } = ownFields("scene", source);
   return {
     ...picked(source, SCENE),
     // The diagonal rule is the world's, not the scene's: the prepared grid has it.
     grid: { ...picked(source.grid ?? {}, GRID), diagonals: scene.grid?.diagonals },
     environment: { darknessLevel, globalLight: picked(globalLight ?? {}, ["enabled", "bright", "darkness"]) },
     flags: {
-      coign: picked(source.flags?.coign ?? {}, ["light", "floors"]),
+      coign: { ...(light && { light }), ...(floors && { floors }) },
       core: picked(source.flags?.core ?? {}, ["legacyHex"]),
     },
   };
@@ -80,7 +82,7 @@ export function documentData(name, document, traits) {
   const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
   switch (name) {
     case "Wall":
-      return { ...picked(source, WALL), flags: keptFlags(source, ["cover"]) };
+      return { ...picked(source, WALL), flags: keptFlags(source, ownFields("wall", source)) };
     case "Token":
       return tokenData(document, source, traits);
     case "AmbientLight":
@@ -152,7 +154,7 @@ function tokenData(token, source, traits) {
     ...picked(source, TOKEN),
     ...(typeof source.name === "string" && { name: source.name.slice(0, LONGEST_NAME) }),
     light: picked(source.light ?? {}, LIGHT_CONFIG),
-    flags: keptFlags(source, []),
+    flags: keptFlags(source),
     coign: readFields(SHAPES.CoignToken, reported),
   };
 }
@@ -172,12 +174,9 @@ function polygons(region) {
 /**
  * Return the heights and facings that other modules keep in flags, and those of our flags that the bridge reads.
  * @param {Coign.PlacedSource} source
- * @param {string[]} own
+ * @param {Coign.Json} [coign]
  */
-function keptFlags(source, own) {
-  const flags = source.flags ?? {};
-  return { ...picked(flags, HEIGHT_FLAGS), coign: picked(flags.coign ?? {}, own) };
-}
+const keptFlags = ({ flags }, coign = {}) => ({ ...(flags && fieldsOf(FIELDS.other, flags)), coign });
 
 /**
  * Return the source data, for reading only: `toObject()` would first copy it, of a scene with every document in it.

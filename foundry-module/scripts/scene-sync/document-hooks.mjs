@@ -3,6 +3,8 @@
  * drawn on the map hears of it by a hook of our own, `coign.sceneChanged`.
  */
 
+import { hasOwnFlags } from "../util/own-flags.mjs";
+
 /** @typedef {Coign.Context} Context */
 
 /**
@@ -75,7 +77,7 @@ export function watchActors(coign) {
 export function trustChanged(coign) {
   coign.traits.forgetAll();
   for (const id of coign.scenes.held)
-    for (const token of game.scenes.get(id)?.tokens ?? []) if (token.flags?.coign) documentChanged(coign, token);
+    for (const token of game.scenes.get(id)?.tokens ?? []) if (hasOwnFlags(token)) documentChanged(coign, token);
 }
 
 /**

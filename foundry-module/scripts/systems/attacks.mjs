@@ -29,7 +29,7 @@ const REQUIRED = [1, "required"]; // attunement that the creature does not have:
 export function describe(message, { rolls, attack, attacker, aim, defence = {}, counted = [], sure = true }) {
   const { scene, actor } = attacker;
   // A macro that rolls an attack gives data here that no document has.
-  const merged = { ...attack, ...ownFields(message).attack };
+  const merged = { ...attack, ...ownFields("message", message).attack };
   return {
     key: keyOf(message, rolls.slice(0, MOST_ROLLS)),
     scene,

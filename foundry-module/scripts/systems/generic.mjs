@@ -62,7 +62,7 @@ function readDice(message, context, roll) {
       name,
       abilities: abilitiesOf(actor, name),
       spell: false,
-      guessed: !ownFields(message).attack?.kind, // the bridge knows what is out of reach
+      guessed: !ownFields("message", message).attack?.kind, // the bridge knows what is out of reach
     },
     attacker,
     aim,
@@ -70,7 +70,7 @@ function readDice(message, context, roll) {
       ac: armourClassOf(foe),
       applied: null,
     })),
-    sure: Boolean(ownFields(message).attack),
+    sure: Boolean(ownFields("message", message).attack),
   });
 }
 

@@ -103,7 +103,7 @@ export function withSheetValues(traits, flags) {
  * @param {Coign.Foreign} [mounted]
  */
 function saddled(statuses = [], mounted) {
-  if (typeof mounted !== "boolean" || mounted === statuses.includes("mounted")) return {};
+  if (mounted === undefined || mounted === statuses.includes("mounted")) return {};
   return { statuses: mounted ? [...statuses, "mounted"] : statuses.filter((status) => status !== "mounted") };
 }
 

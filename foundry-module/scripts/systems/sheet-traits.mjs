@@ -6,15 +6,15 @@
 
 import { FIELDS } from "../util/fields.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 
 /** @typedef {Record<string, string>} Trusted fingerprints by the uuid of a token, or of the actor of a prototype */
 
-/** Fields of `flags.coign` on a token that are no traits, or that its player may set. */
-const FREE = new Set([
-  "overrides",
-  "light",
-  ...Object.keys(FIELDS.token).filter((name) => FIELDS.token[name].by === "owner"),
-]);
+/** Fields of `flags.coign` on a token that are no traits. */
+const OTHERS = ["overrides", "light"];
+
+/** Return whether a token's player may set a field, or it is no trait. @param {string} name */
+const isFree = (name) => OTHERS.includes(name) || FIELDS.token[name]?.by === "owner";
 
 /**
  * Return the flags of a token without what only a GM may set.
@@ -23,7 +23,7 @@ const FREE = new Set([
 export function freeTraits(flags) {
   if (flags === null || typeof flags !== "object") return {};
   const { side } = flags.shield ?? {};
-  const free = Object.entries(flags).filter(([name]) => FREE.has(name));
+  const free = Object.entries(flags).filter(([name]) => isFree(name));
   return { ...Object.fromEntries(free), ...(typeof side === "string" && { shield: { side } }) };
 }
 
@@ -34,7 +34,7 @@ export function freeTraits(flags) {
 export function traitsFingerprint(flags) {
   if (flags === null || typeof flags !== "object") return "";
   const guarded = Object.keys(flags)
-    .filter((name) => !FREE.has(name))
+    .filter((name) => !isFree(name))
     .sort()
     .map((name) => [name, name === "shield" ? withoutSide(flags.shield) : withoutEmpty(flags[name])])
     .filter(([, value]) => value !== null);
@@ -47,7 +47,7 @@ export function traitsFingerprint(flags) {
  * @param {Trusted} [trusted] undefined: use all, by any user
  */
 export function usableTraits(token, trusted) {
-  const flags = token?.flags?.coign;
+  const flags = ownFlags(token);
   if (!trusted) return flags;
   const print = traitsFingerprint(flags);
   return print && trusted[token.uuid] !== print ? freeTraits(flags) : flags;
@@ -62,8 +62,8 @@ export function printsOf({ scenes, actors }) {
   /** @type {Trusted} */
   const prints = {};
   for (const scene of scenes)
-    for (const token of scene.tokens ?? []) add(prints, token.uuid, traitsFingerprint(token.flags?.coign));
-  for (const actor of actors) add(prints, actor.uuid, traitsFingerprint(actor.prototypeToken?.flags?.coign));
+    for (const token of scene.tokens ?? []) add(prints, token.uuid, traitsFingerprint(ownFlags(token)));
+  for (const actor of actors) add(prints, actor.uuid, traitsFingerprint(ownFlags(actor.prototypeToken)));
   return prints;
 }
 

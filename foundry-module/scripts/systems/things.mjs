@@ -3,6 +3,8 @@
  * thing's height, as by a wall, so what lies on the ground has none. Pure.
  */
 
+import { ownFields } from "../util/own-flags.mjs";
+
 /** Types of Item Piles that are people: shopkeepers. Heaps, containers and vaults are things. */
 const PEOPLE = ["merchant", "auctioneer"];
 
@@ -50,6 +52,6 @@ function isPile(token, actor) {
  * @returns {{creature: boolean, height: number | null}}
  */
 export function asThing(token, thing) {
-  const height = token?.flags?.coign?.height ?? null;
+  const height = ownFields("token", token).height ?? null;
   return { creature: !thing, height: thing ? (height ?? 0) : height === 0 ? null : height };
 }

@@ -1,6 +1,7 @@
 /** Which way a token faces. Pure. */
 
 import { FIELDS, fieldOf } from "./fields.mjs";
+import { ownFlags } from "./own-flags.mjs";
 
 const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rotation from the south
 
@@ -11,10 +12,11 @@ const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rot
  * @param {{rotation?: number, flags?: Record<string, any>}} token
  * @returns {number} degrees, as Foundry's rotation: 0 = south, clockwise
  */
-export function reportedFacing({ rotation = 0, flags = {} }) {
-  const direction = flags["about-face"]?.direction;
-  const facing = fieldOf(FIELDS.token.facing, flags.coign?.facing);
-  return facing ?? (typeof direction === "number" ? direction - FROM_EAST : rotation);
+export function reportedFacing(token) {
+  const { rotation = 0, flags } = token;
+  const facing = fieldOf(FIELDS.token.facing, ownFlags(token).facing);
+  const { direction } = fieldOf(FIELDS.other["about-face"], flags?.["about-face"]) ?? {};
+  return facing ?? (direction === undefined ? rotation : direction - FROM_EAST);
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The table of everything that this module reads from a flag, or from the query of another client: the shape of each
- * field, and who may write it. What is not in the table is not read. Pure.
+ * field, and who may write it. What is not in the table is not read. Flags come through `own-flags.mjs`, queries through
+ * `attack/player-queries.mjs` and `attack/player-budgets.mjs`. Pure.
  *
  * `by` is who may write a field:
  *     gm       GMs; of a message what others write is undone (`attack/tampering.mjs`), of a token and of an attack it
@@ -10,6 +11,8 @@
  *     owner    whoever owns the document
  *     asker    any client, in a query
  *     nobody   it is no flag: the field of the wire is filled from elsewhere
+ *
+ * A message's flag `attack` is a record, which has a table of its own.
  *
  * The fields of an attack, a token and a request are those of the wire's types: a field that is added there has no row
  * here, and a test fails until it has one.
@@ -118,14 +121,14 @@ const TOKEN = {
 /** On a sheet the attacks are one line: "tail slap: rear, wings: flank". */
 TOKEN.attacks = row("gm", { either: [{ text: 1000 }, SHAPES.CoignToken.attacks] });
 
-/** @type {Record<"message" | "attack" | "token" | "request" | "user", Record<string, Row>>} */
+/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "other" | "user" | "request" | "key"} Table */
+
+/** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
   message: {
     targets: row("author", { list: REASON, most: 50 }),
-    scene: row("author", ID),
     moment: row("author", MOMENT),
     rolled: row("author", { list: DIE, most: 100 }),
-    attack: row("author", { fields: SHAPES.Attack }),
     attackRoll: row("author", { either: [{ text: 50_000 }, "any"] }),
     included: row("creation", { list: INCLUDED, most: LIMITS.included }),
     annotations: row("gm", { list: "record", most: 20 }),
@@ -138,35 +141,54 @@ export const FIELDS = {
   },
   attack: ATTACK,
   token: TOKEN,
-  request: by(SHAPES.Evaluate, {
-    scene: "asker",
-    actor: "asker",
-    targets: "asker",
-    occasion: "asker",
-    attack: "asker",
-    at: "asker",
-    check: "asker",
-    counted: "asker",
-    defence: "asker",
-    removesAdvantage: "asker",
-    removesDisadvantage: "asker",
-    roll: "asker",
-    origin: "asker",
-    id: "nobody",
-    figure: "nobody",
-    path: "nobody",
-    trigger: "nobody",
-    formation: "nobody",
-    turned: "nobody",
-    overrides: "nobody",
-    viewer: "nobody",
-    viewers: "nobody",
-    showsChance: "nobody",
-    secret: "nobody",
-    rulesets: "nobody",
-    options: "nobody",
-  }),
+  scene: {
+    light: row("gm", ID),
+    floors: row("gm", ID),
+    overrides: row("gm", { list: "record", most: LIMITS.overrides }),
+  },
+  wall: { cover: row("gm", { either: [ID, { fields: { degree: ID, height: { number: COORDINATE } } }] }) },
+  // The flags of other modules, on tokens and walls.
+  other: {
+    "wall-height": row("owner", { fields: SHAPES.HeightFlags }),
+    wallHeight: row("owner", { fields: SHAPES.HeightFlags }),
+    "about-face": row("owner", { fields: { direction: { number: COORDINATE } } }),
+  },
   user: { paired: row("owner", "boolean"), page: row("owner", ID) },
+  // A query: an evaluation's, with the key of the asker's budget and the squares of a heat map.
+  request: {
+    key: row("asker", ID),
+    squares: row("asker", { list: { list: { number: COORDINATE }, most: 2 }, most: LIMITS.squares }),
+    ...by(SHAPES.Evaluate, {
+      scene: "asker",
+      actor: "asker",
+      targets: "asker",
+      occasion: "asker",
+      attack: "asker",
+      at: "asker",
+      check: "asker",
+      counted: "asker",
+      defence: "asker",
+      removesAdvantage: "asker",
+      removesDisadvantage: "asker",
+      roll: "asker",
+      origin: "asker",
+      id: "nobody",
+      figure: "nobody",
+      path: "nobody",
+      trigger: "nobody",
+      formation: "nobody",
+      turned: "nobody",
+      overrides: "nobody",
+      viewer: "nobody",
+      viewers: "nobody",
+      showsChance: "nobody",
+      secret: "nobody",
+      rulesets: "nobody",
+      options: "nobody",
+    }),
+  },
+  // A query from the client that owns the connection, or about what it has sent.
+  key: { key: row("asker", ID), user: row("asker", ID) },
 };
 
 /**

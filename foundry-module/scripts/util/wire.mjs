@@ -235,7 +235,10 @@ export const SHAPES = {
     },
     roll: {
       fields: {
-        d20: { list: { fields: { value: { whole: [1, 20] }, kept: "boolean", sides: { whole: [2, 20] } } }, most: 40 },
+        d20: {
+          list: { fields: { value: { whole: [1, 20] }, kept: "boolean", sides: { whole: [2, 20] } }, needs: ["value"] },
+          most: 40,
+        },
         mode: { one: ["advantage", "disadvantage", "normal"] },
         total: { number: [-10000000, 10000000] },
         rerolled: "boolean",
@@ -265,6 +268,7 @@ export const SHAPES = {
               value: { number: [-10000000, 10000000] },
               refuted: "boolean",
             },
+            needs: ["modifier", "effect"],
           },
           most: 50,
         },
@@ -301,6 +305,7 @@ export const SHAPES = {
             y: { number: [-10000000, 10000000] },
             elevation: { number: [-10000000, 10000000] },
           },
+          needs: ["x", "y"],
         },
       ],
     },
@@ -311,6 +316,7 @@ export const SHAPES = {
           y: { number: [-10000000, 10000000] },
           elevation: { number: [-10000000, 10000000] },
         },
+        needs: ["x", "y"],
       },
       most: 500,
     },
@@ -371,6 +377,14 @@ export const SHAPES = {
         y: { number: [-10000000, 10000000] },
         elevation: { number: [-10000000, 10000000] },
       },
+      needs: ["x", "y"],
     },
+  },
+  HeightFlags: {
+    top: { number: [-1000000000, 1000000000] },
+    bottom: { number: [-1000000000, 1000000000] },
+    wallHeightTop: { number: [-1000000000, 1000000000] },
+    wallHeightBottom: { number: [-1000000000, 1000000000] },
+    tokenHeight: { number: [-1000000000, 1000000000] },
   },
 };

@@ -157,7 +157,7 @@ export async function startTable() {
 export async function join(user) {
   const keys = [];
   const client = new Client(world, user, { report: () => {} });
-  client.CONFIG.queries["coign.key"] = (key) => keys.push(key);
+  client.CONFIG.queries["coign.key"] = ({ key }) => keys.push(key);
   await client.start();
   client.users.get(user).broadcastActivity({ viewedScene: "scene" });
   client.keys = keys;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LIMITS, PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
+import { keepKey, LIMITS, PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
 
 /** Count how many requests of a key are answered at one moment. */
 function answers(budgets, key, now = 0) {
@@ -46,4 +46,21 @@ test("a new key replaces the old one, which is then invalid", () => {
   const next = budgets.issue("me");
   assert.equal(answers(budgets, mine), 0);
   assert.equal(answers(budgets, next), LIMITS.capacity);
+});
+
+test("a player's client keeps a key only if the client with the connection says that it is its own", async () => {
+  const { budgets, mine, yours } = budgetsWithKeys();
+  const owners = { bridge: { connected: true }, playerBudgets: budgets };
+  const me = { id: "me" };
+  const gm = { id: "gm", isGM: true, active: true, query: async (_name, asked) => keepKey(owners, asked) };
+  const users = Object.assign([gm, me], { activeGM: gm });
+  globalThis.game = { user: me, users, modules: new Map() };
+  const coign = { bridge: { connected: false }, setting: () => "auto", previewKey: null };
+  for (const forged of [yours, "made up", "", 7, null, { key: mine }])
+    await keepKey(coign, { key: forged, user: "me" });
+  assert.equal(coign.previewKey, null);
+  await keepKey(coign, { key: mine });
+  assert.equal(coign.previewKey, mine);
+  await keepKey(coign, { key: yours });
+  assert.equal(coign.previewKey, mine, "no other player replaces it");
 });

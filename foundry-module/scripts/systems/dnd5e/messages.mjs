@@ -62,7 +62,7 @@ const attackRoll = (message) =>
 function addedRoll(message) {
   // Any author may write this flag, so it must not replace a roll of the message.
   if (!isMidiCard(message) || rollsOf(message).some(isD20Roll)) return undefined;
-  const roll = parseRoll(ownFields(message).attackRoll);
+  const roll = parseRoll(ownFields("message", message).attackRoll);
   return roll && isD20Roll(roll) ? roll : undefined;
 }
 
@@ -180,7 +180,7 @@ export function explainedBy(card, context) {
  * @returns {Coign.Included[]}
  */
 export function includedIn(message) {
-  const rolls = [...rollsOf(message), parseRoll(ownFields(message).attackRoll)];
+  const rolls = [...rollsOf(message), parseRoll(ownFields("message", message).attackRoll)];
   const found = rolls.map((roll) => list(roll?.terms).flatMap((term) => list(term?.options?.coign)));
   return found.find((included) => included.length) ?? [];
 }

@@ -1,0 +1,384 @@
+/**
+ * An attack that is made from the table of what players may write: for every row, whatever may be written there, at a
+ * table in the stand-in with a bridge that refuses what is not well-formed.
+ *
+ * What is written has the same effect as what the table reads of it; what the writer may not write has none. No message
+ * stays unjudged and no connection ends. Then each row's check is removed, and the same attack must find that.
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { marksOn } from "../../foundry-module/scripts/attack/slowing.mjs";
+import { connectionPlan } from "../../foundry-module/scripts/connection/owner.mjs";
+import { documentData, sceneFields } from "../../foundry-module/scripts/scene-sync/document-data.mjs";
+import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
+import { reportedFacing } from "../../foundry-module/scripts/util/facing.mjs";
+import { FIELDS, fieldOf } from "../../foundry-module/scripts/util/fields.mjs";
+import { ownFields } from "../../foundry-module/scripts/util/own-flags.mjs";
+import { isRecord, readFields } from "../../foundry-module/scripts/util/shapes.mjs";
+import { SHAPES } from "../../foundry-module/scripts/util/wire.mjs";
+import { annotations, assertNoErrors, bridge, cardOf, shown, startTable, until } from "./attack/kit.mjs";
+
+// Time passes at once: the steps in which players are answered, and the time in which their budgets fill.
+const pass = globalThis.setTimeout;
+globalThis.setTimeout = (task, ms = 0, ...given) => pass(task, ms > 20 && ms < 500 ? 0 : ms, ...given);
+let moment = 0;
+performance.now = () => {
+  moment += 10_000;
+  return moment;
+};
+
+const { player, errors } = await startTable();
+const owned = await Actor.create({ name: "Hero", type: "character", ownership: { ann: 3 } });
+await game.scenes.get("scene").tokens.get("hero").update({ actorId: owned.id, actorLink: true });
+const rolled = await new player.Roll("1d20 + 3").evaluate();
+
+const LONG = "x".repeat(2000);
+const DEEP = Array.from({ length: 200 }).reduce((inside) => ({ inside }), "x");
+const GOBLIN = "Scene.scene.Token.goblin";
+/** What somebody may write in place of any field. */
+const VALUES = [
+  ...[LONG, [LONG, "x"], Array(1000).fill("x"), [[["x"]]], DEEP, [DEEP], { kind: DEEP, degree: DEEP, x: 1, y: 1 }],
+  ...[1e300, "1e300", -7.5, true, "yes", "orc", "spy", { value: true }, { length: 3, name: LONG, fields: LONG }],
+  ...[{ kind: "sword" }, { kind: "flat" }, [{ modifier: 7 }], [null], { orc: { ac: "x" }, goblin: 7 }, [[1, 2, 3]]],
+];
+/** What is only malformed for one row, and would count there. */
+const SPECIAL = {
+  "message.targets": [[GOBLIN, 7, LONG, { toString: GOBLIN }], { 0: GOBLIN, length: 1 }],
+  "message.attackRoll": ["x".repeat(60_000), JSON.stringify({ terms: DEEP })],
+  "message.moment": [{ combat: "fight", round: "1", turn: 0 }, { combat: "fight", round: 1e9, turn: 0 }, { turn: 0 }],
+  "message.rolled": [
+    [
+      { dice: "1d4", values: [3], nth: 1e9 },
+      { dice: "1d4", values: [2, LONG] },
+    ],
+    [{ dice: "1d4" }],
+  ],
+  "message.included": [[{ modifier: "high-ground", flavor: "+3", effect: { kind: "flat", value: 3, to: "attack" } }]],
+  "message.overrides": [[{ modifier: "cover", scope: "roll", state: "off" }]],
+  "message.annotations": [[{ results: [] }]],
+  "message.save": [GOBLIN, { x: 100, y: 100 }],
+  "message.occasion": ["perception"],
+  "message.judged": [{ attack: "ranged" }],
+  "attack.ignores": [["half"]],
+  "attack.abilities": [["sneak-attack"]],
+  "token.slowed": [[{ combat: "fight", round: 1, turn: 0, factor: 0.5, message: LONG }, { factor: 7 }]],
+  "scene.overrides": [[{ scope: "scene", modifier: "x", state: "off" }, { nonsense: true }]],
+  "request.defence": [{ goblin: { applied: "half", by: LONG }, orc: { applied: 7 } }],
+  "token.shield": [{ bonus: 9 }],
+  "request.overrides": [[{ modifier: "cover", scope: "roll", state: "off" }]],
+  "request.roll": [{ mode: "advantage", d20: DEEP }, { mode: "best" }],
+};
+
+/** Return a value without what is null, as both sides read it. */
+const filled = (value) =>
+  Array.isArray(value)
+    ? value.map(filled)
+    : isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, one]) => one !== null && one !== undefined)
+            .map(([name, one]) => [name, filled(one)]),
+        )
+      : value;
+const text = (value) => JSON.stringify(value) ?? "nothing";
+const alike = (one, other) => text(one) === text(other);
+const sorted = (value) =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .map(([name, one]) => [name, sorted(one)])
+            .sort(),
+        )
+      : value;
+
+/** Answer as a bridge does that refuses what is not well-formed, and judges the rest. */
+function strictly(request) {
+  const { type: _, ...fields } = filled(JSON.parse(JSON.stringify(request)));
+  const read = readFields(SHAPES.Evaluate, fields);
+  if (alike(sorted(read), sorted(fields))) return annotations(request);
+  return [{ type: "error", code: "bad-message", message: "malformed", detail: {} }];
+}
+
+/** Return what the bridge was asked since, without the numbers of requests and the messages' own words. */
+const askedSince = (before) =>
+  bridge
+    .asked()
+    .slice(before)
+    .map(({ id: _, ...request }) => request);
+
+/** What only GMs write into a message after it was made, but for what depends on the rest. */
+const GMS = ["overrides", "annotationKey", "save", "occasion", "judged", "recheck", "included"];
+const isNone = (value) => !value || (Array.isArray(value) && !value.length);
+
+/** Post an attack as the player, let `change` happen to it, and return everything that came of it. */
+async function played(flags, change, by = "hero") {
+  const before = bridge.asked().length;
+  const message = await player.classOf("ChatMessage").create({
+    rolls: [rolled],
+    speaker: { scene: "scene", token: by },
+    flags: { coign: { targets: [GOBLIN], ...flags } },
+  });
+  const { id } = message;
+  try {
+    return await comeOf(id, change, { by, before });
+  } finally {
+    await message.delete();
+    await game.scenes
+      .get("scene")
+      .tokens.get(by)
+      .update({ flags: { coign: { "-=slowed": null } } });
+    await calm();
+  }
+}
+
+/** Let a change happen to a message, and return everything that came of it since. */
+async function comeOf(id, change, { by, before }) {
+  await calm();
+  if (change) {
+    await player.messages.get(id).update(change);
+    await calm();
+  }
+  const came = {
+    asked: askedSince(before),
+    shown: shown(id),
+    unjudged: /Unjudged/.test(cardOf(id)),
+    card: cardOf(id),
+    slowed: flagsOfToken(by).slowed ?? [],
+    state: game.modules.get("coign").api.state,
+    gms: GMS.map((name) => ownFields("message", game.messages.get(id))[name]).map((value) =>
+      isNone(value) ? null : value,
+    ),
+  };
+  return text(came).replaceAll(id, "");
+}
+
+const flagsOfToken = (id) => game.scenes.get("scene").tokens.get(id).flags.coign ?? {};
+
+/** Count what happens at the table. */
+let happened = 0;
+for (const hook of ["createChatMessage", "updateChatMessage", "updateToken", "coign.annotated", "coign.unjudged"])
+  Hooks.on(hook, () => {
+    happened += 1;
+  });
+
+/** Wait until nothing more happens. */
+async function calm() {
+  let before = -1;
+  for (let turns = 0; turns < 4; ) {
+    await new Promise((resolve) => pass(resolve, 1));
+    const now = happened + bridge.sent.length;
+    turns = now === before ? turns + 1 : 0;
+    before = now;
+  }
+}
+
+/** Ask as the player's client does, and return what the bridge was asked and what was answered. */
+async function queried(name, fields) {
+  const before = bridge.asked().length + bridge.asked("survey").length;
+  const query = { scene: "scene", actor: "hero", targets: ["goblin"], key: player.keys.at(-1), ...fields };
+  const answer = await player.users
+    .get("gm")
+    .query(`coign.${name}`, query)
+    .catch((problem) => problem.message);
+  const asked = [...bridge.asked(), ...bridge.asked("survey")].slice(before);
+  return text({
+    answer,
+    asked: asked.map(({ id: _, request, ...one }) => ({ ...one, request: request && { ...request, id: 0 } })),
+  });
+}
+
+/** Write flags of the player's token, and return what the bridge is sent of it. */
+async function sentOf(change) {
+  const token = player.scenes.get("scene").tokens.get("hero");
+  const before = bridge.asked("scene.patch").length;
+  x += 1;
+  await token.update({ x, ...change });
+  const patch = await until(() => bridge.asked("scene.patch").slice(before).at(-1));
+  const { coign } = patch.changes.find(({ id }) => id === "hero").data;
+  const wellFormed = alike(filled(coign), readFields(SHAPES.CoignToken, coign));
+  const document = game.scenes.get("scene").tokens.get("hero");
+  const read = [adapterFor("homebrew", "1").tokenTraits(document), reportedFacing(document), marksOn(document)];
+  const sent = text({ coign, wellFormed, read });
+  await token.update({ flags: { "-=coign": null } });
+  return sent;
+}
+let x = 100;
+
+/** A document of a kind, with its flags, as the module sends it. */
+const place = { _id: "one", x: 0, y: 0, width: 1, height: 1, c: [0, 0, 1, 1] };
+const documentOf = (kind, flags) =>
+  text(documentData(kind, { id: "one", _source: { ...place, flags }, parent: { grid: { type: 1 } } }, () => ({})));
+
+const flagged = (field, value) => ({ flags: { coign: { [field]: value } } });
+const NOTHING = Symbol("not written at all");
+
+/** The ways in which something is written into each part of the table: from a value to all that comes of it. */
+const WAYS = {
+  message: {
+    "with the message": (field, value) => played(value === NOTHING ? {} : { [field]: value }),
+    "by an update": (field, value) => played({}, value === NOTHING ? undefined : flagged(field, value)),
+    "by a dotted key": (field, value) =>
+      played({}, value === NOTHING ? undefined : { [`flags.coign.${field}`]: value }),
+    "by a key that replaces": (field, value) =>
+      played({}, value === NOTHING ? undefined : { flags: { coign: { [`==${field}`]: value } } }),
+  },
+  attack: {
+    "with the message": (field, value) =>
+      played({
+        attack: { kind: field === "reach" ? "melee" : "ranged", ...(value !== NOTHING && { [field]: value }) },
+      }),
+  },
+  token: {
+    "by an update": (field, value) => sentOf(value === NOTHING ? {} : flagged(field, value)),
+    "by a key that replaces": (field, value) =>
+      sentOf(value === NOTHING ? {} : { flags: { "==coign": { [field]: value } } }),
+  },
+  request: {
+    "by a query": (field, value) => queried("evaluate", value === NOTHING ? {} : { [field]: value }),
+  },
+  key: {
+    "by a query": async (field, value) => {
+      const own = { key: player.keys.at(-1), user: "ann" };
+      return text(await player.users.get("gm").query("coign.key", value === NOTHING ? {} : { ...own, [field]: value }));
+    },
+  },
+  scene: {
+    "by an update": async (field, value) => {
+      const flags = value === NOTHING ? {} : flagged(field, value).flags;
+      const source = { _id: "s", flags };
+      return text([sceneFields({ _source: source, grid: {} }), ownFields("scene", source)]);
+    },
+  },
+  wall: {
+    "by an update": async (field, value) => documentOf("Wall", value === NOTHING ? {} : flagged(field, value).flags),
+  },
+  other: { "by an update": async (field, value) => documentOf("Token", value === NOTHING ? {} : { [field]: value }) },
+  user: {
+    "by an update": async (field, value) => {
+      const flags = value === NOTHING ? {} : flagged(field, value).flags;
+      const gm = { id: "gm", isGM: true, active: true, flags };
+      return text([connectionPlan([gm], gm, "auto").place, ownFields("user", gm)]);
+    },
+  },
+};
+/** Rows that are read elsewhere, or need a question of their own. */
+const OWN_WAYS = {
+  "message.attackRoll": {
+    "with the message": async (_field, value) => {
+      const flags = { coign: value === NOTHING ? {} : { attackRoll: value }, dnd5e: { activity: { type: "attack" } } };
+      const message = { flags, rolls: [], speaker: { scene: "scene", token: "hero" }, author: {}, type: "base" };
+      return text([adapterFor("dnd5e", "5.2.0").readAttack(message), ownFields("message", message)]);
+    },
+  },
+  "request.squares": {
+    "by a query": (field, value) => queried("survey", value === NOTHING ? {} : { [field]: value }),
+  },
+};
+
+const ROWS = Object.entries(FIELDS).flatMap(([table, fields]) =>
+  Object.entries(fields).map(([field, row]) => ({ name: `${table}.${field}`, table, field, row: { ...row } })),
+);
+/** Whether what this player writes into a row counts: what only GMs write does not, nor what is no field of the player's. */
+const mayWrite = ({ table, row }, way) => {
+  if (["scene", "wall", "user", "other"].includes(table)) return true;
+  return (
+    row.by === "author" ||
+    row.by === "owner" ||
+    row.by === "asker" ||
+    (row.by === "creation" && way === "with the message")
+  );
+};
+const waysOf = ({ name, table }) => OWN_WAYS[name] ?? WAYS[table];
+const valuesFor = ({ name }, nth) =>
+  nth === 0 ? [...(SPECIAL[name] ?? []), ...VALUES] : [...(SPECIAL[name] ?? []), LONG, [DEEP]];
+
+/** What came of each thing that was written, by row, way and value, so that no attack is made twice. */
+const known = new Map();
+async function cameOf(row, way, value) {
+  const key = `${row.name} ${way} ${value === NOTHING ? "nothing" : text(value)}`;
+  if (!known.has(key)) known.set(key, await waysOf(row)[way](row.field, value));
+  return known.get(key);
+}
+
+/** Return the first attack on a row that has another effect than what the table reads of it; null if there is none. */
+async function broken(row) {
+  for (const [nth, way] of Object.keys(waysOf(row)).entries())
+    for (const value of valuesFor(row, nth)) {
+      const expected = await cameOf(row, way, expectedOf(row, way, value));
+      const came = await cameOf(row, way, value);
+      if (came !== expected) return { way, value: text(value).slice(0, 200), came, expected };
+    }
+  return null;
+}
+
+/** What may be written in place of a value, to the same effect. */
+function expectedOf(row, way, value) {
+  return mayWrite(row, way) ? (fieldOf(row.row, value) ?? null) : NOTHING;
+}
+
+/** A row by which anybody may write this value. */
+const unchecked = (value, { table }) => ({
+  by: { message: "author", attack: "author", request: "asker", key: "asker" }[table] ?? "owner",
+  shape: { either: { map: () => [value] } },
+});
+
+/** Do a task in which the module may throw where nobody waits for it: a check is gone. */
+async function whileItThrows(task) {
+  const harness = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", () => {
+    happened += 1;
+  });
+  try {
+    return await task();
+  } finally {
+    await calm();
+    process.removeAllListeners("unhandledRejection");
+    for (const listener of harness) process.on("unhandledRejection", listener);
+  }
+}
+
+/** Return whether the attack finds that a row's check is gone. */
+async function isFound(row) {
+  for (const [nth, way] of Object.keys(waysOf(row)).entries())
+    for (const value of valuesFor(row, nth)) {
+      const expected = await cameOf(row, way, expectedOf(row, way, value));
+      FIELDS[row.table][row.field] = unchecked(value, row);
+      const came = await waysOf(row)
+        [way](row.field, value)
+        .catch((problem) => problem.message)
+        .finally(() => {
+          FIELDS[row.table][row.field] = row.row;
+        });
+      if (came !== expected) return true;
+    }
+  return false;
+}
+
+bridge.instead = { evaluate: strictly };
+bridge.outcome = { to_roll: ["1d4"], movement: 0.5 };
+const sockets = bridge.sockets.length;
+
+for (const row of ROWS)
+  test(`${row.name}: what is written has the effect of what is read of it`, async () => {
+    assert.equal(await broken(row), null);
+  });
+
+test("no connection has ended, no roll is unjudged, and nothing failed", () => {
+  assert.equal(bridge.sockets.length, sockets);
+  assertNoErrors(errors);
+  const unjudged = [...known].filter(([, came]) => /"unjudged":true/.test(came));
+  assert.deepEqual(unjudged, []);
+  assert.ok(known.size > 20 * ROWS.length, `${known.size} attacks on ${ROWS.length} rows`);
+});
+
+/** Rows that a second check backs: the value is looked up among documents or keys, or set by us in any case. */
+const BACKED = ["request.scene", "request.actor", "request.viewer", "request.showsChance", "key.key", "key.user"];
+
+for (const row of ROWS)
+  test(`${row.name}: without its check the attack ${BACKED.includes(row.name) ? "still fails" : "succeeds"}`, async () => {
+    assert.equal(await whileItThrows(() => isFound(row)), !BACKED.includes(row.name));
+  });
