@@ -9,9 +9,11 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { bundle } from "../../tools/bundle.mjs";
 import { build, dungeon, median, quantile } from "./measure.mjs";
-import { frameOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { frameOf, freePort, openTable, pause, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 const ATTACKS = 400;
 const DRAG = 5000; // ms
@@ -195,7 +197,9 @@ const PARTS = {
   memory: [() => measureMemory(2000), () => measureMemory(20_000)],
 };
 const { into, only } = parseArgs({ options: { into: { type: "string" }, only: { type: "string" } } }).values;
-const bridge = await startBridge(await freePort());
+const folder = join(ROOT, "build", "module");
+await bundle(folder); // as its users load it
+const bridge = await startBridge(await freePort(), undefined, { COIGN_MODULE: folder });
 let browser = await startBrowser();
 const version = browser.version();
 try {

@@ -119,14 +119,15 @@ async function inRoll(theme) {
 
 /** From a world into which nothing is installed to the first card, step by step. It needs the engine. */
 async function firstCard() {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 600 } });
-  const shot = (step) => page.locator("#clients").screenshot({ path: join(folder, `first-card-${step}.png`) });
+  const page = await browser.newPage({ viewport: { width: 1250, height: 800 }, deviceScaleFactor: 0.8 });
+  const shot = (step, part = "#clients") =>
+    page.locator(part).screenshot({ path: join(folder, `first-card-${step}.png`) });
   // Slow enough to be seen: the pages come from this computer.
   const slowly = async (route) => pause(1500).then(() => route.continue());
   await page.route("**/engine/runtime/python_stdlib.zip", slowly);
   await page.goto(`${bridge.url}/tabletop/?setup&system=dnd5e&theme=light&view=gm&seed=7`);
   await installAndTick(page, bridge.url, async (step) => {
-    if (step === "install") await shot("1-install");
+    if (step === "install") await shot("1-install", "#setup");
   });
   const gm = await frameOf(page, "gm");
   await gm.click('[data-tool="coign"]');
