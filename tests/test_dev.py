@@ -56,10 +56,11 @@ def test_every_part_of_a_task_is_a_task() -> None:
     assert set(parts) <= set(TASKS)
 
 
-@pytest.mark.parametrize("folder", ["tests/module", "tests/browser"])
-def test_the_tests_of_the_module_are_where_the_tasks_look(folder: str) -> None:
-    assert f"{folder}/**/*.test.mjs" in TASKS[f"test-{folder.removeprefix('tests/')}"]["cmd"]
-    assert list((ROOT / folder).glob("**/*.test.mjs"))
+@pytest.mark.parametrize(("task", "files"), [("test-module", "module/*"), ("test-browser", "browser/**/*")])
+def test_the_tests_of_the_module_are_where_the_tasks_look(task: str, files: str) -> None:
+    assert f"tests/{files}.test.mjs" in TASKS[task]["cmd"]
+    assert list((ROOT / "tests").glob(f"{files}.test.mjs"))
+    assert (ROOT / "tests/module/folders.test.mjs").exists()  # runs those in folders
 
 
 def test_nothing_is_installed_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

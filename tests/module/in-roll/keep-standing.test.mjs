@@ -1,7 +1,7 @@
 /** Keeping the standing table: in the background, never out of date, and never in the way of a roll. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import {
   keep,
@@ -11,6 +11,12 @@ import {
 } from "../../../foundry-module/scripts/in-roll/keep-standing.mjs";
 import { StandingTable } from "../../../foundry-module/scripts/in-roll/standing.mjs";
 import { Refused, Unanswered } from "../../../foundry-module/scripts/util/errors.mjs";
+
+/** What keeps a table after its test; without a bridge it ends. */
+const open = [];
+afterEach(() => {
+  for (const { bridge } of open.splice(0)) bridge.connected = false;
+});
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -54,6 +60,7 @@ function table({ fighters = ["a", "b", "c"], latency = () => 0, inRoll = "gm", a
     lastAttacks: new Map(),
     rulesProblem: "",
   };
+  open.push(coign);
   const change = (id) => {
     world.revision += 1;
     standingMoved(coign, { id });
