@@ -469,8 +469,12 @@ const ROWS = {
   "a new roll in an old message is asked about": async (told) => {
     const id = await roll(gm);
     await until(() => shown(id));
-    const rolls = [JSON.stringify(await new Roll("1d20 + 50").evaluate())];
-    await game.messages.get(id).update({ rolls });
+    const message = game.messages.get(id);
+    const before = message.rolls[0].dice[0].total;
+    const another = await until(() =>
+      new Roll("1d20 + 50").evaluate().then((one) => one.dice[0].total !== before && one),
+    );
+    await message.update({ rolls: [JSON.stringify(another)] });
     await until(() => told().length === 2);
     assert.ok(told()[1].roll.total > 50);
   },

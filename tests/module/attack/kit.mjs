@@ -10,24 +10,45 @@ const URL_OF_BRIDGE = "ws://127.0.0.1:8765";
 const WELCOME = { type: "welcome", server: "0", epoch: "1", limits: { bytes: 1 << 20 }, rulesets: [] };
 export const MODIFIER = { id: "high-ground", source: "High Ground", state: "on", reason: "", effect: { kind: "note" } };
 
-/** The module's pauses of seconds pass in hundredths of them; what is shorter is left alone. */
-const pass = globalThis.setTimeout;
-globalThis.setTimeout = (task, ms = 0, ...given) => pass(task, ms >= 500 && ms <= 2500 ? ms / 50 : ms, ...given);
+const SHORT = 60; // ms: a timer that is no longer is waited for
 
-const sleep = (ms) => new Promise((resolve) => pass(resolve, ms));
+const pass = globalThis.setTimeout;
+const stop = globalThis.clearTimeout;
+/** The short timers that have not run yet. */
+const running = new Set();
+
+/** The module's pauses of seconds pass in hundredths of them; what is shorter is left alone. */
+globalThis.setTimeout = (task, ms = 0, ...given) => {
+  const wait = ms >= 500 && ms <= 2500 ? ms / 50 : ms;
+  const run = () => {
+    running.delete(timer);
+    task(...given);
+  };
+  const timer = pass(run, wait);
+  if (wait <= SHORT) running.add(timer);
+  return timer;
+};
+globalThis.clearTimeout = (timer) => {
+  running.delete(timer);
+  stop(timer);
+};
 
 /** Wait until a condition is true. */
 export async function until(test) {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     const value = await test();
     if (value) return value;
-    await sleep(5);
+    await new Promise((resolve) => pass(resolve, 2));
   }
   throw new Error(`it never was: ${test}`);
 }
 
-/** Wait as long as the module takes for an answer and its consequences. */
-export const quiet = () => sleep(60);
+/** Wait until what the module, the world and the bridge have to do at once is done; a bridge that is away never is. */
+export async function quiet() {
+  const end = performance.now() + 200;
+  for (let still = 0; still < 5 && performance.now() < end; still = running.size ? 0 : still + 1)
+    await new Promise((resolve) => pass(resolve, 1));
+}
 
 /** A bridge whose answers a test may replace; `sent` has what it was sent. */
 export const bridge = {
