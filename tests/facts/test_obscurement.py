@@ -152,6 +152,22 @@ def test_in_adjacent_melee_only_fog_on_the_target_counts() -> None:
         assert found.raw == level
 
 
+def test_in_adjacent_melee_thick_fog_hides_what_is_in_it_and_nothing_behind() -> None:
+    """A strip over the tenth of B's square that is nearest to A."""
+    strip = region("coign.obscuring", 1.0, 0.0, 0.1, 1.0, degree="heavy")
+    for attack, level in ((MELEE, "none"), (BOW, "heavily")):
+        found = facts(draw("+ + +", " A B ", "+ + +", regions=[strip]), attack=attack).obscurement
+        assert (found.raw, found.touched) == (level, "heavily")
+
+
+def test_sight_is_lost_where_no_more_than_two_percent_can_be_seen_and_effect_is_not() -> None:
+    for gap, seen in ((1.5, False), (4, True)):
+        screen = wall(399, -900, 399, 100 - gap)
+        found = facts(draw("+ + + + + +", " A       B ", "+ + + + + +", walls=[screen]))
+        assert (found.obscurement.sight, found.cover.sight, found.cover.effect) == (seen, True, True)
+        assert 0 < found.cover.exposure < 0.1
+
+
 def test_a_haze_under_the_line_is_not_in_it() -> None:
     low = fog(5) | {"elevation": {"bottom": 0, "top": 2}}
     row = ("+ + + + + + + + +", " A             B ", "+ + + + + + + + +")

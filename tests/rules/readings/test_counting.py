@@ -10,9 +10,11 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coign.catalogue.registry import configure
 from coign.facts.cover import measurement
 from coign.protocol import CoverFact
-from coign.rules.readings.counting import OBSTACLE_REACH, REASONS, binding
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.counting import OBSTACLE_REACH, REASONS, binding, counting
 from coign.rules.readings.for_facts import conventions
 from coign.util.tasks import finish
 from support.maps import Document, draw, region, wall
@@ -61,6 +63,32 @@ def test_each_kind_is_taken_by_itself() -> None:
     assert (found.degree, found.against, found.by) == ("three-quarters", "window", ("wall:x300,-100,300,200",))
 
 
+def test_of_terrain_walls_the_pair_hides_next_to_nothing_or_more() -> None:
+    def pair(south: float) -> list[Document]:
+        return [before_b(south, sight=10), wall(390, -100, 390, south, sight=10)]
+
+    assert cover(pair(2)).degree == "none"
+    assert cover(pair(40)).degree == "half"
+    assert cover(pair(40)[:1]).degree == "none"
+
+
+def test_of_a_kind_only_what_counts_is_there() -> None:
+    """A post before B hides 1 %; a wall beside A hides half of B, and does not count (C5): nothing brings the post
+    back."""
+    aside, post = wall(240, -500, 240, 80), before_b(2)
+    assert cover([aside, post], ALL).degree == cover([post], ALL).degree == "none"
+    assert cover([aside, before_b(40)], ALL).degree == "cover"
+
+
+def test_each_square_of_a_big_target_has_its_own_two_percent() -> None:
+    """A post hides 1 % of the giant's near square and nothing of the others: no line to any of them meets it."""
+    rows = ("+ + + + + + +", " A       B B ", "+ + + + + + +", "         B B ", "+ + + + + + +")
+    for south, met in ((1.5, False), (40, True)):
+        sheet = facts(draw(*rows, walls=[before_b(south)]))
+        counted = counting(measurement.measure(sheet.query), CoverConventions())
+        assert bool(counted.there.reshape(4, 4, 4)[1, 0].all()) is met
+
+
 @pytest.mark.parametrize(("word", "dmg"), [("half", "half"), ("three-quarters", "three-quarters"), ("total", "half")])
 def test_a_gms_word_stands_however_little_the_wall_hides(word: str, dmg: str) -> None:
     """Two walls leave no corner without a line that meets one."""
@@ -101,6 +129,29 @@ def test_an_obstacle_counts_whole_if_its_part_between_the_lines_counts_anywhere(
     along = wall(110, 10, 390, 60)
     assert cover([along], ALL).degree == cover([along], D20).degree == "cover"
     assert cover([wall(110, 10, 240, 33)], ALL).degree == "none"
+
+
+@pytest.mark.parametrize(("x", "degree"), [(251, "cover"), (245, "none")])
+def test_posts_that_no_line_meets_count_by_the_place_where_they_stand(x: float, degree: str) -> None:
+    """A's edge is at x = 100, B's at 400."""
+    posts = [wall(x, 40, x, 46), wall(x, 54, x, 60)]
+    for by, found in ((D20, "cover"), (ALL, degree)):
+        fact = cover(posts, by)
+        assert (fact.degree, fact.blocked) == (found, 0)
+
+
+def test_a_low_wall_over_three_quarters_of_the_way_up_is_improved_cover() -> None:
+    """Every line of the chosen corner meets it, or something solid (C11). Both creatures are 5 ft tall."""
+
+    def behind(top: float, north: float = -500) -> CoverFact:
+        return cover([wall(380, north, 380, 600, flags={"wall-height": {"bottom": 0, "top": top}})], D20)
+
+    assert behind(3.7).degree == "cover"
+    assert behind(3.75).degree == "improved"
+    assert behind(3.75, north=50).degree == "cover", "one line passes it by"
+    rest = wall(380, -500, 380, 50)
+    beside = [rest, wall(380, 50, 380, 600, flags={"wall-height": {"bottom": 0, "top": 4}})]
+    assert cover(beside, D20).degree == "improved", "the others meet a wall"
 
 
 def test_what_hides_most_counts_whatever_c4_and_c5_say() -> None:
@@ -194,6 +245,18 @@ def test_a_table_may_let_the_hidden_share_raise_the_degree(south: float, lines_a
     found = cover([before_b(south)], MOSTLY)
     assert found.degree == by_body
     assert (found.share is None) is (lines_alone == by_body)
+
+
+def test_the_share_of_the_body_counts_in_fifth_edition_as_printed_and_by_choice_elsewhere() -> None:
+    for ruleset, default in (
+        ("fifth-edition-2014", True),
+        ("fifth-edition-2024", True),
+        ("partial-advantage", False),
+        ("enchanted-realms", False),
+        ("coign-of-vantage", False),
+    ):
+        assert configure([ruleset], {}).readings.by.mostly_hidden is default
+        assert configure([ruleset], {"mostly-hidden": not default}).readings.by.mostly_hidden is not default
 
 
 @pytest.mark.parametrize("walls", [[], [wall(301, 37, 301, 63)]], ids=["in the open", "past a pillar"])
