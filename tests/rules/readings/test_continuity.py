@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.readings.continuity import search
 from rules.readings.recount import Difference, compare
 
-LADDERS, CASES = 200, 60
+LADDERS, CASES = 120, 5
 
 
 def test_one_pixel_or_step_changes_cover_by_one_degree_or_what_can_be_seen() -> None:
