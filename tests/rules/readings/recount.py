@@ -284,7 +284,8 @@ def _side(ax: Any, ay: Any, bx: Any, by: Any, px: Any, py: Any) -> Any:
 
 def _stops(start: Point, wall: Any, way: int) -> bool:
     """Tell whether a wall stops what comes from a point: a one-way wall does from its left (1) or its right (2)."""
-    return not way or (_side(*wall, *start) > 0) is (way == 2)
+    ax, ay, bx, by = wall
+    return not way or (_side(ax, ay, bx, by, *start) > 0) is (way == 2)
 
 
 def _crosses(start: Point, end: Point, wall: Any, copy: int) -> bool:

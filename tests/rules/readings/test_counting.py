@@ -85,7 +85,7 @@ def test_each_square_of_a_big_target_has_its_own_two_percent() -> None:
     rows = ("+ + + + + + +", " A       B B ", "+ + + + + + +", "         B B ", "+ + + + + + +")
     for south, met in ((1.5, False), (40, True)):
         sheet = facts(draw(*rows, walls=[before_b(south)]))
-        counted = counting(measurement.measure(sheet.query), CoverConventions())
+        counted = finish(counting(measurement.measure(sheet.query), CoverConventions()))
         assert bool(counted.there.reshape(4, 4, 4)[1, 0].all()) is met
 
 
