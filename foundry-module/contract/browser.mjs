@@ -20,7 +20,7 @@ export const BROWSER = [
         return await new Promise((resolve) => {
           worker.onmessage = ({ data }) => resolve(data === 7 || String(data));
           worker.onerror = (event) => resolve(event.message || "it did not start");
-          setTimeout(() => resolve("it said nothing"), 5000);
+          setTimeout(() => resolve("it said nothing"), 15_000);
         });
       } finally {
         worker.terminate();

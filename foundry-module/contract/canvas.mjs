@@ -120,7 +120,6 @@ export const CANVAS_CHECKS = [
     feature: "heatMap",
     part: "grid",
     when: "asked",
-    names: ["measurePath"],
     holds({ scratch }) {
       const centre = (/** @type {number} */ x, /** @type {number} */ y) => ({ x, y });
       const straight = scratch.scene.grid.measurePath([centre(150, 150), centre(350, 150)])?.distance;
@@ -136,7 +135,6 @@ export const CANVAS_CHECKS = [
     feature: "heatMap",
     part: "walls",
     when: "start",
-    names: ["testCollision"],
     holds({ CONFIG, canvas }) {
       const backend = CONFIG.Canvas?.polygonBackends?.move;
       if (!backend?.testCollision || !canvas?.ready) return null;

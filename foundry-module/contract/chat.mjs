@@ -132,7 +132,7 @@ export const CHAT = [
     part: "messages",
     when: "asked",
     page: true,
-    names: [".message-content", "[data-message-id]", '[data-message-id="'],
+    names: [".message-content", "[data-message-id]", '[data-message-id="*"]'],
     async holds(at) {
       /** @type {any} */
       let message;

@@ -35,7 +35,7 @@ export class Contract {
   /** The failed checks, one for each sentence that a user reads. */
   get broken() {
     const failed = [...this.#failed.keys()].flatMap((id) => this.#checks.get(id) ?? []);
-    const sentence = (/** @type {Check} */ { system, part, feature }) => [system, part, feature].join();
+    const sentence = (/** @type {Check} */ { systems, part, feature }) => [systems, part, feature].join();
     return [...new Map(failed.map((check) => [sentence(check), check])).values()];
   }
 

@@ -2,7 +2,7 @@
 
 const SOURCE = "github.com/foundryvtt/dnd5e, versions 4.4.4 to 6.0";
 const ROLLS = "scripts/systems/dnd5e/rolls.mjs";
-const record = /** @type {const} */ ({ system: "dnd5e", feature: "inRoll" });
+const record = { systems: ["dnd5e"], feature: /** @type {const} */ ("inRoll") };
 
 /** @param {any} scope @param {string} path */
 const at = (scope, path) => path.split(".").reduce((one, name) => one?.[name], scope);
@@ -82,7 +82,7 @@ export const DND5E = [
     names: [
       '[data-application-part="buttons"]',
       "button[autofocus]",
-      'button[data-action="',
+      'button[data-action="*"]',
       "renderRollConfigurationDialog",
       "rebuild",
     ],
@@ -91,7 +91,7 @@ export const DND5E = [
   },
   {
     id: "dnd5e-message-hook",
-    system: "dnd5e",
+    systems: ["dnd5e"],
     says: "`dnd5e.renderChatMessage` runs once the system has filled a card",
     used: "scripts/main.mjs",
     from: SOURCE,

@@ -87,7 +87,7 @@ export const DOCUMENTS = [
     feature: "judging",
     part: "tokens",
     when: "asked",
-    names: ["getSize", "getSnappedPosition", "getCenterPoint"],
+    names: ["getSnappedPosition"],
     holds: ({ scratch }) => {
       const [token] = scratch.tokens;
       const { width, height } = token.getSize();
@@ -103,7 +103,6 @@ export const DOCUMENTS = [
     feature: "judging",
     part: "tokens",
     when: "asked",
-    names: ["getOccupiedGridSpaceOffsets"],
     holds: ({ scratch }) => {
       const [first] = scratch.tokens[0].getOccupiedGridSpaceOffsets?.(scratch.tokens[0]._source) ?? [];
       return (Number.isFinite(first?.i) && Number.isFinite(first?.j)) || JSON.stringify(first);

@@ -7,6 +7,7 @@ export const FEATURES = /** @type {const} */ ([
   "card", // the section on the chat card
   "menu", // the entries in a message's menu
   "inRoll", // modifiers in the roll, before the dice fall
+  "odds", // the chance to hit, before the roll
   "damage", // rules that ask for the damage
   "facing", // turns on the spot in a combat
   "slowed", // tokens that a roll has slowed
@@ -14,6 +15,7 @@ export const FEATURES = /** @type {const} */ ([
   "heatMap",
   "tokenSheet", // fields on a token's sheet
   "wallSheet", // the row on a wall's sheet
+  "hud", // the button for things round a token
   "controls", // the rook in the scene controls
   "previews", // what players ask of the GM's client
   "regions",

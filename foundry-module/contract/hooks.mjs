@@ -62,6 +62,7 @@ export const HOOKS = [
     feature: "judging",
     part: "hooks",
     when: "asked",
+    names: ["update"],
     async holds(at) {
       const token = at.scratch.tokens[0];
       const [args = []] = await heard(at, "updateToken", () => token.update({ elevation: 7 }));
@@ -111,6 +112,7 @@ export const HOOKS = [
     feature: "judging",
     part: "hooks",
     when: "asked",
+    names: ["updateEmbeddedDocuments"],
     async holds(at) {
       const updates = at.scratch.tokens.map((/** @type {any} */ { id }) => ({ _id: id, elevation: 3 }));
       const calls = await heard(at, "updateToken", () => at.scratch.scene.updateEmbeddedDocuments("Token", updates));

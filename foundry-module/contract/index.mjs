@@ -24,7 +24,7 @@ import { WINDOWS } from "./windows.mjs";
  * @property {string} part what has changed then: a word of the language files, `COIGN.Contract.Part`
  * @property {"start" | "asked" | "use"} when `start`: on every client, without a trace; `asked`: on the scratch scene;
  *   `use`: on what a part of Coign meets
- * @property {string} [system] only in this game system
+ * @property {string[]} [systems] only in these game systems
  * @property {number} [generation] only from this one of Foundry on
  * @property {boolean} [page] needs a page with a document
  * @property {string[]} [names] the hooks, paths, methods and selectors that it stands for (`tools/contract_names.mjs`)

@@ -18,19 +18,19 @@ const USE = "CONFIG.Item.documentClass.prototype.use";
 export const PATHFINDER = [
   {
     id: "pf2e-check",
-    system: "pf2e",
-    says: "every check goes through `game.pf2e.Check.roll`",
+    systems: ["pf2e", "sf2e"],
+    says: "every check goes through `game.pf2e.Check.roll`; Starfinder 2 has it in `game.sf2e`",
     used: "scripts/systems/pf2e/rolls.mjs",
     from: PF2E,
     feature: "inRoll",
     part: "rolls",
     when: "start",
-    names: ["game.pf2e.Check.roll"],
-    holds: functions(["game.pf2e.Check.roll"]),
+    names: ["game.*.Check.roll"],
+    holds: (scope) => functions([`game.${scope.game.system.id}.Check.roll`])(scope),
   },
   {
     id: "pf2e-modifier",
-    system: "pf2e",
+    systems: ["pf2e", "sf2e"],
     says: "`game.pf2e.Modifier` makes a modifier with its slug, label, number and whether it is ignored",
     used: "scripts/systems/pf2e/rolls.mjs: modifierOf",
     from: "github.com/foundryvtt/pf2e, src/module/actor/modifiers.ts",
@@ -40,7 +40,7 @@ export const PATHFINDER = [
     names: ["game[game.system.id]", "add", "push", "delete"],
     holds({ game }) {
       const given = { slug: "coign-check", label: "Coign: check", modifier: 2, type: "untyped", ignored: true };
-      const made = new game.pf2e.Modifier(given);
+      const made = new game[game.system.id].Modifier(given);
       const { slug, label, modifier, ignored } = made;
       const fits = slug === given.slug && label === given.label && modifier === 2 && ignored === true;
       return fits || JSON.stringify({ slug, label, modifier, ignored });
@@ -48,7 +48,7 @@ export const PATHFINDER = [
   },
   {
     id: "pf2e-dialog",
-    system: "pf2e",
+    systems: ["pf2e", "sf2e"],
     says: "the dialog before a check has its button as `button.roll`, and knows the check's context",
     used: "scripts/systems/pf2e/rolls.mjs: draw",
     from: "github.com/foundryvtt/pf2e, CheckModifiersDialog",
@@ -60,7 +60,7 @@ export const PATHFINDER = [
   },
   {
     id: "pf1-steps",
-    system: "pf1",
+    systems: ["pf1"],
     says: "an action's use awaits `createAttackDialog` and `generateChatAttacks`, one after the other",
     used: "scripts/systems/pf1/rolls.mjs",
     from: PF1,
@@ -72,7 +72,7 @@ export const PATHFINDER = [
   },
   {
     id: "pf1-dialog",
-    system: "pf1",
+    systems: ["pf1"],
     says: 'the attack dialog has its button as `button[name="attack_single"]`',
     used: "scripts/systems/pf1/rolls.mjs: draw",
     from: "the pf1 system, templates/apps/attack-roll-dialog.hbs",
@@ -83,8 +83,23 @@ export const PATHFINDER = [
     holds: (/** @type {any} */ root) => Boolean(root?.querySelector?.('button[name="attack_single"]')),
   },
   {
+    id: "pf1-bonus",
+    systems: ["pf1"],
+    says: "an item's actions tell their attacks with their bonuses by `getAttacks`",
+    used: "scripts/systems/pf1/record.mjs: bonusOf",
+    from: "the pf1 system, module/components/action.mjs",
+    feature: "odds",
+    part: "actions",
+    when: "start",
+    names: ["getAttacks"],
+    holds({ pf1 }) {
+      const { ItemAction } = pf1?.components ?? {};
+      return ItemAction ? typeof ItemAction.prototype.getAttacks === "function" || "no such function" : null;
+    },
+  },
+  {
     id: "D35E-use",
-    system: "D35E",
+    systems: ["D35E"],
     says: "an item is used by `Item#use`, which returns when its dialog is closed",
     used: "scripts/systems/D35E/rolls.mjs",
     from: "github.com/Rughalt/D35E, module/item/entity.js",
@@ -96,14 +111,14 @@ export const PATHFINDER = [
   },
   {
     id: "D35E-dialog",
-    system: "D35E",
+    systems: ["D35E"],
     says: "the attack dialog has its buttons in `.dialog-buttons`",
     used: "scripts/systems/D35E/rolls.mjs: show",
     from: "github.com/Rughalt/D35E, module/item/entity.js and its templates",
     feature: "inRoll",
     part: "dialog",
     when: "use",
-    names: [".dialog-buttons", ".attack-form, [name='attack-bonus']", 'input[type="checkbox"][name="', "renderDialog"],
+    names: [".dialog-buttons", ".attack-form, [name='attack-bonus']", 'input[type="checkbox"][name="*"]'],
     holds: (/** @type {any} */ root) => Boolean(root?.querySelector?.(".dialog-buttons")),
   },
 ];

@@ -73,8 +73,8 @@ const used = (id, met, failures) => failures.get(id) ?? (met.has(id) ? true : nu
  * @param {Check} check
  * @param {any} at
  */
-export const concerns = ({ system, generation = 0, page = false }, { game, document }) =>
-  (!system || system === game.system.id) &&
+export const concerns = ({ systems, generation = 0, page = false }, { game, document }) =>
+  (!systems || systems.includes(game.system.id)) &&
   game.release.generation >= generation &&
   (!page || typeof document?.createElement === "function");
 

@@ -3,7 +3,7 @@
 import { later } from "./scratch.mjs";
 
 const SHEETS = "fvtt-types 13.346, `client/applications/sheets`; Foundry's templates as modules quote them";
-const SOON = 3000; // ms
+const SOON = 10_000; // ms
 
 /**
  * Draw a document's sheet, look at it, and close it.
@@ -71,6 +71,17 @@ export const WINDOWS = [
     part: "sheet",
     when: "use",
     holds: (/** @type {any} */ element) => Boolean(element?.querySelector?.("footer")),
+  },
+  {
+    id: "token-buttons",
+    says: "the buttons round a token are in columns, the right one `.col.right`, and the hook tells the token",
+    used: "scripts/config/things-window.mjs",
+    from: "fvtt-types 13.346, TokenHUD; Foundry's template as modules quote it",
+    feature: "hud",
+    part: "buttons",
+    when: "use",
+    names: [".col.right"],
+    holds: (/** @type {any} */ element) => Boolean(element?.querySelector?.(".col.right")),
   },
   {
     id: "scene-controls",

@@ -51,7 +51,7 @@ async function reportOf(frame) {
   await openTest(frame);
   await frame.locator("#coign-test .coign-steps > li").first().waitFor(SOON);
   await frame.click('#coign-test [data-action="check"]');
-  await frame.locator("#coign-test .coign-report").waitFor({ timeout: 20_000 });
+  await frame.locator("#coign-test .coign-report").waitFor({ timeout: 30_000 });
   await frame.evaluate(() => {
     game.clipboard.copyPlainText = async (text) => (globalThis.copied = text);
   });

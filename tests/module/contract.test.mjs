@@ -95,6 +95,7 @@ const pageWith = (...selectors) => ({ querySelector: (selector) => (selectors.in
 const MET = {
   "token-sheet-met": pageWith("nav.sheet-tabs, nav.tabs", "footer"),
   "wall-sheet-met": pageWith("footer"),
+  "token-buttons": pageWith(".col.right"),
   "scene-controls": { tokens: { tools: {} } },
   "dnd5e-dialog": { element: pageWith('[data-application-part="buttons"]'), rebuild: () => {} },
   "dnd5e-message-hook": pageWith(),

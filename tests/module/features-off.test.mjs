@@ -11,6 +11,7 @@ import { assertNoErrors, bridge, flagsOf, quiet, roll, startTable, until } from 
 
 const { gm, errors, warnings } = await startTable();
 const { planOf } = await import("../../foundry-module/scripts/connection/connect.mjs");
+const { foreseen } = await import("../../foundry-module/scripts/attack/foreseen.mjs");
 const { isActive } = await import("../../foundry-module/scripts/in-roll/ask.mjs");
 const scene = game.scenes.get("scene");
 game.i18n.take("en", JSON.parse(readFileSync(new URL("../../foundry-module/lang/en.json", import.meta.url), "utf8")));
@@ -94,6 +95,13 @@ const PROBES = {
   heatMap: () => "coignHeatMap" in controls(),
   tokenSheet: () => sheet("renderTokenConfig"),
   wallSheet: () => sheet("renderWallConfig"),
+  odds: (contract) => {
+    const asked = [];
+    const adapter = { bonusOf: () => asked.push("bonus") && null };
+    foreseen({ contract, adapter }, { scene: "scene", actor: "hero", targets: ["goblin"] });
+    return asked.length;
+  },
+  hud: () => sheet("renderTokenHUD"),
   controls: () => "coign" in controls(),
   previews: () =>
     CONFIG.queries["coign.evaluate"]({ scene: "scene", actor: "hero", targets: ["goblin"] }).then(
@@ -123,7 +131,7 @@ async function tried(contract) {
 
 /** Let a GM's check have found that a check of this feature fails, as it is kept in the world. */
 async function fail(feature) {
-  const { id } = CHECKS.find((check) => check.feature === feature && check.when !== "use") ?? {};
+  const { id } = CHECKS.find((check) => check.feature === feature) ?? {};
   const { foundry, system, coign } = versionsOf({ game });
   const contract = new Contract();
   if (feature) contract.fail(id);
@@ -157,7 +165,11 @@ for (const feature of FEATURES)
     for (const other of FEATURES.filter((one) => one !== feature))
       assert.equal(found[other], works[other], `${other} works as before`);
     const text = (kind, name) => game.i18n.localize(`COIGN.Contract.${kind}.${name}`);
-    const who = ["browser", "server"].includes(check.part) ? text("Who", check.part) : "Foundry 13.351";
+    const who = ["browser", "server"].includes(check.part)
+      ? text("Who", check.part)
+      : check.systems
+        ? "homebrew 1"
+        : "Foundry 13.351";
     const sentence = `${who}: ${text("Part", check.part)}, ${text("Off", feature)}`;
     assert.ok(status().includes(sentence), sentence);
     assert.ok(

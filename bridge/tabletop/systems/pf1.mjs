@@ -189,17 +189,24 @@ function createAttackDialog(client, window) {
   };
 }
 
-/**
- * Make the class of items, whose live actions work out their attacks: `ItemAction#getAttacks`, which with `resolve` gives
- * each its whole bonus.
- */
+/** A live action of an item. It works out its attacks; with `resolve` each has its whole bonus. */
+class ItemAction {
+  #item;
+
+  constructor(item, data) {
+    this.#item = item;
+    Object.assign(this, data);
+  }
+
+  getAttacks({ resolve = false } = {}) {
+    return [{ attackBonus: "", label: "Attack", ...(resolve && { bonus: this.#item.system.toHit }) }];
+  }
+}
+
 const createItem = (Item) =>
   class ItemPF extends Item {
     get actions() {
-      const getAttacks = ({ resolve = false } = {}) => [
-        { attackBonus: "", label: "Attack", ...(resolve && { bonus: this.system.toHit }) },
-      ];
-      return (this.system.actions ?? []).map((action) => ({ ...action, getAttacks }));
+      return (this.system.actions ?? []).map((action) => new ItemAction(this, action));
     }
   };
 
@@ -214,6 +221,7 @@ function install(client, window) {
   Object.defineProperty(bound, "name", { value: "ActionUse" });
   const api = {
     actionUse: { ActionUse: bound, ChatAttack },
+    components: { ItemAction },
     applications: { AttackDialog: createAttackDialog(client, window) },
   };
   client.game.pf1 = api;

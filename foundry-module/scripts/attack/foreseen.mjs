@@ -22,7 +22,7 @@ export function foreseen(coign, request) {
   const scene = game.scenes?.get(id);
   const from = scene?.tokens?.get(actor);
   if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length) return request;
-  const bonus = coign.adapter.bonusOf(from, attack);
+  const bonus = coign.contract.works("odds") ? coign.adapter.bonusOf(from, attack) : null;
   if (bonus === null) return request;
   const known = targets.flatMap((target) => {
     const token = scene?.tokens.get(target);

@@ -54,8 +54,8 @@ function report(coign) {
 export const sentencesOf = ({ contract }) => contract.broken.map(sentenceOf);
 
 /** @param {Check} check */
-function sentenceOf({ system, part, feature }) {
-  const foundry = system ? `${game.system.id} ${game.system.version}` : `Foundry ${game.version}`;
+function sentenceOf({ systems, part, feature }) {
+  const foundry = systems ? `${game.system.id} ${game.system.version}` : `Foundry ${game.version}`;
   const who = ELSEWHERE.has(part) ? t(`COIGN.Contract.Who.${part}`) : foundry;
   return t("COIGN.Contract.Sentence", {
     who,

@@ -6,6 +6,7 @@
 
 import { asThing } from "../systems/things.mjs";
 import { elementOf, h } from "../util/dom.mjs";
+import { hooksFor } from "../util/feature-hooks.mjs";
 import { Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
 
@@ -86,7 +87,7 @@ const isThing = (coign, token) => coign.adapter.tokenTraits(token).creature === 
  * @param {Coign.Context} coign
  */
 export function registerThingButton(coign) {
-  Hooks.on("renderTokenHUD", (hud, element) => addButton(coign, hud, element));
+  hooksFor(coign, "hud").on("renderTokenHUD", (hud, element) => addButton(coign, hud, element));
   // Foundry draws the buttons again when the token changes, before the GM's word is believed.
   Hooks.on(/** @type {any} */ ("coign.trustChanged"), () => canvas.hud?.token?.rendered && canvas.hud.token.render());
 }
@@ -99,7 +100,7 @@ export function registerThingButton(coign) {
 function addButton(coign, hud, element) {
   const token = hud.document;
   const column = element.querySelector(".col.right");
-  if (!game.user.isGM || !token || !column) return;
+  if (!game.user.isGM || !token || !coign.contract.meet("token-buttons", element) || !column) return;
   element.querySelector(".coign-thing")?.remove();
   const thing = isThing(coign, token);
   const says = t(thing ? "COIGN.Things.IsThing" : "COIGN.Things.IsCreature");

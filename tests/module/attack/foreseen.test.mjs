@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { foreseen } from "../../../foundry-module/scripts/attack/foreseen.mjs";
 
 const REQUEST = { scene: "s", actor: "hero", targets: ["orc", "gone"], attack: { kind: "melee", name: "Sword" } };
@@ -11,6 +12,7 @@ function client({ bonus = 5 } = {}) {
   ]);
   globalThis.game = { scenes: new Map([["s", { tokens }]]) };
   return {
+    contract: new Contract(),
     adapter: {
       bonusOf: (from, { name }) => (from.id === "hero" && name === "Sword" ? bonus : null),
       defenceOf: ({ id }) => ({ ac: id === "orc" ? 13 : 0, applied: null, by: "A module" }),
