@@ -328,6 +328,12 @@ def test_a_region_and_its_polygons_give_the_same_result() -> None:
     assert degree(draw(*ROW, regions=[hedge])) == degree(draw(*ROW, regions=[streamed])) == "cover"
 
 
+def test_a_region_counts_whether_players_see_it_or_not() -> None:
+    hedge = region("coign.cover", 2, 0, id="hedge", degree="half")
+    seen, unseen = (draw(*ROW, regions=[hedge | {"hidden": hidden}]) for hidden in (False, True))
+    assert degree(seen) == degree(unseen) == "cover"
+
+
 # --- two views of one measurement -------------------------------------------------------------------------------------
 
 VIEWS = ("gm", "player")

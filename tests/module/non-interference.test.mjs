@@ -14,7 +14,7 @@ import { MessageRecords } from "../../foundry-module/scripts/attack/message-reco
 import { answerPlayer, surveyForPlayer } from "../../foundry-module/scripts/attack/player-queries.mjs";
 import { SlowedTokens } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { FacingWatch } from "../../foundry-module/scripts/attack/watch-facing.mjs";
-import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { StandingTable } from "../../foundry-module/scripts/in-roll/standing.mjs";
 
 const SCENES = 400;
@@ -320,36 +320,49 @@ test("nothing that a player gets depends on what a player cannot see", { timeout
   ]);
 });
 
-test("a player's answer leaves at the end of a time step, whatever the bridge is busy with", async (context) => {
+test("a player's answer takes one fixed time, whatever the bridge is busy with, and an error the same", async (context) => {
   const open = { ...seen(1), settings: { ...seen(1).settings, playersAsk: true } };
   await play(open, unseen(1)); // for the globals
-  const waits = [];
   const pass = globalThis.setTimeout;
   let now = 0;
   context.mock.method(performance, "now", () => now);
   context.mock.method(globalThis, "setTimeout", (task, ms) => {
-    waits.push(now + ms);
+    now += ms;
     return pass(task, 0);
   });
-  for (const busy of [1, 17, 49, 51]) {
+  const chance = chanceOf(7);
+  const failed = [];
+  /** How long an answer takes if the bridge is busy for so long. */
+  const taken = async (busy, query) => {
     now = 0;
     const coign = {
       contract: new Contract(),
-      bridge: { connected: true },
+      adapter: { bonusOf: () => null, armourClass: () => null },
+      bridge: { connected: true, nextId: () => "1", request: async () => (now += busy) },
+      queue: { turn: async () => {} },
+      scenes: { ready: async () => 1 },
       setting: (name) => open.settings[name],
       answered: new Answered(),
       playerBudgets: { spend: () => true },
+      rulesProblem: "",
       evaluate: async () => {
         now += busy;
         return { results: [] };
       },
     };
-    await answerPlayer(coign, { scene: "s1", actor: "hero", targets: ["orc"], occasion: "attack" });
-    now = 0;
-    await assert.rejects(answerPlayer(coign, { scene: "s1", actor: "ghost", targets: ["orc"], occasion: "attack" }));
-  }
-  assert.deepEqual(
-    [...new Set(waits)].sort((a, b) => a - b),
-    [0, 50, 100],
-  );
+    await query(coign).catch((problem) => failed.push(problem.message));
+    return now;
+  };
+  const asked = (actor) => (coign) => answerPlayer(coign, { scene: "s1", actor, targets: ["orc"], occasion: "attack" });
+  const survey = (coign) => surveyForPlayer(coign, { scene: "s1", actor: "hero", targets: ["orc"], squares: [[0, 0]] });
+  const times = new Set();
+  for (let sample = 0; sample < 200; sample++)
+    for (const hiddenOnesMove of [0, 60]) {
+      times.add(await taken(chance() * 60 + hiddenOnesMove * chance(), asked("hero")));
+      times.add(await taken(0, asked("ghost")));
+    }
+  assert.deepEqual([...times], [150]);
+  assert.deepEqual([failed.length, new Set(failed).size], [400, 1], "those about the hidden token");
+  assert.deepEqual([await taken(20, survey), await taken(400, survey), await taken(501, survey)], [500, 500, 1000]);
+  assert.ok(PLAYERS_PATIENCE > 150, "a roll waits for longer than that");
 });

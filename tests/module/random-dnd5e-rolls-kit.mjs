@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
+import { PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { modifier } from "./systems/dnd5e/rolls-kit.mjs";
 
-const PATIENCE = 150; // ms
+const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const EFFECTS = [
   { kind: "die", dice: "+1d4", to: "attack" },
   { kind: "die", dice: "-1d6", to: "attack" },

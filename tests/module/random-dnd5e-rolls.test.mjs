@@ -8,14 +8,14 @@ import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
-import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
 import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs";
 import { archerWith, drawn, openDialogs } from "./systems/dnd5e/rolls-kit.mjs";
 
 const ROLLS = 10_000;
-const PATIENCE = 150; // ms
+const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const QUIET = 250; // ms after a change of the scene, before it is asked about
 const OWN_AC = 13;
 

@@ -9,14 +9,14 @@ import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
-import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { rollDetails } from "../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../browser/table.mjs";
 import { modifier, strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 
 const ROLLS = 10_000;
-const PATIENCE = 150; // ms
+const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const FALLING = 3000; // ms that dice are on their way
 const LATER = 10_000; // ms, after which nothing is under way any more
 const BASE = 13; // of each of Ilse's rolls: her bow, Reflex and Stealth

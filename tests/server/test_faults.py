@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import ipaddress
 import logging
+import os
 import socket
 import time
 import zlib
@@ -204,6 +205,44 @@ async def test_a_thousand_connections_leave_room_for_the_table_that_was_there() 
             while len(bridge.lobby) > 1:  # noqa: ASYNC110  there is no event for it, and none is needed but here
                 await asyncio.sleep(0.01)
         assert b'coign_refused_total{why="connections"}' in bridge.metrics.text()
+
+
+@pytest.fixture
+def few_files() -> Iterator[None]:
+    """Lower the limit of open files to somewhat more than are open."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 400), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.usefixtures("few_files")
+async def test_without_a_descriptor_left_strangers_are_cut_and_the_table_that_was_there_is_answered(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    services = measuring_services()
+    held: list[int] = []
+    async with running(services) as bridge, other_table(bridge, services):
+        strangers = [await asyncio.open_connection("127.0.0.1", bridge.port) for _ in range(3)]
+        late = socket.socket()
+        late.setblocking(False)
+        try:
+            with contextlib.suppress(OSError):
+                while True:
+                    held.append(os.dup(late.fileno()))
+            await asyncio.get_running_loop().sock_connect(late, ("127.0.0.1", bridge.port))
+            for reader, _ in strangers:
+                assert await asyncio.wait_for(reader.read(), 5) == b"", "a stranger is cut"
+        finally:
+            for number in held:
+                os.close(number)
+            late.close()
+            for _, writer in strangers:
+                writer.transport.abort()
+    said = [record for record in caplog.records if "can be accepted" in record.getMessage()]
+    assert len(said) == 1
+    assert "out of system resource" not in caplog.text
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------

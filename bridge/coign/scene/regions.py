@@ -3,6 +3,9 @@
 `region_shapes` makes the polygon. Coign's own behaviours are `coign.cover`, `coign.obscuring`, `coign.ground` and
 `coign.terrain`; Foundry's `modifyMovementCost`, `adjustDarknessLevel` and `defineSurface` and the difficult terrain of
 dnd5e are read too.
+
+A region counts whether players see it or not, as a wall does: what it changes is the map, not a creature. Players are
+never told its name or outline (`annotations/redact.py`).
 """
 
 from __future__ import annotations
@@ -58,7 +61,6 @@ class Area:
     costs: dict[str, float] = field(default_factory=dict)  # movement action -> factor
     surfaces: tuple[Surface, ...] = ()
     darkness: DarknessChange | None = None
-    hidden: bool = False
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
@@ -121,7 +123,7 @@ def read_area(
         if not planes:
             report(f"region {key}", "its floor has no elevation: skipped")
     on = frozenset(document.levels or ())
-    return Area(key, polygon, bottom, top, on, surfaces=tuple(surfaces), hidden=bool(document.hidden), **effects)
+    return Area(key, polygon, bottom, top, on, surfaces=tuple(surfaces), **effects)
 
 
 def _height(value: float | None, otherwise: float) -> float:

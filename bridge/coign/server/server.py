@@ -16,7 +16,7 @@ from functools import partial
 from http.client import HTTPException
 from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 from urllib.parse import unquote
 from urllib.request import urlopen
 
@@ -47,8 +47,10 @@ OPEN_SECONDS = 10.0  # for a request to come, and for a page to be taken away
 CLOSE_SECONDS = 5.0  # for a browser to confirm the close
 PURGE_SECONDS = 60.0
 WATCH_SECONDS = 1.0  # between two looks at the pairings
+CROWDED_SECONDS = 60.0  # between two lines in the log that no connection can be accepted
 PROBE_SECONDS = 1.0  # for another bridge on our port to say that it is one
 RESTART = 1012
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 WORLD = re.compile(r"(?:/[A-Za-z0-9._\-]{1,60}){0,4}/ws/(?P<world>[^/]{1,600})")  # behind a proxy: /coign/ws/...
 
 
@@ -83,6 +85,7 @@ class Bridge:
         self._floor = Floor(services)
         self._server: Server | None = None
         self._chores: list[asyncio.Task[None]] = []
+        self._crowded = -CROWDED_SECONDS  # when that was logged last, on the loop's clock
 
     @property
     def port(self) -> int:
@@ -117,6 +120,7 @@ class Bridge:
         self.gate.port = next(iter(self._server.sockets)).getsockname()[1]
         if self._demo:
             self.services.desk.trusted = self.gate.own_origins
+        asyncio.get_running_loop().set_exception_handler(self._failed)
         self._chores = [asyncio.create_task(self._purge()), asyncio.create_task(self._watch_pairings())]
         return self
 
@@ -131,6 +135,17 @@ class Bridge:
             chore.cancel()
         self._server.close(code=RESTART, reason="the bridge is restarting")
         await self._server.wait_closed()
+
+    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Make room if the loop cannot accept a connection because no descriptor is left; it tries again by itself."""
+        problem = context.get("exception")
+        if not (isinstance(problem, OSError) and problem.errno in EXHAUSTED and "accept" in context["message"].lower()):
+            loop.default_exception_handler(context)
+            return
+        cut = self.lobby.make_room()
+        if loop.time() - self._crowded >= CROWDED_SECONDS:
+            self._crowded = loop.time()
+            log.warning("no connection can be accepted: %s; %d strangers were cut to make room", problem.strerror, cut)
 
     # --- before there is a connection ---------------------------------------------------------------------------------
 

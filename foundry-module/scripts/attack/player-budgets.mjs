@@ -23,6 +23,7 @@ export class PlayerBudgets {
   /** @type {Map<string, TokenBucket>} */
   #buckets = new Map();
   #newKey;
+  #asked = Number.NEGATIVE_INFINITY; // when a player asked last, seconds
 
   /** @param {() => string} [newKey] */
   constructor(newKey = () => crypto.randomUUID?.() ?? String(crypto.getRandomValues(new Uint32Array(4)))) {
@@ -50,6 +51,15 @@ export class PlayerBudgets {
   }
 
   /**
+   * Return whether a player has asked in the last seconds.
+   * @param {number} seconds
+   * @param {number} now seconds
+   */
+  askedWithin(seconds, now) {
+    return now - this.#asked < seconds;
+  }
+
+  /**
    * Spend of the budget that a key belongs to.
    * @param {unknown} key
    * @param {number} cost in answers
@@ -57,6 +67,7 @@ export class PlayerBudgets {
    * @returns {boolean} false: there is not enough left
    */
   spend(key, cost, now) {
+    this.#asked = now;
     const user = (typeof key === "string" && this.#users.get(key)) || STRANGERS;
     const bucket = this.#buckets.get(user) ?? new TokenBucket(LIMITS);
     this.#buckets.set(user, bucket);

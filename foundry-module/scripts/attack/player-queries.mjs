@@ -5,8 +5,8 @@
  * the numbers of the attack are taken from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. Each player
  * has a budget of answers a second (`player-budgets.mjs`).
  *
- * An answer leaves at the end of a time step. How long the bridge takes depends on what else it has to do, and that may be
- * about a token that the player does not see.
+ * An answer takes one fixed time, also if it is an error; a heat map takes one or more steps of time. How long the bridge
+ * takes depends on what else it has to do, and that may be about a token that the player does not see.
  */
 
 import { FIELDS, fieldsOf } from "../util/fields.mjs";
@@ -15,7 +15,8 @@ import { survey } from "./evaluate.mjs";
 import { published } from "./publish.mjs";
 
 const SURVEY_COST = 10; // answers that a heat map counts for
-const STEP = 50; // ms: more than the bridge is mostly busy with, and three of them are a roll's patience
+export const ANSWERED_AFTER = 150; // ms: more than the bridge takes when it is busy; if it is not enough, the same again
+const SURVEYED_AFTER = 500; // ms, in the same way
 const SQUARES = 2000; // more than any token can reach in a round
 
 /** @typedef {Coign.Context} Context */
@@ -28,7 +29,7 @@ const SQUARES = 2000; // more than any token can reach in a round
  * @returns {Promise<Coign.Annotation>}
  */
 export function answerPlayer(coign, query) {
-  return inSteps(async () => {
+  return inSteps(ANSWERED_AFTER, async () => {
     const admitted = admit(coign, fieldsOf(FIELDS.request, query), 1);
     const annotation = await coign.evaluate(admitted);
     coign.answered.note(admitted, annotation);
@@ -43,7 +44,8 @@ export function answerPlayer(coign, query) {
  * @param {unknown} query
  * @returns {Promise<Coign.SurveyPart>}
  */
-export const surveyForPlayer = (coign, query) => inSteps(() => surveyed(coign, fieldsOf(FIELDS.request, query)));
+export const surveyForPlayer = (coign, query) =>
+  inSteps(SURVEYED_AFTER, () => surveyed(coign, fieldsOf(FIELDS.request, query)));
 
 /**
  * @param {Context} coign
@@ -69,16 +71,18 @@ async function surveyed(coign, { squares, ...request }) {
  * Do a task, and give its result or its error away at the end of a time step.
  *
  * @template T
+ * @param {number} step ms
  * @param {() => Promise<T>} task
  * @returns {Promise<T>}
  */
-async function inSteps(task) {
+async function inSteps(step, task) {
   const began = performance.now();
   try {
     return await task();
   } finally {
     const spent = performance.now() - began;
-    await new Promise((resolve) => setTimeout(resolve, Math.ceil(spent / STEP) * STEP - spent));
+    const whole = Math.max(1, Math.ceil(spent / step)) * step;
+    await new Promise((resolve) => setTimeout(resolve, whole - spent));
   }
 }
 

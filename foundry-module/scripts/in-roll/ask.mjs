@@ -2,7 +2,7 @@
  * Request the modifiers of a roll before it is made.
  *
  * An answer in the standing table is there at once. Else the bridge is asked: directly if this client owns the
- * connection, through the GM's client if not. No roll waits longer than `PATIENCE` for it; a dialog that is open for
+ * connection, through the GM's client if not. No roll waits longer than its patience for it; a dialog that is open for
  * seconds may use a late answer.
  *
  * Only modifiers that players may know go into a roll, also into a GM's, because everybody can read a roll's formula. A
@@ -10,6 +10,7 @@
  */
 
 import { evaluateAll } from "../attack/evaluate.mjs";
+import { ANSWERED_AFTER } from "../attack/player-queries.mjs";
 import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { oddsOf } from "../util/odds-text.mjs";
@@ -19,6 +20,8 @@ import { additionsOf, switchedOff } from "./additions.mjs";
 
 /** The longest time that a roll waits, in ms from the click. */
 export const PATIENCE = 150;
+/** The same on a client that asks another one, which answers after a fixed time. */
+export const PLAYERS_PATIENCE = ANSWERED_AFTER + PATIENCE;
 const LANE = "in-roll"; // of the queue
 const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);
 
@@ -52,23 +55,25 @@ export function ask(coign, query) {
     if (additions && !(additions.empty && (query.mode ?? "normal") === "normal")) await all;
     return additions;
   });
-  return { inTime: withPatience(whole, late), late, inMode: (mode) => come.get(mode) ?? null };
+  const patience = coign.bridge.connected ? PATIENCE : PLAYERS_PATIENCE;
+  return { inTime: withPatience(whole, late, patience), late, inMode: (mode) => come.get(mode) ?? null };
 }
 
 /**
- * Wait for the whole of an answer, but no longer than `PATIENCE`: then for what has come of it.
+ * Wait for the whole of an answer, but no longer than a roll's patience: then for what has come of it.
  * @param {Promise<Coign.Additions | null>} whole
  * @param {Promise<Coign.Additions | null>} part
+ * @param {number} ms
  * @returns {Promise<Coign.Additions | null>}
  */
-function withPatience(whole, part) {
+function withPatience(whole, part, ms) {
   /** @type {Coign.Additions | null} */
   let come = null;
   part.then((additions) => {
     come = additions;
   });
   /** @type {Promise<Coign.Additions | null>} */
-  const patience = new Promise((resolve) => setTimeout(() => resolve(come), PATIENCE));
+  const patience = new Promise((resolve) => setTimeout(() => resolve(come), ms));
   return Promise.race([whole, patience]);
 }
 

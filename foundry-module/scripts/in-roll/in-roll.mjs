@@ -9,7 +9,7 @@
  *       roll.wrap("dnd5e.documents.activity.AttackActivity.prototype.rollAttack", async function (wrapped, config, ...rest) {
  *         if (!roll.active) return wrapped(config, ...rest);
  *         const asked = roll.ask({ actorToken: { scene, token }, targets: ["token id"], attack });
- *         const additions = await asked.inTime; // null after 150 ms: the card comes after the roll, as without all this
+ *         const additions = await asked.inTime; // null if none came in time: the card comes after the roll, as without all this
  *         if (additions) {
  *           config.rolls[0].parts.push(...additions.parts.map(({ formula, flavor }) => `${formula}[${flavor}]`));
  *           config.advantage ||= additions.advantage;

@@ -3,12 +3,13 @@
  * started combat in the viewed scene.
  *
  * A few requests are under way at a time, so a roll waits for the pairs of one attacker at most. A change drops what is
- * left to ask and begins again. The table is kept from the moment when somebody uses it: rolls that take their
+ * left to ask and begins again. Questions of players go before it. The table is kept from the moment when somebody uses it: rolls that take their
  * modifiers from it (`inRoll`), or another module that asks `api.standing`.
  */
 
 import { evaluateAll } from "../attack/evaluate.mjs";
 import { likelyAttack } from "../attack/likely-attack.mjs";
+import { BACKGROUND } from "../connection/request-queue.mjs";
 import { overridesOf } from "../overrides/store.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { VIEWERS } from "../util/wire.mjs";
@@ -17,12 +18,13 @@ import { VIEWERS } from "../util/wire.mjs";
 /** @typedef {import("./standing.mjs").Job} Job */
 /** @typedef {{scene: Scene.Implementation, tokens: TokenDocument.Implementation[], turn: string | null}} Roster */
 
-const LANE = "standing"; // of the queue
 const MOST_TOKENS = 30; // combatants whose pairs are kept: the pairs of more would keep the bridge busy for seconds
 const SLICE = 4; // ms of work before the page gets a turn
 const AT_ONCE = 20; // pairs that the bridge measures at a time: a roll waits for so many at most
 const RECENT = 100; // ms after the last measuring in which another change is taken for one of many
 const QUIET = 25; // ms without a change, after which the last of many is taken to have come
+const UNASKED = 0.5; // seconds without a player's question, after which the table is measured
+const LONGEST_WAIT = 5000; // ms for that
 const PAUSE = 1000; // ms before an overloaded bridge is asked again
 
 /** Contexts whose table somebody uses. @type {WeakSet<Context>} */
@@ -96,6 +98,7 @@ export async function keep(coign) {
   try {
     while (bridge.connected && standing.stale) {
       if (performance.now() - (begun.get(coign) ?? -RECENT) < RECENT) await quiet(standing);
+      await unasked(coign);
       begun.set(coign, performance.now());
       await update(coign);
     }
@@ -143,7 +146,7 @@ async function measure(coign, job, { round, scene, revision }) {
   const request = { scene, actor, targets, occasion: /** @type {const} */ ("attack"), attack };
   /** @type {NonNullable<Coign.Evaluate["viewers"]>} players' views are for rolls alone */
   const viewers = coign.setting("inRoll") === "after" ? ["gm"] : VIEWERS;
-  const answer = await evaluateAll(coign, [{ ...request, viewers, figure: false }], { lane: LANE });
+  const answer = await evaluateAll(coign, [{ ...request, viewers, figure: false }], { lane: BACKGROUND });
   if (standing.round !== round) return;
   if (answer.revision !== revision) return standing.changed(); // the scene was sent again
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => answer.annotations.find((view) => view.viewer === viewer);
@@ -176,6 +179,16 @@ async function inTurn(jobs, task, wanted) {
   }
   await Promise.all(running);
   if (problems.length) throw problems[0];
+}
+
+/**
+ * Wait until no player has asked for a while: what is measured because a hidden token moved must not delay an answer.
+ * @param {Context} coign
+ */
+async function unasked({ playerBudgets }) {
+  const end = performance.now() + LONGEST_WAIT;
+  while (performance.now() < end && playerBudgets.askedWithin(UNASKED, performance.now() / 1000))
+    await new Promise((resolve) => setTimeout(resolve, QUIET));
 }
 
 /**

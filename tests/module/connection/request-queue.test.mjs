@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RequestQueue } from "../../../foundry-module/scripts/connection/request-queue.mjs";
+import { BACKGROUND, RequestQueue } from "../../../foundry-module/scripts/connection/request-queue.mjs";
 import { settled } from "../fakes.mjs";
 
 /** Make a queue with a clock that the test moves. */
@@ -55,4 +55,17 @@ test("the oldest requests of a full lane are dropped with an error", async () =>
   await assert.rejects(turns[1], /too many requests/);
   assert.equal(queue.length, 500);
   for (const turn of turns) turn.catch(() => null);
+});
+
+test("what nobody waits for goes last, and goes in the end", async () => {
+  const { queue, pass } = queueWithClock();
+  queue.limit(10);
+  const order = [];
+  for (let n = 0; n < 20; n++) queue.turn(BACKGROUND).then(() => order.push("background"));
+  await settled();
+  const before = order.length;
+  for (let n = 0; n < 5; n++) queue.turn("player").then(() => order.push("player"));
+  await pass(10);
+  assert.deepEqual(order.slice(before, before + 5), Array(5).fill("player"));
+  assert.equal(order.length, 25);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
-import { ask, isActive, PATIENCE, requestOf } from "../../../foundry-module/scripts/in-roll/ask.mjs";
+import { ask, isActive, PLAYERS_PATIENCE, requestOf } from "../../../foundry-module/scripts/in-roll/ask.mjs";
 
 const QUERY = { actorToken: { scene: "s1", token: "hero" }, targets: ["orc"], attack: { kind: "melee" } };
 const HIGH = {
@@ -101,11 +101,11 @@ test("a client without the connection asks the GM's, and gets what it may know",
 });
 
 test("an answer that is late is not waited for; a dialog still gets it", async () => {
-  const { coign } = client({ connected: false, answer: () => later(PATIENCE + 100, view("player", HIGH)) });
+  const { coign } = client({ connected: false, answer: () => later(PLAYERS_PATIENCE + 100, view("player", HIGH)) });
   const began = performance.now();
   const { inTime, late } = ask(coign, QUERY);
   assert.equal(await inTime, null);
-  assert.ok(performance.now() - began < PATIENCE + 80);
+  assert.ok(performance.now() - began < PLAYERS_PATIENCE + 80);
   assert.deepEqual(names(await late), [["high", null]]);
 });
 
@@ -170,11 +170,11 @@ test("where the roller decides later, the other modes are asked about, and await
 });
 
 test("a mode that does not answer costs no more than the patience, and the answer that has come is used", async () => {
-  const { coign } = client({ connected: false, answer: byMode({ advantage: 10 * PATIENCE }) });
+  const { coign } = client({ connected: false, answer: byMode({ advantage: 10 * PLAYERS_PATIENCE }) });
   const began = performance.now();
   const { inTime, inMode } = ask(coign, OPEN);
   assert.deepEqual(names(await inTime), [["high", null]]);
-  assert.ok(performance.now() - began < PATIENCE + 80);
+  assert.ok(performance.now() - began < PLAYERS_PATIENCE + 80);
   assert.deepEqual([inMode("advantage"), names(inMode("disadvantage"))], [null, []]);
 });
 
@@ -185,7 +185,7 @@ test("a plain roll without modifiers waits for no other mode", async () => {
   });
   const began = performance.now();
   assert.deepEqual(names(await ask(coign, OPEN).inTime), []);
-  assert.ok(performance.now() - began < PATIENCE / 2);
+  assert.ok(performance.now() - began < PLAYERS_PATIENCE / 2);
 });
 
 test("a dialog asks for the odds of the roll that it shows: by targets, and no roll waits for them", async () => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
+import { PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
 import {
   keep,
   standingChanged,
@@ -54,6 +55,7 @@ function table({ fighters = ["a", "b", "c"], latency = () => 0, inRoll = "gm", a
     queue: { turn: async () => {} },
     scenes: { ready: async () => world.revision, forget() {} },
     standing: new StandingTable(),
+    playerBudgets: new PlayerBudgets(),
     setting: (name) => ({ inRoll })[name],
     adapter: { attacksOf: () => [] },
     traits: { of: () => ({ reach: 5 }) },
@@ -94,6 +96,20 @@ test("every pair is asked for, an attacker's together, for the GM and for player
   assert.deepEqual(world.asked[0].viewers, ["gm", "player"]);
   assert.equal(world.asked[0].figure, false, "nobody sees the figures of a standing table");
   assert.equal(revisionIn(standingOf(coign, "a", "c")), "revision 1");
+});
+
+test("the table waits until no player has asked for a while", async () => {
+  const { coign, world, change } = table();
+  standingChanged(coign);
+  await complete(coign);
+  const before = world.asked.length;
+  coign.playerBudgets.spend("", 1, performance.now() / 1000);
+  change("b");
+  await wait(200);
+  assert.equal(world.asked.length, before);
+  assert.equal(standingOf(coign, "a", "b"), null, "stale at once all the same");
+  await complete(coign);
+  assert.ok(world.asked.length > before);
 });
 
 test("nothing is asked before anybody uses it; a module's first question begins the table", async () => {
