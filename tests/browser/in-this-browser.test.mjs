@@ -44,6 +44,10 @@ test("an empty world: install, tick, attack; a roll before it is ready gets its 
     page.on("websocket", (socket) => sockets.push(socket.url()));
     page.on("pageerror", (error) => errors.push(error));
     await page.goto(`${server.url}/tabletop/?setup&system=dnd5e`);
+    await page.fill('#setup [name="manifest"]', `${server.url}/no-such.json`);
+    await page.click('#setup [type="button"]');
+    await page.locator("#setup output", { hasText: "404" }).waitFor();
+    assert.equal(await page.locator('#setup [type="submit"]').isDisabled(), true, "nothing is ticked");
     await installAndTick(page, server.url);
     const [gm, player] = [await frameOf(page, "gm"), await frameOf(page, "player")];
     await gm.click('[data-tool="coign"]');

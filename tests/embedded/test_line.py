@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
 from coign.embedded.line import Line
 from coign.protocol.vocabulary import CloseCode
-from support.bridges import hello
+from support.bridges import hello, token_for
 from support.maps import CELL, draw
+from support.servers import dial, measuring_services, running
 
 HELLO: dict[str, Any] = msgspec.json.decode(hello("", world="w"))
+OWN = re.compile(r'"(epoch|server)":"[^"]*"|"elapsed_us":\d+')  # what differs between any two bridges
 SCENE = draw("+ + + +", " A . B ", "+ + + +", " . . . ", "+ + + +")
 
 
@@ -19,15 +22,23 @@ class Page:
     """The page's end of a line."""
 
     def __init__(self) -> None:
+        self.texts: list[str] = []
         self.got: list[dict[str, Any]] = []
         self.closed: list[tuple[int, str]] = []
         self.line = Line("http://a.test", "w", self._take, lambda code, reason: self.closed.append((code, reason)))
 
     def _take(self, text: str) -> None:
+        self.texts.append(text)
         self.got.append(msgspec.json.decode(text))
 
     def says(self, message: dict[str, Any]) -> bool:
         return self.line.receive(msgspec.json.encode(message).decode())
+
+    def says_and_waits(self, message: dict[str, Any]) -> None:
+        """A slow machine reads a scene in several turns."""
+        more = self.says(message)
+        while more:
+            more = self.line.step()
 
     def types(self) -> list[str]:
         return [message["type"] for message in self.got]
@@ -54,7 +65,7 @@ def test_a_survey_is_worked_on_in_steps() -> None:
     page = Page()
     page.says(HELLO)
     page.says({"type": "configure", "rulesets": ["partial-advantage"]})
-    page.says({"type": "scene.put", "scene": "s", "revision": 1, "hash": "h", "data": SCENE})
+    page.says_and_waits({"type": "scene.put", "scene": "s", "revision": 1, "hash": "h", "data": SCENE})
     assert page.types() == ["welcome", "configured", "synced"]
     asked = {"type": "evaluate", "id": "v", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
     squares = [[column * CELL, CELL] for column in range(3)] * 40
@@ -66,3 +77,27 @@ def test_a_survey_is_worked_on_in_steps() -> None:
     assert set(page.types()[3:]) == {"surveyed"}
     assert page.got[-1]["done"]
     assert steps > 1, "what the page says meanwhile is heard between two steps"
+
+
+async def test_a_page_hears_what_a_bridge_says_to_the_byte() -> None:
+    attack = {"type": "evaluate", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
+    conversation: list[dict[str, Any]] = [
+        {"type": "configure", "rulesets": ["partial-advantage"], "options": {"no-such": 1}},
+        {"type": "configure", "rulesets": ["partial-advantage"]},
+        attack | {"id": "early"},
+        {"type": "scene.put", "scene": "s", "revision": 1, "hash": "h", "data": SCENE},
+        attack | {"id": "e1"},
+        attack | {"id": "e2", "actor": "nobody"},
+        {"type": "scene.patch", "scene": "s", "base": 7, "revision": 8, "hash": "h", "changes": []},
+        {"type": "no-such"},
+        HELLO,
+    ]
+    services = measuring_services()
+    page, said = Page(), []
+    async with running(services) as bridge, dial(bridge, "w") as browser:
+        for message in [HELLO | {"token": token_for(services, world="w")}, *conversation]:
+            await browser.send(msgspec.json.encode(message), text=True)
+            said.append(await browser.recv())
+            page.says_and_waits(message)
+    assert [OWN.sub("", text) for text in page.texts] == [OWN.sub("", str(text)) for text in said]
+    assert {"welcome", "configured", "synced", "resync", "annotation", "error"} <= set(page.types())
