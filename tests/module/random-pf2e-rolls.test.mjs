@@ -1,7 +1,7 @@
 /**
  * Random rolls of Pathfinder 2 with modifiers put in before the dice fall: attacks, saves and Stealth checks, with a bridge
- * that answers at once, in time, late or never, with dialogs, fortune, another module's modifiers, and rerolls, which drop
- * our flags. Time is made up.
+ * that answers at once, in time, late or never, with dialogs, fortune, another module's modifiers, cover that PF2e Toolbelt
+ * adds to the DC without a word, and rerolls, which drop our flags. Time is made up.
  */
 
 import assert from "node:assert/strict";
@@ -15,13 +15,15 @@ import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../browser/table.mjs";
 import { modifier, strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 
-const ROLLS = 10_000;
+const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 3000); // all 10,000: COIGN_RANDOM_ROLLS=10000
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const FALLING = 3000; // ms that dice are on their way
 const LATER = 10_000; // ms, after which nothing is under way any more
 const BASE = 13; // of each of Ilse's rolls: her bow, Reflex and Stealth
 const ARMOUR = 16; // Grik's
 const SAVE_DC = 20;
+const TOOLBELT = "PF2e Toolbelt";
+const DEGREES = { 1: "lesser", 2: "standard", 4: "greater" };
 
 const random = seededUniform(2028);
 const chance = (share) => random() < share;
@@ -51,6 +53,7 @@ function scenario() {
     closes: chance(0.1),
     mode: ["normal", "normal", "fortune", "misfortune"][below(4)],
     other: below(4) - 1, // another module's modifier
+    foreign: occasion === "attack" && chance(0.3) ? [1, 2, 4][below(3)] : 0, // another module's cover, in the DC
     rerolls: chance(0.3) ? 1 + below(2) : 0, // with and without a hero point
   };
 }
@@ -64,15 +67,17 @@ async function tableWith(bridge) {
     standing: { answer: (query) => bridge.known(query) },
     evaluate: (request) => bridge.evaluate(request),
   };
-  const table = await strikerWith((query) => ask(coign, query));
+  const modules = { "pf2e-toolbelt": { title: TOOLBELT } };
+  const table = await strikerWith((query) => ask(coign, query), { modules });
   const { client, strike } = table;
   client.CONFIG.Dice.randomUniform = seededUniform(2029);
   const { Check, Modifier } = client.game.pf2e;
   const inner = Check.roll;
-  Check.roll = (check, ...rest) => {
-    const { other } = bridge.scenario;
+  Check.roll = (check, context, ...rest) => {
+    const { other, foreign } = bridge.scenario;
     if (other) check.push(new Modifier({ slug: "other", label: "Another module", modifier: other }));
-    return inner(check, ...rest);
+    if (foreign) context.dc.value += foreign;
+    return inner(check, context, ...rest);
   };
   const made = { dice: 0, messages: 0 }; // how often dice began to fall, and messages came of it
   const ChatMessage = client.CONFIG.ChatMessage.documentClass;
@@ -174,7 +179,8 @@ function believed({ read, adapter, client }, message, occasion) {
   const roll = includedIn(claimed, { occasion, mode: seen.mode, shown });
   if (occasion !== "attack") return roll.included ?? [];
   const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
-  return withOwnArmourClass({ roll, defence: read(message).defence }, own).roll.included ?? [];
+  const checked = withOwnArmourClass({ roll, defence: read(message).defence }, own).roll.included ?? [];
+  return checked.filter(({ refuted }) => !refuted);
 }
 
 const idsOf = (list = []) => list.map((one) => one.modifier).sort();
@@ -212,7 +218,10 @@ function checkDice(table, what, message, expected) {
   assert.equal(roll.formula.startsWith("2d20"), what.mode !== "normal" || ids.includes("luck"));
   const { dc } = system.context ?? flags.pf2e.context;
   const own = { attack: ARMOUR, save: SAVE_DC }[what.occasion];
-  assert.equal(dc?.value, own && own + sum("ac"));
+  assert.equal(dc?.value, own && own + sum("ac") + what.foreign);
+  if (what.occasion !== "attack") return;
+  const [{ applied, by }] = Object.values(table.read(message).defence);
+  assert.deepEqual([applied, by], what.foreign ? [DEGREES[what.foreign], TOOLBELT] : [null, undefined], "theirs");
 }
 
 test(`${ROLLS} random rolls of pf2e: each modifier in time is in the dice, none is late, lost or counted twice`, async () => {
