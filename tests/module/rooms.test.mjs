@@ -188,3 +188,24 @@ test("the tests are in folders of the same names", () => {
   const strays = tested.filter((name) => !files.includes(name.replace(".test.mjs", ".mjs")));
   assert.deepEqual(strays.sort(), ["systems/before-the-roll.test.mjs", "systems/creature-traits.test.mjs"]);
 });
+
+test("every export is imported, by another part, a type or a test; what is not exported the linter watches", () => {
+  const texts = ["foundry-module/", "tests/", "bridge/tabletop/", "tools/"].flatMap((path) => {
+    const root = new URL(`../../${path}`, import.meta.url);
+    const sources = readdirSync(root, { recursive: true }).filter((name) => /\.(mjs|d\.ts)$/.test(name));
+    return sources.map((name) => readFileSync(new URL(name, root), "utf8"));
+  });
+  const lists = texts.flatMap((text) => [
+    ...(text.match(/^\s*(?:import|export|const) [^;]*?(?: from "|await import\()/gm) ?? []),
+    ...(text.match(/import\("[^"]+"\)\.\w+/g) ?? []),
+  ]);
+  const imported = new Set(lists.flatMap((list) => list.match(/\w+/g) ?? []));
+  const exported = files.flatMap((name) =>
+    [...source(name).matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)].map(([, word]) => word),
+  );
+  assert.ok(exported.length > files.length);
+  assert.deepEqual(
+    exported.filter((word) => !imported.has(word)),
+    [],
+  );
+});

@@ -63,7 +63,7 @@ function drawNested(coign, html) {
  * @param {Message} message
  * @param {HTMLElement} html the card, or the element that shows the message inside another card
  */
-export function drawSection(coign, message, html) {
+function drawSection(coign, message, html) {
   const content = contentOf(html);
   if (!content) return;
   const old = content.querySelector(":scope > :is(.coign-card, .coign-nothing)");

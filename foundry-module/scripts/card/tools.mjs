@@ -62,7 +62,7 @@ export function degreeButtons(degrees, target, current, labelled, t) {
  * @param {Coign.Outcome} outcome
  * @returns {string[]}
  */
-export function diceAsked({ to_roll: dice, hit, dice: beside }) {
+function diceAsked({ to_roll: dice, hit, dice: beside }) {
   const settled = hit === true || hit === false;
   return (dice ?? []).filter((die) => !(settled && beside?.replace(/^-/, "") === die));
 }

@@ -34,7 +34,7 @@ export const BEHAVIORS = {
 };
 
 /** Return the language key under which the labels of a behaviour's fields are. @param {string} name */
-export const labels = (name) => `COIGN.Region.${name}`;
+const labels = (name) => `COIGN.Region.${name}`;
 
 /** Register the behaviours. To be called while Foundry initialises. */
 export function registerRegionBehaviors() {

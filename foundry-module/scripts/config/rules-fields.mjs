@@ -39,7 +39,7 @@ export function optionGroups(ruleset, options, values) {
  * @param {Coign.Choice} option
  * @param {unknown} current
  */
-export function optionFields(ruleset, option, current) {
+function optionFields(ruleset, option, current) {
   const { title, help, labels } = optionTexts(ruleset, option, t);
   const given = { "data-ruleset": ruleset, "data-option": option.name, name: `${ruleset}.${option.name}` };
   return h(

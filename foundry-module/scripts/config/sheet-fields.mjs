@@ -14,7 +14,7 @@
  * @param {Document} page  of the sheet's window, which may be detached
  * @param {Row} row
  */
-export function rowOf(page, { label, control, units }) {
+function rowOf(page, { label, control, units }) {
   const row = page.createElement("div");
   row.className = "form-group";
   const name = page.createElement("label");

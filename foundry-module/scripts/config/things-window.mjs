@@ -74,7 +74,7 @@ export class ThingsWindow extends Panel {
  * @param {Coign.Foreign} scene
  * @returns {Coign.Foreign[]} documents
  */
-export const thingsIn = (coign, scene) => [...(scene?.tokens ?? [])].filter((token) => isThing(coign, token));
+const thingsIn = (coign, scene) => [...(scene?.tokens ?? [])].filter((token) => isThing(coign, token));
 
 /**
  * @param {Coign.Context} coign

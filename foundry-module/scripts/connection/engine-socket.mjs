@@ -40,7 +40,7 @@ const [CONNECTING, OPEN, CLOSED] = [0, 1, 3]; // as WebSocket has them
  */
 export const openEngine = (options) => new EngineSocket(options);
 
-export class EngineSocket {
+class EngineSocket {
   /** @type {((event: any) => void) | null} */
   onopen = null;
   /** @type {((event: {data: string}) => void) | null} */

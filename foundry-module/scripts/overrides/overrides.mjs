@@ -60,7 +60,7 @@ const SUBJECT = /** @type {const} */ (["scope", "modifier", "fact", "actor", "ta
  * @param {Coign.Override} one
  * @param {Coign.Override} other
  */
-export function sameSubject(one, other) {
+function sameSubject(one, other) {
   const alike = SUBJECT.every((part) => (one[part] ?? null) === (other[part] ?? null));
   const byHand = JSON.stringify([one.effect, one.why]) === JSON.stringify([other.effect, other.why]);
   return alike && (byHand || !(one.effect || other.effect));

@@ -9,7 +9,7 @@ import { actorOf, tokenOf } from "./tokens.mjs";
 import { featsOf } from "./traits.mjs";
 
 /** Rolls of one message that are read: more than any full attack has. */
-export const MOST_ROLLS = 20;
+const MOST_ROLLS = 20;
 
 const EFFECT_ITEMS = ["effect", "buff"]; // of Pathfinder 2, and of its first edition and D&D 3.5
 const REQUIRED = [1, "required"]; // attunement that the creature does not have: dnd5e before version 3, and since

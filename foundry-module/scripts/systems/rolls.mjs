@@ -40,7 +40,7 @@ export function rollsOf(message) {
  * The terms of a roll that are d20s.
  * @param {Coign.Foreign} roll
  */
-export const d20Terms = (roll) => termsOf(roll, 20);
+const d20Terms = (roll) => termsOf(roll, 20);
 
 /**
  * The terms of a roll that are dice of a size.

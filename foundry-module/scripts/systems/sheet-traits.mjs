@@ -20,7 +20,7 @@ const isFree = (name) => OTHERS.includes(name) || FIELDS.token[name]?.by === "ow
  * Return the flags of a token without what only a GM may set.
  * @param {Coign.Foreign} flags `flags.coign`
  */
-export function freeTraits(flags) {
+function freeTraits(flags) {
   if (flags === null || typeof flags !== "object") return {};
   const { side } = flags.shield ?? {};
   const free = Object.entries(flags).filter(([name]) => isFree(name));

@@ -83,7 +83,7 @@ export const attackingActor = (message, context, { scene, actor }) =>
  * @param {Coign.Foreign} message
  * @returns {{scene: string | null, token: string | null, actor: string | null}[]}
  */
-export const captured = (message) => list(ownFields("message", message).targets).map((uuid) => parseUuid(uuid));
+const captured = (message) => list(ownFields("message", message).targets).map((uuid) => parseUuid(uuid));
 
 /**
  * The targets: token ids, each once, in the order given.

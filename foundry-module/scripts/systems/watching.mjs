@@ -5,7 +5,7 @@
  * @param {Coign.Foreign} document
  * @returns {Coign.Foreign}
  */
-export function actorAbove(document) {
+function actorAbove(document) {
   for (let at = document; at; at = at.parent) if (at.documentName === "Actor") return at;
   return null;
 }
@@ -15,7 +15,7 @@ export function actorAbove(document) {
  * @param {Coign.Foreign} change
  * @param {string[]} paths
  */
-export const touches = (change, paths) =>
+const touches = (change, paths) =>
   paths.some((path) => path.split(".").reduce((at, key) => at?.[key], change) !== undefined);
 
 /**

@@ -8,7 +8,7 @@ const MINUS = "−";
 export const signed = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : `+${value}`);
 
 /** @param {string} dice "1d4" or "-1d4" or "+1d3" */
-export const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
+const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
 
 /**
  * Return a share, from 0 to 1, in percent with at most one decimal: "72.5 %".

@@ -45,8 +45,7 @@ export function attackParts(message, context) {
 }
 
 /** Return whether a message is a card of midi-qol. @param {Coign.Foreign} message */
-export const isMidiCard = (message) =>
-  message?.flags?.dnd5e?.roll?.type === "midi" || Boolean(message?.flags?.["midi-qol"]);
+const isMidiCard = (message) => message?.flags?.dnd5e?.roll?.type === "midi" || Boolean(message?.flags?.["midi-qol"]);
 
 /**
  * Return the roll of a message that dnd5e has marked as the attack.

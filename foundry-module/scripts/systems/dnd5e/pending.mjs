@@ -212,7 +212,7 @@ export const isOutOfReach = (process) => process.evaluate === false;
 /** @typedef {{advantage: boolean, disadvantage: boolean}} Own */
 
 /** @param {{advantage?: boolean, disadvantage?: boolean}} options */
-export const modeOf = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
+const modeOf = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
 
 /**
  * @typedef {object} Finished

@@ -51,7 +51,7 @@ export const countedInCheck = (options) =>
  * down and takes cover counts against ranged attacks only (`packs/other-effects/effect-cover.json`).
  * @param {string[]} options of the roll
  */
-export function coverIn(options) {
+function coverIn(options) {
   const level = options.map((option) => /^target:cover-level:(.+)$/.exec(option)?.[1]).find(Boolean);
   if (level === "greater-prone")
     return options.includes("target:condition:prone") && options.includes("item:ranged") ? "greater" : null;
