@@ -49,41 +49,55 @@ def _tables() -> tuple[Table, ...]:
         Table("PROTOCOL", "The version of the protocol.", "", PROTOCOL),
         Table("SUBPROTOCOL", "The WebSocket's subprotocol.", "", SUBPROTOCOL),
         Table("CLOSE", "Why the bridge closes a connection.", "", _close_codes()),
-        Table("LIMITS", "How many of each a request may have.", "", _limits()),
-        Table("VIEWERS", "Whose view of a result there is.", "Coign.Viewer[]", get_args(Viewer)),
-        Table("OCCASIONS", "What a roll may be.", "Coign.Occasion[]", get_args(Occasion)),
+        Table("LIMITS", "The most entries that a request may have, by list.", "", _limits()),
+        Table(
+            "VIEWERS",
+            "For whom a result is made: GMs are told all, players what they may know.",
+            "Coign.Viewer[]",
+            get_args(Viewer),
+        ),
+        Table("OCCASIONS", "The occasions on which a roll is judged.", "Coign.Occasion[]", get_args(Occasion)),
         Table("ATTACKS", "The occasions that are attacks.", "Coign.Occasion[]", words.ATTACKS),
         Table(
             "ROLLED",
-            "What each occasion's roll is called by the effects that change it.",
+            "The value of `to` in effects that change the roll of an occasion.",
             "Partial<Record<string, Coign.To>>",
             {occasion: to[0] for occasion, to in words.ROLLS_TO.items()},
         ),
-        Table("CHECK_KINDS", "What a check may be.", "Coign.Wire.CheckKind[]", get_args(CheckKind)),
+        Table(
+            "CHECK_KINDS", "The kinds of checks that rules tell apart.", "Coign.Wire.CheckKind[]", get_args(CheckKind)
+        ),
         Table("EFFECTS", "The kinds of effects.", 'Coign.Effect["kind"][]', tuple(_effects())),
         Table("AIMED", "The effects that name what they change (`to`).", 'Coign.Effect["kind"][]', _aimed()),
-        Table("SCOPES", "Where an override applies.", "Coign.Wire.Scope[]", get_args(Scope)),
-        Table("STATES", "What an override does.", "", get_args(OverrideState)),
+        Table(
+            "SCOPES",
+            "The scopes of an override, from one roll to the whole world.",
+            "Coign.Wire.Scope[]",
+            get_args(Scope),
+        ),
+        Table("STATES", "The states that an override may give a modifier.", "", get_args(OverrideState)),
         Table(
             "FORCIBLE", "The facts that an override may set.", "Record<string, (string | boolean)[]>", words.FORCIBLE
         ),
         Table("DEGREES", "The degrees of cover, by reading.", "", words.DEGREES),
         Table("WALL_COVER", "The cover that a GM may set for a wall.", "string[]", words.WALL_COVER),
-        Table("OBSCURING", "How a region may obscure.", "string[]", words.OBSCURING),
+        Table("OBSCURING", "The kinds of obscurement that a region may have.", "string[]", words.OBSCURING),
         Table("SIZES", "The sizes of creatures, from the smallest.", "string[]", words.SIZES),
         Table(
             "HOUSE",
-            "How the value of a house rule is written: cases, each a worth with its conditions.",
+            "The grammar of a house rule's value: cases, each a worth with its conditions.",
             "{case: string, most: number, worths: Record<Coign.Wire.WorthKind, string>,"
             " conditions: Record<Coign.Wire.Condition, string[]>}",
             {"case": words.CASE, "most": words.MOST_CASES, "worths": words.WORTHS, "conditions": words.CONDITIONS},
         ),
         Table("SPEEDS", "The ways of moving that have a speed.", "string[]", _speeds()),
         Table("SENSES", "The senses that have a range.", "(keyof Coign.Wire.Senses)[]", _senses()),
-        Table("DOCUMENT", "How many bytes the bridge reads of a document, and of one field of it.", "", _document()),
+        Table(
+            "DOCUMENT", "The most bytes that the bridge reads of a document, and of one field of it.", "", _document()
+        ),
         Table(
             "SHAPES",
-            "The shapes of what players may write, field by field.",
+            "The shapes of what players may write, by type and field.",
             "Record<string, Record<string, Coign.Shape>>",
             {kind.__name__: shapes(kind) for kind in (Attack, CoignToken, Evaluate, HeightFlags)},
         ),

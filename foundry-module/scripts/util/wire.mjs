@@ -22,7 +22,7 @@ export const CLOSE = /** @type {const} */ ({
   flood: 4008,
 });
 
-/** How many of each a request may have. */
+/** The most entries that a request may have, by list. */
 export const LIMITS = /** @type {const} */ ({
   targets: 200,
   overrides: 500,
@@ -30,16 +30,16 @@ export const LIMITS = /** @type {const} */ ({
   squares: 10000,
 });
 
-/** Whose view of a result there is. @type {Coign.Viewer[]} */
+/** For whom a result is made: GMs are told all, players what they may know. @type {Coign.Viewer[]} */
 export const VIEWERS = ["gm", "player"];
 
-/** What a roll may be. @type {Coign.Occasion[]} */
+/** The occasions on which a roll is judged. @type {Coign.Occasion[]} */
 export const OCCASIONS = ["attack", "save", "check", "perception", "stealth", "opportunity", "movement", "ready"];
 
 /** The occasions that are attacks. @type {Coign.Occasion[]} */
 export const ATTACKS = ["attack", "opportunity"];
 
-/** What each occasion's roll is called by the effects that change it. @type {Partial<Record<string, Coign.To>>} */
+/** The value of `to` in effects that change the roll of an occasion. @type {Partial<Record<string, Coign.To>>} */
 export const ROLLED = {
   attack: "attack",
   opportunity: "attack",
@@ -49,7 +49,7 @@ export const ROLLED = {
   stealth: "stealth",
 };
 
-/** What a check may be. @type {Coign.Wire.CheckKind[]} */
+/** The kinds of checks that rules tell apart. @type {Coign.Wire.CheckKind[]} */
 export const CHECK_KINDS = [
   "check",
   "competition",
@@ -81,10 +81,10 @@ export const EFFECTS = [
 /** The effects that name what they change (`to`). @type {Coign.Effect["kind"][]} */
 export const AIMED = ["flat", "die", "advantage", "disadvantage"];
 
-/** Where an override applies. @type {Coign.Wire.Scope[]} */
+/** The scopes of an override, from one roll to the whole world. @type {Coign.Wire.Scope[]} */
 export const SCOPES = ["roll", "token", "pair", "scene", "world"];
 
-/** What an override does. */
+/** The states that an override may give a modifier. */
 export const STATES = /** @type {const} */ (["on", "off", "measured"]);
 
 /** The facts that an override may set. @type {Record<string, (string | boolean)[]>} */
@@ -112,13 +112,13 @@ export const DEGREES = /** @type {const} */ ({
 /** The cover that a GM may set for a wall. @type {string[]} */
 export const WALL_COVER = ["none", "low", "half", "three-quarters", "total"];
 
-/** How a region may obscure. @type {string[]} */
+/** The kinds of obscurement that a region may have. @type {string[]} */
 export const OBSCURING = ["light", "heavy"];
 
 /** The sizes of creatures, from the smallest. @type {string[]} */
 export const SIZES = ["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"];
 
-/** How the value of a house rule is written: cases, each a worth with its conditions. @type {{case: string, most: number, worths: Record<Coign.Wire.WorthKind, string>, conditions: Record<Coign.Wire.Condition, string[]>}} */
+/** The grammar of a house rule's value: cases, each a worth with its conditions. @type {{case: string, most: number, worths: Record<Coign.Wire.WorthKind, string>, conditions: Record<Coign.Wire.Condition, string[]>}} */
 export const HOUSE = {
   case: "^([^\\s@]+)(?:@([1-9]\\d{0,3}))?((?: [a-z-]+)*)$",
   most: 6,
@@ -149,13 +149,13 @@ export const SPEEDS = ["walk", "fly", "swim", "burrow", "climb"];
 /** The senses that have a range. @type {(keyof Coign.Wire.Senses)[]} */
 export const SENSES = ["darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible"];
 
-/** How many bytes the bridge reads of a document, and of one field of it. */
+/** The most bytes that the bridge reads of a document, and of one field of it. */
 export const DOCUMENT = /** @type {const} */ ({
   bytes: 196608,
   fieldBytes: 65536,
 });
 
-/** The shapes of what players may write, field by field. @type {Record<string, Record<string, Coign.Shape>>} */
+/** The shapes of what players may write, by type and field. @type {Record<string, Record<string, Coign.Shape>>} */
 export const SHAPES = {
   Attack: {
     kind: { one: ["melee", "ranged"] },
