@@ -31,6 +31,7 @@ export function drawScene(client, scene, dragged) {
         "g",
         { class: "ghost" },
         drawToken(client, dragged, { ...dragged.document._source, ...placeOf(dragged._preview) }),
+        drawRuler(dragged),
       ),
   ].filter(Boolean);
 }
@@ -133,6 +134,19 @@ function lock(ds, x, y) {
     class: "sign",
     d: ds === 1 ? `M${x - 6} ${y}H${x + 6}` : `M${x - 6} ${y}H${x + 6}M${x} ${y - 6}V${y + 6}`,
   });
+}
+
+/** Write beside a dragged token how far it goes, and what that costs if it costs more. */
+function drawRuler({ _preview: { document, ruler, w, h }, document: { _source: from, parent } }) {
+  const [x, y] = [document.x + w / 2, document.y - 12];
+  const far = `${Math.round(ruler.distance * 100) / 100} ${parent.grid.units}`;
+  const cost = ruler.cost === ruler.distance ? "" : ` (${Math.round(ruler.cost * 100) / 100})`;
+  return svg(
+    "g",
+    { class: "ruler" },
+    svg("line", { x1: from.x + w / 2, y1: from.y + h / 2, x2: x, y2: document.y + h / 2 }),
+    svg("text", { x, y, "data-cost": ruler.cost }, `${far}${cost}`),
+  );
 }
 
 function drawToken(client, token, { x, y, rotation, elevation }) {

@@ -12,6 +12,7 @@ import { registerThingButton, ThingsWindow } from "./config/things-window.mjs";
 import { registerTokenConfig } from "./config/token-config.mjs";
 import { registerWallConfig } from "./config/wall-config.mjs";
 import { registerHeatMap } from "./map/heat-map.mjs";
+import { registerMovementCosts } from "./map/movement-cost.mjs";
 import { registerOverlay } from "./map/overlay.mjs";
 import { registerSlowedBadges } from "./map/slowed-badges.mjs";
 import { OverridesWindow } from "./overrides/window.mjs";
@@ -34,6 +35,7 @@ export function initialise(coign) {
   registerWallConfig(coign);
   registerOverlay(coign);
   registerHeatMap(coign);
+  registerMovementCosts(coign);
   registerSlowedBadges(coign);
   CONFIG.queries[`${ID}.evaluate`] = (query) => answerPlayer(coign, query);
   CONFIG.queries[`${ID}.survey`] = (query) => surveyForPlayer(coign, query);

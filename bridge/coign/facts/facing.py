@@ -25,15 +25,14 @@ from coign.grid.hexes import hex_distance
 from coign.grid.space import QUANTA, Cell, Space
 from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
+from coign.protocol.vocabulary import HEX_ARCS
 from coign.scene.tokens import Token
 
 Side = Literal["left", "right"]
 
 # Facing, degrees clockwise from south -> one step ahead on the map (east, south).
 COMPASS = {0: (0, 1), 45: (-1, 1), 90: (-1, 0), 135: (-1, -1), 180: (0, -1), 225: (1, -1), 270: (1, 0), 315: (1, 1)}
-# Hex arcs: the widest angle off the facing that is front, the narrowest that is rear. Flank lies between.
 ABOUT_A_VERTEX = (3, 12)  # hexes of a creature that is centred on a vertex
-HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 
 
 def measure(query: Query, readings: Readings) -> FacingFact:

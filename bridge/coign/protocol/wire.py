@@ -90,6 +90,17 @@ def _tables() -> tuple[Table, ...]:
             " conditions: Record<Coign.Wire.Condition, string[]>}",
             {"case": words.CASE, "most": words.MOST_CASES, "worths": words.WORTHS, "conditions": words.CONDITIONS},
         ),
+        Table(
+            "SIDEWAYS",
+            "How many times as much a step costs that is not ahead, by ruleset and its option of areas on hexes.",
+            "{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}",
+            {
+                "times": 2,
+                "rulesets": words.SIDEWAYS,
+                "squares": words.SQUARE_FRONT,
+                "hexes": {arcs: front for arcs, (front, _) in words.HEX_ARCS.items()},
+            },
+        ),
         Table("SPEEDS", "The ways of moving that have a speed.", "string[]", _speeds()),
         Table("SENSES", "The senses that have a range.", "(keyof Coign.Wire.Senses)[]", _senses()),
         Table(

@@ -1,5 +1,6 @@
 /** `CONST` and `CONFIG`: those entries of the published types that code here reads. */
 
+import { movementActions } from "./ruler.mjs";
 import { modeName, statusesOf } from "./version-14.mjs";
 
 export const CONST = {
@@ -22,6 +23,7 @@ export const CONST = {
   CHAT_MESSAGE_STYLES: { OTHER: 0, OOC: 1, IC: 2, EMOTE: 3 },
   DICE_ROLL_MODES: { PUBLIC: "publicroll", PRIVATE: "gmroll", BLIND: "blindroll", SELF: "selfroll" },
   KEYBINDING_PRECEDENCE: { PRIORITY: 0, NORMAL: 1, DEFERRED: 2 },
+  REGION_VISIBILITY: { LAYER: 0, GAMEMASTER: 1, ALWAYS: 2 },
   REGION_EVENTS: { TOKEN_ENTER: "tokenEnter", TOKEN_EXIT: "tokenExit" },
 };
 
@@ -54,6 +56,7 @@ export function createConfig(client, classes) {
     },
     Canvas: { layers: {}, detectionModes: {}, visionModes: {} },
     ui: {},
+    Token: { movement: { actions: movementActions() } },
     time: { roundTime: 6 },
     sounds: { dice: "sounds/dice.wav" },
     RegionBehavior: {

@@ -5,7 +5,7 @@ import { chatMessageClass } from "./chat.mjs";
 import { combatantClass, combatClass } from "./combat.mjs";
 import { documentBase } from "./document.mjs";
 import { sceneGrid } from "./grid.mjs";
-import { regionPolygons } from "./polygons.mjs";
+import { isInside, regionPolygons } from "./polygons.mjs";
 import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
 import { defaultsOf } from "./types.mjs";
 import { userClass } from "./users.mjs";
@@ -204,6 +204,12 @@ const regionClass = (Base) =>
   class extends Base {
     prepareData() {
       this.polygons = regionPolygons(this._source.shapes);
+    }
+
+    /** Tell whether a point is in the region; here regardless of its elevation. */
+    testPoint({ x, y }) {
+      const inside = this.polygons.filter(({ points }) => isInside(points, x, y));
+      return inside.length > 0 && inside.every(({ isPositive }) => isPositive);
     }
 
     get polygonTree() {

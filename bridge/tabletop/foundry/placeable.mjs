@@ -6,6 +6,8 @@
  * second; here every move takes a quarter of a second.)
  */
 
+import { measureWay } from "./ruler.mjs";
+
 const FRAME = 1000 / 60; // milliseconds
 const ANIMATION = 250;
 const ANIMATED = ["x", "y", "elevation", "rotation"];
@@ -196,6 +198,7 @@ export class TokenPlaceable {
       this._preview._original = this;
     }
     Object.assign(this._preview.document, place);
+    this._preview.ruler = measureWay(this.client.CONFIG.Token.movement.actions, this.document, place);
     this.client.Hooks.callAll("refreshToken", this._preview, { refreshPosition: true });
   }
 }

@@ -8,6 +8,21 @@ export function regionPolygons(shapes) {
 }
 
 /**
+ * Tell whether a point is inside a polygon.
+ * @param {number[]} points  x and y by turns.
+ * @param {number} x
+ * @param {number} y
+ */
+export function isInside(points, x, y) {
+  let inside = false;
+  for (let n = 0; n < points.length; n += 2) {
+    const [ax, ay, bx, by] = [...points.slice(n, n + 2), ...points.slice((n + 2) % points.length).slice(0, 2)];
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+  }
+  return inside;
+}
+
+/**
  * Move the regions that are attached to a token with it. (Types of pf2e for version 14: `attachment.token`. Nothing public
  * says whether `updateRegion` runs then, so it does not here: modules must not wait for it.)
  * @param {object[]} regions  Source data.

@@ -143,6 +143,19 @@ export const HOUSE = {
   },
 };
 
+/** How many times as much a step costs that is not ahead, by ruleset and its option of areas on hexes. @type {{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}} */
+export const SIDEWAYS = {
+  times: 2,
+  rulesets: {
+    "combat-facing": "hex-arcs",
+  },
+  squares: 45.0,
+  hexes: {
+    "3-2-1": 90.0,
+    "1-4-1": 30.0,
+  },
+};
+
 /** The ways of moving that have a speed. @type {string[]} */
 export const SPEEDS = ["walk", "fly", "swim", "burrow", "climb"];
 

@@ -1,0 +1,103 @@
+/**
+ * What a step costs, on Foundry's own ruler while a token is dragged: a step to the side or backwards costs twice by rules
+ * with a facing, and one into difficult ground of Coign's regions costs two squares.
+ *
+ * Foundry asks a function of the movement action for each step (v13 and v14: `CONFIG.Token.movement.actions`). Ours is laid
+ * around the system's. A token that turns as it moves faces every step, so nothing costs more. A player's ruler counts
+ * only regions that every player sees on the map.
+ */
+
+import { optionsByRuleset, pickedRulesets } from "../connection/rulesets.mjs";
+import { reportedFacing, snapFacing } from "../util/facing.mjs";
+import { FIELDS, fieldOf } from "../util/fields.mjs";
+import { ID } from "../util/id.mjs";
+import { SIDEWAYS } from "../util/wire.mjs";
+
+/** @typedef {{i: number, j: number, k?: number}} Offset */
+/** @typedef {(cost: number, from: Offset, to: Offset, distance: number, segment: unknown) => number} Cost */
+/** @typedef {{getCostFunction?: (token: any, options: unknown) => Cost, costMultiplier?: number, teleport?: boolean}} Action */
+
+const DIFFICULT = 2; // squares for each
+const ALOFT = ["fly"]; // ways of moving that touch no ground
+
+/**
+ * Lay our costs around those of every movement action. To be called while Foundry initialises.
+ * @param {Coign.Context} coign
+ */
+export function registerMovementCosts(coign) {
+  /** @type {Record<string, Action>} */
+  const actions = /** @type {Coign.Foreign} */ (CONFIG.Token).movement?.actions ?? {};
+  for (const [name, action] of Object.entries(actions)) {
+    if (action.teleport) continue;
+    const own = action.getCostFunction ?? (() => (/** @type {number} */ cost) => cost * (action.costMultiplier ?? 1));
+    action.getCostFunction = (token, options) => {
+      const before = own(token, options);
+      const times = sidewaysCost(coign, token);
+      const onGround = ALOFT.includes(name) ? () => false : difficultGround(token);
+      return (cost, from, to, distance, segment) => {
+        const [start, end] = [from, to].map((at) => token.parent.grid.getCenterPoint(at));
+        const entered = before(cost, from, to, distance, segment) * times(end.x - start.x, end.y - start.y);
+        return onGround({ ...end, elevation: token._source.elevation })
+          ? Math.max(entered, DIFFICULT * distance)
+          : entered;
+      };
+    };
+  }
+}
+
+/**
+ * Return how many times as much each step of a token costs by the facing that it has now.
+ * @param {Coign.Context} coign
+ * @param {any} token the document
+ * @returns {(x: number, y: number) => number} of a step, pixels
+ */
+function sidewaysCost(coign, token) {
+  const ruleset = pickedRulesets(coign).find((id) => id in SIDEWAYS.rulesets);
+  if (!ruleset || turnsAsItMoves(token) || fieldOf(FIELDS.token.faceless, token.flags?.coign?.faceless)) return () => 1;
+  const arcs = String(optionsByRuleset(coign)[ruleset]?.[SIDEWAYS.rulesets[ruleset]] ?? Object.keys(SIDEWAYS.hexes)[0]);
+  const { type } = token.parent.grid;
+  const facing = snapFacing(reportedFacing(token) + Number(coign.setting("facingOffset") ?? 0), type);
+  return (x, y) => (isAhead({ x, y }, facing, type, arcs) ? 1 : SIDEWAYS.times);
+}
+
+/**
+ * Return whether Foundry turns a token in the direction of each step, or About Face does.
+ * @param {any} token
+ */
+function turnsAsItMoves(token) {
+  if (token.flags?.["about-face"]?.direction !== undefined) return true;
+  const settings = /** @type {Coign.Foreign} */ (game.settings);
+  const turns = settings.settings.has("core.tokenAutoRotate") && settings.get("core", "tokenAutoRotate");
+  return Boolean(turns) && !token.lockRotation && token.flags?.coign?.facing === undefined;
+}
+
+/**
+ * Return whether a step goes into the front area of who takes it.
+ *
+ * @param {{x: number, y: number}} step pixels
+ * @param {number} facing degrees, as `snapFacing` returns them
+ * @param {number} gridType Foundry's `GRID_TYPES`
+ * @param {string} arcs how many hexes are front, flank and rear
+ */
+export function isAhead({ x, y }, facing, gridType, arcs) {
+  if (!x && !y) return true;
+  const off = (((((Math.atan2(-x, y) * 180) / Math.PI - facing) % 360) + 540) % 360) - 180;
+  const front = gridType >= 2 ? SIDEWAYS.hexes[arcs] : SIDEWAYS.squares;
+  return Math.abs(off) <= front + 1e-6;
+}
+
+/**
+ * Return a test of whether a place is in difficult ground of our regions.
+ * @param {any} token
+ * @returns {(at: {x: number, y: number, elevation: number}) => boolean}
+ */
+function difficultGround(token) {
+  const regions = [...(token.parent.regions ?? [])].filter(
+    (region) =>
+      (game.user.isGM || region.visibility === (CONST.REGION_VISIBILITY?.ALWAYS ?? 2)) &&
+      [...region.behaviors].some(
+        ({ type, disabled, system }) => type === `${ID}.terrain` && !disabled && system.difficult,
+      ),
+  );
+  return (at) => regions.some((region) => region.testPoint?.(at));
+}
