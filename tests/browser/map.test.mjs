@@ -283,6 +283,10 @@ test("a token's tab: settings are saved and count from the next attack on", asyn
   assert.ok((await chipsOf(player, await strike(player, { at: TOKENS.grik }))).includes("Half Cover"));
   await gm.evaluate((id) => tabletop.client.sheets.openToken(canvas.scene.tokens.get(id)), TOKENS.ilse);
   await gm.click('.sheet-tabs [data-tab="coign"]');
+  const ignored = await gm
+    .locator('[name="flags.coign.ignores"] option')
+    .evaluateAll((all) => all.map(({ text }) => text));
+  assert.deepEqual(ignored, ["As its feats say", "None", "half", "half, three-quarters"], "the degrees of these rules");
   await gm.selectOption('[name="flags.coign.ignores"]', JSON.stringify(["half"]));
   await gm.fill('[name="flags.coign.height"]', "6");
   await gm.click("form.sheet footer button");

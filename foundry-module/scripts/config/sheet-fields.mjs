@@ -66,13 +66,14 @@ export function choice(page, name, options, value) {
  * @param {Document} page
  * @param {string | null} name  null: not saved
  * @param {unknown} value
- * @param {{min?: number, step?: string, placeholder?: string}} [options]
+ * @param {{min?: number, max?: number, step?: string, placeholder?: string}} [options]
  */
-export function numberInput(page, name, value, { min, step = "any", placeholder = "" } = {}) {
+export function numberInput(page, name, value, { min, max, step = "any", placeholder = "" } = {}) {
   const input = page.createElement("input");
   input.type = "number";
   if (name) input.name = name;
   if (min !== undefined) input.min = String(min);
+  if (max !== undefined) input.max = String(max);
   input.step = step;
   input.placeholder = placeholder;
   input.value = typeof value === "number" ? String(value) : "";

@@ -6,14 +6,14 @@
  * control is null: the system's value is used, and is shown as the placeholder.
  */
 
+import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { hooksFor } from "../util/feature-hooks.mjs";
 import { ownFlags } from "../util/own-flags.mjs";
-import { SENSES } from "../util/wire.mjs";
+import { DEGREES, SENSES } from "../util/wire.mjs";
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 
 const TAB = "coign";
 const YES_NO = [null, true, false];
-const IGNORES = [null, [], ["half"], ["half", "three-quarters"]];
 const UNFLANKABLE = [null, [], ["flanking"], ["sneak-attack"], ["flanking", "sneak-attack"]];
 const ARMS = [null, "left", "right"];
 
@@ -59,7 +59,15 @@ function addTab(coign, sheet, element, token) {
   section.className = "tab coign-token standard-form scrollable";
   section.classList.toggle("active", active);
   Object.assign(section.dataset, { group: set, tab: TAB });
-  section.append(...contents(page, ownFlags(token), defaultsOf(coign, token), token.parent?.grid?.units ?? ""));
+  section.append(
+    ...contents(
+      page,
+      ownFlags(token),
+      defaultsOf(coign, token),
+      token.parent?.grid?.units ?? "",
+      degreesInUse(coign),
+    ),
+  );
   footer.before(section);
 }
 
@@ -75,8 +83,9 @@ const defaultsOf = (coign, token) => coign.adapter.tokenDefaults(token);
  * @param {Coign.TokenSheetValues} set  what the GM has set
  * @param {Coign.TokenTraits} read  the system's
  * @param {string} units
+ * @param {string[]} degrees of cover that the rules in use have, from the least
  */
-function contents(page, set, read, units) {
+function contents(page, set, read, units, degrees) {
   const localize = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Token.${key}`);
   /**
    * @param {string} field
@@ -105,6 +114,10 @@ function contents(page, set, read, units) {
       { label: "COIGN.Token.faceless.label", control: pick("faceless", YES_NO, set.faceless) },
       { label: "COIGN.Token.facing.label", control: number("facing", set.facing, undefined, { min: 0, step: "1" }) },
       { label: "COIGN.Token.shield.label", control: pick("shield.side", ARMS, set.shield?.side) },
+      {
+        label: "COIGN.Token.shield.spell",
+        control: number("shield.spell", set.shield?.spell, read.shield?.spell, { min: 0, step: "1" }),
+      },
       { label: "COIGN.Token.mounted.label", control: pick("mounted", YES_NO, set.mounted) },
       { label: "COIGN.Token.attacks.label", control: textInput(page, "flags.coign.attacks", set.attacks) },
     ]),
@@ -117,7 +130,15 @@ function contents(page, set, read, units) {
         units,
       },
       { label: "COIGN.Token.immune.label", control: pick("immune", UNFLANKABLE, set.immune) },
-      { label: "COIGN.Token.ignores.label", control: pick("ignores", IGNORES, set.ignores) },
+      {
+        label: "COIGN.Token.ignores.label",
+        control: choice(page, "flags.coign.ignores", ignorable(degrees, localize), set.ignores),
+      },
+      {
+        label: "COIGN.Token.miss.label",
+        control: number("miss", set.miss, read.miss, { min: 0, max: 100, step: "1" }),
+        units: "%",
+      },
       { label: "COIGN.Token.formation.label", control: textInput(page, "flags.coign.formation", set.formation) },
     ]),
     group(
@@ -131,6 +152,33 @@ function contents(page, set, read, units) {
     ),
   ];
 }
+
+/**
+ * Return the degrees of cover of the rules in use that hide a part of a creature, from the least.
+ * @param {Coign.Context} coign
+ */
+function degreesInUse(coign) {
+  const own = rulesetsInUse(coign).flatMap(({ degrees }) => degrees);
+  const [none, ...rest] = DEGREES.dmg;
+  const known = own.length ? [...new Set(own)] : [none, ...rest];
+  return known.filter((degree) => degree !== none && degree !== rest.at(-1));
+}
+
+/**
+ * List what a creature may ignore: no degree of cover, and each degree with those below it.
+ * @param {string[]} degrees
+ * @param {(key: string) => string} localize of the token's texts
+ * @returns {[string[] | null, string][]}
+ */
+const ignorable = (degrees, localize) => [
+  [null, localize("ignores.system")],
+  [[], localize("ignores.none")],
+  ...degrees.map((_degree, n) => {
+    const these = degrees.slice(0, n + 1);
+    const names = these.map((degree) => game.i18n.localize(`COIGN.Said.degree-${degree}`));
+    return /** @type {[string[], string]} */ ([these, names.join(", ")]);
+  }),
+];
 
 /**
  * Return a value as the last part of a language key.

@@ -91,8 +91,11 @@ export function withSheetValues(traits, flags) {
       attacks: attackArcs(word.attacks),
       senses: { ...traits.senses, ...filled(word.senses ?? {}) },
       speeds: { ...traits.speeds, ...filled(word.speeds ?? {}) },
-      // The sheet sets the arm alone; the bonus stays the system's.
-      shield: traits.shield || "bonus" in shield ? { side: "left", bonus: 0, ...traits.shield, ...shield } : null,
+      // The sheet sets the arm and the spell; the bonus stays the system's.
+      shield:
+        traits.shield || "bonus" in shield || "spell" in shield
+          ? { side: "left", bonus: 0, ...traits.shield, ...shield }
+          : null,
     }),
   };
 }

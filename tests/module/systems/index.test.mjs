@@ -55,6 +55,10 @@ test("the arm of a shield alone makes no shield, and `false` is a value too", ()
   assert.deepEqual(withSheetValues({}, { shield: { side: "right" }, creature: false }), { creature: false });
 });
 
+test("a shield spell needs no shield", () => {
+  assert.deepEqual(withSheetValues({}, { shield: { spell: 4 } }), { shield: { side: "left", bonus: 0, spell: 4 } });
+});
+
 test("an empty list is a value, an empty text is not", () => {
   const sharpshooter = { ignores: ["half"], formation: "wall" };
   assert.deepEqual(withSheetValues(sharpshooter, { ignores: [], formation: "" }), { ignores: [], formation: "wall" });
