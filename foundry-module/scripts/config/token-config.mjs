@@ -60,13 +60,7 @@ function addTab(coign, sheet, element, token) {
   section.classList.toggle("active", active);
   Object.assign(section.dataset, { group: set, tab: TAB });
   section.append(
-    ...contents(
-      page,
-      ownFlags(token),
-      defaultsOf(coign, token),
-      token.parent?.grid?.units ?? "",
-      degreesInUse(coign),
-    ),
+    ...contents(page, ownFlags(token), defaultsOf(coign, token), token.parent?.grid?.units ?? "", degreesInUse(coign)),
   );
   footer.before(section);
 }

@@ -11,6 +11,7 @@ import { optionsByRuleset, pickedRulesets } from "../connection/rulesets.mjs";
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
 import { FIELDS, fieldOf } from "../util/fields.mjs";
 import { ID } from "../util/id.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { SIDEWAYS } from "../util/wire.mjs";
 
 /** @typedef {{i: number, j: number, k?: number}} Offset */
@@ -53,7 +54,7 @@ export function registerMovementCosts(coign) {
  */
 function sidewaysCost(coign, token) {
   const ruleset = pickedRulesets(coign).find((id) => id in SIDEWAYS.rulesets);
-  if (!ruleset || turnsAsItMoves(token) || fieldOf(FIELDS.token.faceless, token.flags?.coign?.faceless)) return () => 1;
+  if (!ruleset || turnsAsItMoves(token) || ownFields("token", token).faceless) return () => 1;
   const arcs = String(optionsByRuleset(coign)[ruleset]?.[SIDEWAYS.rulesets[ruleset]] ?? Object.keys(SIDEWAYS.hexes)[0]);
   const { type } = token.parent.grid;
   const facing = snapFacing(reportedFacing(token) + Number(coign.setting("facingOffset") ?? 0), type);
@@ -65,10 +66,10 @@ function sidewaysCost(coign, token) {
  * @param {any} token
  */
 function turnsAsItMoves(token) {
-  if (token.flags?.["about-face"]?.direction !== undefined) return true;
+  if (fieldOf(FIELDS.other["about-face"], token.flags?.["about-face"])?.direction !== undefined) return true;
   const settings = /** @type {Coign.Foreign} */ (game.settings);
   const turns = settings.settings.has("core.tokenAutoRotate") && settings.get("core", "tokenAutoRotate");
-  return Boolean(turns) && !token.lockRotation && token.flags?.coign?.facing === undefined;
+  return Boolean(turns) && !token.lockRotation && ownFields("token", token).facing === undefined;
 }
 
 /**
