@@ -23,6 +23,7 @@ from coign.figures.side import side_view
 from coign.grid.space import QUANTA, Points, Space, corners_of
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
+from coign.protocol.vocabulary import HEX_ARCS
 from coign.util.tasks import Task, finish
 
 Spot = tuple[float, float]
@@ -185,7 +186,7 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
     if direction is None:
         return []
     grid = query.scene.grid
-    front, rear = facing.HEX_ARCS[query.conventions.hex_arcs] if grid.is_hex else (45.0, 135.0)
+    front, rear = HEX_ARCS[query.conventions.hex_arcs] if grid.is_hex else (45.0, 135.0)
     x, y = space.centre
     reach = max(space.box[2] - space.box[0], space.box[3] - space.box[1]) / 2 + 1.5 * grid.size * QUANTA
     fans: tuple[tuple[Arc, float, float], ...] = (

@@ -14,9 +14,10 @@ import { ID } from "../util/id.mjs";
 import { ownFields } from "../util/own-flags.mjs";
 import { SIDEWAYS } from "../util/wire.mjs";
 
+/** @typedef {TokenDocument.Implementation} Token */
 /** @typedef {{i: number, j: number, k?: number}} Offset */
 /** @typedef {(cost: number, from: Offset, to: Offset, distance: number, segment: unknown) => number} Cost */
-/** @typedef {{getCostFunction?: (token: any, options: unknown) => Cost, costMultiplier?: number, teleport?: boolean}} Action */
+/** @typedef {{getCostFunction?: (token: Token, options: unknown) => Cost, costMultiplier?: number, teleport?: boolean}} Action */
 
 const DIFFICULT = 2; // squares for each
 const ALOFT = ["fly"]; // ways of moving that touch no ground
@@ -35,8 +36,9 @@ export function registerMovementCosts(coign) {
       const before = own(token, options);
       const times = sidewaysCost(coign, token);
       const onGround = ALOFT.includes(name) ? () => false : difficultGround(token);
+      const { grid } = sceneOf(token);
       return (cost, from, to, distance, segment) => {
-        const [start, end] = [from, to].map((at) => token.parent.grid.getCenterPoint(at));
+        const [start, end] = [from, to].map((at) => grid.getCenterPoint(at));
         const entered = before(cost, from, to, distance, segment) * times(end.x - start.x, end.y - start.y);
         return onGround({ ...end, elevation: token._source.elevation })
           ? Math.max(entered, DIFFICULT * distance)
@@ -49,24 +51,28 @@ export function registerMovementCosts(coign) {
 /**
  * Return how many times as much each step of a token costs by the facing that it has now.
  * @param {Coign.Context} coign
- * @param {any} token the document
+ * @param {Token} token
  * @returns {(x: number, y: number) => number} of a step, pixels
  */
 function sidewaysCost(coign, token) {
   const ruleset = pickedRulesets(coign).find((id) => id in SIDEWAYS.rulesets);
   if (!ruleset || turnsAsItMoves(token) || ownFields("token", token).faceless) return () => 1;
   const arcs = String(optionsByRuleset(coign)[ruleset]?.[SIDEWAYS.rulesets[ruleset]] ?? Object.keys(SIDEWAYS.hexes)[0]);
-  const { type } = token.parent.grid;
+  const { type } = sceneOf(token).grid;
   const facing = snapFacing(reportedFacing(token) + Number(coign.setting("facingOffset") ?? 0), type);
   return (x, y) => (isAhead({ x, y }, facing, type, arcs) ? 1 : SIDEWAYS.times);
 }
 
 /**
  * Return whether Foundry turns a token in the direction of each step, or About Face does.
- * @param {any} token
+ * @param {Token} token
  */
 function turnsAsItMoves(token) {
-  if (fieldOf(FIELDS.other["about-face"], token.flags?.["about-face"])?.direction !== undefined) return true;
+  if (
+    fieldOf(FIELDS.other["about-face"], /** @type {Coign.Foreign} */ (token.flags)?.["about-face"])?.direction !==
+    undefined
+  )
+    return true;
   const settings = /** @type {Coign.Foreign} */ (game.settings);
   const turns = settings.settings.has("core.tokenAutoRotate") && settings.get("core", "tokenAutoRotate");
   return Boolean(turns) && !token.lockRotation && ownFields("token", token).facing === undefined;
@@ -89,16 +95,18 @@ export function isAhead({ x, y }, facing, gridType, arcs) {
 
 /**
  * Return a test of whether a place is in difficult ground of our regions.
- * @param {any} token
+ * @param {Token} token
  * @returns {(at: {x: number, y: number, elevation: number}) => boolean}
  */
 function difficultGround(token) {
-  const regions = [...(token.parent.regions ?? [])].filter(
-    (region) =>
-      (game.user.isGM || region.visibility === (CONST.REGION_VISIBILITY?.ALWAYS ?? 2)) &&
-      [...region.behaviors].some(
-        ({ type, disabled, system }) => type === `${ID}.terrain` && !disabled && system.difficult,
-      ),
+  const slows = (/** @type {Coign.Foreign} */ { type, disabled, system }) =>
+    type === `${ID}.terrain` && !disabled && system.difficult;
+  const regions = [...sceneOf(token).regions].filter(
+    ({ visibility, behaviors }) =>
+      (game.user?.isGM || visibility === CONST.REGION_VISIBILITY.ALWAYS) && [...behaviors].some(slows),
   );
-  return (at) => regions.some((region) => region.testPoint?.(at));
+  return (at) => regions.some((region) => region.testPoint(at));
 }
+
+/** @param {Token} token of a scene: only such a token is dragged */
+const sceneOf = ({ parent }) => /** @type {Scene.Implementation} */ (parent);
