@@ -16,13 +16,12 @@ from coign.catalogue.registry import configure
 from coign.facts import light
 from coign.facts.cover import exposure
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, thinner
-from coign.figures.marks import figure
 from coign.geometry import sweep
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
 from coign.util.tasks import finish
 from support.maps import Document, draw, encode
-from support.scenes import facts, read
+from support.scenes import facts, figure, read
 
 MIDDLE = 10_000  # px: the middle of each expensive part
 NIGHT: Document = {"darknessLevel": 1, "globalLight": {"enabled": False}}

@@ -9,6 +9,7 @@ import pytest
 from coign.figures import light as lit
 from coign.rules.readings.for_facts import conventions
 from coign.rules.readings.obscurement import UNLIT_BETWEEN
+from coign.util.tasks import finish
 from support.maps import draw, light
 from support.scenes import D20, MELEE, facts, from_point
 
@@ -33,9 +34,9 @@ def test_it_counts_by_an_option_only() -> None:
 
 
 def test_the_figure_shows_the_light_on_the_way() -> None:
-    roles = {mark.role for mark in lit.marks(sheet())}
+    roles = {mark.role for mark in finish(lit.marks(sheet()))}
     assert roles == {"darkness", "lit-dim", "lit-bright"}
-    assert lit.marks(sheet(D20)) == []
+    assert finish(lit.marks(sheet(D20))) == []
 
 
 @pytest.mark.parametrize(("sees", "touched"), [({"darkvision": 60}, "none"), ({"darkvision": 5}, "lightly")])

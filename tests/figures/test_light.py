@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from coign.facts import FactSheet
 from coign.figures import light as lit
-from coign.figures.marks import figure
 from coign.protocol import Mark
+from coign.util.tasks import finish
 from support.lights import EDGE, lamps, levels_at, screens
 from support.maps import Document, draw, light, region, wall
-from support.scenes import examples, facts, from_point
+from support.scenes import examples, facts, figure, from_point
 
 LEVELS = {"darkness": 0, "lit-dim": 1, "lit-bright": 2}
 AWAY = {"A": {"x": 600, "y": 900}, "B": {"x": 1000, "y": 900}}
@@ -34,7 +34,7 @@ def shapes(marks: list[Mark]) -> list[tuple[str, str]]:
 
 def check(measured_on: FactSheet) -> None:
     """Assert that every spot of the window not right beside an edge is painted with its measured level of light."""
-    query, marks = measured_on.query, lit.marks(measured_on)
+    query, marks = measured_on.query, finish(lit.marks(measured_on))
     if not marks:
         assert measured_on.obscurement.shares.none >= 0.98
         return
@@ -78,7 +78,7 @@ TORCH = {"light": {"dim": 10, "bright": 5, "angle": 360}}
 def test_the_marks_of_a_lamp_and_a_torch() -> None:
     """The torch's light ends in the window; the lamp lights the whole of the attacker's side."""
     measured_on = sheet([LAMP], tokens=AWAY | {"A": AWAY["A"] | TORCH})
-    marks = lit.marks(measured_on)
+    marks = finish(lit.marks(measured_on))
     assert shapes(marks) == [
         ("darkness", ""),
         ("lit-dim", "light:lamp"),
@@ -93,10 +93,10 @@ def test_the_marks_of_a_lamp_and_a_torch() -> None:
 
 def test_light_is_drawn_only_if_it_obscures_the_target() -> None:
     bright = LAMP | {"config": {"bright": 90, "dim": 90, "angle": 360}}
-    assert lit.marks(sheet([bright])) == []
-    assert lit.marks(sheet([bright], regions=[region("coign.obscuring", 10, 9, degree="heavy")])) == []
-    assert lit.marks(sheet([LAMP], night=False)) == []
-    marks = lit.marks(sheet([LAMP], regions=[region("coign.obscuring", 10, 9, degree="heavy")]))
+    assert finish(lit.marks(sheet([bright]))) == []
+    assert finish(lit.marks(sheet([bright], regions=[region("coign.obscuring", 10, 9, degree="heavy")]))) == []
+    assert finish(lit.marks(sheet([LAMP], night=False))) == []
+    marks = finish(lit.marks(sheet([LAMP], regions=[region("coign.obscuring", 10, 9, degree="heavy")])))
     assert len(marks) == 3
 
 
@@ -108,26 +108,33 @@ def test_the_figure_has_them_below_all_else_and_where_obscurement_is_wanted() ->
 
 
 def test_in_darkness_the_dark_area_is_drawn() -> None:
-    assert shapes(lit.marks(sheet([]))) == [("darkness", "")]
+    assert shapes(finish(lit.marks(sheet([])))) == [("darkness", "")]
 
 
 def test_dusk_and_day_leave_out_marks_without_information() -> None:
     shade = LAMP | {"_id": "shade", "x": 1050, "config": {"dim": 10, "negative": True, "angle": 360}}
     dusk = sheet([LAMP, shade], environment={"darknessLevel": 0.5, "globalLight": {"enabled": True}})
-    assert shapes(lit.marks(dusk)) == [("lit-dim", ""), ("lit-bright", "light:lamp"), ("darkness", "light:shade")]
+    assert shapes(finish(lit.marks(dusk))) == [
+        ("lit-dim", ""),
+        ("lit-bright", "light:lamp"),
+        ("darkness", "light:shade"),
+    ]
     day = sheet([LAMP, shade], night=False)
-    assert shapes(lit.marks(day)) == [("darkness", "light:shade")]
+    assert shapes(finish(lit.marks(day))) == [("darkness", "light:shade")]
 
 
 def test_lights_of_another_level_are_not_shown() -> None:
     tokens = {name: token | {"level": "hall"} for name, token in AWAY.items()}
     here, elsewhere = LAMP | {"levels": ["hall"]}, LAMP | {"_id": "cellar", "levels": ["cellar"]}
-    assert {label for _, label in shapes(lit.marks(sheet([here, elsewhere], tokens=tokens)))} == {"", "light:lamp"}
+    assert {label for _, label in shapes(finish(lit.marks(sheet([here, elsewhere], tokens=tokens))))} == {
+        "",
+        "light:lamp",
+    }
 
 
 def test_a_hidden_bearer_gives_no_light_and_no_mark() -> None:
     lurker = {"C": {"x": 800, "y": 900, "hidden": True} | TORCH}
-    assert shapes(lit.marks(sheet([], tokens=AWAY | lurker))) == [("darkness", "")]
+    assert shapes(finish(lit.marks(sheet([], tokens=AWAY | lurker)))) == [("darkness", "")]
 
 
 def test_from_a_point_and_on_hexes() -> None:
@@ -135,18 +142,18 @@ def test_from_a_point_and_on_hexes() -> None:
     lamp = LAMP | {"x": 300, "y": 300}
     scene = draw("+ +", "   ", "+ +", tokens=tokens, grid={"type": 2}, lights=[lamp], night=True)
     for measured_on in (facts(scene), from_point(scene, 150, 50)):
-        assert [role for role, _ in shapes(lit.marks(measured_on))] == ["darkness", "lit-dim", "lit-bright"]
+        assert [role for role, _ in shapes(finish(lit.marks(measured_on)))] == ["darkness", "lit-dim", "lit-bright"]
 
 
 def test_the_light_of_a_lamp_that_shines_through_two_gaps_is_drawn_in_two() -> None:
     """Between the gaps a wall of 300 px crosses the window; light passes both its ends."""
     lamp = light(0, 0, 0, 60) | {"_id": "lamp", "x": 850, "y": 600}
     measured_on = sheet([lamp], [wall(700, 700, 1000, 700)])
-    assert [role for role, _ in shapes(lit.marks(measured_on))] == ["darkness", "lit-dim", "lit-dim"]
+    assert [role for role, _ in shapes(finish(lit.marks(measured_on)))] == ["darkness", "lit-dim", "lit-dim"]
     check(measured_on)
 
 
 @pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS")])
 def test_too_many_marks_of_light_are_left_out(monkeypatch: pytest.MonkeyPatch, module: Any, bound: str) -> None:
     monkeypatch.setattr(module, bound, 1)
-    assert lit.marks(sheet([LAMP], [wall(700, 700, 1000, 700)])) == []
+    assert finish(lit.marks(sheet([LAMP], [wall(700, 700, 1000, 700)]))) == []

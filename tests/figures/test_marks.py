@@ -8,11 +8,10 @@ import pytest
 import shapely
 from hypothesis import given
 
-from coign.figures.marks import figure
 from coign.protocol import Mark
 from support.maps import Document, draw, light, region, wall
 from support.random_scenes import scenes
-from support.scenes import BOW, D20, DMG, MELEE, examples, facts, from_point
+from support.scenes import BOW, D20, DMG, MELEE, examples, facts, figure, from_point
 
 ROW = ("+ + + + +", " A     B ", "+ + + + +")
 SQUARE_B = ((300, 0), (400, 0), (400, 100), (300, 100))

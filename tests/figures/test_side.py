@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coign.figures.marks import figure
 from coign.protocol.messages import Mark
 from support.maps import Document, draw, region, wall
-from support.scenes import facts
+from support.scenes import facts, figure
 
 ROW = ("+ + + + + +", " A       B ", "+ + + + + +")
 

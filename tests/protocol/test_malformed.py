@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 from coign.errors import CoignError
 from coign.facts import FactSheet, Query
-from coign.figures.marks import figure
 from coign.protocol import Attack, Change
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.malformed import LAMP, REGION, SCENE, TOKEN, WALL
-from support.scenes import D20, DMG, examples
+from support.scenes import D20, DMG, examples, figure
 
 KINDS = {"Token": TOKEN, "Wall": WALL, "AmbientLight": LAMP, "Region": REGION}
 CHANGES = st.sampled_from(list(KINDS)).flatmap(lambda kind: st.tuples(st.just(kind), KINDS[kind]))

@@ -5,14 +5,16 @@ Hypothesis takes its number of examples from its profile (see `conftest.py`); `e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hypothesis import HealthCheck, settings
 
 from coign.facts import Conventions, FactSheet, Query, Readings
+from coign.figures.marks import Drawing
 from coign.grid.space import Space
 from coign.protocol import Attack
+from coign.protocol.messages import Figure
 from coign.rules.readings.for_facts import conventions
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -62,3 +64,8 @@ def from_point(drawn: Document | Scene, x: float, y: float, elevation: float = 0
     conventions, readings = kwargs.get("by", DMG)
     query = Query(scene, None, scene.tokens["B"], scene.grid.point(x, y, elevation), BOW, conventions)
     return FactSheet(query, readings)
+
+
+def figure(sheet: FactSheet, shown: Iterable[str]) -> Figure:
+    """Draw the marks of the two creatures, of cover's lines, and of each fact that is to be shown."""
+    return finish(Drawing(sheet).figure(shown))

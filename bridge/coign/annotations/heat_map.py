@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from coign.annotations.annotate import judge_sheet, query_for
+from coign.annotations.judging import judge_sheet, query_for
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
 from coign.grid.space import Space

@@ -12,16 +12,14 @@ from coign.facts.query import Query
 from coign.facts.readings import Readings
 from coign.facts.view import View
 from coign.protocol.facts import ObscurementFact
-from coign.util.tasks import Task, finish
+from coign.util.tasks import Task
 
 
-def measure(query: Query, cover: Cover, readings: Readings) -> ObscurementFact:
-    """Measure the attacker's view of the target, and whether the target sees it. `cover` is the target's cover."""
-    return finish(measuring(query, cover, readings))
+def measure(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementFact]:
+    """Measure the attacker's view of the target, and whether the target sees it, as a cooperative task.
 
-
-def measuring(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementFact]:
-    """Measure both views as a cooperative task."""
+    `cover` is the target's cover.
+    """
     mine = View(query, query.actor, readings.cover, cover)
     yield from _looking(mine, readings)
     theirs = None

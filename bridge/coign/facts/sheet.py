@@ -90,7 +90,7 @@ class FactSheet:
     @_Measured
     def obscurement(self) -> ObscurementFact:
         """The obscurement of the target to the attacker."""
-        return obscurement.measure(self.query, self.read_cover, self.readings)
+        return finish(obscurement.measure(self.query, self.read_cover, self.readings))
 
     @_Measured
     def elevation(self) -> ElevationFact:
@@ -130,7 +130,7 @@ class FactSheet:
     def measuring_obscurement(self) -> Task[None]:
         """Measure obscurement as a cooperative task, unless it is measured already."""
         if "obscurement" not in self.__dict__:
-            found = yield from obscurement.measuring(self.query, self.read_cover, self.readings)
+            found = yield from obscurement.measure(self.query, self.read_cover, self.readings)
             self.__dict__["obscurement"] = found
         yield
 

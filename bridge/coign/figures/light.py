@@ -21,7 +21,7 @@ from coign.geometry import areas
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
 from coign.rules.readings.obscurement import TOUCHED, UNLIT_BETWEEN
-from coign.util.tasks import Task, finish
+from coign.util.tasks import Task
 
 MARGIN = 1.0  # grid spaces shown around the two creatures
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # the light level of the whole scene, as a role
@@ -30,12 +30,7 @@ Ring = tuple[tuple[float, float], ...]
 Part = tuple[str, str, shapely.Polygon]  # of a light: role, label, the area it reaches in quanta
 
 
-def marks(sheet: FactSheet) -> list[Mark]:
-    """Draw the marks at once (`drawing`)."""
-    return finish(drawing(sheet))
-
-
-def drawing(sheet: FactSheet) -> Task[list[Mark]]:
+def marks(sheet: FactSheet) -> Task[list[Mark]]:
     """Return polygons of roles `darkness`, `lit-dim` (with the bright part) and `lit-bright`, in painting order.
 
     The list is empty if the light obscures neither the target nor the way to it. It is also empty if there would be too

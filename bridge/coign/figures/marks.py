@@ -24,14 +24,9 @@ from coign.grid.space import QUANTA, Points, Space, corners_of
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
 from coign.protocol.vocabulary import HEX_ARCS
-from coign.util.tasks import Task, finish
+from coign.util.tasks import Task
 
 Spot = tuple[float, float]
-
-
-def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
-    """Return the marks of the two creatures, of cover's lines, and of each fact named ("flanking", "facing" ...)."""
-    return finish(Drawing(sheet).figure(facts))
 
 
 class Drawing:
@@ -46,10 +41,13 @@ class Drawing:
         self._drawn: dict[str, Figure] = {}
 
     def figure(self, facts: Iterable[str]) -> Task[Figure]:
-        """Return the marks of the two creatures, of cover's lines, and of each fact named, as a cooperative task."""
+        """Return the marks of the two creatures, of cover's lines, and of each fact named ("flanking", "facing" ...).
+
+        It is a cooperative task.
+        """
         wanted = {"", "cover", *facts}
         if "obscurement" in wanted and "light" not in self._drawn:
-            self._drawn["light"] = Figure(polygons=tuple((yield from lit.drawing(self.sheet))))
+            self._drawn["light"] = Figure(polygons=tuple((yield from lit.marks(self.sheet))))
         pieces = [self._piece(part) for part, of in PARTS.items() if not wanted.isdisjoint(of)]
         return Figure(
             *[
