@@ -27,6 +27,7 @@ from coign.geometry.lines import Floats, Mask, Points
 from coign.protocol.documents import LightConfig
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Change
+from coign.util.tasks import finish
 
 MEDIAN_BARS = {"dungeon": 550.0, "dungeon by night": 650.0, "cave": 600.0, "cave by night": 800.0}  # us
 P95_BAR = 2_000.0
@@ -108,7 +109,7 @@ def _torch(made: Map, rounds: int, quick: bool) -> Line:
         x = pair.attacker.doc.x + (next(steps) % 2) * pair.scene.grid.size
         torch = LightConfig(bright=20.0, dim=40.0, angle=360.0)
         doc = msgspec.structs.replace(pair.attacker.doc, x=x, light=torch)
-        pair.scene.change([Change("Token", "update", doc.id, msgspec.Raw(_encoder.encode(doc)))])
+        finish(pair.scene.change([Change("Token", "update", doc.id, msgspec.Raw(_encoder.encode(doc)))]))
         return answer(pair)
 
     times = alone(step, pairs, rounds)

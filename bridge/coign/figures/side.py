@@ -46,7 +46,7 @@ class Met(NamedTuple):
 def side_view(sheet: FactSheet) -> tuple[Mark, ...]:
     """Return the marks of the view from the side; none if no height decided whether a line is stopped."""
     cover, sight = sheet.read_cover, sheet.query.sightlines
-    if cover.choice is None:
+    if cover.choice is None or not (sight.walls.has_heights or sight.implied_floors or sight.surfaces()):
         return ()
     each = sight.corners_each
     numbered = [(clear, cover.choice.square * each + n) for n, clear in enumerate(cover.fact.lines)]

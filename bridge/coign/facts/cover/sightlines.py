@@ -251,7 +251,7 @@ class Sightlines:
         """
         if not len(self.walls):
             return None
-        every = (self.crossings.left | self.crossings.right)[corner, end]
+        every = self.crossings.left[corner, end] | self.crossings.right[corner, end]
         met = [n for n in every.nonzero()[0].tolist() if self.walls.name(n) in named]
         limited = self.walls.of_kind(LIMITED)
         along = self.along[corner, end]
