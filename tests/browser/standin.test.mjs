@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { Game } from "../../bridge/tabletop/foundry/game.mjs";
 import { clients, settled, TOKEN, tokenOf, worldOf } from "./standin-kit.mjs";
 
 test("hooks run in order, call stops at false, and one that throws does not stop the next", async () => {
@@ -56,6 +57,23 @@ test("start-up: no game while modules load, no texts at init, no documents until
     ["canvasReady", true, "Coign", 3, "gm", 1, true],
     ["ready", true, "Coign", 3, "gm", 1, true],
   ]);
+});
+
+test("a wrapper on Game#initialize, put there while modules load, runs once, before init: libWrapper's place", async () => {
+  const client = new Client(worldOf(), "gm");
+  const order = [];
+  const { initialize } = Game.prototype;
+  client.Hooks.on("init", () => order.push("init"));
+  await client.start({
+    load: async () => {
+      Game.prototype.initialize = function (...args) {
+        order.push("wrapper");
+        return initialize.apply(this, args);
+      };
+    },
+  });
+  Game.prototype.initialize = initialize;
+  assert.deepEqual(order, ["wrapper", "init"]);
 });
 
 test("documents have the classes that are in CONFIG after init", async () => {

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { freePort, startBridge, startBrowser } from "../browser/table.mjs";
 import { serveFolder, serveLibraries } from "./serve.mjs";
-import { checkDice, playFight } from "./steps.mjs";
+import { checkDice, checkOwnWork, playFight } from "./steps.mjs";
 
 const { values } = parseArgs({ options: { modules: { type: "string" }, only: { type: "string" } } });
 if (!values.modules) {
@@ -47,8 +47,8 @@ const wanted = values.only?.split(",") ?? [...modules.keys()];
 const [bridge, browser] = await Promise.all([freePort().then((port) => startBridge(port)), startBrowser()]);
 let total = 0;
 try {
-  console.log("| what | Foundry | errors of its own | errors of Coign's | steps done |");
-  console.log("| --- | --- | --- | --- | --- |");
+  console.log("| what | Foundry | errors of its own | errors of Coign's | steps done | own work |");
+  console.log("| --- | --- | --- | --- | --- | --- |");
   for (const id of wanted.filter((one) => modules.has(one))) await runModule(id);
   if (existsSync(join(values.modules, "dnd5e", "system.json"))) await runDice(join(values.modules, "dnd5e"));
   console.log(`\n${total} errors in all`);
@@ -67,9 +67,10 @@ async function runModule(id) {
     ),
   );
   const steps = await playFight(page);
+  const own = await checkOwnWork(page, id);
   const ours = errors.filter((text) => text.includes("/modules/coign/") && !text.includes(`/modules/${id}/`));
   const theirs = errors.filter((text) => !ours.includes(text));
-  report(`${id} ${manifest.version}`, generation, theirs, ours, steps);
+  report(`${id} ${manifest.version}`, generation, theirs, ours, steps, own);
   await page.close();
 }
 
@@ -96,11 +97,15 @@ async function open(query, serve) {
   return { page, errors };
 }
 
-function report(what, generation, theirs, ours, steps) {
+function report(what, generation, theirs, ours, steps, own = []) {
   const done = steps.filter(({ problem }) => !problem);
-  const bad = steps.filter(({ problem }) => problem);
+  const bad = [...steps, ...own].filter(({ problem }) => problem);
   total += theirs.length + ours.length + bad.length;
-  console.log(`| ${what} | ${generation} | ${theirs.length} | ${ours.length} | ${done.length} of ${steps.length} |`);
+  const reached = own.filter(({ problem }) => !problem).length;
+  const work = own.length ? `${reached} of ${own.length}` : "";
+  console.log(
+    `| ${what} | ${generation} | ${theirs.length} | ${ours.length} | ${done.length} of ${steps.length} | ${work} |`,
+  );
   for (const text of [...theirs, ...ours])
     console.error(`    ${text.trim().split("\n").slice(0, 3).join(" ").slice(0, 300)}`);
   for (const { name, problem } of bad) console.error(`    not done: ${name}: ${problem.slice(0, 300)}`);

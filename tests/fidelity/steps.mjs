@@ -17,6 +17,54 @@ async function each(steps) {
   return results;
 }
 
+/**
+ * What shows that a module does its own work, by its id: read on the GM's client after the fight.
+ * @type {Record<string, Record<string, () => unknown>>}
+ */
+const OWN_WORK = {
+  "lib-wrapper": {
+    "libWrapper is ready": () => Boolean(globalThis.libWrapper?.register && !globalThis.libWrapper.is_fallback),
+    "it holds the function that Coign wraps": async () => {
+      await game.settings.set("coign", "inRoll", "everybody");
+      const { prototype } = dnd5e.documents.activity.AttackActivity;
+      return typeof Object.getOwnPropertyDescriptor(prototype, "rollAttack").get === "function";
+    },
+    "and an attack through it has its modifiers in the roll, once": async () => {
+      const [ilse, snag] = ["tokenIlse0000000", "tokenSnag0000000"].map((id) => canvas.tokens.get(id));
+      canvas.tokens.setTargets([snag.id]);
+      const bow = ilse.actor.items.find(({ name }) => name === "Shortbow");
+      const before = game.messages.size;
+      const [data] = Object.values(bow.system.activities);
+      const activity = new dnd5e.documents.activity.AttackActivity(bow, data);
+      await activity.rollAttack({}, { configure: false });
+      const { included = [] } = game.messages.contents.at(-1).flags.coign ?? {};
+      return (
+        (game.messages.size === before + 1 && included.length > 0) || {
+          messages: game.messages.size - before,
+          included,
+        }
+      );
+    },
+  },
+};
+
+/**
+ * Check that a module's own work was reached.
+ * @param {import("playwright-core").Page} page
+ * @param {string} id
+ */
+export async function checkOwnWork(page, id) {
+  const gm = await frameOf(page, "gm");
+  const steps = Object.entries(OWN_WORK[id] ?? {}).map(([name, test]) => [
+    name,
+    async () => {
+      const found = await gm.evaluate(test);
+      if (found !== true) throw new Error(`it found ${JSON.stringify(found)}`);
+    },
+  ]);
+  return each(Object.fromEntries(steps));
+}
+
 /** Play a short fight at an open table. @param {import("playwright-core").Page} page */
 export async function playFight(page) {
   let [gm, player, message] = [];

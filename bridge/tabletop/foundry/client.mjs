@@ -142,7 +142,7 @@ export class Client {
     await load();
     this.show("init");
     await show("init");
-    this.Hooks.callAll("init");
+    await this.game.initialize();
     this.game.i18n.initialize();
     this.Hooks.callAll("i18nInit");
     this.#fill();

@@ -4,8 +4,15 @@ import { createI18n } from "./i18n.mjs";
 import { createKeybindings } from "./keybindings.mjs";
 import { createSettings } from "./settings.mjs";
 
-/** The class of `game`: `foundry.Game`. */
-export class Game {}
+/**
+ * The class of `game`: `foundry.Game`. Its `initialize` runs once the modules' files have run, and fires `init`: libWrapper
+ * waits for it on the prototype. (Types of v13: `client/game.d.mts`; lib-wrapper 1.13, `src/lib/api.js`.)
+ */
+export class Game {
+  initialize() {
+    this._fireInit();
+  }
+}
 
 /**
  * @param {import("./client.mjs").Client} client
@@ -43,6 +50,7 @@ export function createGame(client, snapshot, storage, lang, texts) {
   };
   game.socket = createSocket(client, game.modules);
   Object.defineProperty(game, "setup", { enumerable: false });
+  Object.defineProperty(game, "_fireInit", { value: () => client.Hooks.callAll("init") });
   Object.setPrototypeOf(game, Game.prototype);
   return game;
 
