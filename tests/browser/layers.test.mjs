@@ -34,6 +34,12 @@ const FIGHTS = {
     status: "prone",
     says: { en: /Prone Target.*more than 5 ft/s, de: /Liegendes Ziel/ },
   },
+  "downed target thirty feet away": {
+    at: { ilse: [4, 2], snag: [10, 2] },
+    status: "unconscious",
+    label: { en: /No advantage|normal|cancel/i, de: /hebt|heben|normal/i },
+    says: { en: /nconscious/, de: /ewusstlos/ },
+  },
   "darkness between": {
     at: { ilse: [2, 2], grik: [16, 2] }, // 70 ft: beyond the darkvision of a goblin
     foe: grik,

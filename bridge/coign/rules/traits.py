@@ -65,7 +65,7 @@ _BY_EDITION: dict[str, tuple[Trait, ...]] = {
     if edition in get_args(Edition)
 }
 TABLE = tuple(row for rows in _BY_EDITION.values() for row in rows)
-SPELLED = {"flat-footed": "off-guard"}  # statuses that rules call by another word
+SPELLED = {"flat-footed": "off-guard"}  # statuses that rules, and newer versions of a game system, call by another word
 CONDITIONS = {
     name: fixed(f"condition-{name}", SPELLED.get(name, name.replace("exhaustion-", "exhausted, level ")))
     for name in dict.fromkeys(row.name for row in TABLE if row.kind == "status")
@@ -93,7 +93,7 @@ def having(creature: Creature, edition: str, word: str) -> Iterator[Trait]:
             continue
         match row.kind:
             case "status":
-                has = creature.status(row.name)
+                has = creature.status(row.name) or creature.status(SPELLED.get(row.name, row.name))
             case "kind":
                 has = any(names_creature((row.name,), kind) for kind in kinds)
             case _:
