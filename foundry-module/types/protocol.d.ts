@@ -1005,8 +1005,14 @@ declare namespace Coign.Wire {
     dir?: number | null;
     door?: number | null;
     ds?: number | null;
+    threshold?: Threshold | null;
     levels?: string[] | null;
     flags?: DocFlags | null;
+  }
+
+  /** The distance, in scene units, from which a wall with a proximity restriction is seen through. */
+  interface Threshold {
+    sight?: number | null;
   }
 
   /** The flags of a token or a wall that Coign and three other modules set. */

@@ -17,7 +17,7 @@ import shapely
 from coign.facts.effort import LIGHTS, WALLS
 from coign.geometry import areas, sweep
 from coign.geometry.areas import Box
-from coign.geometry.lines import Floats, stopped_by
+from coign.geometry.lines import distances, stopped_by
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Shares
 from coign.scene.lights import Light, Reached
@@ -165,7 +165,7 @@ def _seen(scene: Scene, light: Light, box: Box, level: str | None) -> shapely.Po
     if walls.has_levels:
         rows = rows[named([walls.levels[n] for n in rows.tolist()], level)]
     if len(rows) > WALLS:
-        rows = rows[np.argpartition(_distances(light, walls.lines[rows]), WALLS)[:WALLS]]
+        rows = rows[np.argpartition(distances(light.x, light.y, walls.lines[rows]), WALLS)[:WALLS]]
     if walls.has_one_way:
         ax, ay, bx, by = walls.lines[rows].T
         rows = rows[stopped_by(walls.facing[rows], (bx - ax) * (light.y - ay) - (by - ay) * (light.x - ax))]
@@ -174,13 +174,6 @@ def _seen(scene: Scene, light: Light, box: Box, level: str | None) -> shapely.Po
     found = sweep.seen(place, np.array(box), view, walls.lines[rows], limited if limited.any() else None)
     (seen,) = found.parts
     return seen
-
-
-def _distances(light: Light, lines: Floats) -> Floats:
-    """Return (n,) how far walls (n, 4) are from a light."""
-    a, along = lines[:, :2] - (light.x, light.y), lines[:, 2:] - lines[:, :2]
-    nearest = np.clip(-(a * along).sum(axis=1) / (along**2).sum(axis=1), 0.0, 1.0)
-    return np.asarray(np.hypot(*(a + along * nearest[:, None]).T))
 
 
 def _circle(light: Light, radius: float, step: float) -> shapely.Polygon:

@@ -27,6 +27,7 @@ class Conventions(msgspec.Struct, frozen=True):
     traits: Traits = Traits()  # what conditions and senses do
     hex_arcs: Literal["3-2-1", "1-4-1"] = "3-2-1"
     invisible_walls: Literal["clear", "solid"] = "clear"  # walls that stop movement only
+    windows: Literal["slit", "threshold"] = "slit"  # whether windows are solid beyond their threshold
     lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover
     darkness_sources: Literal["deep", "plain"] = "deep"  # plain: eyes that see in the dark see through them
     concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
@@ -110,6 +111,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             self.ignore,
             self.levels,
             invisible_walls=self.conventions.invisible_walls == "solid",
+            thresholds=self.conventions.windows == "threshold",
             lying_count=self.conventions.lying_creatures == "cover",
         )
 

@@ -136,3 +136,10 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:
 def ahead(count: int) -> NDArray[np.intp]:
     """Index of each corner's next."""
     return (np.arange(count) + 1) % count
+
+
+def distances(x: float, y: float, walls: Floats) -> Floats:
+    """Return (n,) how far walls (n, 4), none of which is a spot, are from a point."""
+    a, along = walls[:, :2] - (x, y), walls[:, 2:] - walls[:, :2]
+    nearest = np.clip(-(a * along).sum(axis=1) / (along**2).sum(axis=1), 0.0, 1.0)
+    return np.asarray(np.hypot(*(a + along * nearest[:, None]).T))

@@ -44,6 +44,12 @@ class DocFlags(
     item_piles: Any = None
 
 
+class Threshold(msgspec.Struct, frozen=True, gc=False):
+    """The distance, in scene units, from which a wall with a proximity restriction is seen through."""
+
+    sight: Number = None
+
+
 class WallDoc(msgspec.Struct, frozen=True, gc=False):
     """A wall, a door or a window."""
 
@@ -56,6 +62,7 @@ class WallDoc(msgspec.Struct, frozen=True, gc=False):
     dir: Number = None
     door: Number = None
     ds: Number = None
+    threshold: Threshold | None = None
     levels: tuple[str, ...] | None = None
     flags: DocFlags | None = None
 

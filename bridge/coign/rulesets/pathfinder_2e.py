@@ -166,7 +166,7 @@ RULES = (
 )
 
 OPTIONS = BOOK.options + tuple(
-    option for option in COVER_OPTIONS if option.name in ("invisible-walls", "lying-creatures")
+    option for option in COVER_OPTIONS if option.name in ("invisible-walls", "windows", "lying-creatures")
 )
 
 PATHFINDER_2E = Ruleset(
@@ -178,7 +178,12 @@ PATHFINDER_2E = Ruleset(
     rules=RULES,
     options=OPTIONS,
     conventions={"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": EDITION},
-    measured_by={**BOOK.measured_by, "invisible-walls": "invisible_walls", "lying-creatures": "lying_creatures"},
+    measured_by={
+        **BOOK.measured_by,
+        "invisible-walls": "invisible_walls",
+        "windows": "windows",
+        "lying-creatures": "lying_creatures",
+    },
     degrees=("none", "lesser", "standard", "greater", "total"),
     cover_ac={"lesser": LESSER, "standard": STANDARD, "greater": GREATER},
 )

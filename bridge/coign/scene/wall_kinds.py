@@ -5,7 +5,8 @@ The kind follows Foundry's restriction values (0 none, 10 limited, 20 normal, 30
     SOLID       sight 20 and move 20, or a door that is not open: stops effect and sight
     LIMITED     sight 10: a terrain wall, stops both from the second crossing on
     SIGHT_ONLY  sight 20, move 0: a curtain
-    WINDOW      sight 30 or 40: stops neither, counts as an arrow slit
+    WINDOW      sight 30 or 40: stops neither, counts as an arrow slit; by an option it is solid to whoever is too far
+                (30) or too near (40) to see through it
     MOVE_ONLY   sight 0, move 20: an invisible wall; clear, unless an option makes it solid
     HALF, THREE_QUARTERS  set by a GM: stops nothing, gives that degree of cover
 
@@ -37,7 +38,8 @@ class Nature(NamedTuple):
 
     `kind` is one of the constants above; `light` is NOTHING, LIMITED or SOLID; `facing` is Foundry's `dir`.
     `bottom` and `top` are in scene units, infinite for a wall without heights; `tall` is the height from foot to top.
-    `is_set` tells whether a GM set its cover.
+    `is_set` tells whether a GM set its cover. `opaque` is the distance in units beyond which nobody sees through a
+    window; if it is negative, within which.
     """
 
     kind: int
@@ -47,6 +49,7 @@ class Nature(NamedTuple):
     top: float
     tall: float
     is_set: bool = False
+    opaque: float = math.inf
 
 
 PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
@@ -70,7 +73,8 @@ def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
     if height is not None:
         top = foot + height
     facing = int(wall.dir) if wall.dir in (1, 2) else 0
-    return Nature(kind, _light(wall), facing, bottom, top, top - foot, _is_known(cover))
+    opaque = _opaque(wall) if kind == WINDOW else math.inf
+    return Nature(kind, _light(wall), facing, bottom, top, top - foot, _is_known(cover), opaque)
 
 
 def _is_plain(wall: WallDoc) -> bool:
@@ -125,6 +129,14 @@ def _sense(wall: WallDoc) -> float:
     if wall.sight is not None:
         return wall.sight
     return 20.0 if wall.sense is None else float(_OLD_SENSE.get(int(wall.sense), wall.sense))
+
+
+def _opaque(wall: WallDoc) -> float:
+    """Return the distance beyond which nobody sees through a window, negative: within which; infinite without one."""
+    distance = wall.threshold.sight if wall.threshold else None
+    if not distance or distance < 0:
+        return math.inf
+    return -distance if wall.sight == 40 else distance
 
 
 def _light(wall: WallDoc) -> int:

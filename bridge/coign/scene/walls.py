@@ -46,6 +46,7 @@ class Walls:
     bottom, top  (n,) scene units, infinite for a wall without heights
     tall     (n,) its own height in units, from its foot to its top
     is_set   (n,) whether a GM set its cover
+    opaque   (n,) units beyond which nobody sees through a window; negative: within which; else infinite
     """
 
     def __init__(self) -> None:
@@ -61,6 +62,7 @@ class Walls:
         self.top = np.empty(0)
         self.tall = np.empty(0)
         self.is_set = np.empty(0, bool)
+        self.opaque = np.empty(0)
         self.has_levels = self.has_heights = self.has_one_way = False  # whether any wall ever had one
         self._tree: shapely.STRtree | None = None
 

@@ -82,7 +82,7 @@ export function documentData(name, document, traits) {
   const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
   switch (name) {
     case "Wall":
-      return { ...picked(source, WALL), flags: keptFlags(source, ownFields("wall", source)) };
+      return { ...picked(source, WALL), ...seenFrom(source), flags: keptFlags(source, ownFields("wall", source)) };
     case "Token":
       return tokenData(document, source, traits);
     case "AmbientLight":
@@ -99,6 +99,12 @@ export function documentData(name, document, traits) {
       return picked(source, LEVEL);
   }
 }
+
+/**
+ * Return the distance from which a window is seen through; few walls have one.
+ * @param {Coign.Foreign} wall
+ */
+const seenFrom = ({ threshold }) => (threshold?.sight ? { threshold: { sight: threshold.sight } } : {});
 
 /**
  * Write a document's data as JSON, without the fields that are longer than the bridge reads.

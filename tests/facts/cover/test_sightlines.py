@@ -114,6 +114,30 @@ def test_invisible_walls_are_solid_by_option_only() -> None:
     assert one_wall(sight=0, move=0, by=SOLID_WALKS).degree == "none"
 
 
+@pytest.mark.parametrize(
+    ("sight", "threshold", "near", "far"),
+    [
+        (30, 7, "three-quarters", "total"),
+        (40, 7, "total", "three-quarters"),
+        (30, None, "three-quarters", "three-quarters"),
+        (30, 0, "three-quarters", "three-quarters"),
+        (20, 7, "total", "total"),
+    ],
+)
+def test_windows_are_seen_through_within_their_threshold_by_option_only(
+    sight: int, threshold: float | None, near: str, far: str
+) -> None:
+    """The window is 5 ft from A's edge and 10 ft from B's."""
+    window = wall(200, -900, 200, 900, sight=sight, threshold={"sight": threshold, "light": None})
+    scene = draw("+ + + + + +", " A       B ", "+ + + + + +", walls=[window])
+    by = conventions(windows="threshold")
+    there, back = facts(scene, by=by), facts(scene, "B", "A", by=by)
+    assert (there.cover.degree, back.cover.degree) == (near, far)
+    assert (there.obscurement.sight, there.obscurement.seen_by_target) == (near != "total", far != "total")
+    always = "total" if sight == 20 else "three-quarters"
+    assert facts(scene).cover.degree == facts(scene, "B", "A").cover.degree == always
+
+
 @pytest.mark.parametrize(("direction", "eastward", "westward"), [(0, 0, 0), (1, 1, 0), (2, 0, 1), (7, 0, 0)])
 def test_one_way_walls_stop_one_way(direction: int, eastward: int, westward: int) -> None:
     """The wall is drawn from north to south: `dir` 1 stops lines from the east."""

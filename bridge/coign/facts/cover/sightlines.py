@@ -42,13 +42,17 @@ class Sightlines:
         levels: Levels = (None, None),
         *,
         invisible_walls: bool = False,
+        thresholds: bool = False,
         lying_count: bool = False,
     ) -> None:
         self.scene, self.source, self.target = scene, source, target
         self._ignore, self._levels = ignore, levels
         self._invisible_walls, self._lying_count = invisible_walls, lying_count
+        self._thresholds = thresholds
         things = between.things(scene, source, target, ignore, levels)
-        self.walls = WallsBetween(scene, source, target, levels, things, invisible_walls=invisible_walls)
+        self.walls = WallsBetween(
+            scene, source, target, levels, things, invisible_walls=invisible_walls, thresholds=thresholds
+        )
         self.box = self.walls.box
         self._through: dict[tuple[str, bool], Mask] = {}
 
@@ -58,9 +62,15 @@ class Sightlines:
         overlapping, spaces = self.scene.grid.overlapping, (self.source, self.target)
         near = self.scene.tokens_in(*self.box)
         sharing = {token.id for token in near if any(overlapping(token.space, space) for space in spaces)}
-        walls, lying = self._invisible_walls, self._lying_count
-        ignore = self._ignore | sharing
-        return Sightlines(self.scene, *ends, ignore, self._levels, invisible_walls=walls, lying_count=lying)
+        return Sightlines(
+            self.scene,
+            *ends,
+            self._ignore | sharing,
+            self._levels,
+            invisible_walls=self._invisible_walls,
+            thresholds=self._thresholds,
+            lying_count=self._lying_count,
+        )
 
     @property
     def effort(self) -> int:

@@ -14,11 +14,11 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.heights import Levels, Passage, Storeys, narrow, storeys
-from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, moments_of, stopped_by
+from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, distances, moments_of, stopped_by
 from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
-from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, named
+from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, WINDOW, named
 
 
 class WallsBetween:
@@ -39,6 +39,7 @@ class WallsBetween:
         things: Sequence[Token] = (),
         *,
         invisible_walls: bool,
+        thresholds: bool,
     ) -> None:
         self._scene, self._walls, self._levels = scene, scene.walls, levels
         self._spaces = source, target
@@ -47,6 +48,10 @@ class WallsBetween:
         kinds = self._walls.kind.take(rows)
         if invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
+        self._thresholds = thresholds and bool((np.isfinite(self._walls.opaque.take(rows)) & (kinds == WINDOW)).any())
+        if self._thresholds:
+            opaque = self._walls.opaque.take(rows)
+            kinds[(kinds == WINDOW) & self._is_opaque(source, rows, opaque)] = SOLID
         (stands,) = ((kinds != NOTHING) & (kinds != MOVE_ONLY)).nonzero()
         self.rows, self.kinds = rows.take(stands), kinds.take(stands)
         self.lines = self._walls.lines.take(self.rows, axis=0)
@@ -55,6 +60,16 @@ class WallsBetween:
             self.lines = np.concatenate([self.lines, *(_outline(token) for token in things)])
             self.kinds = np.concatenate([self.kinds, np.full(len(self._things), SOLID, self.kinds.dtype)])
         self.solid: Mask = self.kinds == SOLID
+
+    def _is_opaque(self, source: Space, rows: NDArray[np.intp], opaque: Floats) -> Mask:
+        """(k,) windows through which nobody in a space sees: it is too far away, or too near.
+
+        As in Foundry, the distance runs from the middle of the space, less half its width.
+        """
+        unit = self._scene.grid.units_per_quantum
+        x0, _, x1, _ = source.box
+        distance = (distances(*source.centre, self._walls.lines.take(rows, axis=0)) - (x1 - x0) / 2) * unit
+        return np.asarray(np.where(opaque < 0, distance < -opaque, distance > opaque))
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -97,7 +112,9 @@ class WallsBetween:
 
     @cached_property
     def has_one_way(self) -> bool:
-        """Return whether a one-way wall lies between the two spaces on the map."""
+        """Return whether a wall between the two spaces may stop one way and not the other."""
+        if self._thresholds:
+            return True
         if self.facing is None:
             return False
         source, target = self._spaces
