@@ -9,7 +9,7 @@ declare namespace Coign {
     | "any"
     | "boolean"
     | "record"
-    | { text: number }
+    | { text: number; least?: number }
     | { number: readonly number[] }
     | { whole: readonly number[] }
     | { one: readonly unknown[] }

@@ -328,6 +328,19 @@ def test_a_region_and_its_polygons_give_the_same_result() -> None:
     assert degree(draw(*ROW, regions=[hedge])) == degree(draw(*ROW, regions=[streamed])) == "cover"
 
 
+@pytest.mark.parametrize("far", [1e5, 9.9e6])
+def test_a_region_of_darkness_far_beyond_the_map_costs_no_verdict(far: float) -> None:
+    behaviour = {"_id": "b", "type": "adjustDarknessLevel", "disabled": False, "system": {"mode": 0, "modifier": 1}}
+    for shape in (
+        {"type": "rectangle", "x": far, "y": far, "width": 100, "height": 100},
+        {"type": "circle", "x": 0, "y": 0, "radius": far},
+        {"type": "polygon", "points": [far, far, far + 1, far, far, far + 1]},
+        {"type": "line", "x": 0, "y": 0, "length": far, "width": 0.5, "rotation": 77},
+    ):
+        night = region("coign.cover", 0, 0, id="night") | {"shapes": [shape], "behaviors": [behaviour]}
+        assert degree(draw(*ROW, regions=[night])) == degree(draw(*ROW))
+
+
 def test_a_region_counts_whether_players_see_it_or_not() -> None:
     hedge = region("coign.cover", 2, 0, id="hedge", degree="half")
     seen, unseen = (draw(*ROW, regions=[hedge | {"hidden": hidden}]) for hidden in (False, True))

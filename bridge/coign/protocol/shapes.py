@@ -40,7 +40,8 @@ def _shape(kind: inspect.Type) -> Shape | str:
             low, high = -MOST if kind.ge is None else kind.ge, MOST if kind.le is None else kind.le
             return Shape({name: (int(low), int(high))})
         case inspect.StrType():
-            return Shape({"text": kind.max_length or LONGEST})
+            least = {"least": kind.min_length} if kind.min_length else {}
+            return Shape({"text": kind.max_length or LONGEST, **least})
         case inspect.LiteralType():
             return Shape({"one": tuple(str(value) for value in kind.values)})
         case inspect.VarTupleType():

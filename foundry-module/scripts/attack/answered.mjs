@@ -23,11 +23,12 @@ export class Answered {
   }
 
   /**
-   * Note what was answered to a player.
-   * @param {Pick<Coign.EvaluateRequest, "scene" | "actor" | "occasion">} request
+   * Note what was answered to a player. An answer about another place than where the attacker stands is of no roll.
+   * @param {Pick<Coign.EvaluateRequest, "scene" | "actor" | "occasion" | "at">} request
    * @param {Pick<Coign.Annotation, "results">} annotation
    */
-  note({ scene, actor, occasion }, { results }) {
+  note({ scene, actor, occasion, at }, { results }) {
+    if (at) return;
     for (const { target, modifiers } of results) {
       const roller = occasion === "save" ? (target ?? actor) : actor;
       for (const { id, effect } of modifiers.filter(isAdvantage)) this.#set(keyOf(scene, roller, id, effect));

@@ -22,7 +22,7 @@ export function read(shape, value) {
   if (shape === "any") return partsOf(value, DEEPEST) <= MOST_PARTS ? value : undefined;
   if (shape === "record") return isRecord(value) ? value : undefined;
   if (shape === "boolean") return typeof value === "boolean" ? value : undefined;
-  if ("text" in shape) return typeof value === "string" && value.length <= shape.text ? value : undefined;
+  if ("text" in shape) return readText(shape, value);
   if ("number" in shape) return within(shape.number, numberIn(value));
   if ("whole" in shape) return Number.isInteger(value) ? within(shape.whole, value) : undefined;
   if ("one" in shape) return shape.one.includes(value) ? value : undefined;
@@ -55,6 +55,10 @@ export const isRecord = (value) => typeof value === "object" && value !== null &
 
 /** @param {Record<string, any>} value @param {string} name @param {Shape} shape */
 const own = (value, name, shape) => (Object.hasOwn(value, name) ? read(shape, value[name]) : undefined);
+
+/** @param {{text: number, least?: number}} shape @param {unknown} value */
+const readText = ({ text, least = 0 }, value) =>
+  typeof value === "string" && value.length >= least && value.length <= text ? value : undefined;
 
 /** @param {readonly string[]} kinds @param {unknown} value */
 const readKind = (kinds, value) => (isRecord(value) && kinds.includes(value.kind) ? read("any", value) : undefined);

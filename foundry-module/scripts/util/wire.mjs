@@ -227,11 +227,11 @@ export const SHAPES = {
     miss: { number: [-1000000000, 1000000000] },
   },
   Evaluate: {
-    id: { text: 200 },
-    scene: { text: 200 },
+    id: { text: 200, least: 1 },
+    scene: { text: 200, least: 1 },
     occasion: { one: ["attack", "check", "movement", "opportunity", "perception", "ready", "save", "stealth"] },
-    actor: { text: 200 },
-    targets: { list: { text: 200 }, most: 200 },
+    actor: { text: 200, least: 1 },
+    targets: { list: { text: 200, least: 1 }, most: 200 },
     attack: {
       fields: {
         kind: { one: ["melee", "ranged"] },
@@ -277,7 +277,7 @@ export const SHAPES = {
                   "note",
                 ],
               },
-              target: { text: 200 },
+              target: { text: 200, least: 1 },
               value: { number: [-10000000, 10000000] },
               refuted: "boolean",
             },
@@ -311,7 +311,7 @@ export const SHAPES = {
     },
     origin: {
       either: [
-        { text: 200 },
+        { text: 200, least: 1 },
         {
           fields: {
             x: { number: [-10000000, 10000000] },
@@ -380,7 +380,7 @@ export const SHAPES = {
     viewer: { one: ["gm", "player"] },
     showsChance: "boolean",
     viewers: { list: { one: ["gm", "player"] }, most: 2 },
-    secret: { list: { text: 200 }, most: 200 },
+    secret: { list: { text: 200, least: 1 }, most: 200 },
     rulesets: { list: { text: 200 }, most: 300 },
     options: { map: "any", most: 300 },
     figure: "boolean",

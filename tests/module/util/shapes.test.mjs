@@ -11,6 +11,7 @@ const deep = (levels) => Array.from({ length: levels }).reduce((inside) => [insi
 const ROWS = [
   ["a text", { text: 5 }, "short", "short"],
   ["a text that is too long", { text: 5 }, "longer", undefined],
+  ["a text that is too short", { text: 5, least: 1 }, "", undefined],
   ["a number", { number: [0, 10] }, 2.5, 2.5],
   ["a number as an old sheet saved it", { number: [0, 10] }, "2.5", 2.5],
   ["an empty text is no number", { number: [0, 10] }, " ", undefined],
