@@ -1,6 +1,7 @@
 """Time the standing table: every pair of 20 combatants in a scene of 2,000 walls, and the pairs of one that has moved.
 
-As the module asks: one request for each attacker, with all its targets, for the GM's view and the players'.
+As the module asks: one request for each attacker, with all its targets, for the GM's view and the players', without
+figures.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ def frames(tokens: Sequence[Token], moved: Token | None = None) -> list[bytes]:
             targets=tuple(target.id for target in targets),
             attack=SWORD if n % 2 else BOW,
             viewers=("gm", "player"),
+            figure=False,
         )
         asked.append(_encoder.encode(request))
     return asked
