@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
-import { attack, cardOf, frameOf, nextDice, pause, TOKENS } from "./table.mjs";
+import { attack, cardOf, frameOf, nextDice, pause, READY, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
@@ -99,7 +99,7 @@ fight(
     assert.equal(await second.evaluate(() => game.user.isActiveGM), false);
     await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
     await page.evaluate(() => tabletop.close("gm"));
-    await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 20_000 });
+    await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: READY });
     const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
     await cardOf(player, message).locator(HIGH_GROUND).waitFor();
   },
