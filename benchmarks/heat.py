@@ -39,7 +39,7 @@ def about(pair: Pair) -> tuple[tuple[float, float], ...]:
 
 def parts(pair: Pair, asked: tuple[tuple[float, float], ...]) -> Iterator[Surveyed]:
     """Yield the parts of a survey's answer."""
-    found = survey(pair.scene, Survey(id="h1", request=pair.request, squares=asked), judged_by())
+    found = survey(pair.scene, Survey(id="h1", request=pair.request, places=asked), judged_by())
     return (part for part in found if part is not None)
 
 

@@ -80,7 +80,7 @@ async def _evening(socket: ClientConnection, pairs: list[Pair], chance: random.R
         await playing
     # Request a heat map and disconnect before it is finished.
     pair = chance.choice(pairs)
-    await socket.send(encoder.encode(Survey(id="h1", request=pair.request, squares=squares(pair))), text=True)
+    await socket.send(encoder.encode(Survey(id="h1", request=pair.request, places=squares(pair))), text=True)
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ def _middle(times: Times) -> str:
 
 async def _maps(socket: ClientConnection, pair: Pair) -> None:
     """Request heat maps one after another, until cancelled."""
-    asked = _encoder.encode(Survey(id="h1", request=pair.request, squares=squares(pair)))
+    asked = _encoder.encode(Survey(id="h1", request=pair.request, places=squares(pair)))
     while True:
         await socket.send(asked, text=True)
         while b'"done":true' not in await socket.recv(decode=False):

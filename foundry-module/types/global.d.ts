@@ -102,7 +102,9 @@ declare global {
     interface Queries {
       "coign.key": (key: unknown) => void;
       "coign.evaluate": (request: Coign.EvaluateRequest) => Promise<Coign.Annotation>;
-      "coign.survey": (request: Coign.EvaluateRequest & { squares: [number, number][] }) => Promise<Coign.SurveyPart>;
+      "coign.survey": (
+        request: Coign.EvaluateRequest & { places: [number, number][]; of?: string[]; both?: boolean },
+      ) => Promise<Coign.SurveyPart>;
     }
   }
 }

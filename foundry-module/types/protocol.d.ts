@@ -408,13 +408,28 @@ declare namespace Coign.Wire {
     elevation?: number | null;
   }
 
-  /** Judge one request from many spaces (`squares`: a heat map), or against many targets (`request.targets`). */
+  /**
+   * Judge one request from many places (a heat map), against many targets, or both.
+   *
+   * The answer has one prospect for each target from the first place, then from the second, and so on. The targets are
+   * `of` if it is given, else the request's. `both`: also what each of them would have against the actor in that place.
+   */
   interface Survey {
     type: "survey";
     id: string;
     request: Evaluate;
     /** north-west corners, px */
-    squares?: [number, number][];
+    places?: [number, number][];
+    of?: Opponent[];
+    both?: boolean;
+  }
+
+  /** A target of a survey: the attack against it, and the attack that it would make itself. */
+  interface Opponent {
+    token: string;
+    /** if missing, the request's */
+    attack?: Attack | null;
+    theirs?: Attack;
   }
 
   /** Stop a survey. */
@@ -918,17 +933,30 @@ declare namespace Coign.Wire {
     why: string;
   }
 
-  /** A part of the answer to `survey`: label, value and cover of each square (or target) from index `start` on. */
+  /** A part of the answer to `survey`: the prospects from index `start` on; `theirs` only if `both` was asked for. */
   interface Surveyed {
     type: "surveyed";
     id: string;
     start: number;
     total: number;
     done: boolean;
-    labels: string[];
+    mine: Prospect[];
+    theirs: Prospect[];
+  }
+
+  /** What an attack would have, in short. */
+  interface Prospect {
+    label: string;
     /** attack bonus minus AC bonus in points of a d20, a die by its mean */
-    values: number[];
-    covers: string[];
+    value: number;
+    cover: string;
+    flanked: boolean;
+    /** whether the target is within reach or range */
+    possible: boolean;
+    /** to hit, where it is known; of an impossible attack there is none */
+    chance: number | null;
+    /** the same for players: `Outcome.odds` */
+    odds: number | null;
   }
 
   /** An error, with its code and a sentence for people. `id` is the request's, if there is one. */

@@ -16,7 +16,18 @@ from coign.annotations.heat_map import survey, worth
 from coign.catalogue.registry import configure
 from coign.errors import BadMessage, UnknownToken
 from coign.facts.cover import measurement as cover
-from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
+from coign.protocol import (
+    Attack,
+    Change,
+    Defence,
+    Evaluate,
+    Opponent,
+    Point,
+    Prospect,
+    Reach,
+    Survey,
+    Surveyed,
+)
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
 from coign.scene.scene import Scene
@@ -36,7 +47,7 @@ BLADE = Attack(kind="melee", reach=5)
 
 def asked(squares: list[tuple[float, float]], targets: tuple[str, ...] = ("B",), attack: Attack = BOW) -> Survey:
     request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=targets, attack=attack)
-    return Survey(id="h", request=request, squares=tuple(squares))
+    return Survey(id="h", request=request, places=tuple(squares))
 
 
 def parts_of(found: Iterator[Surveyed | None]) -> list[Surveyed]:
@@ -49,7 +60,7 @@ def whole(parts: list[Surveyed]) -> list[tuple[str, float, str]]:
     joined: list[tuple[str, float, str]] = []
     for part in parts:
         assert (part.id, part.start) == ("h", len(joined))
-        joined += zip(part.labels, part.values, part.covers, strict=True)
+        joined += ((one.label, one.value, one.cover) for one in part.mine)
         assert part.done is (len(joined) == part.total)
     return joined
 
@@ -58,7 +69,7 @@ def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float,
     """Annotate an attack from each square by itself."""
     token = scene.tokens["A"]
     found: list[tuple[str, float, str]] = []
-    for x, y in message.squares:
+    for x, y in message.places:
         at = Point(x, y, scene.ground_for(token, x, y))
         (result,) = annotate(scene, msgspec.structs.replace(message.request, at=at), setup).results
         assert result.facts is not None
@@ -84,6 +95,40 @@ def test_every_square_has_the_result_of_an_attack_from_there(
     squares = [(100.0 * x + aside, 100.0 * y) for y in range(first[1], 8, 2) for x in range(first[0], 8, 2)]
     message = asked(squares, attack=attack)
     assert whole(parts_of(survey(scene, message, SYSTEMS[name]))) == alone(scene, message, SYSTEMS[name])
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@given(drawn=scenes(), torch=st.sampled_from([0, 10]))
+@examples(0.1)
+def test_both_ways_are_the_attacks_from_there_and_on_who_stands_there(name: str, drawn: Document, torch: float) -> None:
+    """Each way is compared with an attack in a scene in which the token has been put there."""
+    setup = SYSTEMS[name]
+    drawn["tokens"][0]["light"] = {"bright": torch, "dim": 2 * torch, "angle": 360}
+    bow, blade = (msgspec.structs.replace(one, bonus=5) for one in (BOW, BLADE))
+    defence = {"A": Defence(ac=14), "B": Defence(ac=16)}
+    places = [(300.0, 200.0), (0.0, 600.0)]
+    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=(), defence=defence)
+    message = Survey(id="h", request=request, places=tuple(places), of=(Opponent("B", bow, blade),), both=True)
+    before = read(drawn)
+    found = parts_of(survey(before, message, setup))
+    pairs = [pair for part in found for pair in zip(part.mine, part.theirs, strict=True)]
+    for (x, y), pair in zip(places, pairs, strict=True):
+        ground = before.ground_for(before.tokens["A"], x, y)
+        drawn["tokens"][0] |= {"x": x, "y": y, "elevation": ground}
+        scene = read(drawn)
+        for prospect, actor, target, attack in ((pair[0], "A", "B", bow), (pair[1], "B", "A", blade)):
+            asked = msgspec.structs.replace(request, actor=actor, targets=(target,), attack=attack)
+            (result,) = annotate(scene, asked, setup).results
+            assert result.facts is not None
+            chance = result.outcome.chance
+            assert prospect == Prospect(
+                result.outcome.label,
+                worth(result.modifiers, result.outcome.label),
+                result.facts.cover.degree,
+                result.facts.flanking.flanked,
+                result.facts.range.in_reach is not False and result.facts.range.in_long_range is not False,
+                None if chance is None else chance.after,
+            )
 
 
 @pytest.mark.parametrize("kind", [0, 2, 5])
@@ -116,15 +161,15 @@ def test_many_targets_at_once() -> None:
     parts = parts_of(survey(scene, asked([], targets=("B", "E")), SYSTEMS["combat-modifiers"]))
     assert {part.total for part in parts} == {2}
     assert [part.done for part in parts] == [False] * (len(parts) - 1) + [True]
-    assert [cover for part in parts for cover in part.covers] == ["none", "total"]
-    assert [label for part in parts for label in part.labels] == ["plain", "blocked"]
+    assert [one.cover for part in parts for one in part.mine] == ["none", "total"]
+    assert [one.label for part in parts for one in part.mine] == ["plain", "blocked"]
 
 
 def test_drawn_ground_counts_square_by_square() -> None:
     hill = region("coign.ground", 1, 0, elevation=10)
     scene = read(draw("+ + + + +", " A     B ", "+ + + + +", regions=[hill]))
     parts = parts_of(survey(scene, asked([(0, 0), (100, 0), (200, 0)]), SYSTEMS["partial-advantage"]))
-    assert [label for part in parts for label in part.labels] == ["plain", "partial advantage", "plain"]
+    assert [one.label for part in parts for one in part.mine] == ["plain", "partial advantage", "plain"]
 
 
 def test_a_survey_runs_in_slices_on_a_snapshot() -> None:
@@ -136,15 +181,15 @@ def test_a_survey_runs_in_slices_on_a_snapshot() -> None:
     finish(scene.change([Change("Wall", "create", "w", msgspec.Raw(encode(shut)))]))
     finish(scene.change([Change("Token", "delete", "B")]))
     rest = parts_of(parts)
-    assert {degree for part in (first, *rest) for degree in part.covers} == {"none"}
-    assert sum(len(part.covers) for part in (first, *rest)) == 500
+    assert {one.cover for part in (first, *rest) for one in part.mine} == {"none"}
+    assert sum(len(part.mine) for part in (first, *rest)) == 500
 
 
 @pytest.mark.parametrize(
     ("message", "problem", "sentence"),
     [
         (asked([], targets=()), BadMessage, "at least one target"),
-        (asked([(0, 0)], targets=("B", "A")), BadMessage, "one target"),
+        (asked([(0, 0)] * 9000, targets=("B", "A")), BadMessage, "10,000 prospects"),
         (asked([(0, 0)], targets=("Z",)), UnknownToken, "no token Z in scene s"),
     ],
 )
@@ -187,4 +232,4 @@ def test_a_step_ends_after_a_slow_square_without_cover_rules(monkeypatch: pytest
     message = asked([(0, 0), (100, 0), (0, 100)])
     walking = msgspec.structs.replace(message, request=msgspec.structs.replace(message.request, occasion="movement"))
     parts = parts_of(survey(scene, walking, SYSTEMS["partial-advantage"]))
-    assert [len(part.covers) for part in parts] == [1, 1, 1]
+    assert [len(part.mine) for part in parts] == [1, 1, 1]

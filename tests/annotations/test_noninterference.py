@@ -16,7 +16,7 @@ from coign.annotations.annotate import annotating_views
 from coign.annotations.cases import read_request
 from coign.annotations.heat_map import survey
 from coign.catalogue.registry import configure
-from coign.protocol import Annotation, Survey
+from coign.protocol import Annotation, Attack, Opponent, Survey
 from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -70,6 +70,26 @@ def test_a_heat_map_for_a_player_does_not_depend_on_secrets(seeds: range) -> Non
         crowded, asked = with_secrets(dice, scene, request)
         request["targets"] = request["targets"][:1]
         asked["targets"] = request["targets"]
-        assert heat_map(scene, request, setup, squares=SQUARES) == heat_map(crowded, asked, setup, squares=SQUARES), (
-            seed
-        )
+        assert heat_map(scene, request, setup, places=SQUARES) == heat_map(crowded, asked, setup, places=SQUARES), seed
+
+
+def test_what_foes_would_have_against_a_player_does_not_depend_on_secrets(seeds: range) -> None:
+    """Both ways, with the attacks and defences that the game master's client adds."""
+    told = 0
+    for seed in seeds[::10]:
+        dice = Random(seed)
+        setup, scene = dice.choice(SETUPS), a_scene(dice)
+        request = a_request(dice, scene)
+        crowded, asked = with_secrets(dice, scene, request)
+        of = tuple(Opponent(key, Attack(bonus=4), Attack(bonus=6)) for key in request["targets"])
+        for one in (request, asked):
+            one |= {
+                "roll": None,
+                "occasion": "attack",
+                "defence": {key: {"ac": 15} for key in (*request["targets"], "A")},
+            }
+        how: dict[str, Any] = {"places": SQUARES[:2], "of": of, "both": True}
+        plain = heat_map(scene, request, setup, **how)
+        assert plain == heat_map(crowded, asked, setup, **how), seed
+        told += any(b'"odds":' in part and b'"chance":null' in part for part in plain)
+    assert told > 0

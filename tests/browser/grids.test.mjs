@@ -128,7 +128,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       line.sent.splice(0);
       await gm.click('[data-tool="coignHeatMap"]');
       await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
-      const [{ squares }] = line.sent.filter(({ type }) => type === "survey");
+      const [{ places: squares }] = line.sent.filter(({ type }) => type === "survey");
       const outside = squares.filter(([x, y]) => x < 0 || y < 0 || x + 100 > 1400 || y + 100 > 1000);
       assert.deepEqual(outside, [], "off the map");
       const { areas, strokes } = await drawing(gm, HEAT);

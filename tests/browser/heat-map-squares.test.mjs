@@ -19,7 +19,7 @@ async function surveyed(token = TOKENS.bram) {
   await gm.locator(".coign-legend").waitFor(SOON);
   await gm.locator(".coign-legend progress").waitFor({ state: "hidden", ...SOON });
   await gm.locator(".coign-legend button").click();
-  return line.sent.find(({ type }) => type === "survey").squares;
+  return line.sent.find(({ type }) => type === "survey").places;
 }
 
 const build = (walls) =>

@@ -272,7 +272,7 @@ test("the heat map follows changes, and ends when its target is untargeted", asy
   const { x, y } = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.bram);
   await update(gm, TOKENS.bram, { x: x - 100 });
   for (const end = Date.now() + 8000; !surveys().length && Date.now() < end; ) await page.waitForTimeout(50);
-  assert.deepEqual(surveys().at(-1).squares[0], [x - 100, y], "measured again from where the token stands now");
+  assert.deepEqual(surveys().at(-1).places[0], [x - 100, y], "measured again from where the token stands now");
   await update(gm, TOKENS.bram, { x });
   await gm.evaluate(() => canvas.tokens.setTargets([]));
   await gm.locator(".coign-legend").waitFor({ state: "detached", ...SOON });

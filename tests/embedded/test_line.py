@@ -69,7 +69,7 @@ def test_a_survey_is_worked_on_in_steps() -> None:
     assert page.types() == ["welcome", "configured", "synced"]
     asked = {"type": "evaluate", "id": "v", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
     squares = [[column * CELL, CELL] for column in range(3)] * 40
-    more = page.says({"type": "survey", "id": "v", "request": asked, "squares": squares})
+    more = page.says({"type": "survey", "id": "v", "request": asked, "places": squares})
     steps = 0
     while more:
         more = page.line.step()

@@ -139,7 +139,7 @@ class RandomClient:
 
     def survey(self) -> dict[str, Any]:
         squares = [[self.place(), self.place()] for _ in range(self.pick.randint(0, 6))]
-        return {"type": "survey", "id": "v", "request": self.evaluate(), "squares": squares}
+        return {"type": "survey", "id": "v", "request": self.evaluate(), "places": squares}
 
     def configure(self) -> dict[str, Any]:
         rulesets = [one.id for one in self.pick.sample(RULESETS, self.pick.randint(0, 2))]

@@ -177,16 +177,16 @@ async function calm() {
 
 /** Ask as the player's client does, and return what the bridge was asked and what was answered. */
 async function queried(name, fields) {
-  const before = bridge.asked().length + bridge.asked("survey").length;
+  const before = bridge.sent.length;
   const query = { scene: "scene", actor: "hero", targets: ["goblin"], key: player.keys.at(-1), ...fields };
   const answer = await player.users
     .get("gm")
     .query(`coign.${name}`, query)
     .catch((problem) => problem.message);
-  const asked = [...bridge.asked(), ...bridge.asked("survey")].slice(before);
+  const asked = bridge.sent.slice(before).filter(({ type }) => type === "evaluate" || type === "survey");
   return text({
     answer,
-    asked: asked.map(({ id: _, request, ...one }) => ({ ...one, request: request && { ...request, id: 0 } })),
+    asked: asked.map(({ id: _, request, ...one }) => sorted({ ...one, request: request && { ...request, id: 0 } })),
   });
 }
 
@@ -273,8 +273,16 @@ const OWN_WAYS = {
       return text([adapterFor("dnd5e", "5.2.0").readAttack(message), ownFields("message", message)]);
     },
   },
-  "request.squares": {
+  "request.places": {
     "by a query": (field, value) => queried("survey", value === NOTHING ? {} : { [field]: value }),
+  },
+  "request.of": {
+    "by a query": (field, value) =>
+      queried("survey", { places: [[0, 0]], ...(value !== NOTHING && { [field]: value }) }),
+  },
+  "request.both": {
+    "by a query": (field, value) =>
+      queried("survey", { places: [[0, 0]], of: ["goblin"], ...(value !== NOTHING && { [field]: value }) }),
   },
 };
 
@@ -376,7 +384,15 @@ test("no connection has ended, no roll is unjudged, and nothing failed", () => {
 });
 
 /** Rows that a second check backs: the value is looked up among documents or keys, or set by us in any case. */
-const BACKED = ["request.scene", "request.actor", "request.viewer", "request.showsChance", "key.key", "key.user"];
+const BACKED = [
+  "request.key",
+  "request.scene",
+  "request.actor",
+  "request.viewer",
+  "request.showsChance",
+  "key.key",
+  "key.user",
+];
 
 for (const row of ROWS)
   test(`${row.name}: without its check the attack ${BACKED.includes(row.name) ? "still fails" : "succeeds"}`, async () => {

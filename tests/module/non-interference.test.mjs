@@ -191,7 +191,7 @@ async function play(open, secret) {
       requestAll: async (request) => respond(request),
       request: async ({ request }, { part }) => {
         const [{ results }] = respond(request);
-        part({ start: 0, values: results.map(({ modifiers }) => modifiers.length) });
+        part({ start: 0, mine: results.map(({ modifiers }) => ({ value: modifiers.length })) });
       },
     },
     queue: { turn: async () => {} },
@@ -260,7 +260,7 @@ async function play(open, secret) {
   ]) {
     const answered = (what) => [(answer) => say(what, answer), (problem) => say(what, problem.message)];
     await answerPlayer(coign, request).then(...answered("answer"));
-    await surveyForPlayer(coign, { ...request, squares: [[0, 0]] }).then(...answered("survey"));
+    await surveyForPlayer(coign, { ...request, places: [[0, 0]] }).then(...answered("survey"));
   }
 
   // What the GM's own roll gets, from the bridge or from the standing table: everybody reads the formula.
@@ -354,7 +354,7 @@ test("a player's answer takes one fixed time, whatever the bridge is busy with, 
     return now;
   };
   const asked = (actor) => (coign) => answerPlayer(coign, { scene: "s1", actor, targets: ["orc"], occasion: "attack" });
-  const survey = (coign) => surveyForPlayer(coign, { scene: "s1", actor: "hero", targets: ["orc"], squares: [[0, 0]] });
+  const survey = (coign) => surveyForPlayer(coign, { scene: "s1", actor: "hero", targets: ["orc"], places: [[0, 0]] });
   const times = new Set();
   for (let sample = 0; sample < 200; sample++)
     for (const hiddenOnesMove of [0, 60]) {

@@ -73,7 +73,7 @@ def test_a_scene_with_more_values_than_any_map_is_not_read() -> None:
 
 
 def test_the_longest_survey_and_configuration_are_taken() -> None:
-    survey = {"type": "survey", "id": "s", "squares": [[12345.5, 12345.5]] * 10_000, "request": REQUEST}
+    survey = {"type": "survey", "id": "s", "places": [[12345.5, 12345.5]] * 10_000, "request": REQUEST}
     assert isinstance(decode(msgspec.json.encode(survey)), wire.Survey)
 
 

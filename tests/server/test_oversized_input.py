@@ -74,7 +74,7 @@ async def test_an_expensive_scene_is_answered_and_delays_nobody(name: str) -> No
         browser = await welcomed(bridge, services)
         assert (await say(browser, RULES, put(**{**FIGHT, **BOMBS[name]})))["type"] == "synced"
         assert (await say(browser, evaluate()))["type"] == "annotation"
-        await browser.send(pack({**survey(), "squares": PLACES}), text=True)
+        await browser.send(pack({**survey(), "places": PLACES}), text=True)
         while not msgspec.json.decode(await browser.recv())["done"]:
             pass
         await browser.close()

@@ -92,7 +92,7 @@ def test_another_answer_is_found(tmp_path: Path) -> None:
 
         def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Any:
             for part in super().survey(scene, message, setup):
-                yield msgspec.structs.replace(part, covers=("half",)) if part.start == 1 else part
+                yield msgspec.structs.replace(part, mine=(wire.Prospect(cover="half"),)) if part.start == 1 else part
 
     path = tmp_path / "evening.jsonl"
     record(path, *EVENING)

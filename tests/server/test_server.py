@@ -167,7 +167,7 @@ async def test_nothing_is_worked_on_while_what_there_is_cannot_be_sent(monkeypat
     def slowly(self: Any, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
         while True:
             time.sleep(0.002)
-            parts.append(wire.Surveyed(message.id, len(parts), 10_000, False, (), (), ()))
+            parts.append(wire.Surveyed(message.id, len(parts), 10_000, False))
             yield parts[-1]
 
     monkeypatch.setattr(FakeEngine, "survey", slowly)

@@ -422,7 +422,7 @@ def test_a_survey_continues_on_its_snapshot(change: dict[str, Any]) -> None:
     session.step()
     ask(session, change)
     session.step()
-    assert session.outgoing() == [wire.Surveyed("v1", 1, 2, True, ("0 tokens",), (0.0,), ("none",))]
+    assert session.outgoing() == [wire.Surveyed("v1", 1, 2, True, (wire.Prospect("0 tokens"),))]
 
 
 @pytest.mark.parametrize(("actor", "code"), [("nobody", "unknown-token"), ("trap", "internal")])

@@ -66,7 +66,7 @@ class SlowEngine(FakeEngine):
         return wire.Annotation(request.id, revision, setup, (), scene=request.scene)
 
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
-        yield wire.Surveyed(message.id, 0, 1, True, (str(scene.made),), (0.0,), ("none",))
+        yield wire.Surveyed(message.id, 0, 1, True, (wire.Prospect(str(scene.made)),))
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_survey_never_sees_half_a_change(slow: Session) -> None:
     while slow.step():
         pass
     synced, surveyed = outgoing(slow)
-    assert (synced.counts, surveyed.labels) == ({"made": 3}, ("3",))
+    assert (synced.counts, surveyed.mine) == ({"made": 3}, (wire.Prospect("3"),))
 
 
 def test_a_connection_that_ends_during_a_change_leaves_no_half_made_scene() -> None:

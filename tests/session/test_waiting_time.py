@@ -24,7 +24,7 @@ class Busy(FakeEngine):
         for n in range(PARTS):
             self.begun += 1
             self.asking()
-            yield wire.Surveyed(message.id, n, PARTS, n + 1 == PARTS, ("",), (0.0,), ("none",))
+            yield wire.Surveyed(message.id, n, PARTS, n + 1 == PARTS, (wire.Prospect(""),))
 
     def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Any:
         self.found.append(self.begun)

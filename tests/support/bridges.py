@@ -103,9 +103,9 @@ class FakeEngine:
 
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
         self._find(scene, message.request.actor)
-        total, tokens = len(message.squares), len(scene.documents["tokens"])
+        total, tokens = len(message.places), len(scene.documents["tokens"])
         for n in range(total):
-            yield wire.Surveyed(message.id, n, total, n + 1 == total, (f"{tokens} tokens",), (0.0,), ("none",))
+            yield wire.Surveyed(message.id, n, total, n + 1 == total, (wire.Prospect(f"{tokens} tokens"),))
 
     @staticmethod
     def _find(scene: Any, token: str) -> None:
@@ -185,4 +185,4 @@ def evaluate(request: str = "r1", actor: str = "a", scene: str = "s1") -> dict[s
 
 
 def survey(request: str = "v1", squares: int = 3, **more: Any) -> dict[str, Any]:
-    return {"type": "survey", "id": request, "request": evaluate(request, **more), "squares": [[0, 0]] * squares}
+    return {"type": "survey", "id": request, "request": evaluate(request, **more), "places": [[0, 0]] * squares}

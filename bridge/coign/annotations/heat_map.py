@@ -1,10 +1,12 @@
-"""Judge one request from many squares (a heat map) or against many targets, in small steps.
+"""Judge one request from many places (a heat map), against many targets, or both, in small steps.
 
-Each step works for a slice of time and yields the squares that it has judged, so that the caller can serve other
+Each step works for a slice of time and yields the prospects that it has judged, so that the caller can serve other
 connections in between, or stop. All steps use one snapshot of the scene, so that a change during a survey affects only
 the next one.
 
-A GM's part holds what was judged in a slice. A player's has a fixed number of squares, for the number of parts would
+Both ways means: the actor's attack from a place, and each target's attack on the actor standing in it.
+
+A GM's part holds what was judged in a slice. A player's has a fixed number of prospects, for the number of parts would
 tell how much there is to measure, hidden tokens among it.
 """
 
@@ -13,50 +15,60 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from coign.annotations.judging import judge_sheet, query_for
+from coign.annotations.redact import foreseen
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
 from coign.grid.space import Space
-from coign.protocol.messages import Survey, Surveyed
+from coign.protocol.evaluate import Evaluate
+from coign.protocol.messages import Opponent, Prospect, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Ruling, Setup
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
+from coign.util.tasks import Task
 
 SLICE = 0.0015  # seconds of work in one step
-PLAYERS_SLICE = 4  # squares in one part of a player's answer
+PLAYERS_SLICE = 4  # prospects in one part of a player's answer
+MOST = 10_000  # prospects of one survey
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # the mean gain of the better of two d20
 
+Foe = tuple[Token, Opponent]
+Pair = tuple[Prospect, Prospect | None]  # mine, and theirs if both ways were asked for
+
 
 def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed | None]:
-    """Yield the parts of the answer in order, and None after a step in which no square was finished.
+    """Yield the parts of the answer in order, and None after a step in which no prospect was finished.
 
     Raises UnknownToken, BadMessage, UnknownRuleset, BadOption.
     """
     chosen = setup.for_request(message.request)
-    actor, *targets = (_token(scene, message, key) for key in (message.request.actor, *message.request.targets))
-    if not targets:
+    actor = _token(scene, message, message.request.actor)
+    opponents = message.of or tuple(Opponent(key) for key in message.request.targets)
+    foes = [(_token(scene, message, one.token), one) for one in opponents]
+    if not foes:
         raise BadMessage("a survey needs at least one target", path="$.request.targets")
-    if message.squares and len(targets) != 1:
-        raise BadMessage("a survey of squares takes one target", path="$.request.targets")
-    return _parts(scene.snapshot(), message, chosen, actor, targets)
+    if len(foes) * len(message.places) > MOST:
+        raise BadMessage("a survey has 10,000 prospects at most: places times targets", path="$.places")
+    return _parts(scene.snapshot(), message, chosen, actor, foes)
 
 
-def _parts(
-    scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]
-) -> Iterator[Surveyed | None]:
-    total, start = len(message.squares) or len(targets), 0
+def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Iterator[Surveyed | None]:
+    total, start = (len(message.places) or 1) * len(foes), 0
     is_players = message.request.viewer == "player"
-    found: list[Ruling] = []
+    found: list[Pair] = []
     until = time.perf_counter() + SLICE
-    for ruling in _rulings(scene, message, setup, actor, targets):
-        if ruling is not None:
-            found.append(ruling)
+    for pair in _pairs(scene, message, setup, actor, foes):
+        if pair is not None:
+            found.append(pair)
         stop, is_over = start + len(found), time.perf_counter() >= until
         is_part = len(found) == PLAYERS_SLICE if is_players else found and is_over
         if is_part or stop == total:
-            yield _part(message.id, start, total, found)
+            theirs = tuple(back for _, back in found if back is not None)
+            yield Surveyed(message.id, start, total, stop == total, tuple(mine for mine, _ in found), theirs)
             start, found = stop, []
         elif is_over:
             yield None
@@ -65,36 +77,49 @@ def _parts(
         until = time.perf_counter() + SLICE
 
 
-def _part(request: str, start: int, total: int, found: Sequence[Ruling]) -> Surveyed:
-    return Surveyed(
-        request,
-        start,
-        total,
-        start + len(found) == total,
-        tuple(one.outcome.label for one in found),
-        tuple(worth(one.modifiers, one.outcome.label) for one in found),
-        tuple(one.facts.cover.degree for one in found),
+def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Iterator[Pair | None]:
+    """Yield the prospects against each target from each place, and None after a step of work without any."""
+    request = message.request
+    for place in message.places or (None,):
+        there = None if place is None else _stand(scene, actor, *place)
+        moved = actor if there is None else actor.in_space(there, scene.floor(there, actor.doc.level))
+        lit = scene.lit_with(actor, moved.space)
+        for foe, opponent in foes:
+            asked = replace(request, targets=(foe.id,), attack=opponent.attack or request.attack)
+            mine = yield from _prospect(scene, asked, setup, actor, foe, there)
+            if not message.both:
+                yield mine, None
+                continue
+            back = replace(request, actor=foe.id, targets=(actor.id,), attack=opponent.theirs, roll=None, counted=())
+            theirs = yield from _prospect(lit, back, setup, foe, moved, None)
+            yield mine, theirs
+
+
+def _prospect(
+    scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, there: Space | None
+) -> Task[Prospect]:
+    """Judge an attack, in steps: what it has, as the request's viewer may know it."""
+    sheet = FactSheet(query_for(scene, request, setup, actor, target, there), setup.readings)
+    yield from sheet.measuring_cover()
+    if sheet.cover.effect:  # without line of effect, most rules need nothing else
+        yield from sheet.measuring_obscurement()
+    ruling = judge_sheet(scene, request, setup, actor, target, sheet)
+    outcome = ruling.outcome if request.viewer == "gm" else foreseen(ruling.outcome, request)
+    return Prospect(
+        label=outcome.label,
+        value=worth(ruling.modifiers, outcome.label),
+        cover=ruling.facts.cover.degree,
+        flanked=ruling.facts.flanking.flanked,
+        possible=_is_possible(ruling),
+        chance=None if outcome.chance is None else outcome.chance.after,
+        odds=outcome.odds,
     )
 
 
-def _rulings(
-    scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]
-) -> Iterator[Ruling | None]:
-    """Yield the ruling from each square, or on each target, and None after a step of work without a ruling."""
-    for sheet in _sheets(scene, message, setup, actor, targets):
-        yield from sheet.measuring_cover()
-        if sheet.cover.effect:  # without line of effect, most rules need nothing else
-            yield from sheet.measuring_obscurement()
-        yield judge_sheet(scene, message.request, setup, actor, sheet.query.target, sheet)
-
-
-def _sheets(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[FactSheet]:
-    """Yield the fact sheet of the attack from each square, or against each target."""
-    for x, y in message.squares:
-        there = _stand(scene, actor, x, y)
-        yield FactSheet(query_for(scene, message.request, setup, actor, targets[0], there), setup.readings)
-    for target in targets if not message.squares else ():
-        yield FactSheet(query_for(scene, message.request, setup, actor, target, None), setup.readings)
+def _is_possible(ruling: Ruling) -> bool:
+    """Return whether the attack reaches so far. A range without an end does."""
+    measured = ruling.facts.range
+    return measured.in_reach is not False and measured.in_long_range is not False
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:

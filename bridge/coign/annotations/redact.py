@@ -95,10 +95,10 @@ def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Res
     if hidden & {one for one in parties if isinstance(one, str)}:
         return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
     shut_eyes = request is not None and request.occasion in LOOKED_AT
-    return _without(result, hidden.__contains__, shut_eyes, _foreseen(result.outcome, request))
+    return _without(result, hidden.__contains__, shut_eyes, foreseen(result.outcome, request))
 
 
-def _foreseen(outcome: Outcome, request: Evaluate | None) -> Outcome:
+def foreseen(outcome: Outcome, request: Evaluate | None) -> Outcome:
     """Return the outcome with as much of the chance as a player may read, and without hit, miss and margin."""
     chance = outcome.chance if request is not None and not is_rolled(request) else None
     odds = None if chance is None else step(chance.after)

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from coign.protocol.evaluate import Attack, Finite, Id, Text, Viewer
 from coign.protocol.evaluate import Evaluate as Evaluate
-from coign.protocol.evaluate import Finite, Id, Text, Viewer
 from coign.protocol.facts import Facts
 from coign.protocol.rulings import Modifier, Outcome, Override, Phrase, RulesetInfo
 
@@ -23,12 +23,26 @@ SUBPROTOCOL = "coign.v1"
 # --- messages of the client -------------------------------------------------------------------------------------------
 
 
+class Opponent(msgspec.Struct, frozen=True):
+    """A target of a survey: the attack against it, and the attack that it would make itself."""
+
+    token: Id
+    attack: Attack | None = None  # if missing, the request's
+    theirs: Attack = Attack()
+
+
 class Survey(msgspec.Struct, frozen=True, tag="survey", tag_field="type", kw_only=True):
-    """Judge one request from many spaces (`squares`: a heat map), or against many targets (`request.targets`)."""
+    """Judge one request from many places (a heat map), against many targets, or both.
+
+    The answer has one prospect for each target from the first place, then from the second, and so on. The targets are
+    `of` if it is given, else the request's. `both`: also what each of them would have against the actor in that place.
+    """
 
     id: Id
     request: Evaluate
-    squares: Annotated[tuple[tuple[Finite, Finite], ...], Meta(max_length=10_000)] = ()  # north-west corners, px
+    places: Annotated[tuple[tuple[Finite, Finite], ...], Meta(max_length=10_000)] = ()  # north-west corners, px
+    of: Annotated[tuple[Opponent, ...], Meta(max_length=200)] = ()
+    both: bool = False
 
 
 class Cancel(msgspec.Struct, frozen=True, tag="cancel", tag_field="type"):
@@ -221,16 +235,27 @@ class Resync(msgspec.Struct, frozen=True, tag="resync", tag_field="type"):
     why: str = ""
 
 
+class Prospect(msgspec.Struct, frozen=True):
+    """What an attack would have, in short."""
+
+    label: str = "plain"
+    value: float = 0.0  # attack bonus minus AC bonus in points of a d20, a die by its mean
+    cover: str = "none"
+    flanked: bool = False
+    possible: bool = True  # whether the target is within reach or range
+    chance: float | None = None  # to hit, where it is known; of an impossible attack there is none
+    odds: int | None = None  # the same for players: `Outcome.odds`
+
+
 class Surveyed(msgspec.Struct, frozen=True, tag="surveyed", tag_field="type"):
-    """A part of the answer to `survey`: label, value and cover of each square (or target) from index `start` on."""
+    """A part of the answer to `survey`: the prospects from index `start` on; `theirs` only if `both` was asked for."""
 
     id: str
     start: int
     total: int
     done: bool
-    labels: tuple[str, ...] = ()
-    values: tuple[float, ...] = ()  # attack bonus minus AC bonus in points of a d20, a die by its mean
-    covers: tuple[str, ...] = ()
+    mine: tuple[Prospect, ...] = ()
+    theirs: tuple[Prospect, ...] = ()
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, tag="error", tag_field="type"):

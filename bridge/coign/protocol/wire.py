@@ -129,7 +129,7 @@ def _limits() -> dict[str, int]:
         "targets": _longest(Evaluate, "targets"),
         "overrides": _longest(Evaluate, "overrides"),
         "included": _longest(Roll, "included"),
-        "squares": _longest(Survey, "squares"),
+        "places": _longest(Survey, "places"),
     }
 
 

@@ -27,7 +27,7 @@ from coign.session.worlds import World, Worlds
 
 VOLATILE = frozenset({"elapsed_us", "server", "reference"})
 PAIRING = ("pair", "pairing", "paired")
-PARTS = ("labels", "values", "covers")
+PARTS = ("mine", "theirs")
 
 
 class BadRecord(CoignError):
@@ -143,12 +143,12 @@ class Replay:
 
     def _compare_part(self, number: int, peer: _Peer, then: dict[str, Any]) -> Iterator[Difference]:
         try:
-            part = msgspec.convert(then, wire.Surveyed)
+            part = msgspec.to_builtins(msgspec.convert(then, wire.Surveyed))
         except msgspec.ValidationError as problem:
             raise BadRecord(f"line {number}: this is no part of a survey: {problem}") from None
-        whole = peer.surveys.get(part.id, {name: [] for name in PARTS})
-        now = {name: whole[name][part.start : part.start + len(getattr(part, name))] for name in PARTS}
-        if any(now[name] != list(getattr(part, name)) for name in PARTS):
+        whole = peer.surveys.get(part["id"], {name: [] for name in PARTS})
+        now = {name: whole[name][part["start"] : part["start"] + len(part[name])] for name in PARTS}
+        if any(now[name] != list(part[name]) for name in PARTS):
             yield Difference(number, then, {**then, **now})
 
 

@@ -4,7 +4,7 @@ import { planOf } from "../connection/connect.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
-import { foreseen } from "./foreseen.mjs";
+import { bothWays, foreseen } from "./foreseen.mjs";
 
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
 const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
@@ -31,24 +31,33 @@ export async function evaluate(coign, request) {
 }
 
 /**
- * Return what an attack from each of many squares would be worth: in parts if this client owns the connection, else in
+ * Return what an attack from each of many places would be worth: in parts if this client owns the connection, else in
  * one part from the client that does.
  *
  * @param {Context} coign
  * @param {Coign.EvaluateRequest} request
- * @param {[number, number][]} squares north-west corners, pixels
- * @param {{id: string, part: (answer: Coign.SurveyPart) => void}} options
+ * @param {[number, number][]} places north-west corners, pixels
+ * @param {object} options
+ * @param {string} options.id
+ * @param {(answer: Coign.SurveyPart) => void} options.part
+ * @param {string[]} [options.of] the tokens to ask about, each with its likely attacks; by default the request's targets
+ * @param {boolean} [options.both] also what they would have against the actor there
  */
-export async function survey(coign, request, squares, { id, part }) {
+export async function survey(coign, request, places, { id, part, of, both = false }) {
   if (!coign.bridge.connected)
     return part(
-      await owner(coign).query(`${ID}.survey`, { ...withKey(coign, request), squares }, { timeout: SURVEY_TIMEOUT }),
+      await owner(coign).query(
+        `${ID}.survey`,
+        { ...withKey(coign, request), places, of, both },
+        { timeout: SURVEY_TIMEOUT },
+      ),
     );
   requireRules(coign);
   await coign.queue.turn(PREVIEWS);
   await coign.scenes.ready(request.scene);
+  const asked = of || both ? bothWays(coign, request, places, of) : { request: foreseen(coign, request) };
   await coign.bridge.request(
-    { type: "survey", id, request: { ...messageOf(foreseen(coign, request)), id }, squares },
+    { type: "survey", id, ...asked, request: { ...messageOf(asked.request), id }, places, both },
     { part },
   );
 }

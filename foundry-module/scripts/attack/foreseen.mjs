@@ -8,6 +8,7 @@
 
 import { withStanding } from "../systems/cover-modules.mjs";
 import { ATTACKS } from "../util/wire.mjs";
+import { previewRequest } from "./likely-attack.mjs";
 
 /**
  * Return a request with the attack's bonus and the targets' defences, as far as they are known. A request about anything
@@ -30,4 +31,38 @@ export function foreseen(coign, request) {
   });
   const defence = withStanding(Object.fromEntries(known), coign.setting("coverStands"));
   return { ...request, attack: { ...attack, bonus }, defence };
+}
+
+/**
+ * Return a survey's request with its opponents: the attack on each of them and the one that it would make itself, with
+ * their bonuses, and with the defences on both sides.
+ *
+ * @param {Coign.Context} coign
+ * @param {Coign.EvaluateRequest} request
+ * @param {[number, number][]} places
+ * @param {string[]} [of] tokens, each met with what is likely there; if missing, the request's targets with its attack
+ * @returns {{request: Coign.EvaluateRequest, of: Coign.Wire.Opponent[]}}
+ */
+export function bothWays(coign, request, places, of) {
+  const tokens = game.scenes?.get(request.scene)?.tokens;
+  const from = tokens?.get(request.actor);
+  const [x, y] = (places.length === 1 && places[0]) || [from?.x ?? 0, from?.y ?? 0];
+  const there = { id: from?.id, parent: from?.parent, x, y, width: from?.width, height: from?.height };
+  /** @type {NonNullable<Coign.EvaluateRequest["defence"]>} */
+  const defence = {};
+  const opponents = (of ?? request.targets).flatMap((id) => {
+    const foe = tokens?.get(id);
+    if (!from || !foe) return [];
+    const attack = (of ? previewRequest(coign, from, foe, { x, y })?.attack : request.attack) ?? {};
+    const theirs = previewRequest(coign, foe, there)?.attack ?? {};
+    defence[id] = coign.adapter.defenceOf(foe, from, attack);
+    defence[from.id ?? ""] = coign.adapter.defenceOf(from, foe, theirs);
+    const known = (/** @type {Coign.Foreign} */ by, /** @type {Coign.Attack} */ one) => ({
+      ...one,
+      bonus: coign.adapter.bonusOf(by, one),
+    });
+    return [{ token: id, attack: known(from, attack), theirs: known(foe, theirs) }];
+  });
+  const met = withStanding({ ...defence, ...request.defence }, coign.setting("coverStands"));
+  return { request: { ...request, defence: met }, of: opponents };
 }

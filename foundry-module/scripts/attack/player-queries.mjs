@@ -17,7 +17,9 @@ import { published } from "./publish.mjs";
 const SURVEY_COST = 10; // answers that a heat map counts for
 export const ANSWERED_AFTER = 150; // ms: more than the bridge takes when it is busy; if it is not enough, the same again
 const SURVEYED_AFTER = 500; // ms, in the same way
-const SQUARES = 2000; // more than any token can reach in a round
+const PLACES = 2000; // more than any token can reach in a round
+const OPPONENTS = 20;
+const PER_ANSWER = 4; // prospects from one place that count as much as a preview, which is drawn too
 
 /** @typedef {Coign.Context} Context */
 
@@ -38,7 +40,7 @@ export function answerPlayer(coign, query) {
 }
 
 /**
- * `CONFIG.queries["coign.survey"]`: a whole heat map.
+ * `CONFIG.queries["coign.survey"]`: a whole heat map, or what several foes would have in one place.
  *
  * @param {Context} coign
  * @param {unknown} query
@@ -52,19 +54,25 @@ export const surveyForPlayer = (coign, query) =>
  * @param {Record<string, any>} query its well-formed fields
  * @returns {Promise<Coign.SurveyPart>}
  */
-async function surveyed(coign, { squares, ...request }) {
+async function surveyed(coign, { places, of, both, ...request }) {
   const isPlace = (/** @type {number[]} */ { length }) => length === 2;
-  if (!squares || squares.length > SQUARES || !squares.every(isPlace)) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  const admitted = admit(coign, request, SURVEY_COST);
-  /** @type {number[]} */
-  const values = [];
-  await survey(coign, admitted, squares, {
+  const areOpponents = !of || (of.length <= OPPONENTS && places?.length === 1);
+  if (!places?.length || places.length > PLACES || !places.every(isPlace) || !areOpponents)
+    throw new Error(t("COIGN.Errors.NoSuchThing"));
+  const cost = of ? Math.ceil(((both ? 2 : 1) * of.length) / PER_ANSWER) : SURVEY_COST;
+  const admitted = admit(coign, { ...request, targets: of ?? request.targets }, cost);
+  /** @type {Required<Coign.SurveyPart>} */
+  const whole = { start: 0, mine: [], theirs: [] };
+  await survey(coign, admitted, places, {
     id: coign.bridge.nextId("players-survey"),
-    part: ({ start, values: received = [] }) => {
-      values.splice(start, received.length, ...received);
+    part: ({ start, mine = [], theirs = [] }) => {
+      whole.mine.splice(start, mine.length, ...mine);
+      whole.theirs.splice(start, theirs.length, ...theirs);
     },
+    of: of && admitted.targets,
+    both,
   });
-  return { start: 0, values };
+  return whole;
 }
 
 /**
@@ -95,7 +103,7 @@ async function inSteps(step, task) {
  * @returns {Coign.EvaluateRequest}
  * @throws {Error} players may not ask, or not this, or not so often
  */
-function admit(coign, { key, squares: _, scene: id, actor, targets, ...asked }, cost) {
+function admit(coign, { key, places: _, of: __, both: ___, scene: id, actor, targets, ...asked }, cost) {
   const mayAsk = coign.setting("playersAsk") || coign.setting("inRoll") === "everybody";
   if (!mayAsk || !coign.contract.works("previews")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
   if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));

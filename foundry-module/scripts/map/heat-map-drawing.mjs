@@ -1,9 +1,10 @@
 /** The squares of a heat map as drawing commands. Pure. */
 
+import { percent } from "../util/effect-text.mjs";
 import { BLUE as BETTER, GREY as BLOCKED, EDGE, WHITE, VERMILION as WORSE } from "./colours.mjs";
 import { cross } from "./segments.mjs";
 
-const BLOCKED_VALUE = -20;
+const DIE = 20; // faces: so many points of a d20 is a certain hit
 const FULL = 5; // points of a d20 at which a colour is at its strongest: the worth of advantage at its best
 
 /**
@@ -55,34 +56,75 @@ export function taken([x, y], { body }, others) {
 }
 
 /**
+ * @typedef {"mine" | "theirs" | "trade"} View what the token would have, what the target would have, the one less the other
+ *
+ * @typedef {object} Cell what is shown of a square
+ * @property {number} worth  in points of a d20, more is better for the token
+ * @property {boolean} blocked  the attack reaches so far, but the target cannot be attacked
+ * @property {string} text  the chance, where it is known
+ */
+
+/**
+ * Return what a view shows of a square; null: nothing, because the attack cannot be made from there.
+ * @param {View} view
+ * @param {Coign.Wire.Prospect} mine
+ * @param {Coign.Wire.Prospect | undefined} theirs
+ * @param {import("../util/effect-text.mjs").Translate} t
+ * @returns {Cell | null}
+ */
+export function cellOf(view, mine, theirs, t) {
+  const attacked = view === "mine" || !theirs ? 0 : pointsOf(theirs);
+  if (view === "theirs") return { worth: -attacked, blocked: false, text: theirs ? chanceOf(theirs, t) : "" };
+  if (mine.possible === false) return null;
+  const text = view === "trade" ? [mine, theirs].map((one) => one && chanceOf(one, t)).join("/") : chanceOf(mine, t);
+  return { worth: pointsOf(mine) - attacked, blocked: mine.label === "blocked", text: text === "/" ? "" : text };
+}
+
+/**
+ * Return what an attack is worth in points of a d20: by its chance, else by its modifiers.
+ * @param {Coign.Wire.Prospect} prospect
+ */
+function pointsOf({ label, possible, chance, value = 0 }) {
+  if (label === "blocked" || possible === false) return typeof chance === "number" ? 0 : -DIE;
+  return typeof chance === "number" ? DIE * chance : value;
+}
+
+/**
+ * Return the chance as the card has it, without the sign, for which a square has no room.
+ * @param {Coign.Wire.Prospect} prospect
+ * @param {import("../util/effect-text.mjs").Translate} t
+ */
+const chanceOf = ({ chance, possible }, t) =>
+  typeof chance === "number" ? percent(possible === false ? 0 : chance, t).replace(/ %$/, "") : "";
+
+/**
  * Return the drawing commands for a part of a survey.
  * @param {[number, number][]} squares  the token's own first
- * @param {Pick<Coign.Surveyed, "start" | "values">} part
+ * @param {{start: number, cells: (Cell | null)[]}} part
  * @param {number} worth  of the square where the token stands now: the others are compared with it
  * @param {Shape} shape
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
-export function paint(squares, { start, values = [] }, worth, shape) {
-  return values.flatMap((value, n) => {
-    if (!squares[start + n]) return [];
-    const [fill, ...sign] = painted(squares[start + n], value, worth, shape);
+export function paint(squares, { start, cells }, worth, shape) {
+  return cells.flatMap((cell, n) => {
+    if (!squares[start + n] || !cell) return [];
+    const [fill, ...sign] = painted(squares[start + n], cell, worth, shape);
     return start + n ? [fill, ...sign] : [fill]; // a sign on the first square, the token's own, would cover its picture
   });
 }
 
 /**
  * @param {[number, number]} square
- * @param {number} value
+ * @param {Cell} cell
  * @param {number} worth
  * @param {Shape} shape
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
-function painted([x, y], value, worth, { outline, middle, size }) {
-  const gain = value - worth;
-  const blocked = value <= BLOCKED_VALUE;
+function painted([x, y], { worth: value, blocked, text }, worth, { outline, middle, size }) {
+  const gain = Math.abs(value - worth) < 1e-6 ? 0 : value - worth;
   const color = blocked ? BLOCKED : gain === 0 ? WHITE : gain > 0 ? BETTER : WORSE;
   const alpha = blocked ? 0.35 : gain === 0 ? 0.12 : 0.15 + 0.35 * Math.min(1, Math.abs(gain) / FULL);
-  const [cx, cy, arm] = [x + middle[0], y + middle[1], size / 8];
+  const [cx, cy, arm] = [x + middle[0], y + middle[1] - (text ? size / 5 : 0), size / 8];
   const level = (/** @type {number} */ dy) => /** @type {const} */ ([cx - arm, cy + dy, cx + arm, cy + dy]);
   const upright = /** @type {const} */ ([cx, cy - arm, cx, cy + arm]);
   const equal = [level(-0.8 * arm), level(0.8 * arm)]; // so far apart that their dark edges do not meet
@@ -100,6 +142,9 @@ function painted([x, y], value, worth, { outline, middle, size }) {
       segments: segments.map((line) => longer(line, edge)),
     },
     { op: "strokes", color: WHITE, alpha: 1, width, segments },
+    .../** @type {import("./figure-drawing.mjs").Command[]} */ (
+      text ? [{ op: "label", text, x: cx, y: cy + (2 * size) / 5 }] : []
+    ),
   ];
 }
 

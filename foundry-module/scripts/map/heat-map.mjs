@@ -2,8 +2,10 @@
  * The heat map: the squares within a token's movement, coloured by what an attack from each would be worth. It is one
  * survey, drawn as its parts come in, with a legend that has a button to end it.
  *
+ * It has three views: what the token would have, what the target would have against it there, and the one less the other.
  * Colour is not the only sign: better squares have a plus, worse ones a minus, equal ones two lines, impossible ones a
- * cross, the token's own none; what the token cannot reach is left bare. How far a token gets follows the grid's rule for
+ * cross, the token's own none, and where the chance is known each has it. What the token cannot reach, and what the attack
+ * does not reach from, is left bare. How far a token gets follows the grid's rule for
  * diagonals and goes round walls; terrain and creatures on the way are not counted. A client that does not own the
  * connection asks the one that does, and gets what a player may know.
  */
@@ -17,7 +19,7 @@ import { oncePerFrame } from "../util/next-frame.mjs";
 import { nextOrder } from "../util/tool-order.mjs";
 import { t } from "../util/translate.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
-import { paint, shapeOf, taken } from "./heat-map-drawing.mjs";
+import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { Legend } from "./legend.mjs";
 import { movementTest } from "./movement.mjs";
 import { placesWithin } from "./reachable.mjs";
@@ -77,7 +79,15 @@ class HeatMap {
   #begun = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #legend = new Legend(() => this.end());
+  /** Which view is shown. @type {import("./heat-map-drawing.mjs").View} */
+  #view = "mine";
+  #legend = new Legend({
+    close: () => this.end(),
+    look: (view) => {
+      this.#view = view;
+      this.refresh();
+    },
+  });
 
   /** @param {Coign.Context} coign */
   constructor(coign) {
@@ -132,26 +142,24 @@ class HeatMap {
     const id = this.coign.bridge.nextId("survey");
     /** @type {import("./figure-drawing.mjs").Command[]} */
     let drawn = [];
-    /** @type {number[]} */
-    const values = [];
-    const part = (/** @type {Coign.SurveyPart} */ answer) => {
+    let worth = 0; // of its own square, which comes first: the others are compared with it
+    const view = this.#view;
+    const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [] }) => {
       if (this.#id !== id) return;
-      (answer.values ?? []).forEach((value, n) => {
-        values[answer.start + n] = value;
-      });
-      const worth = values[0] ?? 0; // its own square comes first: the others are compared with it
+      const cells = mine.map((prospect, n) => cellOf(view, prospect, theirs[n], t));
+      if (!start) worth = cells[0]?.worth ?? 0;
       // A survey starts again when the scene changed; then the map is cleared.
-      drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, shape)];
+      drawn = [...(start ? drawn : []), ...paint(squares, { start, cells }, worth, shape)];
       this.#layer.draw(drawn);
-      this.#legend.progress(answer.start + (answer.values?.length ?? 0), squares.length);
+      this.#legend.progress(start + mine.length, squares.length);
     };
     this.#id = id;
     this.#done = false;
     this.#target = request.targets?.[0];
     this.#begun = performance.now();
-    this.#legend.show(attackName(request.attack, t), squares.length);
+    this.#legend.show(attackName(request.attack, t), squares.length, view);
     try {
-      await survey(this.coign, request, squares, { id, part });
+      await survey(this.coign, request, squares, { id, part, both: view !== "mine" });
       if (this.#id === id) this.#done = true;
     } catch (problem) {
       if (this.#id !== id) return; // ended by the user, or measured again: no failure

@@ -1,34 +1,49 @@
-/** The heat map's legend: the weapon, the meaning of the signs, progress, and a button that ends the map. */
+/** The heat map's legend: the weapon, the view, the meaning of the signs, progress, and a button that ends the map. */
 
 import { elementOf, h } from "../util/dom.mjs";
 import { t } from "../util/translate.mjs";
 
-const SIGNS = ["Better", "Same", "Worse", "Blocked"];
+const SIGNS = ["Better", "Same", "Worse", "Blocked", "Bare"];
+
+/** @type {import("./heat-map-drawing.mjs").View[]} */
+const VIEWS = ["mine", "theirs", "trade"];
 
 export class Legend {
   /** @type {HTMLElement | null} */
   #element = null;
 
-  /** @param {() => void} close */
-  constructor(close) {
-    this.close = close;
+  #close;
+  #look;
+
+  /**
+   * @param {object} handlers
+   * @param {() => void} handlers.close
+   * @param {(view: import("./heat-map-drawing.mjs").View) => void} handlers.look another view is wanted
+   */
+  constructor({ close, look }) {
+    this.#close = close;
+    this.#look = look;
   }
 
   /**
    * Show it, in place of the one before.
    * @param {string} attack the weapon's name
    * @param {number} squares how many are measured
+   * @param {import("./heat-map-drawing.mjs").View} view
    */
-  show(attack, squares) {
-    const focused = this.#element?.contains(document.activeElement);
+  show(attack, squares, view) {
+    const focused = this.#element?.contains(document.activeElement) && document.activeElement?.tagName.toLowerCase();
     this.remove();
-    const legend = /** @type {HTMLElement} */ (elementOf(described(attack, squares), document));
-    const button = legend.querySelector("button");
-    button?.addEventListener("click", this.close);
+    const legend = /** @type {HTMLElement} */ (elementOf(described(attack, squares, view), document));
+    legend.querySelector("button")?.addEventListener("click", this.#close);
+    legend.querySelector(".coign-view")?.addEventListener("change", ({ target }) => {
+      const { value } = /** @type {HTMLSelectElement} */ (target);
+      this.#look(/** @type {import("./heat-map-drawing.mjs").View} */ (value));
+    });
     this.#element = legend;
     document.body.append(legend);
     this.place();
-    if (focused) button?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (legend.querySelector(focused))?.focus();
   }
 
   /**
@@ -67,12 +82,18 @@ export class Legend {
 /**
  * @param {string} attack
  * @param {number} squares
+ * @param {import("./heat-map-drawing.mjs").View} view
  */
-const described = (attack, squares) =>
+const described = (attack, squares, view) =>
   h(
     "section.coign-legend",
     { role: "group", "aria-label": t("COIGN.HeatMap.Title") },
     h("strong", {}, attack),
+    h(
+      "select.coign-view",
+      { "aria-label": t("COIGN.HeatMap.View") },
+      VIEWS.map((one) => h("option", { value: one, selected: one === view }, t(`COIGN.HeatMap.${one}`))),
+    ),
     SIGNS.map((sign) => h("span", { "data-worth": sign.toLowerCase() }, t(`COIGN.HeatMap.${sign}`))),
     h("progress", { max: Math.max(1, squares), value: 0, "aria-label": t("COIGN.HeatMap.Measuring") }),
     h("button", { type: "button" }, t("COIGN.HeatMap.Close")),

@@ -68,7 +68,7 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
   places.sort((one, other) => one.cost - other.cost);
   // The token's own place is where it stands, even between two squares.
   const near = [token, ...places.filter(({ cost }) => cost <= distance + EPSILON)];
-  return near.slice(0, LIMITS.squares).map(({ x, y }) => [x, y]);
+  return near.slice(0, LIMITS.places).map(({ x, y }) => [x, y]);
 }
 
 /**

@@ -154,10 +154,12 @@ export const FIELDS = {
     "about-face": row("owner", { fields: { direction: { number: COORDINATE } } }),
   },
   user: { paired: row("owner", "boolean"), page: row("owner", ID) },
-  // A query: an evaluation's, with the key of the asker's budget and the squares of a heat map.
+  // A query: an evaluation's, with the key of the asker's budget and the places, foes and ways of a survey.
   request: {
     key: row("asker", ID),
-    squares: row("asker", { list: { list: { number: COORDINATE }, most: 2 }, most: LIMITS.squares }),
+    places: row("asker", { list: { list: { number: COORDINATE }, most: 2 }, most: LIMITS.places }),
+    of: row("asker", { list: ID, most: LIMITS.targets }),
+    both: row("asker", "boolean"),
     ...by(SHAPES.Evaluate, {
       scene: "asker",
       actor: "asker",

@@ -27,7 +27,7 @@ export const LIMITS = /** @type {const} */ ({
   targets: 200,
   overrides: 500,
   included: 50,
-  squares: 10000,
+  places: 10000,
 });
 
 /** For whom a result is made: GMs are told all, players what they may know. @type {Coign.Viewer[]} */

@@ -18,7 +18,7 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
     flags: {},
     query: async (name, data, { timeout }) => {
       notes.push([name, data.key, timeout]);
-      return { start: 0, values: [5] };
+      return { start: 0, mine: [5] };
     },
   };
   const users = owner ? [gm] : [];
@@ -37,7 +37,7 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
         notes.push(["asked", request.type, count]);
         return answer(request);
       },
-      request: async ({ type, id, request, squares }) => notes.push([type, id, request.type, squares.length]),
+      request: async ({ type, id, request, places }) => notes.push([type, id, request.type, places.length]),
     },
     queue: { turn: async (lane) => notes.push(["turn", lane]) },
     scenes: {
@@ -86,7 +86,7 @@ test("other clients ask the owner, with their key and their patience", async () 
   const { coign, notes } = client({ connected: false, previewKey: "mine" });
   await evaluate(coign, REQUEST);
   const parts = [];
-  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: (part) => parts.push(part.values) });
+  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: (part) => parts.push(part.mine) });
   assert.deepEqual(notes, [
     ["coign.evaluate", "mine", 5000],
     ["coign.survey", "mine", 20_000],

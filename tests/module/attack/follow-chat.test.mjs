@@ -772,18 +772,19 @@ const ROWS = {
       undefined,
       "all",
       [[1]],
-      [[1, "2"]],
+      [[1, "x"]],
       [[1, Number.NaN]],
       [7],
       Array.from({ length: 2001 }, () => [0, 0]),
     ];
     const surveys = bridge.asked("survey").length;
-    for (const squares of bad) await assert.rejects(query("survey", { key: KEY(), squares }));
+    for (const places of bad)
+      await assert.rejects(query("survey", { key: KEY(), places }), JSON.stringify(places)?.slice(0, 40));
     assert.equal(bridge.asked("survey").length, surveys);
-    const squares = [[0, 0], [100, 0]]; // biome-ignore format: one line
+    const places = [[0, 0], [100, 0]]; // biome-ignore format: one line
     await until(() =>
-      query("survey", { key: KEY(), squares })
-        .then((answer) => answer.values.length === 2)
+      query("survey", { key: KEY(), places })
+        .then((answer) => answer.mine.length === 2)
         .catch(() => false),
     );
     assert.equal(bridge.asked("survey").at(-1).request.viewer, "player");

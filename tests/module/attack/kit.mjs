@@ -90,7 +90,7 @@ const USUAL = {
   "scene.put": ({ scene, revision }) => [{ type: "synced", scene, revision, skipped: [] }],
   "scene.patch": ({ scene, revision }) => [{ type: "synced", scene, revision, skipped: [] }],
   evaluate: annotations,
-  survey: ({ squares }) => [{ type: "surveyed", start: 0, values: squares.map(() => 1), done: true }],
+  survey: ({ places }) => [{ type: "surveyed", start: 0, mine: places.map(() => ({ value: 1 })), done: true }],
 };
 
 class FakeSocket {

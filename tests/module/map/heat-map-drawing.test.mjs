@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { paint, shapeOf, taken } from "../../../foundry-module/scripts/map/heat-map-drawing.mjs";
+import { paint, shapeOf, cellOf as shownIn, taken } from "../../../foundry-module/scripts/map/heat-map-drawing.mjs";
 
 const SQUARES = { size: 100, isHexagonal: false };
+
+/** Cells worth so much; none is worth -20 but one that is blocked. */
+const cells = (values) => values.map((worth) => ({ worth, blocked: worth === -20, text: "" }));
+
+const cellOf = (view, mine, theirs) => shownIn(view, mine, theirs, () => ".");
 
 const ONE = { width: 100, height: 100 };
 
@@ -15,11 +20,11 @@ test("better squares have a plus, worse a minus, impossible ones a cross, equal 
     [300, 0],
     [400, 0],
   ];
-  const drawn = paint(squares, { start: 0, values: [1, 1, 3.5, 0, -20] }, 1, shape);
+  const drawn = paint(squares, { start: 0, cells: cells([1, 1, 3.5, 0, -20]) }, 1, shape);
   const strokes = drawn.filter(({ op }) => op === "strokes").map(({ segments }) => segments.length);
   assert.deepEqual(strokes, [2, 2, 2, 2, 1, 1, 2, 2], "each with its edge, and none on the token's own");
   assert.equal(drawn.filter(({ op }) => op === "fill").length, 5);
-  assert.deepEqual(paint(squares, { start: 5, values: [9] }, 0, shape), [], "a part beyond the squares");
+  assert.deepEqual(paint(squares, { start: 5, cells: cells([9]) }, 0, shape), [], "a part beyond the squares");
 });
 
 test("a sign has a dark edge all round, at its ends too, and the two lines of equal are apart", () => {
@@ -28,7 +33,7 @@ test("a sign has a dark edge all round, at its ends too, and the two lines of eq
     [100, 0],
     [200, 0],
   ];
-  const [, , edge, minus, , around] = paint(squares, { start: 0, values: [1, 0, 1] }, 1, shapeOf(SQUARES, ONE));
+  const [, , edge, minus, , around] = paint(squares, { start: 0, cells: cells([1, 0, 1]) }, 1, shapeOf(SQUARES, ONE));
   assert.ok(edge.width > minus.width);
   assert.ok(edge.segments[0][0] < minus.segments[0][0] && edge.segments[0][2] > minus.segments[0][2]);
   assert.ok(around.segments[1][1] - around.segments[0][1] > 1.5 * around.width);
@@ -46,7 +51,7 @@ test("a place is painted as the grid's square, or as the hex at the token's cent
       { x: -50, y: 29 },
     ],
   };
-  const [fill] = paint([[100, 200]], { start: 0, values: [3] }, 0, shapeOf(hexes, { width: 100, height: 116 }));
+  const [fill] = paint([[100, 200]], { start: 0, cells: cells([3]) }, 0, shapeOf(hexes, { width: 100, height: 116 }));
   assert.deepEqual(fill.points, [150, 201, 200, 287, 100, 287]);
 });
 
@@ -56,4 +61,40 @@ test("occupied spaces are left out, any corner of a large token's included; a sh
   const free = (place, size) => !taken(place, shapeOf(SQUARES, size), others);
   assert.deepEqual([free([100, 200], ONE), free([200, 200], ONE), free([250, 250], ONE)], [true, false, false]);
   assert.deepEqual([free([0, 200], big), free([100, 100], big)], [true, false]);
+});
+
+test("a square from which the attack does not reach is bare; a blocked one has a cross", () => {
+  const reached = { label: "plain", value: 2, possible: true };
+  assert.equal(cellOf("mine", { ...reached, possible: false }), null);
+  assert.equal(cellOf("trade", { ...reached, possible: false }, reached), null);
+  assert.equal(cellOf("mine", { ...reached, label: "blocked" }).blocked, true);
+  assert.deepEqual(paint([[0, 0]], { start: 0, cells: [null] }, 0, shapeOf(SQUARES, ONE)), []);
+});
+
+test("the three views: mine, theirs and the trade, by the chance where it is known", () => {
+  const known = (chance, more = {}) => ({ label: "plain", value: 7, possible: true, chance, ...more });
+  assert.deepEqual(cellOf("mine", known(0.65), known(0.4)), { worth: 13, blocked: false, text: "65" });
+  assert.deepEqual(cellOf("theirs", known(0.65), known(0.4)), { worth: -8, blocked: false, text: "40" });
+  assert.deepEqual(cellOf("trade", known(0.65), known(0.4)), { worth: 5, blocked: false, text: "65/40" });
+  assert.equal(cellOf("mine", known(0.825)).text, "82.5", "as the card has it");
+  assert.deepEqual(cellOf("mine", known(null)), { worth: 7, blocked: false, text: "" });
+  assert.deepEqual(cellOf("trade", known(null), known(null)).text, "");
+  // Who cannot reach the token has no chance: that is the best of places.
+  assert.equal(cellOf("theirs", known(0.65), known(0.4, { possible: false })).worth, -0);
+  assert.equal(cellOf("theirs", known(0.65, { possible: false }), known(0.4)).worth, -8, "it needs no attack of mine");
+});
+
+test("a chance stands below the sign", () => {
+  const squares = [
+    [0, 0],
+    [100, 0],
+  ];
+  const [better] = [{ worth: 13, blocked: false, text: "65" }];
+  const drawn = paint(squares, { start: 0, cells: [better, better] }, 10, shapeOf(SQUARES, ONE));
+  const labels = drawn.filter(({ op }) => op === "label");
+  assert.deepEqual(
+    labels.map(({ text }) => text),
+    ["65"],
+    "none on the token's own square",
+  );
 });
