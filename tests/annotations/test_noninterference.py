@@ -1,7 +1,8 @@
 """Tests that a player is sent the same bytes, in as many parts, whatever there is that the player cannot see.
 
 Random scenes are compared with the same scenes with hidden creatures, secret doors and hidden lights in them, armour
-classes, hidden targets, and overrides about hidden creatures. `pytest --scenes 10000 tests/annotations` tries more.
+classes, hidden targets, and overrides about hidden creatures. Players have set the mounts, formations and facings of
+their tokens, and some name a hidden creature. `pytest --scenes 10000 tests/annotations` tries more.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.maps import CELL, Document, encode
-from support.secrets import SYSTEMS, a_request, a_scene, with_secrets
+from support.secrets import SYSTEMS, a_request, a_scene, with_secrets, written_by_players
 
 SETUPS = [configure(names, {}) for names in SYSTEMS]
 SQUARES = tuple((float(CELL * n), 300.0) for n in range(6))
@@ -51,7 +52,7 @@ def test_an_annotation_for_a_player_does_not_depend_on_secrets(seeds: range) -> 
     modified = 0
     for seed in seeds:
         dice = Random(seed)
-        setup, scene = dice.choice(SETUPS), a_scene(dice)
+        setup, scene = dice.choice(SETUPS), written_by_players(dice, a_scene(dice))
         request = a_request(dice, scene)
         plain = players_annotations(scene, request, setup)
         secret = players_annotations(*with_secrets(dice, scene, request), setup)
@@ -65,7 +66,7 @@ def test_an_annotation_for_a_player_does_not_depend_on_secrets(seeds: range) -> 
 def test_a_heat_map_for_a_player_does_not_depend_on_secrets(seeds: range) -> None:
     for seed in seeds[::10]:
         dice = Random(seed)
-        setup, scene = dice.choice(SETUPS), a_scene(dice)
+        setup, scene = dice.choice(SETUPS), written_by_players(dice, a_scene(dice))
         request = a_request(dice, scene)
         crowded, asked = with_secrets(dice, scene, request)
         request["targets"] = request["targets"][:1]

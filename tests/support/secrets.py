@@ -38,6 +38,8 @@ REGIONS = (
     ("coign.cover", {"degree": "half"}),
     ("coign.terrain", {"difficult": True, "elevation": 5}),
 )
+HIDDEN = tuple(f"hidden{n}" for n in range(4))
+AMBUSH = "ambush"  # a formation that hidden tokens are in
 # Words of our own texts, of visible names and of GMs: a name must not be found by what is missing from a text.
 NAMES = ("wall", "line", "the target", "Anna", "A", "north", "dim light on it", "fog", "Moth Queen", "2", "needs", "")
 
@@ -95,6 +97,25 @@ def a_token(dice: Random, key: str) -> Document:
     return token
 
 
+def written_by_players(dice: Random, scene: Document) -> Document:
+    """The scene with what players write into their tokens: mounts, formations and facings.
+
+    A player may know the id or the formation of a hidden token, and name it.
+    """
+    scene = deepcopy(scene)
+    for token in scene["tokens"]:
+        coign, other = token["coign"], dice.choice(scene["tokens"])
+        if dice.random() < 0.5:  # it stands where a larger creature of its side does, and could ride that
+            other["width"] = other["height"] = 3
+            for field in ("x", "y", "elevation", "disposition"):
+                token[field] = other[field]
+            coign["statuses"] = ["mounted"]
+        coign["mount"] = dice.choice([None, *HIDDEN, "nobody", token["_id"], other["_id"]])
+        coign["formation"] = dice.choice([None, "phalanx", AMBUSH])
+        coign["facing"] = dice.choice([None, 0, 90, 137.5, -450])
+    return scene
+
+
 def a_request(dice: Random, scene: Document) -> dict[str, Any]:
     """A player's request: A and one or several of the others."""
     others = [token["_id"] for token in scene["tokens"][1:]]
@@ -120,7 +141,7 @@ def a_request(dice: Random, scene: Document) -> dict[str, Any]:
 def with_secrets(dice: Random, scene: Document, request: dict[str, Any]) -> tuple[Document, dict[str, Any]]:
     """The scene and the request, with secrets of several kinds put in; a player sees no difference."""
     scene, request = deepcopy(scene), deepcopy(request)
-    hidden = [_hidden(dice, f"hidden{n}") for n in range(dice.randint(1, 4))]
+    hidden = [_hidden(dice, key) for key in HIDDEN[: dice.randint(1, len(HIDDEN))]]
     for token in hidden:
         scene["tokens"].insert(dice.randint(0, len(scene["tokens"])), token)
     for wall in scene["walls"]:
@@ -137,8 +158,10 @@ def with_secrets(dice: Random, scene: Document, request: dict[str, Any]) -> tupl
 def _hidden(dice: Random, key: str) -> Document:
     token = a_token(dice, key)
     named = dice.choice(NAMES)
-    mount = {"mount": "A"} if dice.random() < 0.2 else {}
-    return {**token, "name": named, "hidden": True, "coign": {**token["coign"], **mount}}
+    own: Document = {"mount": "A"} if dice.random() < 0.2 else {}
+    if dice.random() < 0.5:
+        own["formation"] = AMBUSH
+    return {**token, "name": named, "hidden": True, "coign": {**token["coign"], **own}}
 
 
 def _about(dice: Random, keys: list[str]) -> list[dict[str, Any]]:

@@ -71,10 +71,11 @@ def steed_of(scene: Scene, rider: Token) -> Token | None:
     """Return the steed of a mounted creature; None if it is not mounted, or if no creature there could carry it.
 
     The steed is the creature that it names, else, if it has the status "mounted", the smallest larger one that is able
-    to act. It shares the rider's space, and is neither hidden nor the rider's enemy.
+    to act. It shares the rider's space, and is neither hidden nor the rider's enemy. A hidden creature that it names
+    counts as one that is not there, because a player may write the name and see what comes of it.
     """
     named = scene.tokens.get(rider.coign.mount or "")
-    if named is not None and named is not rider:
+    if named is not None and named is not rider and not named.hidden:
         return named if _carries(named, rider) else None
     if "mounted" not in rider.statuses:
         return None
