@@ -1,4 +1,4 @@
-"""Settings for all tests: the effort of hypothesis, and logging restored after each test.
+"""Settings for all tests: the effort of hypothesis, logging restored after each test, and which lines the tests reach.
 
 Hypothesis uses the same examples each time; with `--hypothesis-profile=thorough` it uses many random ones.
 """
@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("usual", deadline=None, derandomize=True, max_examples=100)
@@ -19,6 +20,35 @@ settings.load_profile("usual")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Take the number of random scenes of `annotations/test_noninterference.py`."""
     parser.addoption("--scenes", default=200, help="random scenes to hide secrets in; 10000 before a release")
+    parser.addoption("--measure", action="store_true", help="list the lines that no test reaches; fail below the floor")
+
+
+MEASURED: list[Coverage] = []  # of this process: none, or one
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin to measure, in each process that runs tests: in the one run that there is, a second would cost minutes."""
+    if config.getoption("--measure"):
+        MEASURED.append(Coverage())
+        if not hasattr(config, "workerinput"):
+            MEASURED[0].erase()  # what an earlier run left
+        MEASURED[0].start()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Save what was measured; the process that the others report to compares all of it with the floor."""
+    for measured in MEASURED:
+        measured.stop()
+        measured.save()
+        if hasattr(session.config, "workerinput"):
+            continue
+        measured.combine()
+        reached, floor = measured.report(), measured.get_option("report:fail_under")
+        assert isinstance(floor, float)
+        if reached < floor:
+            session.config.get_terminal_writer().line(f"\n{reached:.1f} % of the lines are reached, not {floor:g} %")
+            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(autouse=True)
