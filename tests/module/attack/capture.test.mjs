@@ -25,7 +25,7 @@ function captured(source) {
   capture(null, {
     ...source,
     updateSource: ({ flags }) => {
-      written = flags.coign;
+      written = { ...written, ...flags.coign };
     },
   });
   return written;
@@ -43,4 +43,22 @@ test("a card that the game system marks keeps them too, because its roll may com
 
 test("an ordinary chat message keeps none", () => {
   assert.equal(captured({ rolls: [], flags: {}, system: {} }), null);
+});
+
+test("a roll keeps the moment of the fight in its scene, of those that its token is in before others", () => {
+  const fight = (id, started, ...turns) => ({
+    id,
+    started,
+    round: 2,
+    turns: turns.map(([sceneId, tokenId]) => ({ sceneId, tokenId })),
+  });
+  const momentIn = (...combats) => {
+    Object.assign(game, { combats });
+    const rolled = captured({ rolls: [{}], flags: {}, system: {}, speaker: { scene: "s", token: "hero" } });
+    return rolled.moment?.combat ?? null;
+  };
+  const near = fight("near", true, ["s", "orc"], ["far away", "ogre"]);
+  assert.equal(momentIn(near), "near", "others of it may be in another scene");
+  assert.equal(momentIn(near, fight("own", true, ["s", "orc"], ["s", "hero"])), "own");
+  assert.equal(momentIn(fight("later", false, ["s", "hero"]), fight("elsewhere", true, ["t", "hero"])), null);
 });

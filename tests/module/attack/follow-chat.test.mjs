@@ -245,10 +245,12 @@ const ROWS = {
     assert.equal(told().length, 3);
   },
   "a roll that was deleted is not tried again": async (told) => {
-    bridge.instead.evaluate = () => refusal("overloaded");
+    let refuse;
+    bridge.instead.evaluate = () => new Promise((resolve) => (refuse = () => resolve(refusal("overloaded"))));
     const id = await roll(player);
     await until(() => told().length === 1);
     await game.messages.get(id).delete();
+    refuse();
     await quiet();
     assert.equal(told().length, 1);
   },
@@ -617,6 +619,17 @@ const ROWS = {
     await until(() => shown(id));
     assert.deepEqual([told()[0].occasion, told()[0].actor, told()[0].targets], ["save", "orc", ["hero"]]);
     assert.deepEqual(shown(id), ["hero on"]);
+  },
+  "a save asks about the roller's formation too, and shows the roller alone": async (told) => {
+    const members = ["hero", "goblin"].map((id) => game.scenes.get("scene").tokens.get(id));
+    const form = (formation) => Promise.all(members.map((one) => one.update({ flags: { coign: { formation } } })));
+    await form("wedge");
+    const id = await roll(gm, { targets: [] });
+    await game.messages.get(id).update({ flags: { coign: { save: "Scene.scene.Token.orc" } } });
+    await until(() => shown(id));
+    assert.deepEqual(told()[0].targets, ["hero", "goblin"]);
+    assert.deepEqual(shown(id), ["hero on"]);
+    await form(null);
   },
   "hit and chance are published where the world shows them": async () => {
     await setting("showHit", true);
