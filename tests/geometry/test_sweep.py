@@ -54,6 +54,13 @@ def on_a_wall(point: tuple[int, int], lines: Any) -> bool:
     return any(shapely.LineString(line.reshape(2, 2)).distance(shapely.Point(point)) == 0 for line in lines)
 
 
+def test_a_point_on_a_wall_sees_nothing_behind_it() -> None:
+    """The wall's end is no whole number, so the point seems to stand a hair before it, and its outline has no area."""
+    wall = (1600, 4800, 5330.333295263838, 8530.333295263837)
+    far = [(11199, 3199), (12801, 3199), (12801, 4801), (11199, 4801)]
+    assert areas([(3216, 6416), (3216, 6000)], far, [wall]).tolist() == pytest.approx([0, 1602**2])
+
+
 def sampled(points: Any, shape: Any, lines: Any, limited: Any, bands: Any = None) -> Any:
     """Return (p,) the share of very many spots of a shape that each point sees. For each spot and wall, the point where
     they meet is solved for.

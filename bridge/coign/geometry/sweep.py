@@ -278,12 +278,16 @@ def _drawn(
     twice[1:] = (np.abs(corners[1:] - corners[:-1]).max(axis=1) < _SAME) & (which[1:] == which[:-1])
     (apex,) = (~closed).nonzero()
     corners, which = np.concatenate([points[apex], corners[~twice]]), np.concatenate([apex, which[~twice]])
+    # A point on a wall may see so little before it that all corners are one; it sees nothing.
+    sees = np.bincount(which, minlength=len(points)) >= 3
     order = which.argsort(kind="stable")
-    whole = shapely.polygons(shapely.linearrings(corners[order], indices=which[order]))
+    order = order[sees[which[order]]]
+    whole = np.full(len(points), shapely.Polygon(), dtype=object)
+    whole[sees] = shapely.polygons(shapely.linearrings(corners[order], indices=(sees.cumsum() - 1)[which[order]]))
     if not (borders.weight < 0).any():
-        return np.asarray(whole)
+        return whole
     (behind,) = ((count < _HIDES) & (count - borders.weight[rows.border] >= _HIDES)).nonzero()
-    return np.asarray(whole) if not len(behind) else _with_bands(whole, points, borders, rows, count, ways, behind)
+    return whole if not len(behind) else _with_bands(whole, points, borders, rows, count, ways, behind)
 
 
 def _with_bands(
