@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
-import { modifier } from "./systems/dnd5e/rolls-kit.mjs";
+import { modifier, WORTH } from "./systems/dnd5e/rolls-kit.mjs";
 
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const EFFECTS = [
@@ -15,10 +15,12 @@ const EFFECTS = [
   { kind: "advantage", to: "attack" },
   { kind: "disadvantage", to: "attack" },
   { kind: "flat", value: 2, to: "ac" },
-  { kind: "flat", value: 5, to: "ac" },
+  { kind: "flat", value: 5, to: "ac", figure: "cover" },
   { kind: "miss-chance", percent: 20 },
 ];
 const KEYS = [{}, {}, { advantage: true }, { disadvantage: true }, { normal: true }, { normal: true, advantage: true }];
+
+const modifierOf = (id, { figure, ...effect }) => ({ ...modifier(id, effect), ...(figure && { figure }) });
 
 const random = seededUniform(2026);
 const chance = (share) => random() < share;
@@ -29,7 +31,7 @@ const namesOf = (list, share) => list.filter(() => chance(share)).map(({ id }) =
 
 /** Make up what one roll goes through. */
 export function scenario() {
-  const ids = EFFECTS.map((effect, nth) => modifier(`m${nth}`, effect)).filter(() => chance(0.25));
+  const ids = EFFECTS.map((effect, nth) => modifierOf(`m${nth}`, effect)).filter(() => chance(0.25));
   const dialog = chance(0.5);
   return {
     truth: ids,
@@ -47,6 +49,7 @@ export function scenario() {
     others: ["bless", "reckless", "guidance", "throws", "stops"].filter((name) =>
       chance(name === "stops" ? 0.03 : 0.15),
     ),
+    foreign: chance(0.4) ? { degree: pick(Object.keys(WORTH)), noted: chance(0.5) } : null, // Simple Cover 5e is there
   };
 }
 
@@ -94,7 +97,7 @@ export class Model {
 const sign = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
 
 /** The ids of the modifiers that must be in the dice, with the advantage that a roll was made with. */
-export function expected({ truth, dialog, own, keys, others }, on, mode) {
+export function expected({ truth, dialog, own, keys, others, foreign }, on, mode) {
   const ours = truth.filter(({ id }) => on.has(id));
   const has = (kind) => ours.some(({ effect }) => effect.kind === kind);
   const mine = { advantage: has("advantage"), disadvantage: has("disadvantage") };
@@ -107,6 +110,7 @@ export function expected({ truth, dialog, own, keys, others }, on, mode) {
   if (!dialog && !(keys.normal && (keys.advantage || keys.disadvantage))) assert.equal(mode, sign(withKeys), "the law");
   const kept = mode === sign(both) || (!dialog && mode === 0) || (sign(mine) !== 0 && mode === sign(mine));
   return ours
+    .filter(({ figure }) => !(foreign && figure === "cover")) // theirs is in the armour class
     .filter(
       ({ effect }) => effect.kind !== "miss-chance" && (kept || !["advantage", "disadvantage"].includes(effect.kind)),
     )

@@ -1,20 +1,22 @@
 /**
- * Ten thousand random rolls of dnd5e with modifiers: bridges that answer at once, late, wrongly or never, dialogs with
- * switches and buttons, held keys, and other modules in the same hooks. A clock of our own moves in milliseconds.
+ * Random rolls of dnd5e with modifiers: bridges that answer at once, late, wrongly or never, dialogs with switches and
+ * buttons, held keys, other modules in the same hooks, and cover that Simple Cover 5e has put into the armour class. A
+ * clock of our own moves in milliseconds.
  */
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { Contract } from "../../foundry-module/contract/contract.mjs";
-import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
+import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
 import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs";
-import { archerWith, drawn, openDialogs } from "./systems/dnd5e/rolls-kit.mjs";
+import { archerWith, drawn, openDialogs, SIMPLE_COVER, simpleCover, WORTH } from "./systems/dnd5e/rolls-kit.mjs";
 
-const ROLLS = 10_000;
+const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 3000); // all 10,000: COIGN_RANDOM_ROLLS=10000
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const QUIET = 250; // ms after a change of the scene, before it is asked about
 const OWN_AC = 13;
@@ -45,7 +47,7 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
     i18n: { localize: (key) => key, format: (key) => key, has: () => false },
     modules: new Map(),
   };
-  const counts = { inDice: 0, late: 0, alone: 0, closed: 0 };
+  const counts = { inDice: 0, late: 0, alone: 0, closed: 0, foreign: 0 };
   try {
     const bridge = { ask: null };
     const coign = {
@@ -55,7 +57,8 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
       standing: { answer: () => bridge.known() },
       evaluate: (request) => bridge.ask(request),
     };
-    const made = await quick(archerWith((query) => ask(coign, query)));
+    const modules = {};
+    const made = await quick(archerWith((query) => ask(coign, query), { modules }));
     const { client, activity, messages } = made;
     client.CONFIG.Dice.randomUniform = seededUniform(2027);
     for (let n = 0; n < ROLLS; n++) {
@@ -93,7 +96,9 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
         });
         return bridge.last;
       };
-      const remove = install(client, what.others);
+      const remove = [install(client, what.others), ...(what.foreign ? [simpleCover(client, what.foreign)] : [])];
+      modules.simplecover5e = what.foreign && SIMPLE_COVER;
+      game.modules.set("simplecover5e", { active: Boolean(what.foreign), title: SIMPLE_COVER });
       messages.length = 0;
       openDialogs.length = 0;
       const began = clock.time;
@@ -141,13 +146,13 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
         await flushed();
       }
       await rolling;
-      remove();
+      for (const one of remove) one();
       clock.time += 6000; // whatever comes now comes too late
       clock.due = [];
       mock.timers.tick(6000);
       await flushed();
       try {
-        check(what, model, { result, messages, closed: dialog && what.button === "close" }, counts);
+        check(what, model, { ...made, result, closed: dialog && what.button === "close" }, counts);
       } catch (problem) {
         problem.message += `\nroll ${n}: ${JSON.stringify({ ...what, on: [...model.on], messages })}`;
         throw problem;
@@ -163,11 +168,14 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
     .map(({ arguments: [where, problem] }) => `${where} ${problem}`)
     .filter((text) => text.startsWith("An error was thrown") && !text.endsWith("another module's"));
   assert.deepEqual(ours, [], "nothing of ours throws");
-  assert.ok(counts.inDice > ROLLS / 4 && counts.late > ROLLS / 20 && counts.alone > ROLLS / 50, JSON.stringify(counts));
+  assert.ok(
+    counts.inDice > ROLLS / 4 && counts.late > ROLLS / 20 && counts.alone > ROLLS / 50 && counts.foreign > ROLLS / 100,
+    JSON.stringify(counts),
+  );
 });
 
 /** Compare a roll and its message with what they must be. */
-function check(what, model, { result, messages, closed }, counts) {
+function check(what, model, { client, context, result, messages, closed }, counts) {
   if (what.others.includes("stops") || closed) {
     counts.closed++;
     assert.equal(result.rolls, null);
@@ -183,8 +191,13 @@ function check(what, model, { result, messages, closed }, counts) {
 
   const claimed = message.flags.coign?.included ?? [];
   assert.deepEqual(claimed.map((one) => one.modifier).sort(), put, "the message claims what was put in");
-  const believed = includedIn(claimed, { occasion: "attack", mode: roll.mode, shown: roll.shown }).included ?? [];
-  assert.deepEqual(believed.map((one) => one.modifier).sort(), put, "and the card believes all of it");
+  const included = includedIn(claimed, { occasion: "attack", mode: roll.mode, shown: roll.shown });
+  const adapter = adapterFor("dnd5e", "5.3.3", context);
+  const { defence } = adapter.readAttack(message);
+  const own = (token) => adapter.armourClass(client.scenes.get("scene").tokens.get(token).actor, message);
+  const believed = withOwnArmourClass({ roll: included, defence }, own).roll.included ?? [];
+  const sure = believed.filter(({ refuted }) => !refuted);
+  assert.deepEqual(sure.map((one) => one.modifier).sort(), put, "and the card believes all of it");
 
   const terms = data.terms.flatMap(({ options }) => (options.flavor?.startsWith("Coign: ") ? [options.flavor] : []));
   const inFormula = what.truth
@@ -199,8 +212,12 @@ function check(what, model, { result, messages, closed }, counts) {
     (sum, { id, effect }) => sum + (put.includes(id) && effect.to === "ac" ? effect.value : 0),
     0,
   );
-  assert.equal(message.flags.dnd5e.targets[0].ac, OWN_AC + cover);
-  assert.equal(data.options.target, OWN_AC + cover);
+  const theirs = WORTH[what.foreign?.degree ?? "none"];
+  assert.equal(message.flags.dnd5e.targets[0].ac, OWN_AC + theirs + cover);
+  assert.equal(data.options.target, OWN_AC + theirs + cover);
+  const degree = { 0: what.foreign?.noted ? "none" : null, 2: "half", 5: "three-quarters" }[theirs];
+  assert.equal(defence[TARGET].applied, degree, "their cover is known, and no modifier of ours is taken for it");
+  if (theirs && cover) counts.foreign++;
 
   const others = what.others.filter((name) => name === "bless" || name === "guidance").length;
   const flavours = data.terms.filter(({ options }) => ["Bless", "Guidance"].includes(options.flavor));

@@ -8,11 +8,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
+import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { pf1 } from "../../foundry-module/scripts/systems/pf1/record.mjs";
-import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
 import { TOKENS } from "../browser/table.mjs";
-import { archerWith } from "./systems/dnd5e/rolls-kit.mjs";
+import { archerWith, SIMPLE_COVER, simpleCover } from "./systems/dnd5e/rolls-kit.mjs";
 import { archerWith as pf1Archer } from "./systems/pf1/rolls-kit.mjs";
 import { atOnce, modifier, strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 
@@ -24,6 +24,7 @@ const BONUS = modifier("height", { kind: "flat", value: 1, to: "attack" });
 const PENALTY = modifier("crowd", { kind: "flat", value: -2, to: "attack" });
 const COVER = modifier("cover", { kind: "flat", value: 2, to: "ac" });
 const DIE = modifier("edge", { kind: "die", dice: "+1d4", to: "attack" });
+const ARMOUR = modifier("shield-wall", { kind: "flat", value: 1, to: "ac" }); // of a house rule: no cover
 const LUCK = modifier("luck", { kind: "advantage", to: "attack" });
 const MIST = modifier("mist", { kind: "miss-chance", percent: 20 });
 
@@ -37,6 +38,7 @@ export const SITUATIONS = {
   "another module's bonus": { modifiers: [BONUS, COVER], other: 3 },
   "a reroll": { modifiers: [BONUS, COVER, LUCK], reroll: true },
   "another module's cover": { modifiers: [BONUS], foreign: 2 },
+  "another module's cover beside an armour bonus": { modifiers: [ARMOUR], foreign: 2 },
 };
 
 const claims = (message) => message.flags.coign?.included;
@@ -49,21 +51,24 @@ function believed(claimed, seen, defence, own) {
   return checked.filter(({ refuted }) => !refuted).map((one) => one.modifier);
 }
 
-async function dnd5e({ generation, ask, active, situation: { other = 0 } }) {
-  const { client, activity, inRoll } = await archerWith(ask, { generation });
+async function dnd5e({ generation, ask, active, situation: { other = 0, foreign = 0 } }) {
+  const modules = foreign ? { simplecover5e: SIMPLE_COVER } : {};
+  const { client, activity, inRoll, context } = await archerWith(ask, { generation, modules });
   inRoll.active = active;
-  const own = 13;
   const target = client.scenes.get("scene").tokens.get(TARGET);
-  await target.actor.update({ system: { attributes: { ac: { value: own } } } });
+  await target.actor.update({ system: { attributes: { ac: { value: 13 } } } });
+  if (foreign) simpleCover(client, { degree: "half", noted: true });
   if (other)
     client.Hooks.on("dnd5e.postBuildAttackRollConfig", (_process, config) => void config.parts.push(`${other}[Bless]`));
   client.CONFIG.Dice.nextFaces.push(...FACES);
   const [roll] = await activity.rollAttack({}, { configure: false });
   const message = client.messages.contents.at(-1).toObject();
-  const [{ ac }] = generation === 14 ? message.system.targets : message.flags.dnd5e.targets;
-  const seen = readRoll(JSON.parse(message.rolls[0]));
-  const included = believed(claims(message), seen, { [TARGET]: { ac } }, own);
-  return { roll, seen, ac, own, base: 5 + other, included };
+  const adapter = adapterFor("dnd5e", generation === 14 ? "6.0.1" : "5.3.3", context);
+  const { roll: seen, defence } = adapter.readAttack(message);
+  const { ac } = defence[TARGET];
+  const own = adapter.armourClass(target.actor, message);
+  const included = believed(claims(message), seen, defence, own);
+  return { roll, seen, ac, own, sheet: 13, base: 5 + other, included };
 }
 
 const pathfinder2 = (id) =>
@@ -86,7 +91,7 @@ const pathfinder2 = (id) =>
     const [{ ac }] = Object.values(defence);
     const own = adapter.armourClass(client.canvas.scene.tokens.get(TOKENS.grik).actor, message);
     const included = believed(claims(message) ?? adapter.includedIn(message), seen, defence, own);
-    return { roll: message.rolls[0], seen, ac, own, base: 13 + other, included };
+    return { roll: message.rolls[0], seen, ac, own, sheet: 16, base: 13 + other, included };
   };
 
 async function pathfinder1({ ask, active }) {
@@ -101,8 +106,8 @@ async function pathfinder1({ ask, active }) {
 
 /** The columns: a system in a version of Foundry, and what it has no way to show. */
 export const SYSTEMS = {
-  "dnd5e 5.3.3": { generation: 13, run: dnd5e, lacks: ["reroll", "foreign"] },
-  "dnd5e 6.0.1": { generation: 14, run: dnd5e, lacks: ["reroll", "foreign"] },
+  "dnd5e 5.3.3": { generation: 13, run: dnd5e, lacks: ["reroll"] },
+  "dnd5e 6.0.1": { generation: 14, run: dnd5e, lacks: ["reroll"] },
   "pf2e 7": { generation: 13, run: pathfinder2("pf2e"), lacks: [] },
   "pf2e 8": { generation: 14, run: pathfinder2("pf2e"), lacks: [] },
   "sf2e, Foundry 13": { generation: 13, run: pathfinder2("sf2e"), lacks: [] },
@@ -124,7 +129,7 @@ export async function cell(name, column, mode) {
   const { modifiers, silent, foreign = 0 } = situation;
   const active = mode === "in the roll";
   const ask = silent ? never : atOnce(...modifiers);
-  const { roll, seen, ac, own, base, included } = await run({ generation, ask, active, situation });
+  const { roll, seen, ac, own, sheet, base, included } = await run({ generation, ask, active, situation });
   const ours = modifiers.filter(({ id }) => included.includes(id));
   const left = modifiers.filter((one) => !ours.includes(one));
   const natural = seen.d20.filter(({ kept }) => kept).reduce((sum, { value }) => sum + value, 0);
@@ -139,7 +144,7 @@ export async function cell(name, column, mode) {
     ["the card's verdict", card >= ac + sum(left, "ac"), due >= own + sum(modifiers, "ac")],
     ["the dice and advantage", seen.d20.length, ours.includes(LUCK) ? 2 : 1],
     ["what is put in without being asked", active || !ours.length, true],
-    ["another module's cover", foreign && ac, foreign && own],
+    ["another module's cover", foreign && ac, foreign && sheet + foreign + sum(ours, "ac")],
   ];
   const wrong = agree.filter(([, found, right]) => found !== right);
   return {

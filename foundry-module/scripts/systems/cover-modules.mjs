@@ -4,11 +4,13 @@
  * Simple Cover 5e measures cover itself before a dnd5e attack is rolled. It raises the AC in the message, and sets the
  * target's status only later. It notes the degree in `flags.simplecover5e`: a list up to version 2.0, `targets` in it
  * since. Automated Conditions 5e writes the latter too, where it uses Simple Cover 5e as its library. Where no note is
- * kept (a setting), the degree is the difference between the message's AC and the actor's own.
+ * kept (a setting), the degree is the difference between the message's AC and the actor's own, less what we have put in.
  */
 
+import { ownFields } from "../util/own-flags.mjs";
 import { armourClassOf } from "./attacks.mjs";
-import { list } from "./reading.mjs";
+import { isArmour } from "./effects.mjs";
+import { list, number, systemOf } from "./reading.mjs";
 
 const MODULE = "simplecover5e";
 const USER = "automated-conditions-5e";
@@ -36,11 +38,33 @@ export function coverInArmourClass(message, { target, foe, ac, status }, context
   const noted = notedDegree(message, target, foe);
   if (!title && noted === null) return { applied: status };
   const own = armourClassOf(foe);
-  const applied = noted ?? status ?? (ac === null || own === null ? null : (WORTH[ac - own] ?? null));
+  const beyond = ac === null || own === null ? 0 : ac - own - putInto(message, target);
+  const applied = noted ?? status ?? WORTH[beyond] ?? null;
   if (applied === null) return { applied };
   const user = message?.flags?.[MODULE]?.targets ? context.module?.(USER)?.title : undefined;
   return { applied, by: [title ?? "Simple Cover 5e", user].filter(Boolean).join(", ") };
 }
+
+/**
+ * Return the change of a target's armour class that a message says we have put in.
+ * @param {Coign.Foreign} message
+ * @param {string} target
+ */
+const putInto = (message, target) =>
+  list(ownFields("message", message).included).reduce(
+    (sum, one) => sum + (isArmour(one) && one.target === target ? one.effect.value : 0),
+    0,
+  );
+
+/**
+ * Return what a module's cover has added to an armour class beyond what the actor's sheet shows: the module sets the
+ * actor's status only after the roll.
+ * @param {Coign.Foreign} foe
+ * @param {string | null} applied the module's degree
+ */
+export const beyondSheet = (foe, applied) =>
+  Number(Object.keys(WORTH).find((worth) => WORTH[Number(worth)] === applied) ?? 0) -
+  (number(systemOf(foe).attributes?.ac?.cover) ?? 0);
 
 /** Modules whose cover is in the armour class that a message has. */
 const ADDING = [MODULE, "pf2e-toolbelt"];

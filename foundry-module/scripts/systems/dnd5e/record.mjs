@@ -8,11 +8,11 @@
 
 import { SENSES, SPEEDS } from "../../util/wire.mjs";
 import { agreed, armourClassOf, defences, describe, itemsOf } from "../attacks.mjs";
-import { coverInArmourClass } from "../cover-modules.mjs";
+import { beyondSheet, coverInArmourClass } from "../cover-modules.mjs";
 import { generic } from "../generic.mjs";
 import { filled, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { readRoll } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets, matchTargets } from "../tokens.mjs";
+import { attackingActor, findAttacker, findTargets, matchTargets, tokenOf } from "../tokens.mjs";
 import { classLevel, locomotionOf, sizeWord, speciesOf, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
 import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf, saveAgainst } from "./fifth-edition.mjs";
@@ -82,6 +82,18 @@ function bonusOf(actor, attack) {
     return (ofKind.length ? ofKind : activities).map(({ labels }) => labels?.toHit ?? item.labels?.toHit);
   });
   return agreed(bonuses);
+}
+
+/**
+ * Return an actor's armour class as a roll meets it: with the cover that a module has put into the message.
+ * @type {NonNullable<Coign.SystemRecord["armourClass"]>}
+ */
+function armourClass(foe, message, context) {
+  const ac = armourClassOf(foe);
+  const seen = ac === null ? null : readAttack(message, context);
+  if (ac === null || !seen) return ac;
+  const found = Object.entries(seen.defence).find(([target]) => tokenOf(context, seen.scene, target)?.actor === foe);
+  return found?.[1].by ? ac + beyondSheet(foe, found[1].applied ?? null) : ac;
 }
 
 /** @type {NonNullable<Coign.SystemRecord["defenceOf"]>} */
@@ -170,6 +182,7 @@ export const dnd5e = {
   tokenTraits,
   attacksOf,
   bonusOf,
+  armourClass,
   defenceOf,
   watch: watching(
     [

@@ -23,7 +23,7 @@ export const additions = (targets, modifiers, occasion = "attack") =>
 
 /**
  * @param {(query: object) => {inTime: Promise<object | null>, late: Promise<object | null>}} ask
- * @param {{generation?: number, targets?: string[], selected?: string[]}} [how]
+ * @param {{generation?: number, targets?: string[], selected?: string[], modules?: Record<string, string>}} [how]
  */
 export async function archerWith(ask, how = {}) {
   const made = await archer(how);
@@ -53,14 +53,14 @@ export async function archerWith(ask, how = {}) {
     document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
     scene: (id) => client.scenes.get(id),
     messages: () => [],
-    module: () => null,
+    module: (id) => (how.modules?.[id] ? { title: how.modules[id] } : null),
   };
   const draw = (app, roll) => {
     app.pending = roll;
     if (!roll.built) app.rebuild();
   };
   wrapRolls(inRoll, { table, context, draw });
-  return { ...made, inRoll, queries };
+  return { ...made, inRoll, queries, context };
 }
 
 /** An answer that is there at once. */
@@ -70,6 +70,31 @@ export const atOnce = (...modifiers) => {
     return { inTime: answer, late: answer };
   };
 };
+
+/** The module's title, and what each of its degrees adds to an armour class. */
+export const SIMPLE_COVER = "Simple Cover 5e";
+export const WORTH = { none: 0, half: 2, threeQuarters: 5 };
+
+/**
+ * Put cover into attacks as Simple Cover 5e does, in the hook that comes before the roll is built: into the armour class of
+ * the message and of the roll, and into a note, which a setting leaves out. Returns what takes it away again.
+ * @param {object} client
+ * @param {{degree: string, noted: boolean}} cover
+ */
+export function simpleCover(client, { degree, noted }) {
+  const id = client.Hooks.on("dnd5e.preRollAttack", (config, _dialog, { data }) => {
+    const [{ actor }] = client.user.targets;
+    const { value, cover = 0 } = actor.system.attributes.ac;
+    const entries = data.system?.targets ?? data.flags.dnd5e.targets;
+    const ac = value - cover + WORTH[degree];
+    entries.find((entry) => (entry.actor ?? entry.uuid) === actor.uuid).ac = ac;
+    config.target = ac;
+    if (!noted) return;
+    const targets = [{ newCover: null, originalCover: degree, uuid: actor.uuid }];
+    data.flags = { ...data.flags, simplecover5e: { targets } };
+  });
+  return () => client.Hooks.off("dnd5e.preRollAttack", id);
+}
 
 /** No answer in time; `give` makes it come later. */
 export function later() {
