@@ -104,6 +104,28 @@ def test_a_survey_never_sees_half_a_change(slow: Session) -> None:
     assert (synced.counts, surveyed.mine) == ({"made": 3}, (wire.Prospect("3"),))
 
 
+def test_an_answer_comes_before_four_hundred_surveys_and_each_of_those_is_answered() -> None:
+    """A player asks for heat maps without end, and the GM for a preview."""
+    session = ready(make_services(engine=SlowEngine(), turn=0.0, limits=wire.Limits(requests_per_second=1e6)))
+    ask(session, put(1))
+    for n in range(400):
+        session.receive(pack(survey(f"map{n}")))
+    refused = outgoing(session)
+    session.receive(pack(evaluate("preview") | {"targets": ["a", "b", "c"]}))
+    steps = 0
+    while session.occupied:
+        session.step()
+        steps += 1
+    (preview,) = outgoing(session)
+    assert (preview.id, steps) == ("preview", 3), "its own steps, and none of a survey"
+    while session.step():
+        pass
+    surveyed = outgoing(session)
+    assert {answer.code for answer in refused} == {"overloaded"}
+    assert {type(answer) for answer in surveyed} == {wire.Surveyed}
+    assert sorted(answer.id for answer in refused + surveyed) == sorted(f"map{n}" for n in range(400))
+
+
 def test_a_connection_that_ends_during_a_change_leaves_no_half_made_scene() -> None:
     services = make_services(engine=SlowEngine(), turn=0.0)
     session = ready(services)
