@@ -39,8 +39,8 @@ function readAttack(message, context) {
   // From 11 on the old place warns when it is read, so the new one is asked first.
   const model = message?.system?.rolls ? message.system : message?.flags?.pf1?.metadata;
   const rolls = list(model?.rolls?.attacks)
-    .map((entry) => parseRoll(entry?.attack))
-    .filter(isD20Roll);
+    .map((entry) => ({ roll: parseRoll(entry?.attack), damage: damageOf(entry) }))
+    .filter(({ roll }) => isD20Roll(roll));
   if (!rolls.length) return null;
   const attacker = findAttacker(message, context, model.actor);
   const { scene } = attacker;
@@ -54,7 +54,10 @@ function readAttack(message, context) {
   const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === (model.item?.id ?? model.item)) ?? null;
   const action = actionNamed(item, model.action?.id ?? model.action);
   return describe(message, {
-    rolls: rolls.map(readRoll),
+    rolls: rolls.map(({ roll, damage }) => ({
+      ...readRoll(roll),
+      ...(damage !== null && { rolled: { damage: [damage] } }),
+    })),
     attack: attackOf(message, item, action, actor, context.scene(scene)?.grid?.units),
     attacker,
     aim,
@@ -64,6 +67,16 @@ function readAttack(message, context) {
     })),
     counted: ["attacker-prone"], // the condition takes 4 from melee attacks by itself
   });
+}
+
+/**
+ * Return the damage that is in an attack's own card, which no message of its own will have; null without any.
+ * @param {Coign.Foreign} entry one attack of the card; up to 0.79 its damage is in objects with a `roll`
+ */
+function damageOf(entry) {
+  const totals = list(entry?.damage).map((one) => number(parseRoll(one?.roll ?? one)?.total));
+  if (!totals.length || totals.includes(null)) return null;
+  return Math.floor(totals.reduce((/** @type {number} */ sum, total) => sum + Number(total), 0)); // fractions of damage round down
 }
 
 /** Return where the armour class is that an action meets. @param {Coign.Foreign} action */

@@ -39,7 +39,13 @@ test("11: one attack from the message's system, its target by uuid", () => {
   );
   assert.deepEqual(seen.actorToken, { scene: SCENE, token: "TOKEN00000000001" });
   assert.deepEqual(seen.targets, [{ scene: SCENE, token: "TOKEN00000000002" }]);
-  assert.deepEqual(seen.roll, { d20: [{ value: 14, kept: true }], mode: "normal", total: 22, rerolled: false });
+  assert.deepEqual(seen.roll, {
+    d20: [{ value: 14, kept: true }],
+    mode: "normal",
+    total: 22,
+    rerolled: false,
+    rolled: { damage: [9] },
+  });
   assert.deepEqual(seen.attack, {
     kind: "melee",
     reach: 10,
@@ -49,6 +55,16 @@ test("11: one attack from the message's system, its target by uuid", () => {
     spell: false,
   });
   assert.deepEqual(seen.defence, { TOKEN00000000002: { ac: 18, applied: null } });
+});
+
+test("the damage in an attack's own card is that attack's, once, in each version", () => {
+  const rolled = (name) => {
+    const { roll, further } = pf1.readAttack(message(name), field());
+    return [roll, ...further].map((one) => one.rolled?.damage ?? null);
+  };
+  assert.deepEqual(rolled("pf1-11.x-attack-system-model"), [[9]]);
+  assert.deepEqual(rolled("pf1-10.x-full-attack-with-targets"), [[9], null], "the second has rolled none");
+  assert.deepEqual(rolled("pf1-0.79.7-attack"), [[9]]);
 });
 
 test("10: a full attack is one card; confirmations of criticals are not attacks", () => {
