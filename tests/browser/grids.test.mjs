@@ -122,10 +122,11 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await clear(player);
     });
 
-    test("the heat map paints the grid spaces within reach, each with its sign, and no occupied ones", async () => {
+    test("the heat map paints the grid spaces from which the attack reaches, and no occupied ones", async () => {
       const { gm } = table;
       await aim(gm, TOKENS.bram, TOKENS.mog);
       line.sent.splice(0);
+      line.said.splice(0);
       await gm.click('[data-tool="coignHeatMap"]');
       await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
       const [{ places: squares }] = line.sent.filter(({ type }) => type === "survey");
@@ -133,7 +134,8 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       assert.deepEqual(outside, [], "off the map");
       const { areas, strokes } = await drawing(gm, HEAT);
       const painted = areas.filter((count) => count === corners).length;
-      assert.ok(painted > 5 && painted === squares.length, `${painted} of ${squares.length} painted`);
+      const within = line.said.flatMap(({ mine = [] }) => mine).filter(({ possible }) => possible);
+      assert.ok(painted > 5 && painted === within.length, `${painted} painted, the blade reaches from ${within.length}`);
       assert.ok(strokes >= painted, "each with its sign");
       const held = await gm.evaluate((places) => {
         const [bram] = canvas.tokens.controlled;
