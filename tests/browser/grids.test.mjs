@@ -135,7 +135,10 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       const { areas, strokes } = await drawing(gm, HEAT);
       const painted = areas.filter((count) => count === corners).length;
       const within = line.said.flatMap(({ mine = [] }) => mine).filter(({ possible }) => possible);
-      assert.ok(painted > 5 && painted === within.length, `${painted} painted, the blade reaches from ${within.length}`);
+      assert.ok(
+        painted > 5 && painted === within.length,
+        `${painted} painted, the blade reaches from ${within.length}`,
+      );
       assert.ok(strokes >= painted, "each with its sign");
       const held = await gm.evaluate((places) => {
         const [bram] = canvas.tokens.controlled;

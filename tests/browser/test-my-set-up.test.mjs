@@ -67,6 +67,13 @@ const traces = (frame) =>
     [...foundry.applications.instances.keys()].filter((id) => id !== "coign-test").sort(),
   ]);
 
+/** Leave out what depends on this machine: the browser's version, and whether the clone's engine has been built. */
+const comparable = ({ versions: _, passed, untried, ...rest }) => ({
+  ...rest,
+  passed: passed.filter((id) => id !== "wasm-served"),
+  untried: untried.filter((id) => id !== "wasm-served"),
+});
+
 /** Check everything at a table, and compare the report with the one that is kept. */
 async function checkTable({ gm, player }, name) {
   const before = await Promise.all([gm, player].map(traces));
@@ -79,11 +86,10 @@ async function checkTable({ gm, player }, name) {
   const text = JSON.stringify(report);
   const names = ["Ilse", "Snag", "Gamemaster", await gm.evaluate(() => game.world.title)];
   for (const word of names) assert.ok(!text.includes(word), `${word} is in the report`);
-  const { versions: _browser, ...found } = report;
   const path = new URL(`../data/contract/${name}.json`, import.meta.url);
   if (process.env.COIGN_REPORTS) writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-  const { versions: _kept, ...kept } = JSON.parse(readFileSync(path, "utf8"));
-  assert.deepEqual(found, kept, "COIGN_REPORTS=1 writes what is kept anew");
+  const kept = JSON.parse(readFileSync(path, "utf8"));
+  assert.deepEqual(comparable(report), comparable(kept), "COIGN_REPORTS=1 writes what is kept anew");
 }
 
 test("check everything: all holds, nothing is left, the player notices nothing", () =>
