@@ -38,8 +38,12 @@ const ready = (frame) =>
 
 /** Return the milliseconds from the page's address until Coign was ready in the game master's frame, and until
  * the table itself was. */
-const untilReady = (gm) =>
-  gm.evaluate(() => [globalThis.readyAt, globalThis.tableAt].map((at) => at - globalThis.top.performance.timeOrigin));
+const untilReady = async (gm) => {
+  await gm.waitForFunction(() => globalThis.readyAt, null, { timeout: PATIENCE }); // it looks every 5 ms
+  return gm.evaluate(() =>
+    [globalThis.readyAt, globalThis.tableAt].map((at) => at - globalThis.top.performance.timeOrigin),
+  );
+};
 
 /** Before the page loads, make its frames note the moments at which the table, and Coign, become ready. */
 const noteReady = (page) =>
