@@ -6,14 +6,21 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from coign.server import config
 from coign.server.server import CLOSE_SECONDS
 
 ROOT = Path(__file__).parent.parent
-CONTAINER, KUBERNETES, HAPROXY, PAGE = (
+CONTAINER, COMPOSE, KUBERNETES, HAPROXY, PAGE = (
     (ROOT / name).read_text(encoding="utf-8")
-    for name in ("deploy/Containerfile", "deploy/kubernetes.yaml", "deploy/haproxy.cfg", "docs/deploy.md")
+    for name in (
+        "deploy/Containerfile",
+        "deploy/compose.yaml",
+        "deploy/kubernetes.yaml",
+        "deploy/haproxy.cfg",
+        "docs/deploy.md",
+    )
 )
 PLACES = {"COIGN_STATE", "COIGN_CONFIG"}  # variables that are not settings
 
@@ -29,7 +36,9 @@ def in_kubernetes(name: str) -> list[str]:
     return found(rf'name: {name}, value: "?([^"}}]+)"?}}', KUBERNETES)
 
 
-@pytest.mark.parametrize("text", [CONTAINER, KUBERNETES, PAGE], ids=["container", "kubernetes", "page"])
+@pytest.mark.parametrize(
+    "text", [CONTAINER, COMPOSE, KUBERNETES, PAGE], ids=["container", "compose", "kubernetes", "page"]
+)
 def test_every_variable_is_a_setting(text: str) -> None:
     settings = {f"COIGN_{name.upper()}" for name in config.Settings.__struct_fields__}
     assert set(found(r"\b(COIGN_[A-Z]+)\b", text)) <= settings | PLACES
@@ -40,6 +49,19 @@ def test_the_containers_settings_can_be_used(tmp_path: Path) -> None:
     variables = dict(re.findall(r"\b(COIGN_[A-Z]+)=(\S+)", CONTAINER))
     settings = config.load({}, {**variables, "COIGN_CONFIG": str(tmp_path / "config.toml")})
     assert (settings.host, settings.log, settings.drain) == ("0.0.0.0", "-", 10)
+
+
+def test_the_compose_file_builds_the_image_and_keeps_its_pairings(tmp_path: Path) -> None:
+    (service,) = yaml.safe_load(COMPOSE)["services"].values()
+    assert (ROOT / "deploy" / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+    assert service["ports"] == [f"127.0.0.1:{config.PORT}:{config.PORT}"]
+    (state,) = found(r"VOLUME (\S+)", CONTAINER)
+    assert [volume.partition(":")[2] for volume in service["volumes"]] == [state]
+    (tmp_path / "config.toml").touch()
+    settings = config.load({}, {**service["environment"], "COIGN_CONFIG": str(tmp_path / "config.toml")})
+    assert (settings.hosts, settings.origins) == (("foundry.example",), ("https://foundry.example",))
+    drain = int(dict(re.findall(r"\b(COIGN_[A-Z]+)=(\S+)", CONTAINER))["COIGN_DRAIN"])
+    assert int(service["stop_grace_period"].removesuffix("s")) > drain + CLOSE_SECONDS
 
 
 def test_the_port_is_the_same_everywhere() -> None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 import tomllib
+from typing import Any
 
 import pytest
 
+from coign.catalogue.registry import catalogue, installed
+from coign.catalogue.share import from_line
 from coign.cli import COMMANDS
+from coign.rules import example
 from support.paths import ROOT
 
-PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
+MADE = "systems"  # the folder of the pages that `tools/site_pages.py` makes for the site
+WRITTEN = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name not in (MADE, "rules")]
+PAGES = (*sorted(ROOT.glob("*.md")), *WRITTEN)
 TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
 TASKS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["poe"]["tasks"]
 OURS = ("bridge/", "foundry-module/", "tests/", "docs/", "deploy/", "benchmarks/", "tools/", ".github/")
@@ -20,7 +26,9 @@ each_page = pytest.mark.parametrize("name", TEXTS)
 @each_page
 def test_links_within_the_project_lead_somewhere(name: str) -> None:
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", TEXTS[name]) if "://" not in link]
-    assert [link for link in links if link and not (ROOT / name).parent.joinpath(link).exists()] == []
+    made = {f"{MADE}/index.md", f"{MADE}/conditions.md", *(f"{MADE}/{ruleset.id}.md" for ruleset in catalogue())}
+    folder = (ROOT / name).parent
+    assert [link for link in links if link and link not in made and not folder.joinpath(link).exists()] == []
 
 
 @each_page
@@ -57,3 +65,67 @@ def test_the_recipe_for_a_fact_names_what_must_know_it() -> None:
     page = TEXTS["docs/recipes.md"]
     for name in ("Facts", "FactName", "FactSheet", "Readings"):
         assert f"`{name}" in page
+
+
+# --- the people's pages -----------------------------------------------------------------------------------------------
+
+LINES = {page: re.findall(r"^(house-rules[\w-]*: .+)$", TEXTS[page], re.MULTILINE) for page in ("docs/house-rules.md",)}
+FLANKED = {"range": {"adjacent": True}, "flanking": {"flanked": True}}
+UP = {"standing": True, "difference": 20.0}
+
+
+def judged(line: str, **facts: Any) -> list[str]:
+    """Return what counts by a line of rules, in short."""
+    shared = from_line(line, installed())
+    return [one.partition(" (")[0] for one in example(installed()[shared.ruleset], options=shared.options, **facts)]
+
+
+def test_the_lines_to_paste_do_what_the_page_says() -> None:
+    two, edges, heights = LINES["docs/house-rules.md"]
+    assert judged(two, **FLANKED) == ["K2 Flanking: +2 attack"]
+    assert judged(edges, **FLANKED, elevation=UP, cover={"degree": "half"}) == [
+        "K1 Higher ground: +2 attack",
+        "K2 Flanking: +2 attack",
+        "K4 Half cover: -2 attack",
+    ]
+    assert judged(heights, elevation=UP) == ["K1 Higher ground: +2 attack"]
+    assert judged(heights, elevation=UP | {"difference": 10.0}) == ["K1 Higher ground: +1 attack"]
+    assert judged(heights, facing={"target_arc": "rear"}) == ["K3 From behind: +1 attack"]
+
+
+def test_both_languages_have_the_same_lines_to_paste() -> None:
+    assert re.findall(r"^house-rules.*$", TEXTS["docs/de/house-rules.md"], re.MULTILINE) == LINES["docs/house-rules.md"]
+
+
+def test_every_german_page_has_an_english_one_and_as_many_sections() -> None:
+    for page in (ROOT / "docs" / "de").glob("*.md"):
+        english = ROOT / "docs" / page.name
+        assert english.is_file()
+        if page.name != "index.md":
+            assert TEXTS[f"docs/de/{page.name}"].count("\n## ") == TEXTS[f"docs/{page.name}"].count("\n## ")
+
+
+@pytest.mark.parametrize(
+    ("page", "english", "german"),
+    [
+        ("install", "On the Forge", "Auf der Forge"),
+        ("gm", "Undo a mistake", "Einen Fehler zurücknehmen"),
+        ("no-card", "No attack has a section of Coign", "Kein Angriff hat einen Abschnitt von Coign"),
+        ("house-rules", "Flanking +2", "Zange +2"),
+        ("players", "What to do", "Was du tust"),
+    ],
+)
+def test_what_people_ask_first_is_one_click_from_home_below_a_heading_of_its_own(
+    page: str, english: str, german: str
+) -> None:
+    for folder, heading in (("docs", english), ("docs/de", german)):
+        assert f"]({page}.md)" in TEXTS[f"{folder}/index.md"]
+        assert f"\n## {heading}\n" in TEXTS[f"{folder}/{page}.md"]
+
+
+@pytest.mark.parametrize("name", ["docs/moving.webp", "docs/de/moving.webp"])
+def test_the_moving_picture_moves_and_is_small(name: str) -> None:
+    data = (ROOT / name).read_bytes()
+    assert (data[:4], data[8:16]) == (b"RIFF", b"WEBPVP8X")
+    assert data.count(b"ANMF") >= 8
+    assert len(data) < 500_000

@@ -51,6 +51,6 @@ def _expects(case: dict[str, Any], rule: Rule, *states: str) -> bool:
 
 
 def test_published_examples_are_among_the_cases() -> None:
-    sources = [case["source"] for cases in CASES.values() for case in cases if "source" in case]
-    assert len(sources) >= 40
-    assert all(source.startswith("https://") for source in sources)
+    examples = [case["example"] for cases in CASES.values() for case in cases if "example" in case]
+    assert len(examples) >= 40
+    assert all(example.startswith("https://") for example in examples)

@@ -161,7 +161,7 @@ def test_colour_where_the_console_says_that_it_has_some(
 async def test_a_port_that_is_refused_is_named_by_windows_numbers_too(
     number: int, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "_is_bridge", lambda address: False)
+    monkeypatch.setattr(server, "_health", lambda address: "")
     problem = OSError(number, "in the system's own words")
     assert str(await server._cannot_serve(Settings(), "127.0.0.1", problem)) == says
 

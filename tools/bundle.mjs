@@ -1,7 +1,8 @@
 /**
- * Write the module as its users load it: one file of JavaScript and one of CSS, each with a source map.
+ * Write the module as its users load it: one file of JavaScript and one of CSS, each with a source map. Write the
+ * practice table with few files too, if a folder for it is named.
  *
- * usage: node tools/bundle.mjs FOLDER
+ * usage: node tools/bundle.mjs FOLDER [FOLDER-OF-THE-TABLE]
  *
  * A browser fetches the module's files in waves: it knows what a file imports only when it has the file. With 30 ms to
  * the server and 150 files that is a wait on every reload (`tests/browser/bench-load.mjs` measures it).
@@ -15,6 +16,9 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
+const TABLE = fileURLToPath(new URL("../bridge/tabletop/", import.meta.url));
+/** @type {import("esbuild").BuildOptions} */
+const HOW = { bundle: true, format: "esm", target: "es2022", charset: "utf8", sourcemap: true, logLevel: "warning" };
 /** What the bundle replaces, and what only developers need. */
 const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "CHECKLIST.md"]);
 
@@ -32,6 +36,26 @@ export async function bundle(folder) {
   await writeFile(join(folder, "module.json"), `${JSON.stringify(joined, null, 2)}\n`);
 }
 
+/** What a page of the practice table names, or a test imports in one: these files keep their addresses. */
+const ENTRIES = ["index", "client", "attack", "systems/dnd5e"];
+
+/**
+ * Write the practice table into a folder, in place of what is there: what its pages share is in files of its own.
+ * @param {string} folder
+ */
+export async function bundleTable(folder) {
+  await rm(folder, { recursive: true, force: true });
+  await cp(TABLE, folder, { recursive: true, filter: (path) => !path.endsWith(".mjs") });
+  await build({
+    ...HOW,
+    entryPoints: ENTRIES.map((name) => join(TABLE, `${name}.mjs`)),
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
+    external: ["./pixi.mjs"], // the server adds it, if it is installed
+  });
+}
+
 /**
  * Write one file that does what several do in this order.
  * @param {string[]} paths in the module's folder
@@ -43,17 +67,13 @@ function joinFiles(paths, loader, outfile) {
   return build({
     stdin: { contents: paths.map(line).join("\n"), resolveDir: MODULE, sourcefile: `all.${loader}`, loader },
     outfile,
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    charset: "utf8",
-    sourcemap: true,
-    logLevel: "warning",
+    ...HOW,
   });
 }
 
-const [, program, folder] = process.argv;
+const [, program, folder, table] = process.argv;
 if (program === fileURLToPath(import.meta.url)) {
   if (!folder) throw new Error("name the folder to write: node tools/bundle.mjs FOLDER");
   await bundle(folder);
+  if (table) await bundleTable(table);
 }

@@ -45,6 +45,7 @@ the table. `pf1` and `pf2e` count it by themselves.
 
 """
 HEAD_OF_TRAITS = "| name | edition | source | gives | held by |\n| --- | --- | --- | --- | --- |\n"
+HEAD_OF_SOURCES = "\n| source | cases |\n| --- | --- |\n"
 HEAD_IGNORING = "| name | edition | source | ignores |\n| --- | --- | --- | --- |\n"
 MARK = "<!-- the tables from here on are made by `python tools/printed_rules.py`; do not edit them -->\n"
 MOST = 4  # cases that a row names
@@ -76,10 +77,23 @@ def section(ruleset: Ruleset) -> str:
         names = [f"`{case['name']}`" for case in cases if holds(case, row.id)]
         shown = ", ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")
         rows.append(f"| {row.id} | {row.title} | {row.text} | {shown} |\n")
-    published = sum("source" in case for case in cases)
-    if published:
-        rows.append(f"\n{published} of {len(cases)} cases are published examples, with their source.\n")
-    return "".join(rows)
+    return "".join(rows) + of_sources(cases)
+
+
+def of_sources(cases: list[dict[str, Any]]) -> str:
+    """Make the table of the books and sections that the cases of a ruleset come from; house rules have none."""
+    by_source: dict[str, list[str]] = {}
+    for case in cases:
+        if "source" in case:
+            by_source.setdefault(case["source"], []).append(f"`{case['name']}`")
+    if not by_source:
+        return ""
+    published = sum("example" in case for case in cases)
+    rows = [f"| {source} | {', '.join(names)} |\n" for source, names in sorted(by_source.items())]
+    return (
+        f"\nThe {len(cases)} cases by the passage that each shows; {published} of them are published examples.\n"
+        f"{HEAD_OF_SOURCES}{''.join(rows)}"
+    )
 
 
 def holds(case: dict[str, Any], rule: str) -> bool:

@@ -9,7 +9,7 @@ line is one statement in four parts:
     what the text says, in short | verdict | ids of the rules | what holds it
 
 The verdict is `correct` (a figure or a permission that the program works out), `shown` (a sentence or a mark that a
-reader sees), `by macro` (right, but no click asks for it yet), or `the GM decides`. The fourth part names worked cases
+reader sees), or `the GM decides`. The fourth part names worked cases
 (`c1-on-a-table`), tests of the bridge (`test_C8_soft_cover`), or a test of the module by its file and the start of its
 title (`map.test.mjs: facing arrows`); where the GM decides it is the reason instead. The texts of the rules come from
 the rulesets themselves.
@@ -28,7 +28,7 @@ from coign.protocol import RulesetInfo
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "tests" / "data" / "statements"
 PAGES = ROOT / "docs" / "rules"
-VERDICTS = ("correct", "shown", "by macro", GM := "the GM decides")
+VERDICTS = ("correct", "shown", GM := "the GM decides")
 OUTSIDE = ("Core rules beside the text", "Common to every rule system")  # sections that no rule text has
 MADE = "<!-- Made from tests/data/statements/ by `python tools/statements.py`; do not edit. -->\n"
 
@@ -104,10 +104,9 @@ def overview(texts: list[tuple[RulesetInfo, list[Statement]]]) -> str:
         "`tests/data/conformance/` (a drawn map, a request, and what must come out), or a test.\n\n"
         "- *correct*: the program works it out, and the figures are held.\n"
         "- *shown*: the card or the map says it.\n"
-        "- *by macro*: right, but no click asks for it: a macro has to, by the module's API.\n"
         "- *the GM decides*: no program can know it, and the table gives the reason.\n\n"
-        "| rule text | statements | correct | shown | by macro | the GM decides |\n"
-        "| --- | --: | --: | --: | --: | --: |\n"
+        "| rule text | statements | correct | shown | the GM decides |\n"
+        "| --- | --: | --: | --: | --: |\n"
         f"{''.join(rows)}| together | {_counted(total)} |\n"
     )
 

@@ -176,7 +176,7 @@ function drawToken(client, token, { x, y, rotation, elevation }) {
       tabindex: 0,
       "aria-pressed": String(token.controlled),
       "aria-label": words.filter(Boolean).join(", "),
-      style: `--tint: ${token.document.texture?.tint ?? "#666"}`,
+      style: `--tint: ${token.document.texture?.tint ?? "var(--coign-token)"}`,
     },
     svg("circle", { class: "halo", cx, cy, r: radius + 6 }),
     // rotation 0 faces south and turns clockwise
@@ -189,15 +189,13 @@ function drawToken(client, token, { x, y, rotation, elevation }) {
     svg("text", { class: "initials", x: cx, y: cy, "font-size": radius * 0.85 }, token.name.slice(0, 2)),
     token.isTargeted && reticle(cx, cy, radius + 4),
     elevation !== 0 && badge(cx + radius * 0.72, cy - radius * 0.78, elevation),
-    nameShown(token) && svg("text", { class: "name", x: cx, y: y + h + 10 }, token.name),
+    token.nameplate.visible && svg("text", { class: "name", x: cx, y: y + h + 10 }, token.name),
   );
 }
 
 /** Return whether the user may read a token's name: a GM always, a player if it is theirs or shown to everyone. */
 const { ALWAYS, HOVER } = CONST.TOKEN_DISPLAY_MODES;
 const nameKnown = ({ document, isOwner }) => isOwner || [ALWAYS, HOVER].includes(document.displayName);
-const nameShown = (token) =>
-  nameKnown(token) && (token.isOwner || token.document.displayName === ALWAYS || token.hover);
 
 /** Draw four arms that point at a token from outside its corners. */
 function reticle(x, y, r) {

@@ -1,5 +1,8 @@
 /** What Coign needs of the browser, of the server's files and of the connections between users. */
 
+/** What a server says that does not answer such a question, or not now: of the file it says nothing. */
+const UNASKED = new Set([405, 429, 501, 502, 503, 504]);
+
 /** @type {import("./index.mjs").Check[]} */
 export const BROWSER = [
   {
@@ -20,7 +23,7 @@ export const BROWSER = [
         return await new Promise((resolve) => {
           worker.onmessage = ({ data }) => resolve(data === 7 || String(data));
           worker.onerror = (event) => resolve(event.message || "it did not start");
-          setTimeout(() => resolve("it said nothing"), 15_000);
+          setTimeout(() => resolve(null), 15_000); // a slow network, say
         });
       } finally {
         worker.terminate();
@@ -50,7 +53,9 @@ export const BROWSER = [
     page: true,
     async holds({ game, base }) {
       if (!game.modules.get("coign")?.flags?.coign?.engine) return null; // installed without the engine
-      const answer = await fetch(new URL("engine/runtime/pyodide.asm.wasm", base), { method: "HEAD" });
+      const file = new URL("engine/runtime/pyodide.asm.wasm", base);
+      const answer = await fetch(file, { method: "HEAD" }).catch(() => null);
+      if (!answer || UNASKED.has(answer.status)) return null;
       const type = answer.headers.get("content-type") ?? "";
       return (answer.ok && !type.startsWith("text/html")) || `${answer.status} ${type}`;
     },

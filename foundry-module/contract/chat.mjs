@@ -6,18 +6,23 @@ const MESSAGE = "fvtt-types 13.346, `client/documents/chat-message.d.mts`";
 const DICE = "fvtt-types 13.346, `client/dice/roll.d.mts`";
 
 /**
- * Make a message that only this user reads.
+ * Make a message that only this user reads, look at it, and delete it, whatever the look comes to.
  * @param {any} at
- * @param {object} [more]
+ * @param {(message: any) => import("./index.mjs").Result | Promise<import("./index.mjs").Result>} look
  */
-const whispered = ({ ChatMessage, game }, more = {}) =>
-  ChatMessage.create({
+async function withMessage({ ChatMessage, game }, look) {
+  const message = await ChatMessage.create({
     content: "Coign: a check, deleted at once",
     whisper: [game.userId],
     sound: null,
     flags: { coign: { scratch: true } },
-    ...more,
   });
+  try {
+    return await look(message);
+  } finally {
+    await message.delete();
+  }
+}
 
 /** @type {import("./index.mjs").Check[]} */
 export const CHAT = [
@@ -34,11 +39,14 @@ export const CHAT = [
       const id = at.Hooks.on("preCreateChatMessage", (/** @type {any} */ message) => {
         if (message.flags?.coign?.scratch) message.updateSource({ flags: { coign: { targets: ["check"] } } });
       });
-      const message = await whispered(at);
-      at.Hooks.off("preCreateChatMessage", id);
-      const { targets } = message.flags.coign;
-      await message.delete();
-      return targets?.[0] === "check" || JSON.stringify(targets);
+      try {
+        return await withMessage(at, ({ flags }) => {
+          const { targets } = flags.coign;
+          return targets?.[0] === "check" || JSON.stringify(targets);
+        });
+      } finally {
+        at.Hooks.off("preCreateChatMessage", id);
+      }
     },
   },
   {
@@ -49,13 +57,12 @@ export const CHAT = [
     feature: "judging",
     part: "messages",
     when: "asked",
-    async holds(at) {
-      const message = await whispered(at);
-      const names = ["author", "speaker", "whisper", "blind", "timestamp", "rolls", "flags"];
-      const missing = names.filter((name) => message._source[name] === undefined);
-      await message.delete();
-      return missing.length === 0 || `no ${missing.join(", ")}`;
-    },
+    holds: (at) =>
+      withMessage(at, ({ _source }) => {
+        const names = ["author", "speaker", "whisper", "blind", "timestamp", "rolls", "flags"];
+        const missing = names.filter((name) => _source[name] === undefined);
+        return missing.length === 0 || `no ${missing.join(", ")}`;
+      }),
   },
   {
     id: "message-author-is-a-user",
@@ -65,12 +72,7 @@ export const CHAT = [
     feature: "judging",
     part: "messages",
     when: "asked",
-    async holds(at) {
-      const message = await whispered(at);
-      const { author } = message;
-      await message.delete();
-      return author?.id === at.game.userId || String(author);
-    },
+    holds: (at) => withMessage(at, ({ author }) => author?.id === at.game.userId || String(author)),
   },
   {
     id: "message-roll-restored",
@@ -133,18 +135,13 @@ export const CHAT = [
     when: "asked",
     page: true,
     names: [".message-content", "[data-message-id]", '[data-message-id="*"]'],
-    async holds(at) {
-      /** @type {any} */
-      let message;
-      const calls = await heard(at, "renderChatMessageHTML", async () => {
-        message = await whispered(at);
-        await message.renderHTML();
-      });
-      await message.delete();
-      const [, html] = calls.find(([one]) => one.id === message.id) ?? [];
-      const fits = html?.querySelector?.(".message-content") && html.dataset.messageId === message.id;
-      return Boolean(fits) || "another element";
-    },
+    holds: (at) =>
+      withMessage(at, async (message) => {
+        const calls = await heard(at, "renderChatMessageHTML", () => message.renderHTML());
+        const [, html] = calls.find(([one]) => one.id === message.id) ?? [];
+        const fits = html?.querySelector?.(".message-content") && html.dataset.messageId === message.id;
+        return Boolean(fits) || "another element";
+      }),
   },
   {
     id: "message-last-changed-by",
@@ -154,13 +151,12 @@ export const CHAT = [
     feature: "judging",
     part: "messages",
     when: "asked",
-    async holds(at) {
-      const message = await whispered(at);
-      await message.update({ flags: { coign: { recheck: 1 } } });
-      const { lastModifiedBy } = message._stats ?? {};
-      await message.delete();
-      return lastModifiedBy === at.game.userId || String(lastModifiedBy);
-    },
+    holds: (at) =>
+      withMessage(at, async (message) => {
+        await message.update({ flags: { coign: { recheck: 1 } } });
+        const { lastModifiedBy } = message._stats ?? {};
+        return lastModifiedBy === at.game.userId || String(lastModifiedBy);
+      }),
   },
   {
     id: "message-menu",
@@ -174,8 +170,11 @@ export const CHAT = [
     names: ["getChatMessageContextOptions"],
     async holds(at) {
       const calls = await heard(at, "getChatMessageContextOptions", async () => {
-        const log = new at.foundry.applications.sidebar.tabs.ChatLog();
-        log._createContextMenus?.();
+        try {
+          new at.foundry.applications.sidebar.tabs.ChatLog()._createContextMenus?.();
+        } catch (problem) {
+          console.debug("Coign | a log that is not drawn makes no menu:", problem);
+        }
         await later(() => false, 20);
       });
       if (!calls.length) return null; // some builds make the menu once, before we can listen
@@ -186,14 +185,19 @@ export const CHAT = [
     id: "players-may-not-write",
     says: "a player may change a message of its own, and neither a wall, nor a scene, nor a world's setting",
     used: "scripts/util/fields.mjs: the table of what players may write",
-    from: "fvtt-types 13.346, `Document#canUserModify`",
+    from: "fvtt-types 13.346, `Document#canUserModify` and `BaseWall`",
     feature: "judging",
     part: "permissions",
     when: "asked",
     holds({ game, scratch }) {
       const player = game.users.find((/** @type {any} */ user) => user.role === 1);
       if (!player) return null;
-      const may = [scratch.wall, scratch.scene].filter((one) => one.canUserModify(player, "update"));
+      // A change must be named: of one that is empty Foundry says that it may be the opening of a door.
+      const changes = [
+        [scratch.wall, { c: [0, 0, 0, 200] }],
+        [scratch.scene, { name: "changed" }],
+      ];
+      const may = changes.filter(([one, change]) => one.canUserModify(player, "update", change));
       const settings = player.can?.("SETTINGS_MODIFY");
       return (may.length === 0 && settings !== true) || `${may.length} of 2, settings: ${settings}`;
     },

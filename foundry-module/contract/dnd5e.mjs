@@ -1,17 +1,10 @@
 /** The dnd5e system, versions 4 to 6. */
 
+import { functions } from "./paths.mjs";
+
 const SOURCE = "github.com/foundryvtt/dnd5e, versions 4.4.4 to 6.0";
 const ROLLS = "scripts/systems/dnd5e/rolls.mjs";
 const record = { systems: ["dnd5e"], feature: /** @type {const} */ ("inRoll") };
-
-/** @param {any} scope @param {string} path */
-const at = (scope, path) => path.split(".").reduce((one, name) => one?.[name], scope);
-
-/** @param {string[]} paths @returns {import("./index.mjs").Check["holds"]} */
-const functions = (paths) => (scope) => {
-  const missing = paths.filter((path) => typeof at(scope, path) !== "function");
-  return missing.length === 0 || `no ${missing.join(", ")}`;
-};
 
 const ATTACK = "dnd5e.documents.activity.AttackActivity.prototype.rollAttack";
 const ACTOR = "CONFIG.Actor.documentClass.prototype";

@@ -15,10 +15,11 @@ export const FEATURES = /** @type {const} */ ([
   "heatMap",
   "tokenSheet", // fields on a token's sheet
   "wallSheet", // the row on a wall's sheet
-  "hud", // the button for things round a token
+  "hud", // the buttons round a token: things, readied actions
   "controls", // the rook in the scene controls
   "previews", // what players ask of the GM's client
   "regions",
+  "roofs",
   "levels",
   "page", // Coign in this browser
 ]);

@@ -1,6 +1,6 @@
 /** Foundry's hooks: their order, their arguments, and what a document is like while they run. */
 
-import { heard } from "./scratch.mjs";
+import { createIfKnown, heard } from "./scratch.mjs";
 
 const TYPES = "fvtt-types 13.346, `client/hooks.d.mts`";
 const API = "foundryvtt.com/api, hookEvents";
@@ -83,7 +83,7 @@ export const HOOKS = [
       /** @type {number | null} */
       let seen = null;
       const id = at.Hooks.on("updateToken", (/** @type {any} */ one) => {
-        seen = one._source.x;
+        if (one === token) seen = one._source.x;
       });
       await token.update({ x: token._source.x + 100 });
       at.Hooks.off("updateToken", id);
@@ -163,9 +163,13 @@ export const HOOKS = [
     async holds(at) {
       const { scene } = at.scratch;
       const level = { name: "check", elevation: { bottom: 40, top: 60 } };
-      const [args = []] = await heard(at, "createLevel", () => scene.createEmbeddedDocuments("Level", [level]));
-      await args[0]?.delete();
-      return args[0]?.parent === scene || "other arguments";
+      /** @type {any} */
+      let made = null;
+      const calls = await heard(at, "createLevel", async () => {
+        made = await createIfKnown(scene, "Level", level);
+      });
+      await made?.delete();
+      return made && (calls[0]?.[0]?.parent === scene || "other arguments");
     },
   },
 ];

@@ -1,18 +1,12 @@
 /** Pathfinder 2 (pf2e, versions 5 to 8), Pathfinder 1 (pf1, 9 to 11) and D&D 3.5 (D35E). */
 
-/** @param {any} scope @param {string} path */
-const at = (scope, path) => path.split(".").reduce((one, name) => one?.[name], scope);
-
-/** @param {string[]} paths @returns {import("./index.mjs").Check["holds"]} */
-const functions = (paths) => (scope) => {
-  const missing = paths.filter((path) => typeof at(scope, path) !== "function");
-  return missing.length === 0 || `no ${missing.join(", ")}`;
-};
+import { functions } from "./paths.mjs";
 
 const PF2E = "github.com/foundryvtt/pf2e, src/module/system/check.ts";
 const PF1 = "the pf1 system, module/action-use/action-use.mjs";
 const STEPS = "pf1.actionUse.ActionUse.prototype";
-const USE = "CONFIG.Item.documentClass.prototype.use";
+const SAVES = "CONFIG.Actor.documentClass.prototype.rollSavingThrow";
+const ITEM = "CONFIG.Item.documentClass.prototype";
 
 /** @type {import("./index.mjs").Check[]} */
 export const PATHFINDER = [
@@ -83,6 +77,18 @@ export const PATHFINDER = [
     holds: (/** @type {any} */ root) => Boolean(root?.querySelector?.('button[name="attack_single"]')),
   },
   {
+    id: "pf1-saves",
+    systems: ["pf1"],
+    says: "the actor's `rollSavingThrow` takes `bonus` and `dice` among its options, and its callers await it",
+    used: "scripts/systems/pf1/saving.mjs",
+    from: "the pf1 system, module/documents/actor/actor-pf.mjs and module/dice/d20roll.mjs",
+    feature: "inRoll",
+    part: "rolls",
+    when: "start",
+    names: [SAVES, '[name="bonus"]', '[name="d20"]'],
+    holds: functions([SAVES]),
+  },
+  {
     id: "pf1-bonus",
     systems: ["pf1"],
     says: "an item's actions tell their attacks with their bonuses by `getAttacks`",
@@ -100,14 +106,28 @@ export const PATHFINDER = [
   {
     id: "D35E-use",
     systems: ["D35E"],
-    says: "an item is used by `Item#use`, which returns when its dialog is closed",
+    says: "an item is used by `Item#use`, and `_addCombatChangesToRollData` adds to the data of its roll",
     used: "scripts/systems/D35E/rolls.mjs",
-    from: "github.com/Rughalt/D35E, module/item/entity.js",
+    from: "github.com/greylore-d20/D35E, module/item/entity.js",
     feature: "inRoll",
     part: "rolls",
     when: "start",
-    names: [USE],
-    holds: functions([USE]),
+    names: [`${ITEM}.use`, `${ITEM}._addCombatChangesToRollData`],
+    holds: functions([`${ITEM}.use`, `${ITEM}._addCombatChangesToRollData`]),
+  },
+  {
+    id: "D35E-message",
+    systems: ["D35E"],
+    says: "from 2.4 on a message keeps each attack with its dice and the data of its roll",
+    used: "scripts/systems/D35E/card.mjs, rolls.mjs: before, nobody could tell what is in a roll",
+    from: "github.com/greylore-d20/D35E, module/chat.js",
+    feature: "inRoll",
+    part: "rolls",
+    when: "start",
+    holds({ game }) {
+      const [major, minor] = String(game.system.version).split(".").map(Number);
+      return major > 2 || (major === 2 && minor >= 4) || game.system.version;
+    },
   },
   {
     id: "D35E-dialog",
@@ -118,7 +138,7 @@ export const PATHFINDER = [
     feature: "inRoll",
     part: "dialog",
     when: "use",
-    names: [".dialog-buttons", ".attack-form, [name='attack-bonus']", 'input[type="checkbox"][name="*"]'],
+    names: [".dialog-buttons", ".attack-form, [name='attack-bonus']"],
     holds: (/** @type {any} */ root) => Boolean(root?.querySelector?.(".dialog-buttons")),
   },
 ];

@@ -11,6 +11,7 @@ const DATA = {
   token: (/** @type {number} */ nth) => ({ name: `check ${nth}`, x: 100 * nth, y: 100, hidden: true, actorId: null }),
   wall: { c: [0, 0, 0, 300] },
   light: { x: 100, y: 100, hidden: true, config: { dim: 10, bright: 5 } },
+  tile: { x: 0, y: 0, width: 100, height: 100, hidden: true },
   region: { name: "check", shapes: [{ type: "rectangle", ...CORNERS, rotation: 0, hole: false }] },
 };
 
@@ -39,25 +40,46 @@ export async function makeScratch(at) {
     tokens: await made("Token", [DATA.token(1), DATA.token(2)]),
     wall: (await made("Wall", [DATA.wall]))[0],
     light: (await made("AmbientLight", [DATA.light]))[0],
+    tile: (await made("Tile", [DATA.tile]))[0],
     region: (await made("Region", [DATA.region]))[0],
   };
 }
 
 /**
- * Delete every scratch scene and every message of a check.
+ * Delete every scratch scene, and every message and combat of a check.
  * @param {any} at
  */
 export async function removeScratch({ game }) {
   const ours = (/** @type {any} */ document) => document.flags?.[FLAG]?.scratch === true;
-  const left = [...game.scenes.filter(ours), ...game.messages.filter(ours), ...game.combats.filter(inScratch(ours))];
+  const left = [...game.scenes.filter(ours), ...game.messages.filter(ours), ...game.combats.filter(ours)];
   for (const document of left) await document.delete();
 }
 
-/** @param {(document: any) => boolean} ours */
-const inScratch = (ours) => (/** @type {any} */ combat) => Boolean(combat.scene && ours(combat.scene));
+/**
+ * Return whether a document is one of the check's, or in one: what other users do meanwhile is not ours to judge.
+ * @param {any} document
+ * @returns {boolean}
+ */
+const isOurs = (document) => Boolean(document) && (document.flags?.[FLAG]?.scratch === true || isOurs(document.parent));
 
 /**
- * Do something, and return the arguments of each call of a hook meanwhile.
+ * Create a document in the scratch scene that some builds may not know, or may want otherwise.
+ * @param {any} scene
+ * @param {string} name
+ * @param {object} data
+ * @returns {Promise<any>} null: it was refused, so that nothing about it can be tried
+ */
+export async function createIfKnown(scene, name, data) {
+  try {
+    return (await scene.createEmbeddedDocuments(name, [data]))[0] ?? null;
+  } catch (problem) {
+    console.debug(`Coign | no ${name} can be created for a check:`, problem);
+    return null;
+  }
+}
+
+/**
+ * Do something, and return the arguments of each call of a hook meanwhile that is about a document of the check's.
  * @param {any} at
  * @param {string} hook
  * @param {() => unknown} act
@@ -66,7 +88,9 @@ const inScratch = (ours) => (/** @type {any} */ combat) => Boolean(combat.scene 
 export async function heard({ Hooks }, hook, act) {
   /** @type {any[][]} */
   const calls = [];
-  const id = Hooks.on(hook, (/** @type {any[]} */ ...args) => void calls.push(args));
+  const id = Hooks.on(hook, (/** @type {any[]} */ ...args) => {
+    if (!args[0]?.documentName || isOurs(args[0])) calls.push(args);
+  });
   try {
     await act();
   } finally {
@@ -74,9 +98,6 @@ export async function heard({ Hooks }, hook, act) {
   }
   return calls;
 }
-
-/** @param {number} count @returns {number} ms that so many frames take at most, on a slow computer */
-export const frames = (count) => count * 100;
 
 /**
  * Wait until something is true, or the time is over.

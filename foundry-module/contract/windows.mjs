@@ -6,16 +6,19 @@ const SHEETS = "fvtt-types 13.346, `client/applications/sheets`; Foundry's templ
 const SOON = 10_000; // ms
 
 /**
- * Draw a document's sheet, look at it, and close it.
+ * Draw a document's sheet, look at it, and close it. One that cannot be drawn for the scratch scene says nothing of others.
  * @param {any} document
  * @param {(element: any) => import("./index.mjs").Result} look
  */
 async function withSheet({ sheet }, look) {
-  if (!sheet) return "it has no sheet";
-  await sheet.render({ force: true });
-  await later(() => sheet.rendered && sheet.element, SOON);
+  if (!sheet) return null;
   try {
-    return await look(sheet.element);
+    await sheet.render({ force: true });
+    const drawn = await later(() => sheet.rendered && sheet.element, SOON);
+    return drawn ? await look(sheet.element) : null;
+  } catch (problem) {
+    console.debug("Coign | a sheet cannot be drawn for a check:", problem);
+    return null;
   } finally {
     await sheet.close({ animate: false });
   }
@@ -75,7 +78,7 @@ export const WINDOWS = [
   {
     id: "token-buttons",
     says: "the buttons round a token are in columns, the right one `.col.right`, and the hook tells the token",
-    used: "scripts/config/things-window.mjs",
+    used: "scripts/config/token-button.mjs",
     from: "fvtt-types 13.346, TokenHUD; Foundry's template as modules quote it",
     feature: "hud",
     part: "buttons",

@@ -67,6 +67,7 @@ export function createContext() {
     answered: new Answered(),
     previewKey: null,
     rulesProblem: "",
+    ruleLines: {},
     unread: new Set(),
     get adapter() {
       return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
@@ -75,6 +76,6 @@ export function createContext() {
     evaluate: (request) => evaluate(coign, request),
   };
   bridge.on("lost", () => coign.standing.clear());
-  bridge.on("lost", () => Object.assign(coign, { rulesProblem: "" }));
+  bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {} }));
   return coign;
 }

@@ -4,6 +4,7 @@ import { createApi } from "./api.mjs";
 import { keepKey } from "./attack/player-budgets.mjs";
 import { answerPlayer, surveyForPlayer } from "./attack/player-queries.mjs";
 import { PairingWindow } from "./config/pairing-window.mjs";
+import { registerReadyButton } from "./config/ready.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
 import { RulesWindow } from "./config/rules-window.mjs";
 import { registerSettings } from "./config/settings.mjs";
@@ -23,7 +24,7 @@ import { registerMenu } from "./util/panel.mjs";
 
 /** @param {Coign.Context} coign */
 export function initialise(coign) {
-  registerSettings({ inRoll: coign.adapter.inRoll !== null, othersCover: addsCover(world) });
+  registerSettings({ othersCover: addsCover(world) });
   registerMenu(coign, "pairing", PairingWindow, "fa-solid fa-chess-rook");
   registerMenu(coign, "rules", RulesWindow, "fa-solid fa-scale-balanced");
   registerMenu(coign, "test", TestWindow, "fa-solid fa-vial");
@@ -32,6 +33,7 @@ export function initialise(coign) {
   registerRegionBehaviors();
   registerTokenConfig(coign);
   registerThingButton(coign);
+  registerReadyButton(coign);
   registerWallConfig(coign);
   registerOverlay(coign);
   registerHeatMap(coign);

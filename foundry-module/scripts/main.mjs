@@ -30,6 +30,7 @@ import {
   trustChanged,
   watchActors,
 } from "./scene-sync/document-hooks.mjs";
+import { hooksFor } from "./util/feature-hooks.mjs";
 import { refreshPanels } from "./util/panel.mjs";
 
 const coign = createContext();
@@ -43,10 +44,8 @@ const coign = createContext();
  * @param {import("../contract/features.mjs").Feature} [feature] only while it works
  */
 function on(hook, handle, feature) {
-  const listener = (/** @type {any[]} */ ...args) => {
-    if (!feature || coign.contract.works(feature)) handle(coign, ...args);
-  };
-  Hooks.on(/** @type {any} */ (hook), listener);
+  const listener = (/** @type {any[]} */ ...args) => void handle(coign, ...args);
+  hooksFor(coign, feature).on(/** @type {any} */ (hook), listener);
 }
 
 // The module itself.
@@ -63,6 +62,7 @@ on("ready", migrate);
 on("ready", startConnection);
 on("ready", setUpInRoll);
 on("coign.inRollChanged", setUpInRoll);
+on("coign.inRollChanged", refreshPanels);
 
 // The connection: the client that owns it, its state, and the rules that it tells the bridge.
 on("userConnected", connectIfOwner);
@@ -106,6 +106,9 @@ on("deleteRegion", documentChanged, "regions");
 on("createRegionBehavior", behaviorChanged, "regions");
 on("updateRegionBehavior", behaviorChanged, "regions");
 on("deleteRegionBehavior", behaviorChanged, "regions");
+on("createTile", documentChanged, "roofs");
+on("updateTile", documentChanged, "roofs");
+on("deleteTile", documentChanged, "roofs");
 on("createLevel", documentChanged, "levels");
 on("updateLevel", documentChanged, "levels");
 on("deleteLevel", documentChanged, "levels");

@@ -14,7 +14,7 @@ declare namespace Coign {
     | { whole: readonly number[] }
     | { one: readonly unknown[] }
     | { kinds: readonly string[] }
-    | { list: Shape; most: number }
+    | { list: Shape; most: number; asWhole?: boolean }
     | { map: Shape; most: number }
     | { fields: Record<string, Shape>; needs?: string[] }
     | { either: Shape[] };
@@ -266,6 +266,8 @@ declare namespace Coign {
     queue: import("../scripts/connection/request-queue.mjs").RequestQueue;
     /** Why the bridge judges by no rules, as a sentence; empty if it judges, or is not connected. */
     rulesProblem: string;
+    /** The line of text in which another table reads each ruleset in use that can be shared, by its id. */
+    ruleLines: Record<string, string>;
     /** What the game system knows of tokens: `traits.of(token)`. */
     traits: import("../scripts/scene-sync/token-traits.mjs").TraitsCache;
     /** What only this client knows about chat messages. */

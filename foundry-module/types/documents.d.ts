@@ -10,6 +10,7 @@ declare namespace Coign {
     readonly tokens?: PlacedCollection;
     readonly lights?: PlacedCollection;
     readonly regions?: PlacedCollection;
+    readonly tiles?: PlacedCollection;
     /** Since v14. */
     readonly levels?: PlacedCollection;
     readonly _source?: object;
@@ -45,6 +46,10 @@ declare namespace Coign {
     light?: Json;
     /** A region's. */
     behaviors?: Iterable<Json>;
+    /** A tile's. */
+    hidden?: boolean;
+    restrictions?: { light?: boolean };
+    texture?: Json;
     flags?: Record<string, unknown> & { coign?: Json };
   }
 

@@ -17,9 +17,20 @@ declare namespace Coign.Wire {
     | Movement
     | Note;
 
-  type ClientMessage = Pair | Hello | Configure | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel;
+  type ClientMessage = Pair | Hello | Configure | Share | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel;
 
-  type ServerMessage = Annotation | Paired | Pairing | Welcome | Configured | Synced | Resync | Surveyed | ErrorMessage | TakenOver;
+  type ServerMessage =
+    | Annotation
+    | Paired
+    | Pairing
+    | Welcome
+    | Configured
+    | Shared
+    | Synced
+    | Resync
+    | Surveyed
+    | ErrorMessage
+    | TakenOver;
 
   type Occasion = "attack" | "save" | "check" | "perception" | "stealth" | "opportunity" | "movement" | "ready";
 
@@ -214,6 +225,8 @@ declare namespace Coign.Wire {
     /** a token id: applies if this token is actor or target */
     token?: string | null;
     scene?: string | null;
+    /** of a number added by hand, for `HandEffect.types` */
+    bonus?: "" | "circumstance" | "item" | "status";
     /** rule E14: an item, skill or spell whose text overrides cancelling */
     overrides_cancelling?: boolean;
     by?: string;
@@ -222,6 +235,13 @@ declare namespace Coign.Wire {
     public?: boolean;
     /** is about something that players may not know: a player's view omits it (`Evaluate.viewers`) */
     secret?: boolean;
+  }
+
+  /** Read the line of text in which another table shares its rules. */
+  interface Share {
+    type: "share";
+    id: string;
+    line: string;
   }
 
   /** Send a whole scene, or its hash alone if the bridge may still have that content. */
@@ -246,7 +266,7 @@ declare namespace Coign.Wire {
 
   /** One document created, updated or deleted. */
   interface Change {
-    document: "AmbientLight" | "Level" | "Region" | "Scene" | "Token" | "Wall";
+    document: "AmbientLight" | "Level" | "Region" | "Scene" | "Tile" | "Token" | "Wall";
     action: "create" | "delete" | "update";
     id: string;
     data?: unknown;
@@ -461,6 +481,8 @@ declare namespace Coign.Wire {
     assumed: string[];
     /** of each assumption */
     assumed_phrases: Phrase[][];
+    /** the facts that the GM has set; empty for players */
+    forced: ForcedFact[];
     /** the whole result as one sentence, for screen readers and the collapsed card */
     sentence: string;
   }
@@ -584,19 +606,18 @@ declare namespace Coign.Wire {
     heavily: number;
   }
 
-  /** The elevations of attacker and target. */
+  /** The elevations of attacker and target, and what each was taken from; "steed" is the steed's back. */
   interface ElevationFact {
     attacker: number;
     /** the attacker stands on something */
     standing: boolean;
-    /** of a swimmer: that of the surface */
+    /** of a swimmer: the elevation of the water's surface */
     target: number;
     /** attacker - target */
     difference: number;
     target_standing: boolean;
     /** height of the target's space */
     target_height: number;
-    /** "steed": it stands on its back */
     attacker_from: "elevation" | "ground" | "steed" | "surface";
     target_from: "elevation" | "ground" | "steed" | "surface";
   }
@@ -657,6 +678,8 @@ declare namespace Coign.Wire {
     interpretation: string;
     /** it was put into the roll before the dice fell: `Roll.included` */
     included: boolean;
+    /** why it is set aside; empty unless it is */
+    aside: "" | "counted" | "law" | "rule";
   }
 
   /** The result of all modifiers by the stacking law: what to add, roll and keep, and the new total. */
@@ -694,6 +717,8 @@ declare namespace Coign.Wire {
     notes: string[];
     /** the phrases of each note */
     phrases: Phrase[][];
+    /** the numbers of the notes that a rule always says, whatever the roll */
+    standing: number[];
   }
 
   /** The sums of all flat modifiers. */
@@ -775,6 +800,19 @@ declare namespace Coign.Wire {
     label: string;
   }
 
+  /** A fact that an override sets, beside what was measured. Never for players. */
+  interface ForcedFact {
+    /** as `Override.fact` has it */
+    fact: string;
+    value: unknown;
+    measured: unknown;
+    /** the index of the override */
+    override: number | null;
+    /** of the rule that held by the measurement; empty if none did */
+    reason: string;
+    phrases: Phrase[];
+  }
+
   /** The token that the browser stores. */
   interface Paired {
     type: "paired";
@@ -850,7 +888,7 @@ declare namespace Coign.Wire {
   }
 
   /**
-   * What an option of house rules may say beside its `values`: cases, as `HOUSE` in the vocabulary writes them.
+   * What else an option of house rules takes beside its `values`: cases, each a worth with its conditions.
    *
    * Attributes:
    * worths: What a case may be worth.
@@ -893,23 +931,55 @@ declare namespace Coign.Wire {
   }
 
   /**
-   * What a GM may add to a roll by hand, and which facts a GM may set, in a ruleset: its family's law lets all count.
+   * What a GM may add to a roll by hand, and what facts a GM may set. The ruleset counts all of it.
    *
-   * The effects are those on an attack. One that changes the attack is offered on every other roll as the same change
-   * of that roll; the others are for attacks alone. `facts` has the values of each fact that a rule reads.
+   * Attributes:
+   * effects: The kinds of effects, with any number that they take.
+   * facts: The values of each fact that a rule of the ruleset reads.
+   * option: The switch of the ruleset without which no die is added by hand; empty if there is none.
    */
   interface ByHand {
-    effects: Effect[];
+    effects: HandEffect[];
     facts: Record<string, (boolean | string)[]>;
-    /** the switch of the ruleset without which no effect is added by hand; empty: there is none */
     option: string;
   }
 
-  /** The answer to `configure`: the rule systems and options that now apply. */
+  /**
+   * A kind of effect on an attack that a GM may add by hand, and the numbers that it takes.
+   *
+   * Attributes:
+   * kind: That of the effect.
+   * to: What it changes. What changes the attack's roll is offered on other rolls too, the rest on attacks alone.
+   * bounds: The least and the greatest number; of a die the sides, negative if it is subtracted. None: no number.
+   * usual: The numbers that are offered first.
+   * types: The types of bonus that the family tells apart; empty if it has none.
+   */
+  interface HandEffect {
+    kind: "advantage" | "damage" | "die" | "disadvantage" | "flat" | "flat-check" | "miss-chance";
+    to: To | null;
+    bounds: [number, number] | null;
+    usual: number[];
+    types: ("" | "circumstance" | "item" | "status")[];
+  }
+
+  /**
+   * The answer to `configure`: the rule systems and options that now apply.
+   *
+   * `lines` has, for each of them that a table may share, the line of text that another table reads by `share`.
+   */
   interface Configured {
     type: "configured";
     rulesets: string[];
     options: Record<string, unknown>;
+    id: string | null;
+    lines: Record<string, string>;
+  }
+
+  /** The answer to `share`: the ruleset of the line, and its options that are not as printed. */
+  interface Shared {
+    type: "shared";
+    ruleset: string;
+    options: Record<string, boolean | number | string>;
     id: string | null;
   }
 
@@ -988,6 +1058,7 @@ declare namespace Coign.Wire {
     tokens?: TokenDoc[];
     lights?: LightDoc[];
     regions?: RegionDoc[];
+    tiles?: TileDoc[];
     levels?: LevelDoc[];
     flags?: Record<string, unknown> | null;
     gridType?: number | null;
@@ -1140,6 +1211,8 @@ declare namespace Coign.Wire {
     attacks?: Record<string, string>;
     /** "sneak-attack", "flanking" */
     immune?: string[];
+    /** "advantage", "disadvantage": never on its rolls; "attacked-with-advantage": never */
+    without?: string[];
     /** cover degrees and "concealment" that its attacks ignore (Sharpshooter) */
     ignores?: string[];
     /** a cover degree that the game system has already applied */
@@ -1154,6 +1227,7 @@ declare namespace Coign.Wire {
     blindsight?: number | null;
     blindsense?: number | null;
     tremorsense?: number | null;
+    scent?: number | null;
     truesight?: number | null;
     seeInvisible?: number | null;
     lowLight?: boolean | null;
@@ -1209,6 +1283,34 @@ declare namespace Coign.Wire {
     _id?: string;
     disabled?: boolean | null;
     system?: Record<string, unknown> | null;
+  }
+
+  /** A picture on the map; it matters if it stops light. */
+  interface TileDoc {
+    x: number;
+    y: number;
+    _id?: string;
+    width?: number | null;
+    height?: number | null;
+    elevation?: number | null;
+    rotation?: number | null;
+    hidden?: boolean | null;
+    restrictions?: TileRestrictions | null;
+    texture?: TileTexture | null;
+    levels?: string[] | null;
+    overhead?: boolean | null;
+    roof?: boolean | null;
+  }
+
+  /** What a tile keeps from passing. */
+  interface TileRestrictions {
+    light?: boolean | null;
+  }
+
+  /** The anchor of a tile's picture, as shares of its width and height. */
+  interface TileTexture {
+    anchorX?: number | null;
+    anchorY?: number | null;
   }
 
   /** A level of a Foundry 14 scene. */

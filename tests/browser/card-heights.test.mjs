@@ -10,7 +10,7 @@ import { faults } from "./accessibility.mjs";
 import { median } from "./measure.mjs";
 import { playBy, strike } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
+import { cardOf, nextDice, openTable, READY, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const CONTENT = 278; // px that a sidebar of 300 px leaves within a message
@@ -87,3 +87,44 @@ for (const lang of ["en", "de"]) {
     await page.close();
   });
 }
+
+test("of sixty messages the newest and those in view are drawn, and each when it is scrolled into view", async (t) => {
+  const { page, gm, errors } = await openTable(browser, bridge.url);
+  const judged = await strike(gm);
+  await cardOf(gm, judged).waitFor(SOON);
+  const messages = await gm.evaluate(async (id) => {
+    const { annotations } = game.messages.get(id).flags.coign;
+    const old = Array.from({ length: 60 }, (_, n) => ({ content: `Attack ${n}`, flags: { coign: { annotations } } }));
+    return (await ChatMessage.createDocuments(old)).map((message) => message.id);
+  }, judged);
+  await cardOf(gm, messages.at(-1)).waitFor({ timeout: READY });
+  const drawn = () => gm.locator("#chat-log .coign-card").count();
+  const [few, all] = [await drawn(), await gm.locator("#chat-log .chat-message").count()];
+  t.diagnostic(`${few} of ${all} are drawn`);
+  assert.ok(few < 35, `${few} are drawn`);
+  const log = gm.locator("#chat-log");
+  const atEnd = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2);
+  assert.ok(await atEnd(), "the newest stays at the end of the log, whatever was drawn since");
+  assert.equal(await cardOf(gm, messages[30]).count(), 0);
+  const old = gm.locator(`[data-message-id="${messages[30]}"]`);
+  await old.scrollIntoViewIfNeeded();
+  await cardOf(gm, messages[30]).waitFor(SOON);
+  await old.scrollIntoViewIfNeeded(); // the cards above it have grown too
+  const replacements = await gm.evaluate(async (id) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let n = 0; n < 3; n++) await frame();
+    return new Promise((resolve) => {
+      const log = document.querySelector("#chat-log");
+      new MutationObserver((changes) => {
+        const cards = changes
+          .flatMap(({ addedNodes }) => [...addedNodes])
+          .filter((node) => node.dataset.messageId === id);
+        if (cards.length) resolve(cards.map((card) => card.querySelectorAll(".coign-card").length));
+      }).observe(log, { childList: true });
+      game.messages.get(id).update({ content: "Changed" });
+    });
+  }, messages[30]);
+  assert.deepEqual(replacements, [1], "a card that replaces one in view has its section at once");
+  assert.deepEqual(errors, []);
+  await page.close();
+});

@@ -111,6 +111,7 @@ test("the bridge stops and restarts: one notification for each, the status follo
   await approve(KEY.exec(bridge.said())[1], code);
   await connected(gm);
 
+  await player.evaluate(() => import("/tabletop/attack.mjs")); // while there is a bridge to fetch it from
   await bridge.kill();
   await gm.waitForFunction(() => game.modules.get("coign").api.state === "reconnecting", null, SOON);
   assert.equal(await mark(gm), "reconnecting");

@@ -51,7 +51,7 @@ async function add(message, effect) {
     .locator("dialog select[name=what] option")
     .first()
     .waitFor({ state: "attached", ...SOON });
-  await gm.selectOption("dialog select[name=what]", { label: effect });
+  await gm.selectOption("dialog select[name=what]", { label: effect[0].toUpperCase() + effect.slice(1) });
   await gm.fill("dialog input[name=why]", "a blessing");
   await gm.click("dialog footer button");
   await gm.locator("dialog").waitFor({ state: "detached", ...SOON });

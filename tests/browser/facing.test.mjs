@@ -7,6 +7,7 @@ import { oneTable } from "./setup.mjs";
 import { cardOf, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
+const PICTURES = process.env.COIGN_PICTURES;
 
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
@@ -84,4 +85,24 @@ test("the ruler of a dragged token shows that a step backwards costs twice, to p
     assert.deepEqual(await cost(2), [10, 10], "ahead");
     assert.deepEqual(await cost(-2), [10, 20], "backwards");
   }
+});
+
+test("a button of the token says what may trigger a readied action, to players too", async () => {
+  await update(gm, "tokenHorse000000", { rotation: 90 }); // its rider looks west, away from Mog
+  for (const frame of [gm, player]) {
+    await frame.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
+    await frame.evaluate((id) => canvas.hud.token.bind(canvas.tokens.get(id)), TOKENS.bram);
+    await frame.locator("#token-hud .coign-ready").click();
+    const window = frame.locator("dialog", { hasText: "Readies an Action" });
+    await window.waitFor(SOON);
+    const lines = (await window.locator("li").allTextContents()).map((line) => line.replace(/\s+/g, " ").trim());
+    if (PICTURES) await window.screenshot({ path: `${PICTURES}/ready-${frame === gm ? "gm" : "player"}.png` });
+    assert.match(lines[0], /seen: no ?Readied Actions: the trigger must be seen and is in your rear area/);
+    assert.match(lines[1], /heard: yes$/);
+    await window.locator("footer button").click();
+  }
+  await playBy(gm, "partial-advantage");
+  await gm.evaluate((id) => canvas.hud.token.bind(canvas.tokens.get(id)), TOKENS.bram);
+  await gm.locator("#token-hud .coign-thing").waitFor(SOON);
+  assert.equal(await gm.locator("#token-hud .coign-ready").count(), 0, "no rule in use speaks of it");
 });

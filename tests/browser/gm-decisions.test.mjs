@@ -1,7 +1,7 @@
 /** Decisions of the GM: forced degrees, automatic dice, and protection from what a player may not write. */
 
 import assert from "node:assert/strict";
-import { flagsOf, playBy, strike, update } from "./quick.mjs";
+import { flagsOf, openAddition, playBy, strike, update } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
 import { attack, cardOf, frameOf, TOKENS } from "./table.mjs";
 
@@ -24,7 +24,7 @@ const open = (frame, menu) =>
 afterAnAttack(
   "the GM forces a degree of cover for a token, sees it listed, and removes it",
   async ({ gm, player }, message) => {
-    await cardOf(gm, message).locator('[data-coign="add"]').click();
+    await openAddition(gm, message);
     await gm.selectOption("dialog select[name=what]", { label: "Cover: three-quarters" });
     await gm.selectOption("dialog select[name=scope]", "target");
     await gm.fill("dialog input[name=why]", "behind a barrel");
@@ -96,7 +96,7 @@ afterAnAttack(
 );
 
 atTable(
-  "one press counts an obstacle that the rules set aside, another sets it aside again",
+  "one press counts an obstacle that the rules set aside, another switches it off, and undo sets it aside again",
   { query: "v=14" },
   async (table) => {
     const { gm, player } = table;
@@ -117,6 +117,8 @@ atTable(
       assert.match(await chip(frame, "on").textContent(), /\+4 AC/);
     }
     await chip(gm, "on").locator(".coign-toggle").click();
+    for (const frame of [gm, player]) await chip(frame, "off").waitFor();
+    await chip(gm, "off").locator('[data-coign="undone"]').click();
     for (const frame of [gm, player]) await chip(frame, "set-aside").waitFor();
   },
 );

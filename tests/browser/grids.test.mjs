@@ -78,7 +78,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       assert.ok(strokes > 6, `${strokes} strokes`);
       assert.ok(areas.includes(corners), `spaces of ${corners} corners among ${areas}`);
       assert.ok(
-        words.some((text) => /^Next attack: Shortbow\nA hit: [a-z ]+\nPartial advantage\nHigh Ground \+1d4/.test(text)),
+        /^A hit: [a-z ]+\nPartial advantage\nHigh Ground \+1d4\n(.+\n)*Next attack: Shortbow$/m.test(words.join("\n")),
         words,
       );
       await player.hover(`[data-token-id="${TOKENS.ilse}"] .body`);

@@ -153,6 +153,34 @@ inRolls(
   },
 );
 
+inRolls("pf1: cover is in a save from a card's button, and counts once on its card", "pf1", async ({ gm }) => {
+  await hedge(gm);
+  await nextDice(gm, 10);
+  await gm.evaluate(
+    async ([saver, thrower]) => {
+      const token = canvas.scene.tokens.get(thrower);
+      const item = token.actor.items.find(({ name }) => name === "Acid Flask");
+      const shared = { item, action: item.system.actions[0], token, attackBonus: [], chatAttacks: [] };
+      await new game.pf1.actionUse.ActionUse(shared).process({ skipDialog: true });
+      canvas.tokens.get(saver).control();
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  await gm.locator('[data-action="save"]').click();
+  const dialog = gm.locator("#windows .application").last();
+  const line = dialog.locator('.coign-in-roll [data-modifier="cover"]');
+  assert.match(await line.textContent(SOON), /\+2 save/);
+  assert.equal(await dialog.locator('[name="bonus"]').inputValue(), "2[Coign: Cover and Reflex Saves]");
+  await dialog.locator(".dialog-button.normal").click();
+  await gm.waitForFunction(() => game.messages.contents.at(-1).rolls.length, null, SOON);
+  const [message, total] = await gm.evaluate(() => {
+    const { id, rolls } = game.messages.contents.at(-1);
+    return [id, rolls[0].total];
+  });
+  assert.equal(total, 10 + 5 + 2);
+  assert.deepEqual((await judged(gm, message)).modifiers[0], ["cover", "on", true]);
+});
+
 inRolls("pf1: cover is no part of a roll, and stays on the card", "pf1", async ({ gm, player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
   const seen = await judged(gm, message);
@@ -160,36 +188,52 @@ inRolls("pf1: cover is no part of a roll, and stays on the card", "pf1", async (
   assert.deepEqual([seen.claimed, seen.formulas], [[], ["1d20 + 8[Attack Bonus]"]]);
 });
 
-inRolls("D35E: the dialog's own box is ticked, with the reason, and the card counts it once", "D35E", async (table) => {
-  const { gm, player } = table;
-  await player.evaluate(
-    ([mine, foe]) => {
-      canvas.tokens.get(mine).control();
-      canvas.tokens.setTargets([foe]);
-    },
-    [TOKENS.bram, TOKENS.mog],
-  );
-  const first = await dialogOf(player, "Longsword");
-  assert.match(await first.dialog.locator('.coign-in-roll [data-modifier="flanking"]').textContent(), /Flanking: ?\+2/);
-  assert.ok(await first.dialog.locator('[name="flanking"]').isChecked());
-  await nextDice(player, 10);
-  await first.dialog.locator(".dialog-button.normal").click();
-  const message = await first.made();
-  const seen = await judged(gm, message);
-  assert.deepEqual(seen.modifiers[0], ["flanking", "set-aside", false]);
-  const totalOf = (id) =>
-    gm.evaluate((key) => game.messages.get(key).flags.D35E.chatTemplateData.attacks[0].attack.total, id);
-  assert.equal(await totalOf(message), 10 + 8 + 2);
+inRolls(
+  "D35E: flanking is in the roll, in the dialog with a switch, and the card counts it once",
+  "D35E",
+  async (table) => {
+    const { gm, player } = table;
+    await player.evaluate(
+      ([mine, foe]) => {
+        canvas.tokens.get(mine).control();
+        canvas.tokens.setTargets([foe]);
+      },
+      [TOKENS.bram, TOKENS.mog],
+    );
+    const first = await dialogOf(player, "Longsword");
+    assert.match(
+      await first.dialog.locator('.coign-in-roll [data-modifier="flanking"]').textContent(),
+      /Flanking: ?\+2/,
+    );
+    await nextDice(player, 10);
+    await first.dialog.locator(".dialog-button.normal").click();
+    const message = await first.made();
+    const seen = await judged(gm, message);
+    assert.deepEqual(seen.modifiers[0], ["flanking", "on", true]);
+    const totalOf = (id) =>
+      gm.evaluate((key) => game.messages.get(key).flags.D35E.chatTemplateData.attacks[0].attack.total, id);
+    assert.equal(await totalOf(message), 10 + 8 + 2);
 
-  const second = await dialogOf(player, "Longsword");
-  await second.dialog.locator('[name="flanking"]').uncheck();
-  assert.equal(await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').isChecked(), false);
-  await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').check();
-  assert.ok(await second.dialog.locator('[name="flanking"]').isChecked());
-  await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').uncheck();
-  await nextDice(player, 10);
-  await second.dialog.locator(".dialog-button.normal").click();
-  const without = await second.made();
-  assert.equal(await totalOf(without), 10 + 8);
-  assert.deepEqual((await judged(gm, without)).modifiers[0], ["flanking", "on", false], "left to the card");
-});
+    const second = await dialogOf(player, "Longsword");
+    await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').uncheck();
+    await nextDice(player, 10);
+    await second.dialog.locator(".dialog-button.normal").click();
+    const without = await second.made();
+    assert.equal(await totalOf(without), 10 + 8);
+    assert.deepEqual((await judged(gm, without)).modifiers[0], ["flanking", "on", false], "left to the card");
+
+    const third = await dialogOf(player, "Longsword");
+    await third.dialog.locator('[name="flanking"]').check();
+    await nextDice(player, 10);
+    await third.dialog.locator(".dialog-button.normal").click();
+    const ticked = await third.made();
+    assert.equal(await totalOf(ticked), 10 + 8 + 2);
+    assert.deepEqual((await judged(gm, ticked)).modifiers[0], ["flanking", "set-aside", false], "the system's own box");
+
+    await player.selectOption('label:has-text("Dialog") select', "none");
+    await nextDice(player, 10);
+    const quick = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+    assert.equal(await totalOf(quick), 10 + 8 + 2);
+    assert.deepEqual((await judged(gm, quick)).modifiers[0], ["flanking", "on", true], "without the dialog");
+  },
+);

@@ -35,14 +35,15 @@ test("an override set later is judged by the positions at the time of the roll",
 test("an override about a hidden target counts, and is in no flag", async () => {
   const message = await strike(gm, { at: [TOKENS.snag, TOKENS.shade] });
   const hidden = cardOf(gm, message).locator(`.coign-row[data-target="${TOKENS.shade}"]`);
-  await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
-  await hidden.locator(`${HIGH_GROUND} .coign-toggle`).click();
-  await hidden.locator(`${HIGH_GROUND}[data-state="off"]`).waitFor(SOON);
+  await hidden.locator(".coign-of-target").click();
+  await hidden.locator('[data-fact="cover"][data-value=\'"half"\']').click();
+  const cover = hidden.locator('.coign-chip[data-modifier="half-cover"]');
+  await cover.waitFor(SOON);
   const written = JSON.stringify(await player.evaluate((id) => game.messages.get(id).toObject().flags.coign, message));
   assert.ok(written.includes(TOKENS.snag));
   assert.ok(!written.includes(TOKENS.shade), written);
-  await hidden.locator(`${HIGH_GROUND} .coign-toggle`).click();
-  await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
+  await cover.locator('[data-coign="undone"]').click();
+  await cover.waitFor({ state: "detached", ...SOON });
 });
 
 test("without the bridge a switched chip says that it waits, and counts when the bridge is back", async () => {

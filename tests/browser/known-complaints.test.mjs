@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
+import { flagsOf, judged, openAddition, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
 
@@ -22,11 +22,12 @@ const chip = (frame, message, id, state = "on") =>
   cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"][data-state="${state}"]`);
 
 /** Fill in the dialog behind the "+" on a GM's card. */
-async function add(message, { what, reach = "roll", why = "because I say so" }) {
-  await cardOf(gm, message).locator('[data-coign="add"]').first().click();
+async function add(message, { what, number = "", reach = "roll", why = "because I say so" }) {
+  await openAddition(gm, message);
   await gm.locator("dialog select[name=what] option", { hasText: what }).first().waitFor({ state: "attached" });
   const value = await gm.locator("dialog select[name=what] option", { hasText: what }).first().getAttribute("value");
   await gm.selectOption("dialog select[name=what]", value);
+  if (number) await gm.fill("dialog input[name=number]", number);
   await gm.selectOption("dialog select[name=scope]", reach);
   await gm.fill("dialog input[name=why]", why);
   await gm.click("dialog footer button");
@@ -44,20 +45,28 @@ test("overrides, dsa5 2133: a detected modifier can be switched off, and an unde
   assert.match(await flanked.textContent(), /a rat bites Snag's heel/);
 });
 
-test("where the table's rules add nothing by hand, the dialog names the rule that does", async () => {
+test("a number by hand takes two presses under any rules, is counted up in its line, and the focus stays", async () => {
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
-  await cardOf(gm, message).locator('[data-coign="add"]').first().click();
-  const hint = gm.locator("dialog p.hint", { hasText: "DM's Best Friend" });
-  await hint.waitFor(SOON);
-  await gm.locator("dialog [data-action=close], dialog button[aria-label=Close]").first().click();
-  await hint.waitFor({ state: "detached", ...SOON });
+  const card = cardOf(gm, message);
+  await card.locator('[data-tool="add"]').click();
+  await card.locator('[data-coign="hand"]', { hasText: "+2 attack" }).click();
+  const own = card.locator(".coign-chip", { hasText: "Added by the GM" });
+  await own.locator(".coign-effect", { hasText: "+2 attack" }).waitFor(SOON);
+  await own.locator('[data-coign="count"][data-value="1"]').click();
+  await own.locator(".coign-effect", { hasText: "+3 attack" }).waitFor(SOON);
+  const focused = () => gm.evaluate(() => document.activeElement?.dataset.coign);
+  await gm.waitForFunction(() => document.activeElement?.dataset.coign === "count", null, SOON);
+  assert.equal(await focused(), "count");
+  await cardOf(player, message).locator(".coign-effect", { hasText: "+3 attack" }).waitFor(SOON);
+  await own.locator('[data-coign="undone"]').click();
+  await own.waitFor({ state: "detached", ...SOON });
 });
 
 test("overrides, dsa5 2133 again: the GM adds a modifier that no rule has, if the table's rules permit it", async () => {
   await gm.evaluate(() => game.settings.set("coign", "options", { "partial-advantage": { "dms-best-friend": true } }));
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await chip(gm, message, "flanking").waitFor(SOON);
-  await add(message, { what: "−1d4", why: "sand in the eyes" });
+  await add(message, { what: "Die on attack", number: "-1d4", why: "sand in the eyes" });
   const sand = cardOf(player, message).locator(".coign-chip", { hasText: "sand in the eyes" });
   await sand.waitFor(SOON);
   assert.match(await sand.textContent(), /−1d4/);

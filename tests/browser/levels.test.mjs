@@ -53,3 +53,34 @@ test("two storeys without a floor are named, and have one at the upper one's bot
   await window.locator("li", { hasText: "Hall and Loft" }).waitFor(SOON);
   assert.equal(await reaches(), true);
 });
+
+test("a tile that restricts light is a roof: a lamp above it does not light who stands below", async () => {
+  const level = await gm.evaluate(
+    async ([actor, target]) => {
+      const { scene } = canvas;
+      await scene.update({ environment: { darknessLevel: 1, globalLight: { enabled: false } } });
+      await scene.tokens.get(target).update({ x: 400, y: 1000, elevation: 0, level: scene.tokens.get(actor).level });
+      const lamp = { x: 450, y: 1050, elevation: 20, config: { dim: 60, bright: 60 } };
+      await scene.createEmbeddedDocuments("AmbientLight", [lamp]);
+      const attack = { kind: "ranged", range: { normal: 500 } };
+      const ask = async () => {
+        const question = { scene: scene.id, actor, targets: [target], attack };
+        const { results } = await game.modules.get("coign").api.evaluate(question);
+        return results[0].facts.obscurement.raw;
+      };
+      const found = [await ask()];
+      const size = { x: 450, y: 1050, width: 300, height: 300, elevation: 10 };
+      const [tile] = await scene.createEmbeddedDocuments("Tile", [size]);
+      found.push(await ask());
+      await tile.update({ restrictions: { light: true } });
+      found.push(await ask());
+      await tile.update({ x: 650 });
+      found.push(await ask());
+      await tile.delete();
+      found.push(await ask());
+      return found;
+    },
+    [ilse, snag],
+  );
+  assert.deepEqual(level, ["none", "none", "heavily", "none", "none"]);
+});

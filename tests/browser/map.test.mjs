@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { boxesOf, overlap } from "../../foundry-module/scripts/map/plates.mjs";
 import { aim, clearHedge, hedge, judged, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
@@ -123,7 +124,7 @@ test("a shown preview is measured again when a wall, a token, an override or the
   await hold(gm, TOKENS.ilse);
   await hover(gm, TOKENS.snag, true);
   await untilWords(gm, "High Ground");
-  assert.match(await words(gm), /^Next attack: Shortbow\n/m, "whose answer it is");
+  assert.match(await words(gm), /^Next attack: Shortbow$/m, "whose answer it is");
   await hedge(gm);
   await untilWords(gm, "Half Cover");
   await clearHedge(gm);
@@ -188,6 +189,39 @@ test("a dragged token at the ground's elevation follows the ground down", async 
   }
   await update(gm, TOKENS.ilse, { elevation: before });
   await gm.evaluate(() => canvas.tokens.setTargets([]));
+});
+
+test("while a token is dragged a plate has both chances for each foe; no plate is over a token, a name or another", async () => {
+  for (const frame of [gm, player]) {
+    await hold(frame, TOKENS.ilse);
+    await frame.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.grik);
+    await frame.evaluate((id) => canvas.tokens.get(id).preview({ x: 400, y: 500 }), TOKENS.ilse);
+    await untilWords(frame, "you hit");
+    await untilWords(frame, "Next attack: Shortbow");
+    const lines = (await words(frame)).split("\n");
+    const chances = lines.filter((one) => (frame === gm ? /^\d+ %/ : /likely|ever|certain/).test(one));
+    assert.ok(chances.length >= 6, `the chances of at least three foes both ways: ${lines}`);
+    for (const name of ["Grik", "Snag", "Mog the ogre"]) assert.ok(lines.includes(name), `${name} in ${lines}`);
+    assert.ok(!lines.includes("Bram"), "no friend");
+    const { plates, tokens } = await frame.evaluate(() => ({
+      plates: canvas.interface.children
+        .flatMap(({ children }) => children)
+        .flatMap(({ geometry }) => geometry?.graphicsData ?? [])
+        .filter(({ shape }) => shape.type === PIXI.SHAPES.RREC)
+        .map(({ shape: { x, y, width, height } }) => ({ x, y, width, height })),
+      tokens: canvas.tokens.placeables
+        .filter(({ visible }) => visible)
+        .map(({ bounds, nameplate }) => ({ bounds, nameplate })),
+    }));
+    assert.equal(plates.length, 2);
+    const [one, two] = plates;
+    assert.equal(overlap(one, two), 0);
+    for (const plate of plates)
+      for (const box of tokens.flatMap(boxesOf)) assert.equal(overlap(plate, box), 0, JSON.stringify([plate, box]));
+    await frame.evaluate((id) => canvas.tokens.get(id).preview(null), TOKENS.ilse);
+    await untilDrawn(frame, 0);
+    await frame.evaluate(() => canvas.tokens.setTargets([]));
+  }
 });
 
 test("an open heat map and a shown preview follow the weapon that the token used last", async () => {

@@ -88,6 +88,13 @@ export async function choose(frame, message, words) {
   await frame.locator("#context-menu button", { hasText: words }).evaluate((button) => button.click());
 }
 
+/** Open the dialog that adds anything to a roll: behind the "+" on a GM's card, and there behind "More…". */
+export async function openAddition(frame, message) {
+  const card = frame.locator(`[data-message-id="${message}"] .coign-card`);
+  await card.locator('[data-tool="add"]').first().click();
+  await card.locator('[data-coign="add"]').first().click();
+}
+
 export const flagsOf = (frame, message) =>
   frame.evaluate((id) => structuredClone(game.messages.get(id).toObject().flags.coign ?? {}), message);
 

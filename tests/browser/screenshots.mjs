@@ -1,14 +1,15 @@
 /**
- * Makes the pictures of the README from the running demo: `node tests/browser/screenshots.mjs [folder]`.
+ * Makes the pictures of the pages from the running demo: `node tests/browser/screenshots.mjs`, and `… de` those of the
+ * German pages. More words name single pictures: `… en moving card`.
  *
  * The dice are seeded, so that the same scene gives the same pictures.
  */
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { strike } from "./quick.mjs";
+import { writeMovingPicture, writePicture } from "./pictures.mjs";
+import { playBy, strike } from "./quick.mjs";
 import {
-  attack,
   cardOf,
   frameOf,
   freePort,
@@ -22,51 +23,112 @@ import {
   TOKENS,
 } from "./table.mjs";
 
-const folder = process.argv[2] ?? join(import.meta.dirname ?? ".", "..", "..", "docs");
+const [language = "en", ...wanted] = process.argv.slice(2);
+const ROOT = join(import.meta.dirname ?? ".", "..", "..");
+const FOLDER = language === "en" ? join(ROOT, "docs") : join(ROOT, "docs", language);
+const SHOT = { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" };
 const SETTLE = 700; // ms for the last redraw and the pointer's own effects
+const MOMENT = 150; // ms of a frame on the way
+/** Where the archer is dragged, in squares from where she stands, and how long she is held there. */
+const WAY = [
+  [0.5, 0.5, MOMENT],
+  [1, 1, MOMENT],
+  [2, 1.6, MOMENT],
+  [3, 2, 1500],
+  [2, 1.5, MOMENT],
+  [1, 1, MOMENT],
+  [0, 1, 1500],
+];
+/** The parts of a card that docs/card.md explains, in its order. */
+const PARTS = [".coign-line", ".coign-chip", ".coign-figure"];
+/** The pictures by language: German pages show the essential ones. */
+const PICTURES = {
+  en: {
+    moving,
+    card,
+    overlay,
+    tabletop,
+    firstCard,
+    inRollLight: () => inRoll("light"),
+    inRollDark: () => inRoll("dark"),
+  },
+  de: { moving, card, overlay, firstCard },
+};
 
-await mkdir(folder, { recursive: true });
+await mkdir(FOLDER, { recursive: true });
 const browser = await startBrowser();
 const bridge = await startBridge(await freePort());
+const encoder = await browser.newPage();
 try {
-  await tabletop();
-  await overlay();
-  await card();
-  await inRoll("light");
-  await inRoll("dark");
-  await firstCard();
+  for (const [name, take] of Object.entries(PICTURES[language]))
+    if (!wanted.length || wanted.includes(name)) await take();
 } finally {
   await browser.close();
   await bridge.kill();
 }
 
-async function fight({ player, gm }) {
-  await nextDice(player, 12, 14);
-  const flanked = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
-  await cardOf(player, flanked).waitFor();
-  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-  await cardOf(gm, shot).waitFor();
-  await nextDice(player, 3);
-  await cardOf(player, shot).locator('[data-coign="roll"]').click();
-  await cardOf(gm, shot).locator('[data-coign="undo"]').waitFor();
-  return shot;
+/** Take a picture of a page, or of a part of it. */
+async function save(name, part, options = {}) {
+  await writePicture(encoder, await part.screenshot(options), join(FOLDER, `${name}.webp`));
+}
+
+/** Open the demo in the pictures' language. */
+function open(query, how) {
+  return openTable(browser, bridge.url, { query: `lang=${language}&${query}`, ...how });
+}
+
+/** Drag, odds, card: what Coign is about, as one moving picture of the map and the chat. */
+async function moving() {
+  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1120, height: 760 } });
+  await playBy(gm, "partial-advantage");
+  await gm.evaluate(() => game.settings.set("coign", "drawing", true));
+  await gm.click(`[data-token-id="${SHOT.by}"] .body`);
+  await gm.evaluate((id) => canvas.tokens.setTargets([id]), SHOT.at);
+  const map = await gm.locator("#map").boundingBox();
+  const clip = { x: map.x, y: map.y, width: 1110 - map.x, height: map.height };
+  const frames = [];
+  const shot = async (ms) => frames.push({ png: await page.screenshot({ clip }), ms });
+  await pause(2 * SETTLE);
+  await shot(1200);
+  const { x, y, width } = await gm.locator(`[data-token-id="${SHOT.by}"] .body`).first().boundingBox();
+  await page.mouse.move(x + width / 2, y + width / 2);
+  await page.mouse.down();
+  for (const [right, down, ms] of WAY) {
+    await page.mouse.move(x + (right + 0.5) * width, y + (down + 0.5) * width, { steps: 3 });
+    await pause(ms > MOMENT ? 2 * SETTLE : SETTLE / 2);
+    await shot(ms);
+  }
+  await page.mouse.up();
+  await pause(2 * SETTLE);
+  await shot(900);
+  await nextDice(gm, 12, 3);
+  const message = await strike(gm, SHOT);
+  await cardOf(gm, message).waitFor();
+  await pause(2 * SETTLE);
+  await shot(3500);
+  await writeMovingPicture(encoder, frames, join(FOLDER, "moving.webp"));
+  await page.close();
 }
 
 /** The whole page, game master and player side by side. */
 async function tabletop() {
-  const table = await openTable(browser, bridge.url, { query: "theme=light", viewport: { width: 1600, height: 1000 } });
-  await fight(table);
+  const { page, gm, player } = await open("theme=light", { viewport: { width: 1600, height: 1000 } });
+  await nextDice(player, 12, 14);
+  const flanked = await strike(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  await cardOf(player, flanked).waitFor();
+  const shot = await strike(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  await cardOf(gm, shot).waitFor();
+  await nextDice(player, 3);
+  await cardOf(player, shot).locator('[data-coign="roll"]').click();
+  await cardOf(gm, shot).locator('[data-coign="undo"]').waitFor();
   await pause(SETTLE);
-  await table.page.screenshot({ path: join(folder, "tabletop.png") });
-  await table.page.close();
+  await save("tabletop", page);
+  await page.close();
 }
 
 /** The map while the player points at a foe half behind a wall. */
 async function overlay() {
-  const { page, player } = await openTable(browser, bridge.url, {
-    query: "theme=light&view=player",
-    viewport: { width: 1700, height: 1200 },
-  });
+  const { page, player } = await open("theme=light&view=player", { viewport: { width: 1700, height: 1200 } });
   await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
   await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
   await pause(2 * SETTLE);
@@ -74,75 +136,80 @@ async function overlay() {
     [TOKENS.ilse, TOKENS.grik].map((id) => player.locator(`[data-token-id="${id}"] .body`).boundingBox()),
   );
   const map = await player.locator("#map").boundingBox();
-  const clip = { x: from.x - 120, y: map.y, width: to.x - from.x + 320, height: from.y - map.y + 180 };
-  await page.screenshot({ path: join(folder, "overlay.png"), clip });
+  const clip = { x: from.x - 120, y: map.y, width: to.x - from.x + 480, height: from.y - map.y + 180 };
+  await save("overlay", page, { clip });
   await page.close();
 }
 
-/** One card as the game master reads it, at the size of Foundry's sidebar, twice as sharp. */
+/** One card as the game master reads it, at the size of Foundry's sidebar, twice as sharp, numbered for the page. */
 async function card() {
-  const { page, gm, player } = await openTable(browser, bridge.url, {
-    query: "theme=light",
-    viewport: { width: 1440, height: 1400 },
-    scale: 2,
-  });
-  await nextDice(player, 12);
-  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
-  await cardOf(gm, shot).locator('[data-fold^="drawing"]').click();
+  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1440, height: 1400 }, scale: 2 });
+  await playBy(gm, "partial-advantage");
+  await gm.evaluate(() => game.settings.set("coign", "drawing", true));
+  await nextDice(gm, 12);
+  const shot = await strike(gm, SHOT);
   await cardOf(gm, shot).locator(".coign-figure").first().waitFor();
   await pause(SETTLE);
-  await gm.locator(`[data-message-id="${shot}"]`).screenshot({ path: join(folder, "card.png") });
+  await gm.evaluate(number, [shot, PARTS]);
+  await save("card", gm.locator(`[data-message-id="${shot}"]`));
   await page.close();
 }
 
+/** In the page: put a number beside each part of a card. Throws an Error if the card lacks one. */
+function number([message, parts]) {
+  const card = document.querySelector(`[data-message-id="${message}"]`);
+  card.style.position = "relative";
+  const { top } = card.getBoundingClientRect();
+  for (const [n, part] of parts.entries()) {
+    const found = card.querySelector(part);
+    if (!found) throw new Error(`the card has no ${part}`);
+    const seen = [found, ...found.querySelectorAll("*")].find((one) => one.getClientRects().length);
+    const sign = document.createElement("b");
+    sign.textContent = n + 1;
+    sign.style = `position:absolute; left:0; top:${seen.getBoundingClientRect().top - top - 4}px; width:16px; height:16px;
+      border-radius:50%; background:var(--coign-accent); color:var(--coign-on-accent); font:bold 11px/16px sans-serif;
+      text-align:center; z-index:9`;
+    card.append(sign);
+  }
+}
 /** The system's dialog with two modifiers, one of which the game master has switched off, and the card of the roll. */
 async function inRoll(theme) {
-  const { page, gm } = await openTable(browser, bridge.url, {
-    query: `theme=${theme}&view=gm`,
-    viewport: { width: 900, height: 1400 },
-    scale: 2,
-  });
+  const { page, gm } = await open(`theme=${theme}&view=gm`, { viewport: { width: 900, height: 1400 }, scale: 2 });
   await gm.evaluate(() => game.settings.set("coign", "inRoll", "gm"));
-  const message = strike(gm, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow", ask: true });
+  const message = strike(gm, { ...SHOT, ask: true });
   await gm.locator('.coign-in-roll [data-modifier="half-cover"] input').uncheck();
   await pause(SETTLE);
-  await gm.locator(".roll-configuration").screenshot({ path: join(folder, `in-roll-dialog-${theme}.png`) });
+  await save(`in-roll-dialog-${theme}`, gm.locator(".roll-configuration"));
   await nextDice(gm, 12, 3);
   await gm.click('.roll-configuration [data-action="normal"]');
   const id = await message;
   await cardOf(gm, id).locator('[data-modifier="half-cover"][data-state="off"]').waitFor();
   await pause(SETTLE);
-  if (theme === "light")
-    await gm.locator(`[data-message-id="${id}"]`).screenshot({ path: join(folder, "in-roll-card.png") });
+  if (theme === "light") await save("in-roll-card", gm.locator(`[data-message-id="${id}"]`));
   await page.close();
 }
 
 /** From a world into which nothing is installed to the first card, step by step. It needs the engine. */
 async function firstCard() {
   const page = await browser.newPage({ viewport: { width: 1250, height: 800 }, deviceScaleFactor: 0.8 });
-  const shot = (step, part = "#clients") =>
-    page.locator(part).screenshot({ path: join(folder, `first-card-${step}.png`) });
+  const shot = (step) => save(`first-card-${step}`, page.locator("#clients"));
   // Slow enough to be seen: the pages come from this computer.
   const slowly = async (route) => pause(1500).then(() => route.continue());
   await page.route("**/engine/runtime/python_stdlib.zip", slowly);
-  await page.goto(`${bridge.url}/tabletop/?setup&system=dnd5e&theme=light&view=gm&seed=7`);
-  await installAndTick(page, bridge.url, async (step) => {
-    if (step === "install") await shot("1-install", "#setup");
-  });
+  await page.goto(`${bridge.url}/tabletop/?setup&system=dnd5e&theme=light&view=gm&seed=7&lang=${language}`);
+  await installAndTick(page, bridge.url);
   const gm = await frameOf(page, "gm");
   await gm.click('[data-tool="coign"]');
-  await gm.locator("#coign-pairing .coign-status", { hasText: "Getting ready," }).waitFor();
+  await gm.locator("#coign-pairing .coign-status", { hasText: / MB/ }).waitFor();
   await shot("2-getting-ready");
-  await gm.locator("#coign-pairing .coign-status", { hasText: "Coign computes in this browser" }).waitFor({
-    timeout: 3 * READY,
-  });
+  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 3 * READY });
   await gm.click('#coign-pairing [data-action="close"]');
-  await gm.click(`[data-token-id="${TOKENS.ilse}"] .body`);
-  await gm.dblclick(`[data-token-id="${TOKENS.grik}"] .body`, { modifiers: ["Shift"] });
+  await gm.click(`[data-token-id="${SHOT.by}"] .body`);
+  await gm.dblclick(`[data-token-id="${SHOT.at}"] .body`, { modifiers: ["Shift"] });
   await pause(2 * SETTLE);
   await shot("3-aim");
   await nextDice(gm, 12);
-  const message = await attack(gm, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  const message = await strike(gm, SHOT);
   await cardOf(gm, message).waitFor();
   await pause(SETTLE);
   await shot("4-card");

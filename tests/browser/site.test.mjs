@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { attack, cardOf, frameOf, freePort, PYTHON, pause, ROOT, startBrowser, TOKENS } from "./table.mjs";
 
-const ENGINE = join(ROOT, "foundry-module", "engine", "runtime", "files.json");
+const ENGINE = join(ROOT, process.env.COIGN_MODULE ?? "foundry-module", "engine", "runtime", "files.json");
 const built = existsSync(ENGINE) ? {} : { skip: "the engine is not built: python3 dev.py engine" };
 const PATH = "some/host/coign";
 const PATIENCE = 60_000; // ms for the engine to start, on a busy machine

@@ -323,3 +323,33 @@ test("a synthetic actor is its token's own; a linked one is the world's", async 
   await token.update({ actorLink: true });
   assert.equal(token.actor, gm.game.actors.get("actorA0000000000"));
 });
+
+test("a wall that restricts stops the way between two points, an open door and the first limited wall do not", async () => {
+  const [gm] = await clients(worldOf(), "gm");
+  const { scene } = gm.canvas;
+  await scene.deleteEmbeddedDocuments(
+    "Wall",
+    [...scene.walls].map(({ id }) => id),
+  );
+  const wall = (x, more = {}) => ({ c: [x, -50, x, 50], ...more });
+  const [, , door] = await scene.createEmbeddedDocuments("Wall", [
+    wall(10, { sight: 10 }),
+    wall(20, { sight: 0 }),
+    wall(30, { door: 1, ds: 0 }),
+  ]);
+  const { sight } = gm.CONFIG.Canvas.polygonBackends;
+  const [from, to] = [
+    { x: 0, y: 0 },
+    { x: 40, y: 0 },
+  ];
+  const test = (mode, type = "sight") => sight.testCollision(from, to, { type, mode });
+  assert.deepEqual([test("any"), test("closest").x, test("all").length], [true, 30, 1]);
+  assert.equal(sight.testCollision(to, from, { type: "sight", mode: "any" }), true);
+  assert.equal(test("closest", "move").x, 10, "what is limited for sight is not so for moving");
+  await door.update({ ds: 1 });
+  assert.deepEqual([test("any"), test("closest")], [false, null]);
+  await scene.createEmbeddedDocuments("Wall", [wall(35, { sight: 10 })]);
+  assert.equal(test("closest").x, 35, "a second limited wall");
+  const seen = sight.create(from, { type: "sight", radius: 38 });
+  assert.deepEqual([seen.contains(34, 0), seen.contains(36, 0), seen.contains(0, 39)], [true, false, false]);
+});

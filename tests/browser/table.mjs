@@ -23,7 +23,8 @@ const QUIET = [
   "--disable-sync",
 ];
 const THROWN = /^An error was thrown in/; // the report of a hook or socket handler that threw, as Foundry writes it
-const PATIENCE = 20_000; // ms for a bridge or a page to start, on a busy machine
+/** How long a bridge or a page may take to start, in ms: more on a machine that is busy with something else. */
+const PATIENCE = Number(process.env.COIGN_PATIENCE ?? 20_000);
 
 /** Where Coign computes at the tables of these tests: on their `bridge`, or in the `page` of the game master's client. */
 export const TRANSPORT = process.env.COIGN_TRANSPORT ?? "bridge";

@@ -14,6 +14,7 @@ import pytest
 
 import coign
 from coign.catalogue import registry
+from coign.cli import main
 from coign.rulesets import BUILT_IN
 from support.paths import ROOT
 
@@ -78,3 +79,13 @@ def test_an_unusable_ruleset_is_left_out_with_the_reason(
         assert reason in caplog.text
     finally:
         registry.loaded.cache_clear()
+
+
+def test_a_misspelt_degree_of_cover_is_named_by_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mud = recipe("python").replace("conditions.target_difficult", 'conditions.covered("hlaf")').partition('"""\n\n')[2]
+    (tmp_path / "coign_misspelt.py").write_text(mud)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["rulesets", "--check", "coign_misspelt"]) != 0
+    assert "covered('hlaf'): there is no such degree; there are none, half, " in capsys.readouterr().err

@@ -6,12 +6,15 @@ import re
 
 import pytest
 
+from coign.annotations.engine import MeasuringEngine
 from coign.catalogue.registry import installed
-from coign.catalogue.share import Shared, from_line, to_line
+from coign.catalogue.share import from_line, to_line
 from coign.cli import main
 from coign.errors import BadOption, UnknownRuleset
+from coign.protocol import Shared
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
+from support.bridges import ask, make_services, ready
 
 HOUSE: dict[str, bool | float | str] = {"flanking": "+2", "height": "+1", "half-cover": "-1d4"}
 LINE = "house-rules: height=+1; flanking=+2; half-cover=-1d4"
@@ -49,6 +52,27 @@ def test_spaces_and_encoded_signs_do_not_matter() -> None:
 def test_a_wrong_line_is_refused_with_a_reason(line: str, error: type[Exception], reason: str) -> None:
     with pytest.raises(error, match=re.escape(reason)):
         from_line(line, installed())
+
+
+def test_a_refusal_names_the_part_that_is_wrong() -> None:
+    for wrong in ("flanking", "flanking=+100", "mud=+1", "=+1"):
+        with pytest.raises(BadOption) as refused:
+            from_line(f"house-rules: height=+1; {wrong}; half-cover=-1d4", installed())
+        assert refused.value.detail["part"] == wrong
+    with pytest.raises(BadOption) as refused:
+        from_line("flanking=+2", installed())
+    assert "part" not in refused.value.detail
+
+
+def test_a_connection_writes_the_lines_of_its_rules_and_reads_those_of_others() -> None:
+    session = ready(make_services(engine=MeasuringEngine()))
+    chosen = {"rulesets": ["house-rules"], "options": {"house-rules": HOUSE}}
+    (configured,) = ask(session, {"type": "configure", "id": "c", **chosen})
+    assert configured.lines == {"house-rules": LINE}
+    (shared,) = ask(session, {"type": "share", "id": "s", "line": LINE})
+    assert shared == Shared("house-rules", HOUSE, "s")
+    (error,) = ask(session, {"type": "share", "id": "s", "line": "house-rules: height=+1; mud=+1"})
+    assert (error.id, error.detail["part"]) == ("s", "mud=+1")
 
 
 def test_the_command_writes_and_explains_a_line(capsys: pytest.CaptureFixture[str]) -> None:

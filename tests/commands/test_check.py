@@ -23,7 +23,7 @@ def test_a_sound_scene_is_counted(tmp_path: Path, capsys: Caught) -> None:
     path = written(tmp_path)
     assert main(["check", path]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(f"{path}: s\n  1 wall, 2 tokens, 0 lights, 0 regions, 0 levels, 0 things\n")
+    assert said.startswith(f"{path}: s\n  1 wall, 2 tokens, 0 lights, 0 regions, 0 tiles, 0 levels, 0 things\n")
     assert "squares, 100 px for 5 ft" in said
     assert "everything could be read" in said
 
@@ -40,7 +40,7 @@ def test_things_are_counted(tmp_path: Path, capsys: Caught) -> None:
     path = tmp_path / "scene.json"
     path.write_bytes(encode(draw("+ + +", " A|B ", "+ + +", tokens={"B": {"name": "Door", "coign": None}})))
     assert main(["check", str(path)]) == 0
-    assert "2 tokens, 0 lights, 0 regions, 0 levels, 1 thing\n" in capsys.readouterr().out
+    assert "2 tokens, 0 lights, 0 regions, 0 tiles, 0 levels, 1 thing\n" in capsys.readouterr().out
 
 
 def test_levels_without_a_floor_between_them_are_a_warning(tmp_path: Path, capsys: Caught) -> None:

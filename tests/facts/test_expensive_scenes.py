@@ -150,7 +150,7 @@ def test_round_a_light_the_nearest_walls_count(monkeypatch: pytest.MonkeyPatch) 
             lights=[{"_id": "l", "x": 1000, "y": 1000, "config": {"dim": 50}}],
         )
     )
-    ((_, area),) = finish(light.reaching(held, held.lamps.lights, None))
+    ((_, area),) = finish(light.reaching(held, held.lamps.lights, None, 0.0))
     assert area.dim.bounds[2] == pytest.approx(1010 * QUANTA, abs=1)
     assert area.dim.bounds[0] < 10 * QUANTA
 

@@ -29,7 +29,7 @@ def night(lights: list[Document], walls: list[Document], **more: Any) -> Scene:
 def polygons(scene: Scene, level: str | None = None) -> Reached:
     """Return the polygons that the only light of a scene reaches."""
     box = (0.0, 0.0, SIDE * QUANTA, SIDE * QUANTA)
-    found = finish(reaching(scene, near(scene, box, level), level))
+    found = finish(reaching(scene, near(scene, box, level), level, 0.0))
     return found[0][1] if found else Reached(shapely.Polygon(), shapely.Polygon())
 
 

@@ -22,6 +22,28 @@ async function each(steps) {
  * @type {Record<string, Record<string, () => unknown>>}
  */
 const OWN_WORK = {
+  simplecover5e: {
+    "it measures cover: Grik is behind a barrel, as far as Ilse sees": async () => {
+      const { api } = game.modules.get("simplecover5e");
+      const [attacker, target] = ["tokenIlse0000000", "tokenGrik0000000"].map((id) => canvas.tokens.get(id));
+      await target.document.update({ x: target.document._source.x - 100, hidden: false }); // the fight has moved him
+      const { cover } = api.getCover({ attacker, target, scene: canvas.scene });
+      return cover !== "none" || cover;
+    },
+    "an attack has it in the armour class, and Coign puts no cover of its own there": async () => {
+      await game.settings.set("coign", "inRoll", "everybody");
+      const [ilse, grik] = ["tokenIlse0000000", "tokenGrik0000000"].map((id) => canvas.tokens.get(id));
+      canvas.tokens.setTargets([grik.id]);
+      const bow = ilse.actor.items.find(({ name }) => name === "Shortbow");
+      const [data] = Object.values(bow.system.activities);
+      const activity = new dnd5e.documents.activity.AttackActivity(bow, data);
+      await activity.rollAttack({}, { configure: false });
+      const { dnd5e: noted, coign = {} } = game.messages.contents.at(-1).flags;
+      const added = noted.targets[0].ac - grik.actor.system.attributes.ac.value;
+      const ours = (coign.included ?? []).filter(({ effect }) => effect.to === "ac");
+      return ((added === 2 || added === 5) && ours.length === 0) || { added, ours };
+    },
+  },
   "lib-wrapper": {
     "libWrapper is ready": () => Boolean(globalThis.libWrapper?.register && !globalThis.libWrapper.is_fallback),
     "it holds the function that Coign wraps": async () => {

@@ -15,7 +15,7 @@ from coign.figures import light as lit
 from coign.protocol import Mark
 from coign.util.tasks import finish
 from support.lights import EDGE, lamps, levels_at, screens
-from support.maps import Document, draw, light, region, wall
+from support.maps import Document, draw, light, region, roof, wall
 from support.scenes import examples, facts, figure, from_point
 
 LEVELS = {"darkness": 0, "lit-dim": 1, "lit-bright": 2}
@@ -69,6 +69,18 @@ def test_the_painted_light_equals_the_measured_light(
     lights = [one | {"_id": f"lamp{n}"} for n, one in enumerate(lights)]
     walls = [one | {"_id": f"w{n}"} for n, one in enumerate(walls)]
     check(sheet(lights, walls, environment={"darknessLevel": dusk}))
+
+
+def test_a_roof_in_the_middle_of_a_light_is_dark_in_the_figure() -> None:
+    """Marks have no holes, so the light round the roof is drawn in parts."""
+    lamp = light(0, 0, 60, 60) | {"x": 700.5, "y": 950.25, "elevation": 20}
+    covered = sheet([lamp], tiles=[roof(10, 9, 1, 1), roof(7.5, 8.5, 0.5, 0.5)])
+    marks = finish(lit.marks(covered))
+    bright = [shapely.Polygon(mark.points) for mark in marks if mark.role == "lit-bright"]
+    assert len(bright) > 1
+    assert sum(one.area for one in bright) == pytest.approx(700 * 300 - 100 * 100 - 50 * 50, rel=0.01)
+    for x, y, is_lit in ((1050, 950, False), (775, 875, False), (850, 950, True), (1150, 1050, True)):
+        assert any(one.intersects(shapely.Point(x, y)) for one in bright) is is_lit
 
 
 LAMP = light(0, 0, 10, 20) | {"_id": "lamp", "x": 650.5, "y": 950.25}

@@ -30,9 +30,16 @@ BEHAVIOURS: dict[str, dict[str, list[Any]]] = {
     "coign.ground": {"elevation": [0, 5, -10]},
     "coign.terrain": {"difficult": [True, False], "water": [True, False]},
     "modifyMovementCost": {"difficulties": [{"walk": 2}, {"fly": None}]},
-    "defineSurface": {"placement": ["bottom", "top", "both"], "move": [20, 0], "sight": [20, 0]},
+    "defineSurface": {"placement": ["bottom", "top", "both"], "move": [20, 0], "sight": [20, 0], "light": [True, 0]},
 }
-DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions", "Level": "levels"}
+DOCUMENTS = {
+    "Token": "tokens",
+    "Wall": "walls",
+    "AmbientLight": "lights",
+    "Region": "regions",
+    "Tile": "tiles",
+    "Level": "levels",
+}
 
 
 class RandomClient:
@@ -48,7 +55,7 @@ class RandomClient:
         """Return the next message as bytes."""
         kinds: list[tuple[Callable[[], dict[str, Any]], int]] = [
             (self.evaluate, 40), (self.patch, 25), (self.put, 12), (self.survey, 6), (self.configure, 6),
-            (self.drop, 2), (self.cancel, 2), (self.hello, 2), (self.pair, 2), (self.nonsense, 3),
+            (self.drop, 2), (self.cancel, 2), (self.share, 2), (self.hello, 2), (self.pair, 2), (self.nonsense, 3),
         ]  # fmt: skip
         make = self.pick.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]
         said = self.put() if self.revision is None and self.chance(90) else make()
@@ -145,6 +152,10 @@ class RandomClient:
         rulesets = [one.id for one in self.pick.sample(RULESETS, self.pick.randint(0, 2))]
         more = self.some(options=self.options(), overrides=[self.override()], facingOffset=90)
         return {"type": "configure", "rulesets": rulesets, "id": "c", **more}
+
+    def share(self) -> dict[str, Any]:
+        said = "; ".join(f"{name}={value}" for name, value in self.options().items())
+        return {"type": "share", "id": "s", "line": f"{self.pick.choice(RULESETS).id}: {said}"}
 
     def drop(self) -> dict[str, Any]:
         return {"type": "scene.drop", "scene": "s"}
@@ -248,6 +259,19 @@ class RandomClient:
             "coign": coign,
             **more,
         }
+
+    def tiles(self) -> dict[str, Any]:
+        return {
+            "x": self.place(),
+            "y": self.place(),
+            "width": self.pick.choice([0, 100, 300]),
+            "height": 200,
+            "elevation": self.pick.choice([0, 5, 10]),
+            **self.some(
+                restrictions={"light": True}, rotation=45, hidden=True, levels=[self.id()], roof=True, overhead=True,
+                texture={"anchorX": 0, "anchorY": 1},
+            ),
+        }  # fmt: skip
 
     def walls(self) -> dict[str, Any]:
         cover = self.pick.choice(["half", {"degree": "low", "height": 3}, "nothing"])

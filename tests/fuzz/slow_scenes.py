@@ -261,7 +261,7 @@ QUESTIONS: list[dict[str, Any]] = [
     {**_ATTACK, "id": "hiding", "occasion": "stealth", "viewer": "player"},
     {**_ATTACK, "id": "looking", "occasion": "perception"},
     {"type": "survey", "id": "map", "request": {**_ATTACK, "id": "map", "occasion": "attack", "targets": ["b"]},
-     "squares": [[300 * (n % 8), 300 * (n // 8)] for n in range(24)]},
+     "places": [[300 * (n % 8), 300 * (n // 8)] for n in range(24)]},
 ]  # fmt: skip
 
 

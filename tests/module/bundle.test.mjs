@@ -1,13 +1,14 @@
-/** The module as its users load it: the files that `tools/bundle.mjs` writes. */
+/** The module and the practice table as their users load them: the files that `tools/bundle.mjs` writes. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { bundle } from "../../tools/bundle.mjs";
+import { bundle, bundleTable } from "../../tools/bundle.mjs";
 
 const MODULE = new URL("../../foundry-module/", import.meta.url);
+const TABLE = new URL("../../bridge/tabletop/", import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "coign-bundle-"));
 after(() => rmSync(folder, { recursive: true }));
 await bundle(folder);
@@ -61,4 +62,21 @@ test("a second bundle replaces what is there", async () => {
   await bundle(folder);
   assert.equal(read("coign.mjs"), before);
   assert.ok(read("lang/en.json"));
+});
+
+test("the table keeps the addresses that its pages name, and joins everything else", async () => {
+  const table = join(folder, "table");
+  await bundleTable(table);
+  const scripts = readdirSync(table, { recursive: true }).filter((name) => name.endsWith(".mjs"));
+  for (const page of ["index", "client"]) {
+    const [, named] = readFileSync(join(table, `${page}.html`), "utf8").match(/<script type="module" src="([^"]+)"/);
+    assert.ok(scripts.includes(named), named);
+  }
+  assert.ok(scripts.length < 12, `${scripts.length} files`);
+  const here = readdirSync(TABLE, { recursive: true }).filter((name) => /\.(css|html|json)$/.test(name));
+  const there = readdirSync(table, { recursive: true });
+  assert.deepEqual(
+    here.filter((name) => !there.includes(name)),
+    [],
+  );
 });

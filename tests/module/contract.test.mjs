@@ -74,6 +74,42 @@ test("a check that throws is a failed one, and the scratch scene is removed all 
   assert.ok(at.game.scenes.get(scene.id));
 });
 
+test("what a Foundry refuses to make for a check is untried, and switches nothing off", async () => {
+  const at = globalsOf(await tableOf("dnd5e", 14));
+  const { prototype } = at.Scene;
+  const create = prototype.createEmbeddedDocuments;
+  const { debug } = console;
+  console.debug = () => {};
+  prototype.createEmbeddedDocuments = function (name, data) {
+    const strange = name === "Level" || (name === "Region" && data[0].attachment);
+    if (strange) throw new Error(`${name} is made in another way`);
+    return create.call(this, name, data);
+  };
+  const contract = new Contract();
+  try {
+    const { untried, failed } = await checkEverything(at, contract);
+    assert.deepEqual(failed, {});
+    for (const id of ["level-fields", "level-hooks", "attached-region-follows"]) assert.ok(untried.includes(id), id);
+  } finally {
+    prototype.createEmbeddedDocuments = create;
+    console.debug = debug;
+  }
+  assert.ok(contract.works("levels") && contract.works("regions"));
+});
+
+test("what other users do meanwhile is not taken for a check's", async () => {
+  const at = globalsOf(await tableOf("dnd5e", 13));
+  const [scene] = [...at.game.scenes];
+  const [token] = scene.tokens.contents;
+  const id = at.Hooks.on("updateToken", (one) => {
+    if (one.parent !== scene) at.Hooks.callAll("updateToken", token, { elevation: 1 }, {}, "someone");
+  });
+  const hooks = CHECKS.filter((check) => ["one-hook-for-each-document", "rotation-in-change"].includes(check.id));
+  const { failed, passed } = await checkEverything(at, new Contract(hooks), hooks);
+  at.Hooks.off("updateToken", id);
+  assert.deepEqual([failed, passed.length], [{}, 2]);
+});
+
 test("nobody else views the scratch scene, and players are not told of its message", async () => {
   const world = worldOf({ generation: 14 });
   const { Client } = await import("../../bridge/tabletop/foundry/client.mjs");

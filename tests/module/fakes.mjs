@@ -88,7 +88,7 @@ class Collection extends Map {
 export function sceneOf({ _id = "s1", grid = { type: 1, size: 100, distance: 5, units: "ft" }, ...collections } = {}) {
   const source = { _id, name: "Cave", width: 1000, height: 800, padding: 0.25, grid, background: { src: "cave.webp" } };
   const scene = documentOf(source, { grid: { ...grid, diagonals: 4 } });
-  for (const name of ["walls", "tokens", "lights", "regions", "levels"]) {
+  for (const name of ["walls", "tokens", "lights", "regions", "tiles", "levels"]) {
     scene[name] = new Collection(
       (collections[name] ?? []).map((one) => [one.id, Object.assign(one, { parent: scene })]),
     );
@@ -98,6 +98,16 @@ export function sceneOf({ _id = "s1", grid = { type: 1, size: 100, distance: 5, 
 
 export const wallOf = (id, c = [0, 0, 100, 0]) =>
   documentOf({ _id: id, c, sight: 20, move: 20, door: 0, ds: 0, flags: {} });
+
+/** A tile of Foundry 13 that stops light. */
+export const roofOf = (id, more = {}) =>
+  documentOf({
+    ...{ _id: id, x: 0, y: 0, width: 200, height: 100, elevation: 10, rotation: 0, hidden: false },
+    texture: { src: "roof.webp", anchorX: 0.5, anchorY: 0.5, scaleX: 1 },
+    restrictions: { light: true, weather: true },
+    occlusion: { mode: 1, alpha: 0 },
+    ...more,
+  });
 
 export const tokenOf = (id, more = {}) =>
   documentOf({

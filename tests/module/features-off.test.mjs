@@ -80,7 +80,7 @@ const PROBES = {
     return Boolean(flagsOf(message).annotations);
   },
   card: () => {
-    const html = counting("isConnected", { querySelector: () => null, querySelectorAll: () => [] }, "card/");
+    const html = counting("dataset", { dataset: {}, querySelector: () => null, querySelectorAll: () => [] }, "card/");
     Hooks.callAll("renderChatMessageHTML", game.messages.contents[0], html);
     return html.reads;
   },
@@ -116,6 +116,14 @@ const PROBES = {
     const [region] = await scene.createEmbeddedDocuments("Region", [{ name: "fog", shapes: [] }]);
     const changes = await sent("Region", () => region.update({ name: "more fog" }));
     await region.delete();
+    return changes.length > 0;
+  },
+  roofs: async () => {
+    const [tile] = await scene.createEmbeddedDocuments("Tile", [
+      { width: 9, height: 9, restrictions: { light: true } },
+    ]);
+    const changes = await sent("Tile", () => tile.update({ elevation: 20 }));
+    await tile.delete();
     return changes.length > 0;
   },
   levels: async () => {

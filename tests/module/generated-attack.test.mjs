@@ -110,7 +110,7 @@ const askedSince = (before) =>
     .map(({ id: _, ...request }) => request);
 
 /** What only GMs write into a message after it was made, but for what depends on the rest. */
-const GMS = ["overrides", "annotationKey", "save", "occasion", "judged", "recheck", "included"];
+const GMS = ["overrides", "annotationKey", "save", "occasion", "judged", "recheck", "included", "card"];
 const isNone = (value) => !value || (Array.isArray(value) && !value.length);
 
 /** Post an attack as the player, let `change` happen to it, and return everything that came of it. */
@@ -239,6 +239,12 @@ const WAYS = {
   request: {
     "by a query": (field, value) => queried("evaluate", value === NOTHING ? {} : { [field]: value }),
   },
+  survey: {
+    "by a query": (field, value) => {
+      const query = { places: [[0, 0]], ...(field === "both" && { of: ["goblin"] }) };
+      return queried("survey", { ...query, ...(value !== NOTHING && { [field]: value }) });
+    },
+  },
   key: {
     "by a query": async (field, value) => {
       const own = { key: player.keys.at(-1), user: "ann" };
@@ -272,17 +278,6 @@ const OWN_WAYS = {
       const message = { flags, rolls: [], speaker: { scene: "scene", token: "hero" }, author: {}, type: "base" };
       return text([adapterFor("dnd5e", "5.2.0").readAttack(message), ownFields("message", message)]);
     },
-  },
-  "request.places": {
-    "by a query": (field, value) => queried("survey", value === NOTHING ? {} : { [field]: value }),
-  },
-  "request.of": {
-    "by a query": (field, value) =>
-      queried("survey", { places: [[0, 0]], ...(value !== NOTHING && { [field]: value }) }),
-  },
-  "request.both": {
-    "by a query": (field, value) =>
-      queried("survey", { places: [[0, 0]], of: ["goblin"], ...(value !== NOTHING && { [field]: value }) }),
   },
 };
 
@@ -329,7 +324,7 @@ function expectedOf(row, way, value) {
 
 /** A row by which anybody may write this value. */
 const unchecked = (value, { table }) => ({
-  by: { message: "author", attack: "author", request: "asker", key: "asker" }[table] ?? "owner",
+  by: { message: "author", attack: "author", request: "asker", survey: "asker", key: "asker" }[table] ?? "owner",
   shape: { either: { map: () => [value] } },
 });
 
@@ -374,6 +369,36 @@ for (const row of ROWS)
   test(`${row.name}: what is written has the effect of what is read of it`, async () => {
     assert.equal(await broken(row), null);
   });
+
+/** Write a token's flags on a client, and return the reach that the bridge is sent of it. */
+async function reachSent(client, coign) {
+  const before = bridge.asked("scene.patch").length;
+  x += 1;
+  await client.scenes.get("scene").tokens.get("hero").update({ x, flags: { coign } });
+  await calm();
+  const changes = bridge
+    .asked("scene.patch")
+    .slice(before)
+    .flatMap((patch) => patch.changes);
+  return changes.findLast(({ id }) => id === "hero").data.coign.reach ?? null;
+}
+
+test("a game master who writes something else onto a token does not vouch for what its player wrote there", async () => {
+  const gm = game;
+  assert.equal(await reachSent(player, { reach: 60 }), null);
+  assert.equal(
+    await reachSent(gm, { slowed: [{ combat: "fight", round: 1, turn: 0, factor: 0.5, message: "m" }] }),
+    null,
+  );
+  assert.equal(await reachSent(gm, { facing: 90, "-=mount": null, shield: { side: "left" } }), null);
+  assert.equal(await reachSent(gm, { reach: 15 }), 15);
+  assert.equal(await reachSent(player, { facing: 45 }), 15);
+  await gm.scenes
+    .get("scene")
+    .tokens.get("hero")
+    .update({ flags: { "-=coign": null } });
+  await calm();
+});
 
 test("no connection has ended, no roll is unjudged, and nothing failed", () => {
   assert.equal(bridge.sockets.length, sockets);

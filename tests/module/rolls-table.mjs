@@ -8,10 +8,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
+import { D35E } from "../../foundry-module/scripts/systems/D35E/record.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { pf1 } from "../../foundry-module/scripts/systems/pf1/record.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
 import { TOKENS } from "../browser/table.mjs";
+import { attackIn, fighterWith } from "./systems/D35E/rolls-kit.mjs";
 import { archerWith, SIMPLE_COVER, simpleCover } from "./systems/dnd5e/rolls-kit.mjs";
 import { archerWith as pf1Archer } from "./systems/pf1/rolls-kit.mjs";
 import { atOnce, modifier, strikerWith } from "./systems/pf2e/rolls-kit.mjs";
@@ -104,6 +106,16 @@ async function pathfinder1({ ask, active }) {
   return { roll: message.system.rolls.attacks[0].attack, seen, ac: 0, own: 0, base: 8, included };
 }
 
+async function version35({ ask, active }) {
+  const { client, strike, inRoll, context } = await fighterWith(ask);
+  inRoll.active = active;
+  client.CONFIG.Dice.nextFaces.push(...FACES);
+  const message = await strike();
+  const { roll: seen } = D35E.readAttack(message, context);
+  const included = believed(claims(message), seen, {}, null);
+  return { roll: attackIn(message).rolls[0], seen, ac: 0, own: 0, base: 8, included };
+}
+
 /** The columns: a system in a version of Foundry, and what it has no way to show. */
 export const SYSTEMS = {
   "dnd5e 5.3.3": { generation: 13, run: dnd5e, lacks: ["reroll"] },
@@ -113,6 +125,7 @@ export const SYSTEMS = {
   "sf2e, Foundry 13": { generation: 13, run: pathfinder2("sf2e"), lacks: [] },
   "sf2e, Foundry 14": { generation: 14, run: pathfinder2("sf2e"), lacks: [] },
   "pf1 11": { generation: 13, run: pathfinder1, lacks: ["reroll", "foreign", "other"] },
+  "D35E 2.4": { generation: 13, run: version35, lacks: ["reroll", "foreign", "other"] },
 };
 
 const never = () => ({ inTime: Promise.resolve(null), late: new Promise(() => {}) });

@@ -10,6 +10,8 @@ from coign.protocol.__main__ import made
 from coign.protocol.javascript import types
 from coign.protocol.reference import page
 from coign.protocol.schema import build, reachable
+from coign.protocol.vocabulary import READYING
+from coign.rulesets import BUILT_IN
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +69,8 @@ def test_the_page_names_each_message_by_its_tag(schema: dict[str, Any]) -> None:
     assert "### ScenePut (`scene.put`)" in text
     assert "### ErrorMessage (`error`)" in text
     assert "| `occasion` | `Occasion` | required |" in text
+
+
+def test_the_rulesets_with_readied_actions_are_those_with_a_rule_for_them() -> None:
+    judging = [one.id for one in BUILT_IN if any("ready" in rule.occasions for rule in one.rules)]
+    assert list(READYING) == judging

@@ -9,8 +9,21 @@ import pytest
 
 from coign.catalogue.registry import installed
 from coign.facts import FactSheet
-from coign.protocol import CoverFact, Die, Effect, Flat, Override, Total
-from coign.protocol.rulings import Occasion
+from coign.protocol import (
+    Advantage,
+    CoverFact,
+    Damage,
+    Die,
+    Disadvantage,
+    Effect,
+    Flat,
+    FlatCheck,
+    HandEffect,
+    MissChance,
+    Override,
+    Total,
+)
+from coign.protocol.rulings import BonusType, Occasion
 from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules.rule import ATTACKS
 from support.rulings import MELEE, RANGED, above, ask, rolled, the
@@ -29,12 +42,36 @@ FAMILIES: dict[str, str] = {ruleset.law.family: ruleset.id for ruleset in instal
 
 
 def offered_on(ruleset: str, occasion: str) -> list[Effect]:
-    """Return the effects that the dialog offers on an occasion: those on the attack become those on its roll."""
+    """Return the effects that may be added on an occasion, at the ends of what they take and where it is usual."""
     (rolled, *_) = ROLLS_TO[occasion]
-    effects = installed()[ruleset].info().by_hand.effects
+    effects = [made for one in installed()[ruleset].info().by_hand.effects for made in made_of(one)]
     if occasion in ATTACKS:
-        return list(effects)
+        return effects
     return [msgspec.structs.replace(one, to=rolled) for one in effects if getattr(one, "to", "") == "attack"]
+
+
+def made_of(form: HandEffect) -> list[Effect]:
+    """Return the effects of a kind, as the module makes them."""
+    numbers = dict.fromkeys((*(form.bounds or (1,)), *form.usual))
+    return [_effect(form, number) for number in numbers if number or form.kind != "die"]
+
+
+def _effect(form: HandEffect, number: int) -> Effect:
+    die = f"{'-' if number < 0 else ''}1d{abs(number)}"
+    match form.kind:
+        case "flat":
+            return Flat(number, form.to or "attack")
+        case "die":
+            return Die(die, form.to or "attack")
+        case "damage":
+            return Damage(die)
+        case "advantage":
+            return Advantage(form.to or "attack")
+        case "disadvantage":
+            return Disadvantage(form.to or "attack")
+        case "miss-chance":
+            return MissChance(number)
+    return FlatCheck(number)
 
 
 @pytest.mark.parametrize("ruleset", IDS)
@@ -49,22 +86,40 @@ def test_every_effect_that_is_offered_counts(ruleset: str, occasion: Occasion) -
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_family_takes_a_number_on_whatever_has_one(family: str) -> None:
-    offered = installed()[FAMILIES[family]].law.by_hand
-    assert {one.to for one in offered if isinstance(one, Flat)} == {"attack", "ac", "damage"}
+def test_every_family_takes_any_number_on_whatever_has_one(family: str) -> None:
+    offered = [one for one in installed()[FAMILIES[family]].law.by_hand if one.kind == "flat"]
+    assert {(one.to, one.bounds) for one in offered} == {(to, (-30, 30)) for to in ("attack", "ac", "damage")}
     for occasion in ROLLS_TO:
         assert any(isinstance(one, Flat) for one in offered_on(FAMILIES[family], occasion))
+
+
+@pytest.mark.parametrize("family", sorted(set(FAMILIES) - {"enchanted-realms"}))
+def test_every_family_of_one_d20_takes_a_die(family: str) -> None:
+    song = Override(modifier="song", effect=Die("1d6", "attack"), why="a bard sings")
+    outcome = ask(FAMILIES[family], overrides=[song], roll=rolled(12, total=17, d6=5), ac=15).outcome
+    assert outcome.total == Total(17, 22)
+    fire = Override(modifier="fire", effect=Damage("1d6"), why="a burning blade")
+    assert ask(FAMILIES[family], overrides=[fire], roll=rolled(12, total=17), ac=15).outcome.damage == "+1d6"
 
 
 @pytest.mark.parametrize("ruleset", IDS)
 def test_a_number_by_hand_changes_the_total(ruleset: str) -> None:
     rolls: tuple[Occasion, ...] = ("attack", "save", "check", "perception", "stealth")
     for occasion in rolls:
-        (number,) = [one for one in offered_on(ruleset, occasion) if isinstance(one, Flat) and one.value == 4][:1]
-        word = Override(modifier="by-hand", effect=number, why="a song")
+        (to, *_) = ROLLS_TO[occasion]
+        word = Override(modifier="by-hand", effect=Flat(4, to), why="a song")
         total = ask(ruleset, occasion, roll=rolled(12, total=17), overrides=[word]).outcome.total
         assert total is not None
         assert total.after == 21
+
+
+@pytest.mark.parametrize(("bonus", "after"), [("", 21), ("status", 21), ("circumstance", 19)])
+def test_in_pathfinder_2_the_highest_bonus_of_a_type_counts(bonus: BonusType, after: int) -> None:
+    """Two of +2, the second of a type: beside a circumstance bonus of +2 another one adds nothing."""
+    aid = Override(modifier="aid", effect=Flat(2, "attack"), bonus="circumstance", why="aid")
+    word = Override(modifier="word", effect=Flat(2, "attack"), bonus=bonus, why="a song")
+    total = ask("pathfinder-2e", overrides=[aid, word], roll=rolled(12, total=17)).outcome.total
+    assert total == Total(17, after)
 
 
 @pytest.mark.parametrize("ruleset", IDS)

@@ -95,3 +95,20 @@ def test_a_value_that_its_option_does_not_take() -> None:
 def test_a_law_of_its_own_is_of_the_family_other() -> None:
     own = Law(D20.stack, D20.conclude)
     assert problems(ruleset(GOOD, family="other", law=own)) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("rules", GOOD, "the ruleset: rules is one Rule and no tuple; a comma is missing after it: (Rule(...),)"),
+        (
+            "over",
+            "pathfinder-1e",
+            "the ruleset: over is one str and no tuple; a comma is missing after it: (str(...),)",
+        ),
+        ("rules", (always,), "the ruleset: rules has a function that is no rule: "),
+    ],
+)
+def test_a_forgotten_comma_is_named(field: str, value: Any, sentence: str) -> None:
+    (problem,) = problems(replace(ruleset(GOOD), **{field: value}))
+    assert problem.startswith(sentence)

@@ -15,7 +15,7 @@ from support.maps import draw
 from support.rulings import above, arcs, ask, cover, creature, difficult, flanked, rolled, rows, seen, the
 from support.scenes import facts
 
-PA, CM = "partial-advantage", "combat-modifiers"
+PA, CM, RAW = "partial-advantage", "combat-modifiers", "fifth-edition-2014"
 SCOPES: tuple[Scope, ...] = ("world", "scene", "token", "pair", "roll")
 
 
@@ -385,3 +385,37 @@ def test_facts_are_what_was_given_where_nothing_is_forced() -> None:
     ruling = ask(PA, elevation=above(2))
     assert ruling.facts.measured is None
     assert ruling.facts.elevation == above(2)
+
+
+# --- a fact and what rests on it ---
+
+
+def test_a_degree_that_is_set_later_counts_though_its_modifier_was_switched_off() -> None:
+    off = Override(modifier="half-cover", state="off")
+    half = Override(fact="cover", value="half")
+    assert [one.state for one in ask(RAW, cover=cover("half"), overrides=[off, half]).modifiers] == ["on"]
+    assert [one.state for one in ask(RAW, cover=cover("half"), overrides=[half, off]).modifiers] == ["off"]
+
+
+def test_a_degree_for_this_roll_counts_where_a_whole_scene_has_its_modifier_off() -> None:
+    off = Override(scope="scene", modifier="half-cover", state="off")
+    half = Override(fact="cover", value="half")
+    for words in ([off, half], [half, off]):
+        assert [one.state for one in ask(RAW, overrides=words).modifiers] == ["on"]
+
+
+def test_a_fact_that_is_set_is_told_beside_the_measured_one() -> None:
+    half = Override(fact="cover", value="half", why="a barrel")
+    (told,) = ask(RAW, cover=cover("three-quarters"), overrides=[half]).forced
+    assert (told.fact, told.value, told.measured, told.override) == ("cover", "half", "three-quarters", 0)
+    assert told.reason
+    assert ask(RAW, cover=cover("half"), overrides=[Override(modifier="half-cover", state="off")]).forced == ()
+    (none,) = ask(RAW, cover=cover("half"), overrides=[Override(fact="cover", state="off")]).forced
+    assert (none.value, none.measured) == (None, "half")
+
+
+def test_why_a_modifier_is_set_aside_is_told() -> None:
+    by_the_law = ask(PA, elevation=above(2), flanking=flanked(), roll=rolled(12, total=17))
+    assert [one.aside for one in by_the_law.modifiers] == ["", "law"]
+    by_the_system = ask(PA, elevation=above(2), request={"counted": ("high-ground",)})
+    assert [one.aside for one in by_the_system.modifiers] == ["counted"]

@@ -12,7 +12,7 @@ import pytest
 from coign.catalogue.registry import installed
 from coign.catalogue.share import from_line, to_line
 from coign.errors import BadOption
-from coign.protocol import Attack, Company, FacingFact, Reach
+from coign.protocol import Attack, Company, FacingFact, Override, Reach
 from coign.protocol.facts import RangeFact
 from coign.rules.worth import LONGEST, in_words, read
 from support.rulings import MELEE, RANGED, above, arcs, ask, cover, creature, flanked
@@ -150,6 +150,13 @@ def test_of_several_cases_the_one_that_asks_for_most_counts() -> None:
     assert [height("+3@30, +1@10, +2@20", feet) for feet in (5, 10, 25, 40)] == [0, 1, 2, 3]
     assert height("nothing@30, +1", 40) == 0
     assert height("+1 ranged, +5", 40) == 5
+
+
+@pytest.mark.parametrize(("value", "total"), [("nothing", 0), ("+1@10, +2@20", 1), ("+3 melee", 3)])
+def test_a_game_master_who_forces_a_rule_gets_the_case_that_asks_for_least(value: str, total: int) -> None:
+    forced = [Override(scope="world", modifier="height", state="on")]
+    ruling = ask("house-rules", options={"height": value}, overrides=forced, attack=RANGED)
+    assert ruling.outcome.flat.attack == total
 
 
 def test_hostile_lines_cost_nothing() -> None:

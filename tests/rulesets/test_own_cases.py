@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
@@ -9,6 +10,19 @@ import pytest
 from coign.annotations.cases import Case, differences, read_cases
 from coign.rulesets import BUILT_IN
 from support.paths import DATA
+
+PRINTED = ("fifth-edition-2014", "fifth-edition-2024", "pathfinder-1e", "pathfinder-2e")
+BOOKS = (
+    "System Reference Document 5.1",
+    "System Reference Document 5.2.1",
+    "System Reference Document 3.5",
+    "Player's Handbook (2014)",
+    "Player's Handbook (2024)",
+    "Dungeon Master's Guide (2014)",
+    "Pathfinder RPG Reference Document",
+    "Advanced Player's Guide",
+    "Pathfinder Player Core",
+)
 
 FILES = sorted((DATA / "cases").glob("*.json"))
 CASES = {path.stem: read_cases(path.read_bytes()) for path in FILES}
@@ -29,3 +43,14 @@ def test_a_case_is_found_by_its_name(file: str) -> None:
 
 def test_every_ruleset_has_cases() -> None:
     assert {ruleset.id for ruleset in BUILT_IN} == set(CASES)
+
+
+@pytest.mark.parametrize("file", PRINTED)
+def test_a_case_of_a_printed_game_names_its_book_and_section(file: str) -> None:
+    cases = json.loads((DATA / "cases" / f"{file}.json").read_bytes())
+    assert [case["name"] for case in cases if not _names_a_passage(case.get("source", ""))] == []
+
+
+def _names_a_passage(source: str) -> bool:
+    book, _, section = source.partition(", ")
+    return book in BOOKS and bool(section)

@@ -13,7 +13,7 @@ from coign.protocol import Change
 from coign.protocol.documents import DOCUMENTS
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
-from support.maps import Document, draw, encode, light, region, wall
+from support.maps import Document, draw, encode, light, region, roof, wall
 from support.scenes import DMG, facts, read
 
 ROW = ("+ + + +", " A   B ", "+ + + +")
@@ -35,7 +35,7 @@ def test_what_is_no_scene_is_refused_with_its_reason(data: bytes) -> None:
 def test_an_empty_scene_is_a_scene() -> None:
     scene = finish(Scene.read(b"{}"))
     assert (scene.id, scene.name, scene.skipped) == ("scene", "scene", [])
-    assert scene.counts() == {"walls": 0, "tokens": 0, "lights": 0, "regions": 0, "levels": 0, "things": 0}
+    assert scene.counts() == {"walls": 0, "tokens": 0, "lights": 0, "regions": 0, "tiles": 0, "levels": 0, "things": 0}
     assert scene.grid == Grid(1, 100.0, 5.0, "")
 
 
@@ -147,6 +147,7 @@ CHANGES: list[tuple[str, Document]] = [
     ("AmbientLight", light(1, 0, 10, 20) | {"_id": "lamp"}),
     ("Region", region("coign.cover", 1, 0, id="hedge", degree="half")),
     ("Region", region("coign.ground", 0, 0, id="hill", elevation=15)),
+    ("Tile", roof(0, 0, 9, 9)),
     ("Level", {"_id": "low", "name": "low", "elevation": {"bottom": 0, "top": 10}}),
 ]
 
@@ -155,7 +156,7 @@ CHANGES: list[tuple[str, Document]] = [
 def test_a_change_leaves_the_scene_as_if_read_anew(kind: str, document: Document) -> None:
     """A document is created, updated and deleted: each time every fact equals that of a scene read again."""
     collection = DOCUMENTS[kind]
-    drawn = draw(*ROW, night=True)
+    drawn = draw(*ROW, night=True, lights=[light(2, 0, 30, 60) | {"elevation": 20}])
     scene, before = read(drawn), measure(read(drawn))
     key = document["_id"]
     finish(scene.change([change(kind, "create", key, document)]))

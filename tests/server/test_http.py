@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import io
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from websockets.http11 import Request, Response
 
 from coign import __version__
 from coign.annotations.engine import MeasuringEngine
+from coign.scene.scene import Scene
 from coign.server import assets, autostart
 from coign.server.http import Site
 from coign.server.metrics import Metrics
@@ -21,7 +24,9 @@ from coign.server.origin_check import Gate, Refused
 from coign.server.status.buttons import Program
 from coign.session.pairing_book import Key
 from coign.session.services import Services
+from coign.util.tasks import finish
 from support.bridges import ORIGIN, ask, make_services, patch, put, ready
+from support.paths import ROOT
 
 HOST = "127.0.0.1:8765"
 MODULE = {
@@ -456,8 +461,8 @@ def test_a_published_copy_names_the_release(site: Site, monkeypatch: pytest.Monk
     release = "https://forge.example/coign/releases/latest/download/module"
     assert f"{release}.json" in get(site, "/").body.decode()
     fields = msgspec.json.decode(assets.manifest(MODULE))
-    assert (fields["manifest"], fields["download"]) == (f"{release}.json", f"{release}.zip")
-    assert (fields["url"], fields["bugs"]) == ("https://forge.example/coign", "https://forge.example/coign/issues")
+    assert fields["manifest"] == f"{release}.json"
+    assert fields["download"] == f"https://forge.example/coign/releases/download/v{__version__}/module.zip"
 
 
 @pytest.mark.parametrize("demo", [False, True])
@@ -470,3 +475,35 @@ def test_the_engine_is_served_to_the_demo_alone(
     assert (get(site, "/modules/coign/engine/worker.mjs").status_code == 200) is demo
     with zipfile.ZipFile(io.BytesIO(get(site, "/module.zip").body)) as archive:
         assert not [name for name in archive.namelist() if name.startswith("engine/")]
+
+
+# --- in German --------------------------------------------------------------------------------------------------------
+
+STATUS = ROOT / "bridge/coign/server/status"
+FIELD = re.compile(r"\{(\w+)\}")
+
+
+def test_the_page_is_in_the_language_of_who_reads_it(site: Site) -> None:
+    page = get(site, "/?key=k", Accept_Language="de-DE,de;q=0.9,en;q=0.5").body.decode()
+    assert '<html lang="de">' in page
+    assert "Wartet auf Foundry" in page
+    assert 'data-away="Die Brücke antwortet nicht.' in page
+    assert "Waiting for Foundry" in get(site, "/?key=k", Accept_Language="fr,de;q=0.5").body.decode()
+    assert "Waiting for Foundry" in get(site, "/?key=k").body.decode()
+
+
+def test_every_text_of_the_page_is_in_german_with_the_same_values() -> None:
+    texts = msgspec.json.decode((STATUS / "de.json").read_bytes(), type=dict[str, str])
+    nodes = [node for path in STATUS.glob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and _named(node)]
+    said = {one.args[0].value for one in calls if isinstance(one.args[0], ast.Constant)}
+    counted = {one for kind in finish(Scene.read(b"{}")).counts() for one in (kind, kind.removesuffix("s"))}
+    assert len(said) > 60
+    assert (said | counted) - set(texts) == set()
+    assert set(texts) - {node.value for node in nodes if isinstance(node, ast.Constant)} - counted == set()
+    assert [one for one, text in texts.items() if sorted(FIELD.findall(one)) != sorted(FIELD.findall(text))] == []
+
+
+def _named(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name in ("say", "note")

@@ -129,6 +129,12 @@ def test_an_environment_names_another_build_of_the_module(tmp_path: Path, monkey
     assert assets.module_files() == {}
 
 
+def test_an_environment_names_another_build_of_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "index.html").write_bytes(b"all of it")
+    monkeypatch.setenv("COIGN_TABLETOP", str(tmp_path))
+    assert set(assets.tabletop_files()) - {"pixi.mjs"} == {"index.html"}
+
+
 def test_extra_files_go_along_into_the_zip() -> None:
     files = assets.module_files({"engine/engine.whl": b"wheel"})
     with zipfile.ZipFile(io.BytesIO(assets.module_zip(files))) as archive:

@@ -7,6 +7,7 @@ import time
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from websockets.exceptions import InvalidStatus
 
 from coign.annotations.engine import MeasuringEngine
@@ -81,3 +82,13 @@ async def test_health_turns_bad_while_it_drains() -> None:
         assert "503 Service Unavailable" in await request(bridge, f"GET /healthz HTTP/1.1\n{HOST}")
         with pytest.raises(InvalidStatus, match="503"):
             await dial(bridge)
+
+
+async def test_a_bridge_that_wants_the_port_is_told_that_the_other_one_is_stopping() -> None:
+    async with running() as bridge:
+        settings = replace(bridge.settings, port=bridge.port)
+        with pytest.raises(server.RunsAlready, match="runs here already"):
+            await server.Bridge(settings, make_services()).__aenter__()
+        bridge.site.draining = True
+        with pytest.raises(server.CannotServe, match=f"port {bridge.port} is stopping; start again when it is gone"):
+            await server.Bridge(settings, make_services()).__aenter__()

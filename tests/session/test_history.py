@@ -28,7 +28,7 @@ from coign.util.tasks import finish
 from support.bridges import ORIGIN, Clock, evaluate, hello, make_services, pack, token_for
 from support.equality import contents
 
-DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions"}
+DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions", "Tile": "tiles"}
 FATES = st.sampled_from(["arrives", "arrives", "is lost", "is said twice", "overtakes"])
 Truth = dict[str, dict[str, dict[str, Any]]]
 
@@ -42,7 +42,14 @@ def new_document(kind: str, key: str, place: int) -> dict[str, Any]:
     shape = {"type": "rectangle", "x": x - 50, "y": 0, "width": 150, "height": 200}
     ground = {"type": "coign.ground", "system": {"elevation": 5 * (place + 1)}}
     region = {"_id": key, "shapes": [shape], "behaviors": [ground]}
-    documents: dict[str, dict[str, Any]] = {"Token": token, "Wall": wall, "AmbientLight": light, "Region": region}
+    roof = {"_id": key, "x": x, "y": 0, "width": 150, "height": 200, "elevation": 5, "restrictions": {"light": True}}
+    documents: dict[str, dict[str, Any]] = {
+        "Token": token,
+        "Wall": wall,
+        "AmbientLight": light,
+        "Region": region,
+        "Tile": roof,
+    }
     return documents[kind]
 
 

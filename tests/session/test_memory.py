@@ -36,6 +36,10 @@ KINDS: dict[str, dict[str, Any]] = {
             for _ in range(300)
         ]
     },
+    "tiles": {
+        "tiles": [{"x": 9 * n, "y": 0, "width": 9, "height": 9, "restrictions": {"light": True}} for n in range(500)]
+    },
+    "rugs": {"tiles": [{"_id": f"t{n:015}", "x": 9 * n, "y": 0, "levels": ["a", "b"]} for n in range(2000)]},
     "empty lists": {"tokens": [{"x": 1, "y": 1, "effects": [[]] * 5000} for _ in range(20)]},
     "empty objects": {"tokens": [{"x": 1, "y": 1, "effects": [{"": {}}] * 5000} for _ in range(20)]},
     "words": {"tokens": [{"x": 1, "y": 1, "coign": {"statuses": [f"a{n}" for n in range(5000)]}} for _ in range(20)]},

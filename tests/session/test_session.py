@@ -204,6 +204,8 @@ def test_a_browser_that_left_is_asked_about_no_more() -> None:
         (evaluate("r9", actor="trap"), "internal", "r9", "its log has the details under"),
         (survey("r9", scene="s2"), "unknown-scene", "r9", "the bridge has no scene s2"),
         ({"type": "configure", "id": "r9", "rulesets": [], "options": {"x": 1}}, "bad-option", "r9", "there is known"),
+        ({"type": "share", "id": "r9", "line": "flanking"}, "bad-option", "r9", "flanking is no line"),
+        ({"type": "share", "id": "r9", "line": "x" * 5001}, "bad-message", "r9", "length <= 5000"),
         ({**put(9), "data": [1]}, "bad-message", None, "scene.put: Expected `object`"),
         ({**put(9), "data": "x"}, "bad-message", None, "scene.put"),
         (b'{"type":"scene.put","scene":"s1","revision":9,"data":' + BOMB + b"}", "bad-json", None, "nested too deeply"),

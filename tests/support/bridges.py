@@ -80,6 +80,14 @@ class FakeEngine:
                 raise BadOption(f"no option {name}; there is known", option=name)
         return tuple(rulesets)
 
+    def lines(self, setup: Any) -> dict[str, str]:
+        return {ruleset: f"{ruleset}:" for ruleset in setup}
+
+    def shared(self, line: str) -> wire.Shared:
+        if not line.endswith(":"):
+            raise BadOption(f"{line} is no line", line=line)
+        return wire.Shared(line[:-1], {})
+
     def read(self, data: Any, said: Any) -> Any:
         yield
         scene = PlainScene(data)

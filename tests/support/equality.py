@@ -22,6 +22,8 @@ def contents(scene: Scene) -> dict[str, Any]:
         "lights": scene.lights,
         "carried": scene.carried,
         "areas": {key: (area.polygon.wkb, area.bottom, area.top, area.surfaces) for key, area in scene.areas.items()},
+        "tiles": {key: (roof.outline and roof.outline.wkb, roof.elevation) for key, roof in scene.tiles.items()},
+        "roofs": sorted((roof.outline.wkb if roof.outline else b"", roof.elevation) for roof in scene.roofs),
         "walls": _walls(scene),
     }
 

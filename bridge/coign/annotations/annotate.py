@@ -125,6 +125,7 @@ def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) 
         figure=(yield from judged.drawing.figure(shown)) if ruling.modifiers and is_drawn else Figure(),
         assumed=tuple(str(one) for one in assumed),
         assumed_phrases=tuple(phrases_of(one) for one in assumed),
+        forced=ruling.forced,
         sentence=said,
     )
 

@@ -9,9 +9,10 @@ import msgspec
 
 from coign.annotations.annotate import annotating, annotating_views
 from coign.annotations.heat_map import survey
-from coign.catalogue.registry import catalogue, configure
+from coign.catalogue.registry import catalogue, configure, installed
+from coign.catalogue.share import from_line, to_line
 from coign.protocol.evaluate import Evaluate
-from coign.protocol.messages import Annotation, Survey, Surveyed
+from coign.protocol.messages import Annotation, Shared, Survey, Surveyed
 from coign.protocol.rulings import Override, RulesetInfo
 from coign.rules import Setup
 from coign.scene.scene import Scene
@@ -30,6 +31,15 @@ class MeasuringEngine:
     ) -> Setup:
         """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
         return configure(rulesets, options, overrides, facing_offset)
+
+    def lines(self, setup: Setup) -> dict[str, str]:
+        """Return the line of text in which a table shares each of its rulesets that can be shared, by its id."""
+        shared = [one.id for one in setup.rulesets if one.shared]
+        return {name: to_line(name, setup.options[name], setup.installed) for name in shared}
+
+    def shared(self, line: str) -> Shared:
+        """Read such a line. Raises UnknownRuleset, BadOption."""
+        return from_line(line, installed())
 
     def read(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
         """Read a scene in steps; call `said` with the place and the problem of each skipped document."""

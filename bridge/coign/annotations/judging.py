@@ -59,12 +59,11 @@ def judging(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, D
         explained = not is_rolled(request)  # a card has what was rolled
         ruling = judge_sheet(scene, request, setup, actor, target, sheet, explained=explained)
         judged = Judged(creature_of(target), ruling, drawing)
+        yield None
         if request.occasion == "save":  # a formation shares its save
             sheet.query.forget_lines()
             saves.append(judged)
-            yield None
         else:
-            yield None
             yield judged
     if saves:
         yield from _together(request, saves)
@@ -82,7 +81,7 @@ def judge_sheet(
 ) -> Ruling:
     """Return the ruling on one target, from the facts that a sheet measures. `explained`: see `rules.judge`."""
     case = Case(
-        request=msgspec.structs.replace(request, attack=sheet.query.attack) if is_guess(request) else request,
+        request=replace(request, attack=sheet.query.attack) if is_guess(request) else request,
         actor=creature_of(actor),
         target=creature_of(target),
         facts=sheet,
@@ -114,7 +113,7 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
     query = Query(lit, actor, target, here, attack, conventions, enemies)
     if not is_guess(request) or query.distance <= query.reach + EPSILON:
         return query
-    ranged = msgspec.structs.replace(attack, kind="ranged", reach=None)
+    ranged = replace(attack, kind="ranged", reach=None)
     return Query(lit, actor, target, here, ranged, conventions, enemies)
 
 
@@ -125,7 +124,8 @@ def is_guess(request: Evaluate) -> bool:
 
 def creature_of(token: Token) -> Creature:
     """Return the part of a token that rules can read."""
-    return Creature(token.id, token.name, token.coign, token.width, token.hidden, token.locomotion)
+    across = max(token.width, token.height)
+    return Creature(token.id, token.name, token.coign, across, token.hidden, token.locomotion)
 
 
 def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:

@@ -13,7 +13,8 @@ Facts already exclude hidden tokens; this is the second safeguard. Everything wi
 reveal something. Names are left alone, for a name that is missing from our own sentences would reveal it: rules know no
 name of a hidden token, and a GM's words are redacted where they are read (`rules.overrides`).
 
-The number of the override that decided a modifier is removed: it counts overrides about hidden tokens too.
+The number of the override that decided a modifier is removed: it counts overrides about hidden tokens too. So are the
+facts that the GM has set, beside which the measured ones stand.
 
 Players see neither walls nor regions on the map, so all of them are removed: if only secret doors were, their absence
 would reveal them. The hidden part of a target is drawn in one piece, without seams that would show where doors begin.
@@ -115,6 +116,7 @@ def _without(result: Result, secret: Secret, shut_eyes: bool, outcome: Outcome) 
         facts=_facts(result.facts, secret, shut_eyes) if result.facts is not None else None,
         modifiers=modifiers,
         outcome=outcome,
+        forced=(),
         figure=_figure(result.figure, secret),
         sentence=sentence(outcome, modifiers),
     )

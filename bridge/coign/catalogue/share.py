@@ -2,15 +2,14 @@
 
     house-rules: flanking=+2; height=+1; half-cover=-1d4
 
-Other characters than letters, digits and plain signs are percent-encoded. The module's rule chooser writes and reads
-the same line (`foundry-module/scripts/config/shared-rules.mjs`).
+Other characters than letters, digits and plain signs are percent-encoded.
 
 >>> from coign.catalogue.registry import installed
 >>> line = to_line("house-rules", {"flanking": "+2", "half-cover": "-1d4"}, installed())
 >>> line
 'house-rules: flanking=+2; half-cover=-1d4'
 >>> from_line(line, installed())
-Shared(ruleset='house-rules', options={'flanking': '+2', 'half-cover': '-1d4'})
+Shared(ruleset='house-rules', options={'flanking': '+2', 'half-cover': '-1d4'}, id=None)
 """
 
 from __future__ import annotations
@@ -19,40 +18,39 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
-import msgspec
-
 from coign.errors import BadOption
+from coign.protocol import Shared
 from coign.rules import Ruleset
 from coign.rules.rule import Value
-from coign.rules.setup import choose
+from coign.rules.setup import chosen
 
 PLAIN = "+!'()*@, "  # signs that are not encoded, in addition to those that no URL encodes
 
 
-class Shared(msgspec.Struct, frozen=True):
-    """The content of a line: a ruleset, and its options that are not at their defaults."""
-
-    ruleset: str
-    options: dict[str, Value]
-
-
 def to_line(ruleset: str, options: Mapping[str, Any], installed: Mapping[str, Ruleset]) -> str:
     """Write a ruleset and its options as a line. Raises UnknownRuleset, and BadOption for an option or a value."""
-    chosen = choose([ruleset], {ruleset: dict(options)}, (), 0.0, installed)
-    values = chosen.options[ruleset]
-    changed = [one.name for one in installed[ruleset].options if values[one.name] != one.default]
-    return f"{ruleset}: {'; '.join(f'{name}={_written(values[name])}' for name in changed)}".strip()
+    _, values = chosen([ruleset], [{ruleset: dict(options)}], installed)
+    now = values[ruleset]
+    changed = [one.name for one in installed[ruleset].options if now[one.name] != one.default]
+    return f"{ruleset}: {'; '.join(f'{name}={_written(now[name])}' for name in changed)}".strip()
 
 
 def from_line(line: str, installed: Mapping[str, Ruleset]) -> Shared:
-    """Read a line. Raises UnknownRuleset, and BadOption for any other text or a value that an option does not take."""
+    """Read a line. Raises UnknownRuleset, and BadOption for any other text or a value that an option does not take.
+
+    The detail of BadOption names the `part` of the line that is wrong, if it has parts at all.
+    """
     ruleset, sign, rest = line.strip().partition(":")
     if not sign:
         raise BadOption(f"{line.strip()!r} is not a line of shared rules, such as house-rules: flanking=+2", line=line)
-    parts = [part.strip() for part in rest.split(";") if part.strip()]
-    options = dict(_setting(part, installed.get(ruleset)) for part in parts)
-    chosen = choose([ruleset], {ruleset: options}, (), 0.0, installed)
-    return Shared(ruleset, {name: chosen.options[ruleset][name] for name in options})
+    parts = {part.partition("=")[0].strip(): part.strip() for part in rest.split(";") if part.strip()}
+    try:
+        given = dict(_setting(part, installed.get(ruleset)) for part in parts.values())
+        _, values = chosen([ruleset], [{ruleset: given}], installed)
+    except BadOption as problem:
+        problem.detail["part"] = parts[problem.detail["option"]]
+        raise
+    return Shared(ruleset, {name: values[ruleset][name] for name in given})
 
 
 def _setting(text: str, ruleset: Ruleset | None) -> tuple[str, Value]:

@@ -1,8 +1,5 @@
 """The company of an attacker and its target: enemies beside an archer, and friends who fight the target.
 
-Size categories of creatures are numbers, so that "two sizes larger" can be counted: those of the d20 games from 0 fine
-to 8 colossal. A creature whose size is not given has the one that its space on the map suggests.
-
 Sources: System Reference Document 5.1 and 5.2.1, "Ranged Attacks in Close Combat"; System Reference Document 3.5 and
 Pathfinder Roleplaying Game, "Shooting or Throwing into a Melee". Hidden tokens, things and the dead do not count.
 """
@@ -14,10 +11,7 @@ from coign.facts.readings import Readings
 from coign.facts.view import View
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Company
-from coign.protocol.vocabulary import SIZES
 from coign.scene.tokens import Token
-
-BY_WIDTH = ((0.5, 2), (1.0, 4), (2.0, 5), (3.0, 6), (5.0, 7))  # spaces across, and the category up to that width
 
 
 def company(query: Query, readings: Readings) -> Company | None:
@@ -28,18 +22,9 @@ def company(query: Query, readings: Readings) -> Company | None:
     return Company(
         foes_beside=tuple(sorted(token.id for token in _foes_beside(query, query.placed, readings))),
         engaged=tuple(sorted(token.id for token in engaged)),
-        larger=category(query.target) - max(map(category, engaged)) if engaged else 0,
+        larger=query.target.category - max(friend.category for friend in engaged) if engaged else 0,
         apart=_apart(query),
     )
-
-
-def category(token: Token) -> int:
-    """Return the size category of a creature, 0 to 8."""
-    size = (token.coign.size or "").lower()
-    if size in SIZES:
-        return SIZES.index(size)
-    across = max(token.width, token.height)
-    return next((number for widest, number in BY_WIDTH if across <= widest), len(SIZES) - 1)
 
 
 def _foes_beside(query: Query, archer: Token, readings: Readings) -> list[Token]:

@@ -1,7 +1,8 @@
 """The light on a space: the shares of it that are bright, dim and dark.
 
-A light reaches the part of its circle or cone that it sees past walls: one polygon, by an angular sweep. The scene
-keeps it until the light or a wall near it changes, and a figure draws the same one. Where lights overlap the brightest
+A light reaches the part of its circle or cone that it sees past walls: one polygon, by an angular sweep. A roof between
+the light's elevation and that of the space takes away what lies under its outline. The scene keeps the rest until the
+light, a wall near it or a roof changes, and a figure draws the same one. Where lights overlap the brightest
 counts; darkness sources remove light.
 """
 
@@ -21,11 +22,13 @@ from coign.geometry.lines import distances, stopped_by
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Shares
 from coign.scene.lights import Light, Reached
+from coign.scene.roofs import Roof
 from coign.scene.scene import Scene
 from coign.scene.walls import LIMITED, NOTHING, named
 from coign.util.tasks import Task, finish
 
 TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
+FARTHEST = 2.0  # times its radius: how far a light reaches for eyes with low-light vision
 CORNERS = 48, 720  # of a full circle, at least and at most
 _WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright": Shares(1.0, 0.0, 0.0)}
 _NOTHING = shapely.Polygon()
@@ -65,7 +68,7 @@ def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = 
     outline = space.outline
     if not matters(scene):
         return Reached(outline, outline)
-    found = yield from reaching(scene, near(scene, space.box, level, eyes.times), level, eyes.times)
+    found = yield from reaching(scene, near(scene, space.box, level, eyes.times), level, space.bottom, eyes.times)
     lit = [area for light, area in found if not light.darkness]
     dark = _add(_NOTHING, [area.dim for light, area in found if light.darkness], outline)
     bright, dim = yield from _base(scene, outline, level)
@@ -80,11 +83,11 @@ def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = 
     return Reached(dim, bright)
 
 
-def darkness(scene: Scene, box: Box, level: str | None) -> Task[list[shapely.Geometry]]:
-    """Return the areas of the darkness sources of a level that reach a box."""
+def darkness(scene: Scene, box: Box, level: str | None, height: float) -> Task[list[shapely.Geometry]]:
+    """Return the areas of the darkness sources of a level that reach a box at an elevation, in units."""
     if not scene.lamps.darken:
         return []
-    found = yield from reaching(scene, [light for light in near(scene, box, level) if light.darkness], level)
+    found = yield from reaching(scene, [light for light in near(scene, box, level) if light.darkness], level, height)
     return [area.dim for _, area in found]
 
 
@@ -129,23 +132,38 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
 
 
 def reaching(
-    scene: Scene, lights: Sequence[Light], level: str | None, times: float = 1.0
+    scene: Scene, lights: Sequence[Light], level: str | None, height: float, times: float = 1.0
 ) -> Task[list[tuple[Light, Reached]]]:
-    """Find all that each light reaches, `times` as far as usual, past the walls of a level."""
-    level = level if scene.walls.has_levels else None
+    """Find all that each light reaches at an elevation (units), `times` as far as usual, past the walls of a level."""
+    walls_of = level if scene.walls.has_levels else None
     found = []
     for light in lights:
-        farther = 1.0 if light.darkness else times
-        area = scene.cache.reached(light, level, farther)
+        key = walls_of, 1.0 if light.darkness else times, _roofs_between(scene, light, level, height)
+        area = scene.cache.reached(light, key)
         if area is None:
-            area = _measured(scene, light, level, farther)
-            scene.cache.keep_reached(light, level, farther, area)
+            area = _measured(scene, light, *key)
+            scene.cache.keep_reached(light, key, area)
             yield
         found.append((light, area))
     return found
 
 
-def _measured(scene: Scene, light: Light, level: str | None, times: float) -> Reached:
+def _roofs_between(scene: Scene, light: Light, level: str | None, height: float) -> tuple[Roof, ...]:
+    """Return the roofs near a light that lie between it and an elevation, and count on the level or on the light's."""
+    levels = {*light.levels, level} if level else set()
+    reach = light.reach * FARTHEST
+    box = light.x - reach, light.y - reach, light.x + reach, light.y + reach
+    return tuple(
+        roof
+        for roof in scene.roofs
+        if roof.between(light.elevation, height)
+        and not (roof.is_surface and light.through_walls)
+        and roof.counts(levels)
+        and roof.meets(box)
+    )
+
+
+def _measured(scene: Scene, light: Light, level: str | None, times: float, roofs: Sequence[Roof]) -> Reached:
     """Measure all that a light reaches. `dim` includes the bright part, or all of a darkness source."""
     step = scene.grid.size * QUANTA
     dim = _circle(light, light.reach * times, step)
@@ -153,6 +171,9 @@ def _measured(scene: Scene, light: Light, level: str | None, times: float) -> Re
     if not (light.through_walls or dim.is_empty):
         seen = _seen(scene, light, areas.about(dim.bounds), level)
         dim, bright = areas.common(np.array([dim, bright]), seen)
+    for roof in roofs:
+        whole = roof.outline is None
+        dim, bright = (_NOTHING if whole else lit.difference(roof.outline) for lit in (dim, bright))
     shapely.prepare((dim, bright))
     return Reached(dim, bright)
 

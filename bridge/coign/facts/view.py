@@ -9,34 +9,29 @@ Senses turn the raw light into the observer's own: in fifth edition darkvision r
 in the d20 reading it ignores both (`coign.rules.traits`). A darkness source is a wall to eyes that it hinders: as in
 Foundry, they see neither in nor out nor through. Blindsight needs line of effect.
 
-Source of the light in between: Combat Modifiers, Concealment: "if any of these lines passes through a square or border
-of an area that provides concealment, the target has concealment". Read to the letter, dim light or darkness between the
-two is such an area, even where it does not reach the target.
+Dim light and darkness between the two count as well, where a rule says so (`coign.facts.between`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 import shapely
 
-from coign.facts import light
+from coign.facts import between, light
 from coign.facts.cover import measurement
 from coign.facts.cover.measurement import Choice, Cover, ReadCover
 from coign.facts.query import Query
 from coign.geometry import areas
-from coign.grid.space import QUANTA, Space
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Shares
 from coign.scene.lights import Reached
-from coign.scene.regions import Area
 from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
 
 _COMMON = Senses()
-_RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible")
+_RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "scent", "truesight", "seeInvisible")
 _NOTHING = shapely.Polygon()
 _NOTHING_MORE: frozenset[str] = frozenset()
 
@@ -90,9 +85,7 @@ class View:
         self.near = _near_enough(senses, query)
         traits, grid = query.conventions.traits, query.scene.grid
         self.is_blinded = observer is not None and traits.blinds(observer)
-        pierced = (
-            traits.pierced(observer, self.near, query.distance, grid.foot) if observer is not None else _NOTHING_MORE
-        )
+        pierced = traits.pierced(observer, self.near, query.distance, grid.foot) if observer else _NOTHING_MORE
         if "dark" in pierced and query.conventions.darkness_sources == "plain":
             pierced |= {"magical-darkness"}
         self._pierced = pierced
@@ -119,7 +112,11 @@ class View:
     def _reached_by_darkness(self) -> Task[list[shapely.Geometry]]:
         if "magical-darkness" in self._pierced:
             return []
-        return (yield from light.darkness(self.query.scene, self.query.hull, self.subject.doc.level))
+        return (
+            yield from light.darkness(
+                self.query.scene, self.query.hull, self.subject.doc.level, self.query.space.bottom
+            )
+        )
 
     # --- measurements -------------------------------------------------------------------------------------------------
 
@@ -197,7 +194,7 @@ class View:
         ):
             return 1.0
         level = self.subject.doc.level
-        spaces = _between(query, self._choice) if self._choice is not None else ()
+        spaces = between.spaces_between(query, self._choice) if self._choice is not None else ()
         found = (light.shares(query.scene, space, level, self._eyes) for space in spaces)
         return min((self._by_sense(one).none for one in found), default=1.0)
 
@@ -241,7 +238,9 @@ class View:
         lines = 0.0
         if not self._close and not query.overlapping:
             thick.append(self._behind_fog)
-            lines = self._lines_through([area for area in found if area.obscuring == "light"])
+            light_areas = [area for area in found if area.obscuring == "light"]
+            if light_areas and self._choice is not None:
+                lines = between.share_through(query, self._choice, light_areas)
         return Fog(shapely.union_all(thick), shapely.union_all(thin), lines)
 
     @cached_property
@@ -255,25 +254,6 @@ class View:
     def _choice(self) -> Choice | None:
         """The corner and the square whose lines cover is read from; None if the two spaces overlap."""
         return (self._cover or finish(self._read(measurement.measure(self.query)))).choice
-
-    def _lines_through(self, found: list[Area]) -> float:
-        """The share of the best corner's lines that pass through the inside of some areas before they come to the
-        space."""
-        if not found:
-            return 0.0
-        choice = self._choice
-        if choice is None:
-            return 0.0
-        sight = self.query.sightlines
-        ends = slice(choice.square * sight.corners_each, (choice.square + 1) * sight.corners_each)
-        lines = shapely.linestrings([[sight.corners[choice.corner], end] for end in sight.ends[ends]])
-        outside = shapely.difference(lines, self.query.space.outline)
-        passes = [
-            sight.through(area)[choice.corner, ends] & shapely.intersects(area.inside, outside)
-            for area in sight.areas("obscuring")
-            if area in found
-        ]
-        return float(sum(passes).astype(bool).mean()) if passes else 0.0
 
     # --- what a reading grades ----------------------------------------------------------------------------------------
 
@@ -322,27 +302,3 @@ def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
         return frozenset()
     distance = query.distance - 1e-9  # a sense of range 0 finds nothing, even at distance 0
     return frozenset([name for name in _RANGED if (getattr(senses, name) or -1.0) >= distance])
-
-
-def _between(query: Query, choice: Choice) -> Iterator[Space]:
-    """Yield the squares or hexes that the chosen lines pass before they come to the target.
-
-    Without a grid they are squares of one grid size along the lines.
-    """
-    grid, sight = query.scene.grid, query.sightlines
-    ends = sight.ends[choice.square * sight.corners_each : (choice.square + 1) * sight.corners_each]
-    lines = shapely.linestrings([[sight.corners[choice.corner], end] for end in ends])
-    own = [space.outline for space in (query.space, query.source) if not space.is_point]
-    outside = shapely.difference(lines, shapely.union_all(own))
-    step = grid.size * QUANTA / 4
-    points = shapely.get_coordinates(shapely.segmentize(outside, step)).tolist()
-    held = {*query.space.cells, *query.source.cells}
-    bottom = query.source.bottom
-    for cell in dict.fromkeys(grid.cell(x, y) for x, y in points):
-        if cell not in held:
-            column, row = cell
-            yield (
-                grid.held([cell], bottom=bottom)
-                if grid.is_hex
-                else grid.space(column * grid.size, row * grid.size, bottom=bottom)
-            )

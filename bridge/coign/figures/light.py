@@ -20,10 +20,11 @@ from coign.facts.query import Query
 from coign.geometry import areas
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
-from coign.rules.readings.obscurement import TOUCHED, UNLIT_BETWEEN
+from coign.rules.readings.obscurement import MAGICAL_DARKNESS, TOUCHED, UNLIT_BETWEEN
 from coign.util.tasks import Task
 
 MARGIN = 1.0  # grid spaces shown around the two creatures
+WAY = {MAGICAL_DARKNESS, UNLIT_BETWEEN}  # reasons that lie on the way to the target as well as on it
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # the light level of the whole scene, as a role
 
 Ring = tuple[tuple[float, float], ...]
@@ -37,7 +38,8 @@ def marks(sheet: FactSheet) -> Task[list[Mark]]:
     many polygons to read, because a picture with only some of the lights would be wrong.
     """
     query, fact = sheet.query, sheet.obscurement
-    if not light.matters(query.scene) or (fact.shares.none >= 1 - TOUCHED and UNLIT_BETWEEN not in fact.because):
+    hinders = fact.shares.none < 1 - TOUCHED or not WAY.isdisjoint(fact.because)
+    if not light.matters(query.scene) or not hinders:
         return []
     margin = MARGIN * query.scene.grid.size * QUANTA
     x0, y0, x1, y1 = query.hull
@@ -57,7 +59,8 @@ def _parts(query: Query, window: Box) -> Task[list[Part]]:
     dim: list[Part] = []
     bright: list[Part] = []
     darkness: list[Part] = []
-    for one, area in (yield from light.reaching(scene, light.near(scene, window, level), level)):
+    found = yield from light.reaching(scene, light.near(scene, window, level), level, query.space.bottom)
+    for one, area in found:
         label = one.id if one.carrier else f"light:{one.id}"  # the id of a carried light is already "token:ID"
         if one.darkness:
             darkness.append(("darkness", label, area.dim))
@@ -77,6 +80,12 @@ def _rings(polygons: Sequence[shapely.Polygon], window: Box) -> Iterator[tuple[i
     """Yield the outlines, in pixels, of each polygon's part in a window in quanta, with the polygon's number."""
     inside = areas.common(np.array(polygons, object), shapely.box(*window))
     pieces, which = shapely.get_parts(inside, return_index=True)
+    # A light has holes where roofs lie in the middle of it.
+    if shapely.get_num_interior_rings(pieces).any():
+        cut = [
+            (part, n) for piece, n in zip(pieces, which.tolist(), strict=True) for part in areas.without_holes(piece)
+        ]
+        pieces, which = np.array([part for part, _ in cut], object), np.array([n for _, n in cut], int)
     points, piece = shapely.get_coordinates(pieces, return_index=True)
     spots = [(x, y) for x, y in (np.floor(points + 0.5) / QUANTA).tolist()]
     starts = pairwise(piece.searchsorted(np.arange(len(pieces) + 1)).tolist())

@@ -20,6 +20,7 @@ from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
 from coign.figures import light as lit
 from coign.figures.side import side_view
+from coign.geometry import areas
 from coign.grid.space import QUANTA, Points, Space, corners_of
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
@@ -155,18 +156,8 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
 
 def _without_holes(area: shapely.Geometry) -> list[Points]:
     """Return the outlines of an area in whole quanta, cut through its holes, because a mark cannot have holes."""
-    found: list[Points] = []
-    for part in shapely.get_parts(area):
-        if part.geom_type != "Polygon" or part.area < 1.0:
-            continue
-        if shapely.get_num_interior_rings(part):
-            x0, y0, x1, y1 = part.bounds
-            middle = shapely.get_interior_ring(part, 0).centroid.x
-            for box in ((x0, y0, middle, y1), (middle, y0, x1, y1)):
-                found += _without_holes(part & shapely.box(*box))
-        else:
-            found.append(np.floor(shapely.get_coordinates(part)[:-1] + 0.5))
-    return found
+    parts = areas.without_holes(area)
+    return [np.floor(shapely.get_coordinates(part)[:-1] + 0.5) for part in parts if part.area >= 1.0]
 
 
 def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None:

@@ -6,6 +6,7 @@ Whether a line passes a wall is for `coign.geometry.lines`, and what a point see
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,20 @@ def common(parts: Any, whole: Any) -> Any:
 def _areas_of(shape: shapely.Geometry) -> shapely.Geometry:
     pieces = shapely.get_parts(shape)
     return shapely.union_all(pieces[shapely.get_dimensions(pieces) == 2])
+
+
+def without_holes(area: shapely.Geometry) -> Iterator[shapely.Polygon]:
+    """Yield the parts of an area as polygons of one outline each, cut through its holes."""
+    for part in shapely.get_parts(area):
+        if part.geom_type != "Polygon":
+            continue
+        if not shapely.get_num_interior_rings(part):
+            yield part
+            continue
+        x0, y0, x1, y1 = part.bounds
+        middle = shapely.get_interior_ring(part, 0).centroid.x
+        for box in ((x0, y0, middle, y1), (middle, y0, x1, y1)):
+            yield from without_holes(part & shapely.box(*box))
 
 
 def about(box: Box) -> Box:

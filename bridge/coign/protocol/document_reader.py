@@ -24,7 +24,14 @@ from coign.protocol.documents import COLLECTIONS, SceneDoc
 T = TypeVar("T", bound=msgspec.Struct)
 Report = Callable[[str, str], None]  # called with what was skipped or changed, and why
 
-MOST = {"walls": 20_000, "tokens": 2_000, "lights": 2_000, "regions": 1_000, "levels": 200}  # documents in one scene
+MOST = {  # documents in one scene
+    "walls": 20_000,
+    "tokens": 2_000,
+    "lights": 2_000,
+    "regions": 1_000,
+    "tiles": 20_000,
+    "levels": 200,
+}
 
 BATCH, BATCH_BYTES = 200, 64 << 10  # documents, and their bytes, that one step reads
 LONG_BYTES = 16 << 10  # a longer document has its fields measured before they are read

@@ -74,6 +74,7 @@ class Senses(msgspec.Struct, frozen=True):
     blindsight: Number = None
     blindsense: Number = None
     tremorsense: Number = None
+    scent: Number = None
     truesight: Number = None
     seeInvisible: Number = None  # noqa: N815
     lowLight: bool | None = None  # noqa: N815
@@ -116,6 +117,7 @@ class CoignToken(msgspec.Struct, frozen=True):
     formation: str | None = None
     attacks: dict[str, str] = {}  # attack name -> "flat", "flank" or "rear": set by a GM (rule F6)
     immune: tuple[str, ...] = ()  # "sneak-attack", "flanking"
+    without: tuple[str, ...] = ()  # "advantage", "disadvantage": never on its rolls; "attacked-with-advantage": never
     ignores: tuple[str, ...] = ()  # cover degrees and "concealment" that its attacks ignore (Sharpshooter)
     appliedCover: str | None = None  # noqa: N815  a cover degree that the game system has already applied
     miss: Number = None  # percent: a miss chance of the creature itself (blur, displacement)
@@ -178,6 +180,38 @@ class TokenDoc(msgspec.Struct, frozen=True):
     effects: Any = None
     flags: DocFlags | None = None
     coign: CoignToken | None = None
+
+
+class TileRestrictions(msgspec.Struct, frozen=True, gc=False):
+    """What a tile keeps from passing."""
+
+    light: bool | None = None
+
+
+class TileTexture(msgspec.Struct, frozen=True, gc=False):
+    """The anchor of a tile's picture, as shares of its width and height."""
+
+    anchorX: Number = None  # noqa: N815
+    anchorY: Number = None  # noqa: N815
+
+
+class TileDoc(msgspec.Struct, frozen=True, gc=False):
+    """A picture on the map; it matters if it stops light."""
+
+    x: Coordinate
+    y: Coordinate
+    id: Key = msgspec.field(name="_id", default="")
+    width: Number = None
+    height: Number = None
+    elevation: Number = None
+    rotation: Number = None
+    hidden: bool | None = None
+    restrictions: TileRestrictions | None = None
+    texture: TileTexture | None = None
+    levels: tuple[str, ...] | None = None
+    # before v12
+    overhead: bool | None = None
+    roof: bool | None = None
 
 
 class BehaviorDoc(msgspec.Struct, frozen=True):
@@ -264,6 +298,7 @@ class SceneDoc(msgspec.Struct, frozen=True):
     tokens: tuple[TokenDoc, ...] = ()
     lights: tuple[LightDoc, ...] = ()
     regions: tuple[RegionDoc, ...] = ()
+    tiles: tuple[TileDoc, ...] = ()
     levels: tuple[LevelDoc, ...] = ()
     flags: dict[str, Any] | None = None
     # before v10 (grid) and v12 (darkness, global light) these were fields of the scene itself
@@ -281,6 +316,7 @@ COLLECTIONS: dict[str, type[msgspec.Struct]] = {
     "tokens": TokenDoc,
     "lights": LightDoc,
     "regions": RegionDoc,
+    "tiles": TileDoc,
     "levels": LevelDoc,
 }
 DOCUMENTS: dict[str, str] = {
@@ -288,5 +324,6 @@ DOCUMENTS: dict[str, str] = {
     "Token": "tokens",
     "AmbientLight": "lights",
     "Region": "regions",
+    "Tile": "tiles",
     "Level": "levels",
 }

@@ -102,15 +102,15 @@ class ObscurementFact(msgspec.Struct, frozen=True):
 
 
 class ElevationFact(msgspec.Struct, frozen=True):
-    """The elevations of attacker and target."""
+    """The elevations of attacker and target, and what each was taken from; "steed" is the steed's back."""
 
     attacker: float = 0.0
     standing: bool = False  # the attacker stands on something
-    target: float = 0.0  # of a swimmer: that of the surface
+    target: float = 0.0  # of a swimmer: the elevation of the water's surface
     difference: float = 0.0  # attacker - target
     target_standing: bool = True
     target_height: float = 0.0  # height of the target's space
-    attacker_from: Literal["elevation", "ground", "surface", "steed"] = "elevation"  # "steed": it stands on its back
+    attacker_from: Literal["elevation", "ground", "surface", "steed"] = "elevation"
     target_from: Literal["elevation", "ground", "surface", "steed"] = "elevation"
 
 

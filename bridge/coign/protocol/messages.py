@@ -14,7 +14,7 @@ from msgspec import Meta
 from coign.protocol.evaluate import Attack, Finite, Id, Text, Viewer
 from coign.protocol.evaluate import Evaluate as Evaluate
 from coign.protocol.facts import Facts
-from coign.protocol.rulings import Modifier, Outcome, Override, Phrase, RulesetInfo
+from coign.protocol.rulings import ForcedFact, Modifier, Outcome, Override, Phrase, RulesetInfo
 
 PROTOCOL = 1
 SUBPROTOCOL = "coign.v1"
@@ -88,6 +88,13 @@ class Configure(msgspec.Struct, frozen=True, tag="configure", tag_field="type"):
     id: Id | None = None
 
 
+class Share(msgspec.Struct, frozen=True, tag="share", tag_field="type"):
+    """Read the line of text in which another table shares its rules."""
+
+    id: Id
+    line: Annotated[str, Meta(max_length=5000)]
+
+
 class ScenePut(msgspec.Struct, frozen=True, tag="scene.put", tag_field="type"):
     """Send a whole scene, or its hash alone if the bridge may still have that content."""
 
@@ -100,7 +107,7 @@ class ScenePut(msgspec.Struct, frozen=True, tag="scene.put", tag_field="type"):
 class Change(msgspec.Struct, frozen=True):
     """One document created, updated or deleted."""
 
-    document: Literal["Scene", "Token", "Wall", "AmbientLight", "Region", "Level"]
+    document: Literal["Scene", "Token", "Wall", "AmbientLight", "Region", "Tile", "Level"]
     action: Literal["create", "update", "delete"]
     id: Id
     data: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
@@ -123,7 +130,7 @@ class SceneDrop(msgspec.Struct, frozen=True, tag="scene.drop", tag_field="type")
     scene: Id
 
 
-ClientMessage = Pair | Hello | Configure | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel
+ClientMessage = Pair | Hello | Configure | Share | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel
 
 
 # --- messages of the bridge -------------------------------------------------------------------------------------------
@@ -162,6 +169,7 @@ class Result(msgspec.Struct, frozen=True):
     figure: Figure = Figure()
     assumed: tuple[str, ...] = ()
     assumed_phrases: tuple[tuple[Phrase, ...], ...] = ()  # of each assumption
+    forced: tuple[ForcedFact, ...] = ()  # the facts that the GM has set; empty for players
     sentence: str = ""  # the whole result as one sentence, for screen readers and the collapsed card
 
 
@@ -210,10 +218,22 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
 
 
 class Configured(msgspec.Struct, frozen=True, tag="configured", tag_field="type"):
-    """The answer to `configure`: the rule systems and options that now apply."""
+    """The answer to `configure`: the rule systems and options that now apply.
+
+    `lines` has, for each of them that a table may share, the line of text that another table reads by `share`.
+    """
 
     rulesets: tuple[str, ...]
     options: dict[str, Any]
+    id: str | None = None
+    lines: dict[str, str] = {}
+
+
+class Shared(msgspec.Struct, frozen=True, tag="shared", tag_field="type"):
+    """The answer to `share`: the ruleset of the line, and its options that are not as printed."""
+
+    ruleset: str
+    options: dict[str, bool | float | str]
     id: str | None = None
 
 
@@ -274,5 +294,15 @@ class TakenOver(msgspec.Struct, frozen=True, tag="taken-over", tag_field="type")
 
 
 ServerMessage = (
-    Annotation | Paired | Pairing | Welcome | Configured | Synced | Resync | Surveyed | ErrorMessage | TakenOver
+    Annotation
+    | Paired
+    | Pairing
+    | Welcome
+    | Configured
+    | Shared
+    | Synced
+    | Resync
+    | Surveyed
+    | ErrorMessage
+    | TakenOver
 )

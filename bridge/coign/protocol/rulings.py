@@ -16,6 +16,10 @@ To = Literal["attack", "ac", "save", "check", "stealth", "perception", "damage"]
 Scope = Literal["roll", "token", "pair", "scene", "world"]
 State = Literal["on", "off", "set-aside"]
 OverrideState = Literal["on", "off", "measured"]
+# Why a modifier does not count: another one or the law of the family takes its place, the game system has counted it,
+# or its own rule says so, and a GM may let it count.
+Aside = Literal["", "law", "counted", "rule"]
+BonusType = Literal["", "circumstance", "status", "item"]  # of a number by hand, where a family tells them apart
 # Rulesets of one family combine; one of the family "other" combines with none.
 Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "other"]
 Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
@@ -143,6 +147,18 @@ class Modifier(msgspec.Struct, frozen=True):
     phrases: tuple[Phrase, ...] = ()  # the reason as phrases, to be joined with semicolons
     interpretation: str = ""  # a few words that mark Coign's own reading of an unclear text; `RuleInfo` explains it
     included: bool = False  # it was put into the roll before the dice fell: `Roll.included`
+    aside: Aside = ""  # why it is set aside; empty unless it is
+
+
+class ForcedFact(msgspec.Struct, frozen=True):
+    """A fact that an override sets, beside what was measured. Never for players."""
+
+    fact: str  # as `Override.fact` has it
+    value: Any
+    measured: Any = None
+    override: int | None = None  # the index of the override
+    reason: str = ""  # of the rule that held by the measurement; empty if none did
+    phrases: tuple[Phrase, ...] = ()
 
 
 class FlatTotals(msgspec.Struct, frozen=True):
@@ -231,6 +247,7 @@ class Outcome(msgspec.Struct, frozen=True):
     to_roll: tuple[str, ...] = ()  # dice to roll before the outcome is final: "1d4", "1d20", "1d100", "1d3"
     notes: tuple[str, ...] = ()
     phrases: tuple[tuple[Phrase, ...], ...] = ()  # the phrases of each note
+    standing: tuple[int, ...] = ()  # the numbers of the notes that a rule always says, whatever the roll
 
 
 class Override(msgspec.Struct, frozen=True):
@@ -251,6 +268,7 @@ class Override(msgspec.Struct, frozen=True):
     target: str | None = None  # a token id: applies only if this token is the target
     token: str | None = None  # a token id: applies if this token is actor or target
     scene: str | None = None
+    bonus: BonusType = ""  # of a number added by hand, for `HandEffect.types`
     overrides_cancelling: bool = False  # rule E14: an item, skill or spell whose text overrides cancelling
     by: str = ""
     why: str = ""
@@ -268,7 +286,7 @@ Condition = Literal["attack", "means", "flying", "mounted", "size", "each"]
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What an option of house rules may say beside its `values`: cases, as `HOUSE` in the vocabulary writes them.
+    """What else an option of house rules takes beside its `values`: cases, each a worth with its conditions.
 
     Attributes:
         worths: What a case may be worth.
@@ -330,16 +348,36 @@ class RollKind(msgspec.Struct, frozen=True):
     dice: tuple[int, ...] = ()  # the sizes of die to choose from; empty: the die that was rolled
 
 
-class ByHand(msgspec.Struct, frozen=True):
-    """What a GM may add to a roll by hand, and which facts a GM may set, in a ruleset: its family's law lets all count.
+class HandEffect(msgspec.Struct, frozen=True):
+    """A kind of effect on an attack that a GM may add by hand, and the numbers that it takes.
 
-    The effects are those on an attack. One that changes the attack is offered on every other roll as the same change
-    of that roll; the others are for attacks alone. `facts` has the values of each fact that a rule reads.
+    Attributes:
+        kind: That of the effect.
+        to: What it changes. What changes the attack's roll is offered on other rolls too, the rest on attacks alone.
+        bounds: The least and the greatest number; of a die the sides, negative if it is subtracted. None: no number.
+        usual: The numbers that are offered first.
+        types: The types of bonus that the family tells apart; empty if it has none.
     """
 
-    effects: tuple[Effect, ...] = ()
+    kind: Literal["flat", "die", "damage", "advantage", "disadvantage", "miss-chance", "flat-check"]
+    to: To | None = None
+    bounds: tuple[int, int] | None = None
+    usual: tuple[int, ...] = ()
+    types: tuple[BonusType, ...] = ()
+
+
+class ByHand(msgspec.Struct, frozen=True):
+    """What a GM may add to a roll by hand, and what facts a GM may set. The ruleset counts all of it.
+
+    Attributes:
+        effects: The kinds of effects, with any number that they take.
+        facts: The values of each fact that a rule of the ruleset reads.
+        option: The switch of the ruleset without which no die is added by hand; empty if there is none.
+    """
+
+    effects: tuple[HandEffect, ...] = ()
     facts: dict[str, tuple[bool | str, ...]] = {}
-    option: str = ""  # the switch of the ruleset without which no effect is added by hand; empty: there is none
+    option: str = ""
 
 
 class RulesetInfo(msgspec.Struct, frozen=True):

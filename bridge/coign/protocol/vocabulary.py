@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import get_args
 
-from coign.protocol.facts import Arc, CoverReading, Degree, Level
+from coign.protocol.facts import Arc, CoverReading, Degree, FactName, Level
 from coign.protocol.rulings import Condition, Occasion, To, WorthKind
 
 _YES_OR_NO = (True, False)
@@ -25,6 +25,19 @@ FORCIBLE: dict[str, tuple[bool | str, ...]] = {
     "target-arc": get_args(Arc),
     "attacker-arc": get_args(Arc),
     "enemy": _YES_OR_NO,
+}
+# The fact, and the figure, of which each of them is a part. (Enmity changes the measurement itself.)
+PART_OF: dict[str, FactName] = {
+    "cover": "cover",
+    "obscurement": "obscurement",
+    "flanking": "flanking",
+    "flanked": "flanking",
+    "standing": "elevation",
+    "difficult": "terrain",
+    "attacker-difficult": "terrain",
+    "arcs": "facing",
+    "target-arc": "facing",
+    "attacker-arc": "facing",
 }
 # What is added to the roll on an occasion, the roll's own name first; an attack's armour class and damage are apart.
 ROLLS_TO: dict[str, tuple[To, ...]] = {
@@ -77,6 +90,7 @@ MOST_CASES = 6
 SIDEWAYS = {"combat-facing": "hex-arcs"}
 HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 SQUARE_FRONT = 45.0
+READYING = ("combat-facing",)  # rulesets that say what may trigger a readied action
 
 LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
 

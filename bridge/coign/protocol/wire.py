@@ -79,6 +79,12 @@ def _tables() -> tuple[Table, ...]:
         Table(
             "FORCIBLE", "The facts that an override may set.", "Record<string, (string | boolean)[]>", words.FORCIBLE
         ),
+        Table(
+            "PART_OF",
+            "The measured fact, and figure, to which each of them belongs.",
+            "Record<string, string>",
+            words.PART_OF,
+        ),
         Table("DEGREES", "The degrees of cover, by reading.", "", words.DEGREES),
         Table("WALL_COVER", "The cover that a GM may set for a wall.", "string[]", words.WALL_COVER),
         Table("OBSCURING", "The kinds of obscurement that a region may have.", "string[]", words.OBSCURING),
@@ -101,6 +107,7 @@ def _tables() -> tuple[Table, ...]:
                 "hexes": {arcs: front for arcs, (front, _) in words.HEX_ARCS.items()},
             },
         ),
+        Table("READYING", "Rulesets that say what may trigger a readied action.", "string[]", words.READYING),
         Table("SPEEDS", "The ways of moving that have a speed.", "string[]", _speeds()),
         Table("SENSES", "The senses that have a range.", "(keyof Coign.Wire.Senses)[]", _senses()),
         Table(

@@ -12,7 +12,6 @@ Facts may be measured on first use, so a rule reads only the facts that it needs
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -23,14 +22,13 @@ import msgspec
 from coign.facts import FactSheet
 from coign.protocol import CoignToken, Evaluate, Facts
 from coign.protocol.facts import Arc
-from coign.protocol.vocabulary import SIZES
+from coign.scene.tokens import ALOFT, size_category
 
-ALOFT = frozenset({"fly", "hover"})
 EPSILON = 1e-9  # lengths are floats: 3.0 m asked of 10 x 0.3 m must hold
 
 
 class Creature(msgspec.Struct, frozen=True):
-    """The part of a token that a rule may read. `width` is in grid spaces, lengths in `coign` in scene units."""
+    """The part of a token that a rule may read. `width` is its longer side in grid spaces; lengths are scene units."""
 
     id: str
     name: str = ""
@@ -60,12 +58,8 @@ class Creature(msgspec.Struct, frozen=True):
 
     @property
     def category(self) -> int:
-        """Its size category, from 0 (fine) to 8; by its width in squares where the sheet says none."""
-        named = (self.coign.size or "").lower()
-        if named in SIZES:
-            return SIZES.index(named)
-        medium = SIZES.index("medium")
-        return min(medium - (self.width < 1) + max(0, math.ceil(self.width) - 1), len(SIZES) - 1)
+        """Its size category, from 0 (fine) to 8 (colossal)."""
+        return size_category(self.coign.size, self.width)
 
     def feat(self, name: str) -> bool:
         """Return whether the creature has a feat or class feature of that name."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -45,9 +45,23 @@ SAMPLES = 10  # as many as the longest list of words that a fact may choose from
 
 def problems(ruleset: Ruleset) -> list[str]:
     """Return each problem of a ruleset as a sentence; empty if it can be used."""
+    if commas := list(_forgotten_commas(ruleset)):
+        return commas
     return list(
         dict.fromkeys([*_of_the_whole(ruleset), *(one for rule in ruleset.rules for one in _of(rule, ruleset))])
     )
+
+
+def _forgotten_commas(ruleset: Ruleset) -> Iterator[str]:
+    """Yield a sentence for each field whose single value is in brackets without the comma that makes a tuple."""
+    for field in msgspec.structs.fields(Ruleset):
+        value = getattr(ruleset, field.name)
+        if get_origin(field.type) is tuple and not isinstance(value, tuple | list):
+            kind = type(value).__name__
+            yield f"the ruleset: {field.name} is one {kind} and no tuple; a comma is missing after it: ({kind}(...),)"
+    for rule in ruleset.rules if isinstance(ruleset.rules, tuple | list) else ():
+        if not isinstance(rule, Rule):
+            yield f"the ruleset: rules has a {type(rule).__name__} that is no rule: {str(rule)[:60]}"
 
 
 # --- names ------------------------------------------------------------------------------------------------------------

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import reduce
+from typing import get_args
 
-from coign.protocol import Evaluate
+from coign.protocol import Degree, Evaluate
 from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
 from coign.rules.readings.obscurement import MAGICAL_DARKNESS, MOST, TOUCHED, UNLIT_BETWEEN
 from coign.rules.rule import When
 
+DEGREES: tuple[str, ...] = get_args(Degree)
 ABOVE = Template("above", "{above} above, needs {needed}")
 WITHIN_REACH = fixed("within-reach", "within reach")
 WITHIN_SHORT_RANGE = fixed("within-short-range", "within short range")
@@ -128,7 +130,15 @@ high_ground_melee = both(in_reach, standing_above(2))
 
 
 def covered(*degrees: str) -> When:
-    """A condition: the target has one of these degrees of cover, and the attacker nothing that ignores it."""
+    """A condition: the target has one of these degrees of cover, and the attacker nothing that ignores it.
+
+    >>> covered("half" "total")
+    Traceback (most recent call last):
+    ValueError: covered('halftotal'): a comma is missing between 'half' and 'total'
+    """
+    for degree in degrees:
+        if degree not in DEGREES:
+            raise ValueError(f"covered({degree!r}): {_misspelt(degree)}")
 
     def when(case: Case) -> str | None:
         degree = case.facts.cover.degree
@@ -137,6 +147,13 @@ def covered(*degrees: str) -> When:
         return cover_in_words(case)
 
     return when
+
+
+def _misspelt(degree: str) -> str:
+    for first in DEGREES:
+        if degree.startswith(first) and degree.removeprefix(first) in DEGREES:
+            return f"a comma is missing between {first!r} and {degree.removeprefix(first)!r}"
+    return f"there is no such degree; there are {', '.join(DEGREES)}"
 
 
 def _shot_past(case: Case, degree: str) -> bool:

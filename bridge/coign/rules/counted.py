@@ -192,7 +192,7 @@ def already_counted(case: Case, findings: Iterable[Finding]) -> None:
         return
     for finding in findings:
         if finding.on and finding.rule.modifier in names:
-            finding.set_aside(COUNTED)
+            finding.set_aside(COUNTED, "counted")
 
 
 def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding | None:
@@ -204,7 +204,7 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
     if degree == "none" and _stands(case) == "theirs":
         for one in findings:
             if one.on and one.rule.figure == "cover" and _gives_cover(one):
-                one.set_aside(NONE(who=source(case)))
+                one.set_aside(NONE(who=source(case)), "counted")
     if degree is None or worth is None:
         return None
     about: dict[str, Value] = {"who": source(case), "worth": worth, "degree": DEGREE[degree]}
@@ -219,7 +219,7 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
     if stands == "theirs" or (alike and (max(bonuses) == worth or (stands == "greater" and max(bonuses) < worth))):
         because = THEIRS if stands == "theirs" else ALREADY if max(bonuses) == worth else GREATER
         for one in ours:
-            one.set_aside(because(**about))
+            one.set_aside(because(**about), "counted")
         return None
     return _of_cover(ruleset, Flat(-worth, "ac"), COUNTED_ONCE(**about))
 

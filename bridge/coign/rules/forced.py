@@ -13,21 +13,9 @@ from msgspec.structs import replace
 from coign.facts import Correction, FactSheet
 from coign.protocol import CoverFact, ElevationFact, FacingFact, FlankingFact, ObscurementFact, TerrainFact
 from coign.protocol.facts import Arc, Degree, Level
+from coign.protocol.vocabulary import PART_OF
 from coign.rules.overrides import FittingOverride
 
-# Forcible property -> the fact that contains it. (Enmity changes the measurement itself.)
-PART_OF = {
-    "cover": "cover",
-    "obscurement": "obscurement",
-    "flanking": "flanking",
-    "flanked": "flanking",
-    "standing": "elevation",
-    "difficult": "terrain",
-    "attacker-difficult": "terrain",
-    "arcs": "facing",
-    "target-arc": "facing",
-    "attacker-arc": "facing",
-}
 # Degrees of one table -> their names in the other.
 _AS_D20: dict[str, Degree] = {
     "half": "cover",
@@ -56,6 +44,26 @@ _AS_CENTRE: dict[str, Degree] = {
 def decided(overrides: dict[str, FittingOverride]) -> dict[str, FittingOverride]:
     """Return the facts that overrides of their properties force, and the override that decided each."""
     return {PART_OF[name]: one for name, one in overrides.items() if name in PART_OF}
+
+
+def measured_value(facts: FactSheet, name: str) -> bool | str | None:
+    """Return the measured value of a property that may be forced; None if it is unknown."""
+    match name:
+        case "cover":
+            return facts.cover.degree
+        case "obscurement":
+            return facts.obscurement.level
+        case "flanking" | "flanked":
+            return facts.flanking.flanked
+        case "standing":
+            return facts.elevation.standing
+        case "difficult":
+            return facts.terrain.target_difficult
+        case "attacker-difficult":
+            return facts.terrain.attacker_difficult
+        case "attacker-arc":
+            return facts.facing.attacker_arc
+    return facts.facing.target_arc
 
 
 class Forced(msgspec.Struct, frozen=True):

@@ -17,12 +17,14 @@ from functools import partial
 import msgspec
 
 from coign.protocol import Effect, Outcome
+from coign.protocol.rulings import ForcedFact
+from coign.protocol.vocabulary import PART_OF
 from coign.rules.case import Case
 from coign.rules.counted import already_counted, as_fallen, count_once, mark, taken_out
-from coign.rules.forced import Forced, decided
+from coign.rules.forced import Forced, decided, measured_value
 from coign.rules.odds import with_contributions
 from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
-from coign.rules.phrases import Template, fixed, joined
+from coign.rules.phrases import Template, fixed, joined, phrases_of
 from coign.rules.rule import Finding, Rule, Ruling
 from coign.rules.setup import Bound, Setup
 
@@ -68,7 +70,25 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
         modifiers=tuple([finding.modifier() for finding in findings]),
         outcome=as_fallen(as_asked, outcome),
         assumed=_assumed(findings, case),
+        forced=_forced(gm, [*asked.bars, *asked.rules], measured) if gm.facts else (),
     )
+
+
+def _forced(gm: OverridesInForce, rules: Iterable[Bound], measured: Case) -> tuple[ForcedFact, ...]:
+    """List the facts that the GM has set, each beside what was measured and what held by that."""
+    found = []
+    for name, fitting in gm.facts.items():
+        if name not in PART_OF:
+            continue
+        about = (rule.when(measured) for rule, _ in rules if rule.figure == PART_OF[name])
+        reason = next((text for text in about if text is not None), "")
+        value = fitting.override.value if fitting.override.state == "on" else None
+        found.append(
+            ForcedFact(
+                name, value, measured_value(measured.facts, name), fitting.number, str(reason), phrases_of(reason)
+            )
+        )
+    return tuple(found)
 
 
 def _concluded(setup: Setup, case: Case, findings: list[Finding]) -> Outcome:
@@ -89,7 +109,7 @@ def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Ca
         for finding in found:
             _ascribe(finding, forced, measured)
         found += _taken_away(rules, forced, found, measured)
-    return _with_overrides(found, rules, case, gm) if gm.modifiers else found
+    return _with_overrides(found, rules, case, gm, forced) if gm.modifiers else found
 
 
 def _ascribe(finding: Finding, forced: dict[str, FittingOverride], measured: Case) -> None:
@@ -115,11 +135,20 @@ def _taken_away(
     return gone
 
 
-def _with_overrides(found: list[Finding], rules: Iterable[Bound], case: Case, gm: OverridesInForce) -> list[Finding]:
+def _with_overrides(
+    found: list[Finding],
+    rules: Iterable[Bound],
+    case: Case,
+    gm: OverridesInForce,
+    forced: dict[str, FittingOverride],
+) -> list[Finding]:
     held = {finding.rule.modifier: finding for finding in found}
     for rule, ruleset in rules:
         fitting = gm.modifiers.get(rule.modifier)
         if fitting is None or fitting.override.state == "measured":
+            continue
+        of_fact = forced.get(rule.figure or "")
+        if of_fact is not None and of_fact.rank > fitting.rank:  # the GM has set the fact since
             continue
         finding = held.get(rule.modifier)
         if finding is None and fitting.override.state == "on":
@@ -148,13 +177,12 @@ def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
             continue
         finding = Finding(_row(setup, fitting, effect), setup.rulesets[0].id, effect, fitting.reason(), fitting.number)
         finding.insists = fitting.override.overrides_cancelling
-        silenced = gm.modifiers.get(finding.rule.modifier)
-        if fitting.override.state == "off":
-            _decide(finding, fitting)
-        elif silenced is not None and silenced.override.state == "off":
-            _decide(finding, silenced)
+        said = gm.modifiers.get(finding.rule.modifier)
+        deciding = said if said is not None and said.narrowness >= fitting.narrowness else fitting
+        if deciding.override.state == "off":
+            _decide(finding, deciding)
         elif not fitting.override.why:
-            finding.set_aside(NEEDS_A_REASON)
+            finding.set_aside(NEEDS_A_REASON, "rule")
         found.append(finding)
     return found
 
@@ -168,6 +196,7 @@ def _row(setup: Setup, fitting: FittingOverride, effect: Effect) -> Rule:
         occasions=(),
         when=lambda case: fitting.reason(),
         gives=effect,
+        group=fitting.override.bonus,
     )
 
 

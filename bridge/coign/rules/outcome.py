@@ -14,6 +14,7 @@ import msgspec
 from coign.protocol import (
     Blocked,
     Chance,
+    Damage,
     Effect,
     Flat,
     FlatTotals,
@@ -70,7 +71,19 @@ def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
 def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the notes of the modifiers that count."""
     counting = [one for one in findings if one.on]
-    return tuple(text for one in counting for text in (_text(one.effect), one.rule.note) if text)
+    return tuple(text for one in counting if (text := _text(one.effect)))
+
+
+def standing(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return what the rules that count always say, whatever the roll."""
+    return tuple(one.rule.note for one in findings if one.on and one.rule.note)
+
+
+def with_standing(result: Outcome, *texts: str) -> Outcome:
+    """Return an outcome with further notes that their rules always say."""
+    noted = with_notes(result, *texts)
+    said = {noted.notes.index(str(text)) for text in texts}
+    return msgspec.structs.replace(noted, standing=tuple(sorted({*noted.standing, *said})))
 
 
 def with_notes(result: Outcome, *texts: str) -> Outcome:
@@ -121,6 +134,7 @@ def conclude(
         chance=_chance(case, flat, mode, die, miss or 0, degrees),
         miss_chance=miss,
         sneak_attack=None if not (allowed or refused) else _sneak(case, allowed, refused),
+        damage=_damage(findings),
         movement=_movement(findings),
         second=second_die(roll, mode, missing=face is None),
         cost=_cost(case, findings),
@@ -129,7 +143,7 @@ def conclude(
         forbids=refused,
         to_roll=_to_roll(roll, mode, missing, miss),
     )
-    return with_notes(result, *notes(findings), *_on_damage(save_damage))
+    return with_standing(with_notes(result, *notes(findings), *_on_damage(save_damage)), *standing(findings))
 
 
 def second_die(roll: Roll | None, mode: str, missing: bool, die: str = "1d20") -> SecondDie | None:
@@ -279,6 +293,12 @@ def _sneak(case: Case, allowed: tuple[str, ...], refused: tuple[str, ...]) -> bo
     if not case.ability("sneak-attack") or not {"sneak-attack"} & {*allowed, *refused}:
         return None
     return "sneak-attack" not in refused
+
+
+def _damage(findings: Iterable[Finding]) -> str | None:
+    """Return the dice that the damage gains and loses, `+1d6 -1d4`; None if there are none."""
+    found = [one.effect.dice for one in findings if one.on and isinstance(one.effect, Damage)]
+    return " ".join(text if text.startswith("-") else f"+{text.lstrip('+')}" for text in found) or None
 
 
 def _movement(findings: Iterable[Finding]) -> float | None:

@@ -5,6 +5,8 @@ two as narrow the later one:
 
     roll  >  pair  >  token  >  scene  >  world
 
+A fact and the modifiers that rest on it are one subject: who sets half cover after switching cover off has half cover.
+
 `state: "measured"` returns a fact or modifier to the measurement, whatever a wider override decides. An override with
 an `effect` adds a modifier by hand; another one of the same id, as narrow or narrower, may switch it off.
 
@@ -85,6 +87,7 @@ class FittingOverride(msgspec.Struct, frozen=True):
     override: Override
     number: int
     private: bool = False  # the reader of this answer may not see its reason
+    rank: int = 0  # of two about the same subject the one of the higher rank counts
 
     @property
     def why(self) -> str:
@@ -120,7 +123,9 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
     modifiers: dict[str, FittingOverride] = {}
     facts: dict[str, FittingOverride] = {}  # without those that return a fact to the measurement
     by_hand: list[FittingOverride] = []
-    for fitting in sorted(_fitting(case, configured), key=lambda fitting: fitting.narrowness):  # stable: later ones win
+    ordered = sorted(_fitting(case, configured), key=lambda fitting: fitting.narrowness)  # stable: later ones win
+    for rank, one in enumerate(ordered):
+        fitting = msgspec.structs.replace(one, rank=rank)
         override = fitting.override
         if override.effect is not None:
             by_hand.append(fitting)

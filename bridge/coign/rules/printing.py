@@ -10,7 +10,11 @@ from coign.rules.case import Case
 from coign.rules.ignoring import Edition, ignored
 from coign.rules.rule import When
 
-FIFTH: dict[str, Edition] = {"fifth-edition-2014": "fifth-2014", "fifth-edition-2024": "fifth-2024"}
+FIFTH: dict[str, Edition] = {
+    "fifth-edition-2014": "fifth-2014",
+    "fifth-edition-2024": "fifth-2024",
+    "house-rules": "fifth-2014",
+}
 D20 = "pathfinder-1e"
 
 

@@ -18,6 +18,7 @@ from coign.protocol import (
     Effect,
     FactName,
     Family,
+    HandEffect,
     Modifier,
     Occasion,
     Outcome,
@@ -27,9 +28,9 @@ from coign.protocol import (
     SaveDamage,
 )
 from coign.protocol import Interpretation as InterpretationInfo
-from coign.protocol.rulings import State
+from coign.protocol.rulings import Aside, ForcedFact, State
 from coign.protocol.vocabulary import ATTACKS as ATTACKS
-from coign.protocol.vocabulary import FORCIBLE
+from coign.protocol.vocabulary import FORCIBLE, PART_OF
 from coign.rules.case import Case
 from coign.rules.phrases import Template, joined, phrases_of
 
@@ -38,15 +39,8 @@ Options = Mapping[str, Value]
 When = Callable[[Case], str | None]
 
 SET_ASIDE = Template("set-aside", "set aside: {law}")
-# The facts that a GM is offered to set beside cover, and the measured fact that a rule has to read for it.
-OFFERED: dict[str, FactName] = {
-    "obscurement": "obscurement",
-    "flanking": "flanking",
-    "standing": "elevation",
-    "difficult": "terrain",
-    "target-arc": "facing",
-    "attacker-arc": "facing",
-}
+# The facts that a GM is offered to set beside cover, where a rule reads what they are part of.
+OFFERED = ("obscurement", "flanking", "standing", "difficult", "target-arc", "attacker-arc")
 
 
 class Interpretation(msgspec.Struct, frozen=True):
@@ -97,7 +91,18 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 class Finding:
     """A rule that holds (or that the GM switched on), before the law decides whether it counts."""
 
-    __slots__ = ("effect", "included", "insists", "interpretation", "override", "reason", "rule", "ruleset", "state")
+    __slots__ = (
+        "aside",
+        "effect",
+        "included",
+        "insists",
+        "interpretation",
+        "override",
+        "reason",
+        "rule",
+        "ruleset",
+        "state",
+    )
 
     def __init__(
         self,
@@ -116,6 +121,7 @@ class Finding:
         self.override = override
         self.interpretation = interpretation
         self.state: State = state
+        self.aside: Aside = "rule" if state == "set-aside" else ""
         self.insists = False  # the item, skill or spell behind it overrides cancelling (E14)
         self.included = False  # it was put into the roll before the dice fell
 
@@ -124,9 +130,9 @@ class Finding:
         """Tell whether the modifier counts."""
         return self.state == "on"
 
-    def set_aside(self, law: str) -> None:
+    def set_aside(self, law: str, aside: Aside = "law") -> None:
         """Set the modifier aside; `law` is the reason."""
-        self.state, self.reason = "set-aside", joined(self.reason, SET_ASIDE(law=law))
+        self.state, self.reason, self.aside = "set-aside", joined(self.reason, SET_ASIDE(law=law)), aside
 
     def modifier(self) -> Modifier:
         """Return the finding as the modifier that is sent."""
@@ -144,6 +150,7 @@ class Finding:
             interpretation=self.interpretation,
             phrases=phrases_of(self.reason),
             included=self.included,
+            aside=self.aside if self.state == "set-aside" else "",
         )
 
 
@@ -151,14 +158,14 @@ class Law(msgspec.Struct, frozen=True):
     """The law by which modifiers combine. `stack` sets some aside and labels the roll; `conclude` adds up the others.
 
     `labels` are the names that `stack` gives to a roll, `family` the one that the law belongs to. `by_hand` are the
-    effects on an attack that a GM may add: `stack` lets each of them count.
+    kinds of effects on an attack that a GM may add: `stack` lets each of them count.
     """
 
     stack: Callable[[Case, list[Finding]], str]
     conclude: Callable[[Case, list[Finding], str], Outcome]
     family: Family = "other"
     labels: tuple[str, ...] = ("plain", "blocked")
-    by_hand: tuple[Effect, ...] = ()
+    by_hand: tuple[HandEffect, ...] = ()
 
 
 def by_the_gm(effect: Effect) -> tuple[str, str]:
@@ -230,7 +237,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     def _forcible(self) -> dict[str, tuple[bool | str, ...]]:
         """Return the facts that a rule of this text reads, with the values to which a GM may set each."""
         read = {rule.figure for rule in self.rules}
-        own = {name: FORCIBLE[name] for name, fact in OFFERED.items() if fact in read}
+        own = {name: FORCIBLE[name] for name in OFFERED if PART_OF[name] in read}
         return {"cover": self.degrees, **own} if self.degrees else own
 
 
@@ -241,6 +248,7 @@ class Ruling(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...]
     outcome: Outcome
     assumed: tuple[str, ...] = ()
+    forced: tuple[ForcedFact, ...] = ()
 
 
 def _rule_info(rules: list[Rule]) -> RuleInfo:

@@ -40,6 +40,7 @@ EDITIONS: dict[str, Edition] = {
 
 YOU_ARE = Template("you-are-in-condition", "you are {condition}")
 TARGET_IS = Template("target-is-in-condition", "the target is {condition}")
+TARGET_DODGES = fixed("target-dodges", "the target dodges")
 SEES_YOU_DODGING = fixed("dodges-in-sight", "the target dodges, and sees you")
 NOT_THE_ONE_HOLDING = fixed("held-by-another", "you are grappled, and the target is too far away to hold you")
 
@@ -136,6 +137,13 @@ def pierced(case: Case, edition: str, word: str) -> bool:
     )
 
 
+def never_attacked_with_advantage(case: Case, edition: str | None) -> bool:
+    """Return whether the GM, or a feature of the target that is able to act, keeps attacks on it from advantage."""
+    if "attacked-with-advantage" in case.target.coign.without:
+        return True
+    return edition is not None and _while_able(case.target, edition, "never-attacked-with-advantage") is not None
+
+
 # --- what a condition gives to a roll ---------------------------------------------------------------------------------
 
 
@@ -163,11 +171,20 @@ def dodged(edition: str) -> When:
     """A condition: the target dodges, sees the attacker, and is able to act."""
 
     def when(case: Case) -> str | None:
-        dodges = next(having(case.target, edition, "dodges"), None)
-        able = next(having(case.target, edition, "unable"), None) is None
-        return SEES_YOU_DODGING if dodges and able and case.facts.obscurement.seen_by_target else None
+        dodges = _while_able(case.target, edition, "dodges")
+        return SEES_YOU_DODGING if dodges and case.facts.obscurement.seen_by_target else None
 
     return when
+
+
+def dodges_effect(edition: str) -> When:
+    """A condition: who saves dodges, and is able to act."""
+    return lambda case: TARGET_DODGES if _while_able(case.target, edition, "dodges") else None
+
+
+def _while_able(creature: Creature, edition: str, word: str) -> Trait | None:
+    """Return the row that gives a word to a creature that is able to act."""
+    return None if any(having(creature, edition, "unable")) else next(having(creature, edition, word), None)
 
 
 def held_by_another(edition: str) -> When:

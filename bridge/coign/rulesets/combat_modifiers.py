@@ -31,6 +31,7 @@ from coign.rules.case import EPSILON
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
 from coign.rules.printing import ignores, only_if_printed, printing, unless_printed
+from coign.rules.readings.obscurement import PINPOINTED_BY_SCENT
 from coign.rules.rule import When
 from coign.rules.traits import pierced
 
@@ -51,6 +52,7 @@ NO_PLACE_TO_HIDE = fixed("no-place-to-hide", "creatures in the way are no place 
 OWN_CHANCE = Template("own-chance", "the creature itself has a miss chance of {percent} %")
 SENSE_REACHES = Template("sense-reaches", "{sense} reaches {reach}")
 BLINDSENSE, TREMORSENSE = fixed("blindsense", "blindsense"), fixed("tremorsense", "tremorsense")
+SCENT = fixed("scent", "scent")
 ROLL_AGAIN = fixed("roll-chance-again", "Blind-Fight: roll a miss by the chance once more")
 SQUARE_FOUND = fixed("square-found", "the square is found; the miss chance stays")
 
@@ -132,8 +134,9 @@ def felt_not_seen(case: Case) -> str | None:
     """C16: a sense finds the target's square, but does not see the target."""
     if wholly_concealed(case) is None:
         return None
-    senses = case.actor.coign.senses
-    for sense, reach in ((BLINDSENSE, senses.blindsense), (TREMORSENSE, senses.tremorsense)):
+    senses, near = case.actor.coign.senses, case.feet(PINPOINTED_BY_SCENT)
+    scent = None if senses.scent is None else min(senses.scent, near)
+    for sense, reach in ((BLINDSENSE, senses.blindsense), (TREMORSENSE, senses.tremorsense), (SCENT, scent)):
         if reach and case.facts.range.distance <= reach + EPSILON:
             return SENSE_REACHES(sense=sense, reach=case.length(reach))
     return None

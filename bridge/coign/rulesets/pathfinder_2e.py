@@ -159,6 +159,7 @@ RULES = (
     BOOK["target-condition"].on_attack(
         traits.targets(EDITION, "off-guard"), Flat(OFF_GUARD, "ac"), group=CIRCUMSTANCE, option=("conditions", "coign")
     ),
+    BOOK["target-condition"].on_attack(*traits.worse("ac", OF), option=("conditions", "coign")),
     BOOK["undetected"].on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
     BOOK["hidden"].on_attack(by.unless_ignored("hidden", OF, hidden), check_if_hidden),
     BOOK["concealed"].on_attack(by.unless_ignored("concealed", OF, concealed), check_if_concealed),

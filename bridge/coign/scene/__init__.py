@@ -1,4 +1,4 @@
-"""Scenes: Foundry's documents as walls, tokens, lights and regions, kept up to date by changes."""
+"""Scenes: Foundry's documents as walls, tokens, lights, roofs and regions, kept up to date by changes."""
 
 from coign.scene.scene import Scene
 

@@ -4,7 +4,8 @@
 | ----------- | ------------------------------------ | ------------------------------------------------------ |
 | token_boxes | the boxes of all tokens, as an array | a token is added or removed; one that moves stays      |
 | lamps       | all lights, carried or not           | a light changes, or a token that carries one           |
-| lit         | what each light reaches, past walls  | the light changes, a wall near it does, the grid does  |
+| lit         | what each light reaches, past walls  | the light changes, a wall near it does, any roof does, |
+|             | and under roofs                      | the grid does                                          |
 
 The index of the walls belongs to `Walls`.
 """
@@ -17,12 +18,14 @@ import numpy as np
 
 from coign.geometry.lines import Floats
 from coign.scene.lights import Lamps, Light, Reached
+from coign.scene.roofs import Roof
 from coign.scene.tokens import Boxes, Token
 
 FARTHER = 1.01  # of a light's radius, and NEAR more: no corner of its drawn edge lies farther out
 NEAR = 2.0  # quanta
 
-Key = tuple[str | None, float]  # the level whose walls count, and the factor on the radii
+# The level whose walls count, the factor on the radii, and the roofs between the light and what it lights.
+Key = tuple[str | None, float, tuple[Roof, ...]]
 
 
 class Lit(NamedTuple):
@@ -42,17 +45,17 @@ class SceneCache:
 
     # --- what each light reaches --------------------------------------------------------------------------------------
 
-    def reached(self, light: Light, level: str | None, times: float) -> Reached | None:
-        """Return what a light reaches, `times` as far as usual, past the walls of a level; None if it is not known."""
+    def reached(self, light: Light, key: Key) -> Reached | None:
+        """Return what a light reaches; None if it is not known."""
         kept = self.lit.get(light.id)
-        return kept.areas.get((level, times)) if kept is not None and kept.light == light else None
+        return kept.areas.get(key) if kept is not None and kept.light == light else None
 
-    def keep_reached(self, light: Light, level: str | None, times: float, area: Reached) -> None:
+    def keep_reached(self, light: Light, key: Key, area: Reached) -> None:
         """Keep what a light reaches; forget what it reached while it was another."""
         kept = self.lit.get(light.id)
         if kept is None or kept.light != light:
             kept = self.lit[light.id] = Lit(light, {})
-        kept.areas[level, times] = area
+        kept.areas[key] = area
 
     # --- events -------------------------------------------------------------------------------------------------------
 
@@ -62,9 +65,13 @@ class SceneCache:
             return
         low, high = np.minimum(lines[:, :2], lines[:, 2:]), np.maximum(lines[:, :2], lines[:, 2:])
         for key, (light, kept) in list(self.lit.items()):
-            place, reach = (light.x, light.y), FARTHER * light.reach * max(times for _, times in kept) + NEAR
+            place, reach = (light.x, light.y), FARTHER * light.reach * max(times for _, times, _ in kept) + NEAR
             if ((low <= np.add(place, reach)) & (high >= np.subtract(place, reach))).all(axis=1).any():
                 del self.lit[key]
+
+    def roofs_changed(self) -> None:
+        """Tiles or surfaces that stop light were added, removed or changed."""
+        self.lit = {}
 
     def light_changed(self, key: str, light: Light | None) -> None:
         """A light was added, placed again, perhaps as it was, or removed (None)."""
@@ -80,7 +87,7 @@ class SceneCache:
             self.token_boxes = None
 
     def region_changed(self) -> None:
-        """A region was added, removed or changed: no cache depends on it."""
+        """A region was added, removed or changed: no cache depends on it, but on its surfaces (`roofs_changed`)."""
 
     def scene_changed(self) -> None:
         """Fields of the scene itself changed, among them the darkness, at which lights go on or off, and the grid."""

@@ -31,6 +31,7 @@ class Light:
     y: float
     bright: float
     dim: float
+    elevation: float = 0.0  # units
     angle: float = 360.0
     rotation: float = 0.0
     darkness: bool = False
@@ -111,6 +112,7 @@ def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, report
         quanta(document.y),
         bright,
         dim,
+        document.elevation or 0.0,
         config.angle or 360.0,
         document.rotation or 0.0,
         _is_darkness(config),
@@ -136,6 +138,7 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
         y,
         bright + edge if bright else 0.0,
         dim + edge if dim else 0.0,
+        token.elevation,
         config.angle or 360.0,
         doc.rotation or 0.0,
         _is_darkness(config),

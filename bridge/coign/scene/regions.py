@@ -36,12 +36,13 @@ MOST_BEHAVIORS = 50  # of one region
 class Surface:
     """A floor or ceiling inside the region's polygon, from v14's `defineSurface`.
 
-    As with a wall, `move` and `sight` tell what it stops: a floor that stops both is solid.
+    As with a wall, `move`, `sight` and `light` tell what it stops: a floor that stops the first two is solid.
     """
 
     elevation: float
     move: bool
     sight: bool
+    light: bool
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity: comparing polygons point by point is slow
@@ -117,9 +118,9 @@ def read_area(
     bottom = _height(heights.bottom if heights else None, -math.inf)
     top = _height(heights.top if heights else None, math.inf)
     surfaces: list[Surface] = []
-    for placement, move, sight in effects.pop("surfaces", ())[:MOST_SURFACES]:
+    for placement, *stops in effects.pop("surfaces", ())[:MOST_SURFACES]:
         planes = _planes(placement, bottom, top, levels)
-        surfaces += [Surface(elevation, move, sight) for elevation in planes]
+        surfaces += [Surface(elevation, *stops) for elevation in planes]
         if not planes:
             report(f"region {key}", "its floor has no elevation: skipped")
     on = frozenset(document.levels or ())
@@ -189,7 +190,7 @@ def _effects(document: RegionDoc, key: str, report: Report) -> dict[str, Any]:
                 if change is not None:
                     effects["darkness"] = change
             case "defineSurface":
-                stops = (_stops(system.get("move")), _stops(system.get("sight")))
+                stops = [_stops(system.get(what)) for what in ("move", "sight", "light")]
                 effects.setdefault("surfaces", []).append((str(system.get("placement", "bottom")), *stops))
     return effects
 

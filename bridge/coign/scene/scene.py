@@ -116,7 +116,7 @@ class Scene(Tables):
         """
         twin = copy(self)
         twin.tokens, twin.areas = dict(self.tokens), dict(self.areas)
-        twin.lights, twin.carried = dict(self.lights), dict(self.carried)
+        twin.lights, twin.carried, twin.tiles = dict(self.lights), dict(self.carried), dict(self.tiles)
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
         twin.walls, twin.cache = self.walls.snapshot(), self.cache.for_snapshot()
         return twin
@@ -127,10 +127,10 @@ class Scene(Tables):
         For questions about the light, asked at once: all else is this scene's own, the token's place too.
         """
         light = self.carried.get(token.id)
-        if light is None or (light.x, light.y) == space.centre:
+        if light is None or (light.x, light.y, light.elevation) == (*space.centre, space.bottom):
             return self
         x, y = space.centre
-        moved = replace(light, x=x, y=y)
+        moved = replace(light, x=x, y=y, elevation=space.bottom)
         twin = copy(self)
         twin.carried = self.carried | {token.id: moved}
         twin.cache = self.cache.with_lamps(self.lamps.with_instead(light, moved))

@@ -17,7 +17,17 @@ from coign.grid.grid import Grid
 from coign.grid.hexes import HEX_ODD_R
 from coign.grid.space import QUANTA, Space
 from coign.protocol.document_reader import Report
-from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
+from coign.protocol.documents import (
+    COLLECTIONS,
+    GridDoc,
+    LevelDoc,
+    LightDoc,
+    RegionDoc,
+    SceneDoc,
+    TileDoc,
+    TokenDoc,
+    WallDoc,
+)
 from coign.scene.base_light import BaseLight, base_light, darkness_of, light_as_set
 from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
@@ -25,6 +35,8 @@ from coign.scene.levels import Pair, extent, floors_at_bottom, open_pairs
 from coign.scene.lights import Light, carried_by, carried_light, read_light
 from coign.scene.region_shapes import count_points
 from coign.scene.regions import Area, is_area, read_area
+from coign.scene.roofs import MOST as MOST_ROOFS
+from coign.scene.roofs import Roof, of_area, read_tile, under_levels
 from coign.scene.tokens import Token
 from coign.scene.walls import Walls
 from coign.util.tasks import Task
@@ -33,6 +45,7 @@ from coign.util.text import printable
 MOST_AREAS = 300  # regions with a behaviour that matters to Coign
 MOST_OUTLINE = 5_000  # points of all their outlines together
 CHUNK = 500  # walls that one step loads
+CHUNK_OF_TILES = 50  # tiles that one step reads
 CHUNK_ON_GROUND = 20  # the same if each wall may have to look up the ground in every region
 
 
@@ -42,7 +55,7 @@ class Tables:
     def __init__(self, doc: SceneDoc) -> None:
         self.id = doc.id or "scene"
         self.name = printable(doc.name or self.id)
-        self.doc = msgspec.structs.replace(doc, walls=(), tokens=(), lights=(), regions=(), levels=())
+        self.doc = _without_documents(doc)
         self.documents: dict[str, dict[str, Any]] = {name: {} for name in COLLECTIONS}
         self._duplicates: list[str] = []  # documents whose id another document has too
         for name, table in self.documents.items():
@@ -57,6 +70,8 @@ class Tables:
         self.base_light: BaseLight = "bright"
         self.darkened: tuple[tuple[Area, BaseLight], ...] = ()  # regions with a base light of their own
         self.walls = Walls()
+        self.tiles: dict[str, Roof] = {}  # those that stop light
+        self.roofs: tuple[Roof, ...] = ()  # they, and the surfaces of regions
         self.levels: dict[str, LevelDoc] = {}
         self.open_levels: list[Pair] = []  # levels above each other, no floor drawn between them
         self.floors_at_bottom = floors_at_bottom(doc)
@@ -88,8 +103,9 @@ class Tables:
         self.grid = read_grid(self.doc, report)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
         self.cache.clear()
-        self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
+        self.areas, self.lights, self.tokens, self.carried, self.tiles = {}, {}, {}, {}, {}
         yield from self._place_regions(self.documents["regions"], report)
+        yield from self._place_tiles(self.documents["tiles"], report)
         yield from self._place_walls(self.documents["walls"], report)
         self.walls.make_index()  # now, so that no query has to
         yield
@@ -98,6 +114,7 @@ class Tables:
         yield from self._place_tokens(self.documents["tokens"], report)
         self._light_base()
         self.open_levels = open_pairs(self.levels, self.areas.values())
+        self._find_roofs()
 
     def _apply(self, edit: Edit, report: Report) -> Task[None]:
         """Place the documents of an edit, and those that depend on them."""
@@ -128,13 +145,16 @@ class Tables:
         for key, document in edit.documents["lights"].items():
             self._place_light(key, document, report)
         yield from self._place_tokens(edit.documents["tokens"], report)
+        yield from self._place_tiles(edit.documents["tiles"], report)
         self._light_base()
         if edit.documents["levels"] or edit.documents["regions"]:
             self.open_levels = open_pairs(self.levels, self.areas.values())
+        if edit.documents["levels"] or edit.documents["regions"] or edit.documents["tiles"]:
+            self._find_roofs()
 
     def _take_fields(self, document: SceneDoc) -> None:
         """Take over the scene's own fields; the documents of its collections are placed one by one."""
-        self.doc = msgspec.structs.replace(document, walls=(), tokens=(), lights=(), regions=(), levels=())
+        self.doc = _without_documents(document)
         self.name = printable(document.name or "") or self.name
         self.grid, self.darkness = read_grid(document), darkness_of(document)
         self.floors_at_bottom = floors_at_bottom(document)
@@ -165,6 +185,25 @@ class Tables:
             )
             return None
         return area
+
+    def _place_tiles(self, changed: Mapping[str, TileDoc | None], report: Report) -> Task[None]:
+        for n, (key, document) in enumerate(changed.items()):
+            self.tiles.pop(key, None)
+            roof = None if document is None else read_tile(document, self.grid)
+            if roof is not None and len(self.tiles) >= MOST_ROOFS:
+                report(f"tile {key}", f"exceeds {MOST_ROOFS} tiles that stop light in one scene: skipped")
+            elif roof is not None:
+                self.tiles[key] = roof
+            if n % CHUNK_OF_TILES == 0:
+                yield
+
+    def _find_roofs(self) -> None:
+        """Collect what stops light from above; what lights reach is measured again."""
+        surfaces = [roof for area in self.areas.values() for roof in of_area(area)]
+        floors = under_levels(self.levels, self.open_levels) if self.floors_at_bottom else []
+        before, self.roofs = self.roofs, (*self.tiles.values(), *surfaces, *floors)
+        if before or self.roofs:
+            self.cache.roofs_changed()
 
     def _extents(self, document: RegionDoc) -> list[tuple[float, float]]:
         """Return the bottoms and tops of the levels that a region is on, if floors without an elevation lie there."""
@@ -258,6 +297,11 @@ class Tables:
 
 def _quiet(what: str, why: str) -> None:
     """Report nothing: the documents are placed again, and were reported on when they first came."""
+
+
+def _without_documents(doc: SceneDoc) -> SceneDoc:
+    """Return the scene's own fields: the documents of its collections are placed one by one."""
+    return msgspec.structs.replace(doc, **dict.fromkeys(COLLECTIONS, ()))
 
 
 def read_grid(doc: SceneDoc, report: Report = _quiet) -> Grid:

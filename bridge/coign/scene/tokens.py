@@ -15,7 +15,7 @@ from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
 from coign.protocol.document_reader import Report, read
 from coign.protocol.documents import CoignToken, TokenDoc
-from coign.protocol.vocabulary import LOCOMOTIONS
+from coign.protocol.vocabulary import LOCOMOTIONS, SIZES
 from coign.util.text import printable
 
 DEAD = frozenset({"dead", "defeated"})
@@ -25,6 +25,7 @@ HELPLESS = frozenset(
 LYING = frozenset({"prone", "unconscious"})
 ALOFT = frozenset({"fly", "hover"})
 BELOW = frozenset({"swim", "burrow"})
+BY_WIDTH = ((0.5, 2), (1.0, 4), (2.0, 5), (3.0, 6), (5.0, 7))  # spaces across, and the category up to that width
 MOST_NAME = 120  # letters
 MOST_STATUSES = 200
 MOST_SIDE = 100.0  # grid spaces
@@ -169,6 +170,11 @@ class Token:
         return not LYING.isdisjoint(self.statuses)
 
     @property
+    def category(self) -> int:
+        """Its size category, from 0 (fine) to 8 (colossal)."""
+        return size_category(self.coign.size, max(self.width, self.height))
+
+    @property
     def standing(self) -> bool:
         """Return whether it stands on something. A flyer or climber stands only exactly at its ground's elevation."""
         if self.locomotion in ALOFT or self.locomotion == "climb":
@@ -198,6 +204,19 @@ class Boxes:
         west, north, east, south = self._boxes.T
         found = (west <= x1) & (east >= x0) & (north <= y1) & (south >= y0)
         return [self._tokens[n] for n in np.flatnonzero(found).tolist()]
+
+
+def size_category(size: str | None, across: float) -> int:
+    """Return the size category of a creature, by its sheet or else by its space: a number, to count "two sizes larger".
+
+    Args:
+        size: A word of `SIZES`, those of the d20 games; None if the sheet says nothing.
+        across: The longer side of its space, in grid spaces.
+    """
+    named = (size or "").lower()
+    if named in SIZES:
+        return SIZES.index(named)
+    return next((number for widest, number in BY_WIDTH if across <= widest), len(SIZES) - 1)
 
 
 def _name(doc: TokenDoc, key: str, report: Report) -> str:

@@ -41,6 +41,7 @@ KINDS = {
     ".gz": "application/gzip",
 }
 ENGINE = "engine/runtime/files.json"  # is there if this copy of the module has the engine for the browser
+UNPUBLISHED = "/OWNER/"  # in the address that stands in pyproject.toml until somebody publishes
 NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
 _NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make the same bytes
 
@@ -57,7 +58,13 @@ def module_folder() -> Path | None:
 
 
 def tabletop_folder() -> Path | None:
-    """Return the folder of the stand-in for Foundry, in the installed package or in the repository, or None."""
+    """Return the folder of the stand-in for Foundry, in the installed package or in the repository, or None.
+
+    `COIGN_TABLETOP` names another build of it.
+    """
+    named = os.environ.get("COIGN_TABLETOP")
+    if named:
+        return _first_folder(Path(named))
     return _first_folder(PACKAGE / "_tabletop", PACKAGE.parent / "tabletop")
 
 
@@ -118,20 +125,21 @@ def _files(folder: Path) -> Iterable[Path]:
 def release_manifest() -> str:
     """Return where the manifest of the newest published release is; empty if this copy was not published.
 
-    The publisher of Coign sets only the address of the repository (`[project.urls]` in pyproject.toml).
+    The publisher of Coign sets only the address of the repository: `python3 dev.py address`.
     """
     repository = _repository()
     return f"{repository}/releases/latest/download/module.json" if repository else ""
 
 
 def _repository() -> str:
-    """Return the repository's address from the installed package; empty if it is not set."""
+    """Return the repository's address from the installed package; empty while it is the placeholder."""
     try:
         links = metadata("coign").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
     found = (link.partition(",") for link in links)
-    return next((address.strip().rstrip("/") for label, _, address in found if label == "Repository"), "")
+    address = next((address.strip().rstrip("/") for label, _, address in found if label == "Repository"), "")
+    return "" if UNPUBLISHED in address else address
 
 
 def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
@@ -140,12 +148,31 @@ def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
     fields: dict[str, Any] = msgspec.json.decode(files["module.json"])
     fields["version"] = __version__
     if repository := _repository():
-        fields |= {"url": repository, "bugs": f"{repository}/issues"}
+        fields |= _listed(repository)
     if address is not None:
         fields |= {"manifest": f"{address}/module.json", "download": f"{address}/module.zip"}
     elif release := release_manifest():
-        fields |= {"manifest": release, "download": f"{release.removesuffix('.json')}.zip"}
+        # The manifest is always that of the newest version, its zip that of one version: old ones stay installable.
+        fields |= {"manifest": release, "download": f"{repository}/releases/download/v{__version__}/module.zip"}
     return msgspec.json.format(msgspec.json.encode(fields), indent=2)
+
+
+def _listed(repository: str) -> dict[str, Any]:
+    """Return what Foundry's list of packages shows of a published version, by addresses."""
+    version = f"v{__version__}"
+    picture = f"{repository}/raw/{version}/docs"
+    return {
+        "url": repository,
+        "bugs": f"{repository}/issues",
+        "readme": f"{repository}/blob/{version}/README.md",
+        "changelog": f"{repository}/blob/{version}/CHANGELOG.md",
+        "media": [
+            {"type": "setup", "url": f"{picture}/moving.webp", "caption": "Drag, odds, card", "loop": True},
+            {"type": "screenshot", "url": f"{picture}/card.webp", "caption": "The chat card of an attack"},
+            {"type": "screenshot", "url": f"{picture}/overlay.webp", "caption": "The map before the attack"},
+            {"type": "screenshot", "url": f"{picture}/tabletop.webp", "caption": "Game master and player"},
+        ],
+    }
 
 
 def module_zip(files: dict[str, bytes], address: str | None = None, packed: bytes | None = None) -> bytes:

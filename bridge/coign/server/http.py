@@ -49,6 +49,7 @@ TABLETOP = (
     "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self' ws://{host}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
+DRAINING = "is going down"  # what `/healthz` says meanwhile
 _QUERY = re.compile(r"[A-Za-z0-9=&._~%+\-]{0,300}")
 
 
@@ -130,7 +131,7 @@ class Site:
             raise Refused("this is for the machine that the bridge runs on")
         where = press(self._services, self._program, action, value)
         if where == "/stopped":
-            return _response(HTTPStatus.OK, HTML, page.STOPPED.encode())
+            return _response(HTTPStatus.OK, HTML, page.stopped(view).encode())
         if where:
             where += f"#{urlencode({'key': view.key})}"  # a fragment is not sent: the table's link back to this page
         return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": where or page.page_address(view.key)})
@@ -138,7 +139,8 @@ class Site:
     def _view(self, request: Request, host: str, query: str) -> page.View:
         key = _field(query, "key")
         near = self._gate.is_near(request.headers, host)
-        return page.View(key if self._is_key(key) else None, near, f"http://{host}")
+        languages = request.headers.get("Accept-Language", "")
+        return page.View(key if self._is_key(key) else None, near, f"http://{host}", languages)
 
     def _for_person(self, path: str, query: str, view: page.View) -> Response:
         """Return the status page, or a part of it for the person at this machine. Raises Refused."""
@@ -175,7 +177,7 @@ class Site:
         return hmac.compare_digest(key.encode(errors="replace"), self.key.encode())
 
     def _health(self) -> bytes:
-        return f"coign {self._services.server} {'is going down' if self.draining else 'ok'}\n".encode()
+        return f"coign {self._services.server} {DRAINING if self.draining else 'ok'}\n".encode()
 
     def _fixed(self, metrics: Metrics, engine: bool) -> dict[str, Page]:
         served, tabletop = assets.module_files(), assets.tabletop_files()

@@ -17,6 +17,7 @@ from http.client import HTTPException
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
+from urllib.error import HTTPError
 from urllib.parse import unquote
 from urllib.request import urlopen
 
@@ -31,7 +32,7 @@ from coign.server import garbage_collection as garbage
 from coign.server.config import Settings, log_path, start_arguments
 from coign.server.connection import WRITE_LIMIT, Connection, Floor
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection
-from coign.server.http import Site, refusal, unavailable
+from coign.server.http import DRAINING, Site, refusal, unavailable
 from coign.server.lobby import Lobby
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
@@ -229,7 +230,10 @@ async def _cannot_serve(settings: Settings, name: str, problem: OSError) -> Cann
     """Return the error for a port or an address that cannot be used, with what to do about it."""
     port, host = settings.port, settings.host
     if problem.errno in (errno.EADDRINUSE, 10048):
-        if await asyncio.to_thread(_is_bridge, f"http://{name}:{port}"):
+        said = await asyncio.to_thread(_health, f"http://{name}:{port}")
+        if said.startswith("coign ") and DRAINING in said:
+            return CannotServe(f"the bridge that has port {port} is stopping; start again when it is gone", port=port)
+        if said.startswith("coign "):
             return RunsAlready(f"Coign runs here already: http://{name}:{port}/", address=f"http://{name}:{port}")
         return CannotServe(f"port {port} is taken by another program; try --port {port + 1}", port=port)
     if problem.errno in (errno.EACCES, 10013):
@@ -237,10 +241,12 @@ async def _cannot_serve(settings: Settings, name: str, problem: OSError) -> Cann
     return CannotServe(f"cannot listen at {host}, port {port}: {problem.strerror or problem}", host=host, port=port)
 
 
-def _is_bridge(address: str) -> bool:
-    """Tell whether a Coign bridge answers at an address."""
+def _health(address: str) -> str:
+    """Return what a Coign bridge at an address says of itself, also while it stops; empty if none answers."""
     try:
         with urlopen(f"{address}/healthz", timeout=PROBE_SECONDS) as answer:  # noqa: S310  an http address, made above
-            return bool(answer.read(100).startswith(b"coign "))
+            return str(answer.read(100).decode(errors="replace"))
+    except HTTPError as problem:
+        return problem.read(100).decode(errors="replace")
     except (OSError, ValueError, HTTPException):
-        return False
+        return ""

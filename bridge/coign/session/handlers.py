@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
+import msgspec
+
 from coign.errors import CoignError, Internal
 from coign.protocol import messages as wire
 from coign.session.heat_maps import Surveys
@@ -23,7 +25,7 @@ log = logging.getLogger("coign.session.session")
 
 Edit = wire.ScenePut | wire.ScenePatch | wire.SceneDrop
 EDITS = get_args(Edit)
-Request = wire.Configure | wire.Evaluate | wire.Survey
+Request = wire.Configure | wire.Share | wire.Evaluate | wire.Survey
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Handlers:
         match message:
             case wire.ScenePut() | wire.ScenePatch() | wire.SceneDrop():
                 return (yield from self._edit(message))
-            case wire.Configure() | wire.Evaluate() | wire.Survey():
+            case wire.Configure() | wire.Share() | wire.Evaluate() | wire.Survey():
                 return (yield from self._request(message))
             case wire.Cancel():
                 self.surveys.cancel(message.id)
@@ -106,7 +108,10 @@ class Handlers:
                 case wire.Configure():
                     self._setup = self._configure(message)
                     self.rulesets = message.rulesets
-                    return [wire.Configured(message.rulesets, message.options, message.id)]
+                    lines = self._services.engine.lines(self._setup)
+                    return [wire.Configured(message.rulesets, message.options, message.id, lines)]
+                case wire.Share():
+                    return [msgspec.structs.replace(self._services.engine.shared(message.line), id=message.id)]
                 case wire.Evaluate():
                     held, setup = self.scenes.find(message.scene), self._setup_now()
                     engine = self._services.engine

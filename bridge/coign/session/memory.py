@@ -7,7 +7,7 @@ take 120 MB. So the estimate counts the parts of the JSON, each at the highest c
     a value (a comma)         80    a string in a list, or a number
     an object               150    a dict, or a struct
     a list                    64
-    a document               500 a wall, 10,000 a token, 800 a light, 2,000 a region, 300 a level
+    a document               500 a wall, 10,000 a token, 800 a light, 2,000 a region, 800 a tile, 300 a level
 
 `tests/session/test_memory.py` compares the estimate with what Python has allocated.
 """
@@ -19,7 +19,7 @@ from collections.abc import Mapping
 import msgspec
 
 PER_VALUE, PER_OBJECT, PER_LIST = 80, 150, 64
-PER_DOCUMENT = {"walls": 500, "tokens": 10_000, "lights": 800, "regions": 2_000, "levels": 300}
+PER_DOCUMENT = {"walls": 500, "tokens": 10_000, "lights": 800, "regions": 2_000, "tiles": 800, "levels": 300}
 MOST_PER_WORLD = 128 << 20
 MOST = 512 << 20  # of all scenes of the process, those on shelves included
 PROGRAM = 160 << 20  # the process without scenes and connections

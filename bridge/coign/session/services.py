@@ -31,6 +31,12 @@ class Engine(Protocol):
     ) -> Setup:
         """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
 
+    def lines(self, setup: Setup) -> dict[str, str]:
+        """Return the line of text in which a table shares each of its rulesets that can be shared, by its id."""
+
+    def shared(self, line: str) -> wire.Shared:
+        """Read such a line. Raises UnknownRuleset, BadOption."""
+
     def read(self, data: bytes | msgspec.Raw, report: Callable[[str, str], None]) -> Task[Scene]:
         """Read a scene. `report` gets the place and the problem of each document that is skipped."""
 

@@ -33,7 +33,7 @@ export function createCanvas(client, PIXI) {
       return canvas.scene?.grid;
     },
     /** Nothing of the map is dark or undiscovered here: everybody sees every place. */
-    visibility: { testVisibility: () => true },
+    visibility: { testVisibility: () => true, _createVisibilityTestConfig },
     get activeLayer() {
       return canvas.tokens;
     },
@@ -65,6 +65,13 @@ export function createCanvas(client, PIXI) {
     canvas.tokens.placeables = [];
     for (const group of ["primary", "interface", "controls"]) canvas[group]?.destroy({ children: true });
   }
+}
+
+/** Return the points of a token that are tested for its visibility: one, and eight round it. (types: `VisibilityTestConfig`) */
+function _createVisibilityTestConfig({ x, y, elevation = 0 }, { tolerance = 2, object = null } = {}) {
+  const steps = tolerance > 0 ? [0, -tolerance, tolerance] : [0];
+  const points = steps.flatMap((dx) => steps.map((dy) => ({ x: x + dx, y: y + dy, elevation })));
+  return { object, tests: points.map((point) => ({ point, elevation, los: new Map() })) };
 }
 
 function layer() {

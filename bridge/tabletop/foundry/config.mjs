@@ -1,5 +1,6 @@
 /** `CONST` and `CONFIG`: those entries of the published types that code here reads. */
 
+import { createPolygonBackends } from "./polygon-backends.mjs";
 import { movementActions } from "./ruler.mjs";
 import { modeName, statusesOf } from "./version-14.mjs";
 
@@ -54,7 +55,7 @@ export function createConfig(client, classes) {
       rollModes: chatModes(client.generation),
       fulfillment: { defaultMethod: "", methods: {}, dice: {} },
     },
-    Canvas: { layers: {}, detectionModes: {}, visionModes: {} },
+    Canvas: { layers: {}, detectionModes: {}, visionModes: {}, polygonBackends: createPolygonBackends(client) },
     ui: {},
     Token: { movement: { actions: movementActions() } },
     time: { roundTime: 6 },

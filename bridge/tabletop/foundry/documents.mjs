@@ -28,7 +28,7 @@ export function documentClasses(client) {
     ChatMessage: named("ChatMessage", (Base) => chatMessageClass(Base, client)),
     Scene: named("Scene", (Base) => sceneClass(Base, client)),
     Token: named("Token", (Base) => tokenClass(Base, client)),
-    Wall: named("Wall"),
+    Wall: named("Wall", wallClass),
     AmbientLight: named("AmbientLight"),
     Region: named("Region", regionClass),
     RegionBehavior: named("RegionBehavior"),
@@ -44,6 +44,16 @@ export function documentClasses(client) {
     ActorDelta: named("ActorDelta", (Base) => actorDeltaClass(Base, client)),
   };
 }
+
+/** A wall: players may open and close a door that is not locked. A change that names nothing passes for that. */
+const wallClass = (Base) =>
+  class extends Base {
+    canUserModify(user, action, data = {}) {
+      const doorOnly = action === "update" && Object.keys(data).every((key) => ["_id", "ds"].includes(key));
+      const open = ![this._source.ds, data.ds].includes(2); // locked
+      return doorOnly && open ? user.isGM || user.role >= 1 : super.canUserModify(user, action, data);
+    }
+  };
 
 const sceneClass = (Base, client) =>
   class extends Base {
@@ -137,6 +147,11 @@ const tokenClass = (Base, client) =>
 
     get scene() {
       return this.parent;
+    }
+
+    get inCombat() {
+      const isIn = ({ tokenId, sceneId }) => tokenId === this.id && sceneId === this.parent?.id;
+      return client.collections.get("Combat").some(({ combatants }) => combatants.some(isIn));
     }
 
     get isSecret() {

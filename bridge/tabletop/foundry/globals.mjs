@@ -60,7 +60,11 @@ export function installGlobals(client, window) {
       settings: { SettingsConfig: sheets.SettingsConfig },
       hud: { TokenHUD },
     },
-    canvas: { containers: { PreciseText: preciseText(client.PIXI) }, placeables: { Token: TokenPlaceable } },
+    canvas: {
+      containers: { PreciseText: preciseText(client.PIXI) },
+      geometry: { ClockwiseSweepPolygon: client.CONFIG.Canvas.polygonBackends.sight },
+      placeables: { Token: TokenPlaceable },
+    },
     data: { fields, regionBehaviors: { RegionBehaviorType } },
     dice: { Roll: client.Roll, terms: client.dice.terms },
     documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),

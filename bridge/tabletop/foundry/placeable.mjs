@@ -6,10 +6,13 @@
  * second; here every move takes a quarter of a second.)
  */
 
+import { CONST } from "./config.mjs";
 import { measureWay } from "./ruler.mjs";
 
 const FRAME = 1000 / 60; // milliseconds
 const ANIMATION = 250;
+/** The name as the board draws it, in pixels of the scene: a letter's width, its height, how far it is over the token. */
+const [LETTER, NAME_HEIGHT, NAME_OVER] = [12, 26, 10];
 const ANIMATED = ["x", "y", "elevation", "rotation"];
 
 /** A token on the viewed scene: the object that `token.object` and `canvas.tokens.get(id)` return. */
@@ -86,6 +89,20 @@ export class TokenPlaceable {
 
   get bounds() {
     return { x: this.x, y: this.y, width: this.w, height: this.h };
+  }
+
+  /** The name below the token: a text of PIXI's in Foundry, placed off the token's corner by the middle of its top. */
+  get nameplate() {
+    const { displayName } = this.document;
+    const { ALWAYS, CONTROL, HOVER, OWNER, OWNER_HOVER } = CONST.TOKEN_DISPLAY_MODES;
+    const visible =
+      displayName === ALWAYS ||
+      (this.controlled && displayName === CONTROL) ||
+      (this.isOwner && displayName === OWNER) ||
+      (this.hover && (displayName === HOVER || (this.isOwner && displayName === OWNER_HOVER)));
+    const [width, height] = [LETTER * this.name.length, NAME_HEIGHT];
+    const place = { x: this.w / 2, y: this.h - NAME_OVER, anchor: { x: 0.5, y: 0 } };
+    return { text: this.name, visible, width, height, ...place };
   }
 
   get isTargeted() {

@@ -27,6 +27,7 @@ const NEW_FIELDS = {
   Token: () => ({ level: DEFAULT_LEVEL, depth: 1, detectionModes: {} }), // keyed by mode
   Wall: placed,
   AmbientLight: placed,
+  Tile: placed, // and its place is that of its anchor (foundryvtt/foundryvtt#13442)
   Region: () => ({ levels: [], restriction: { enabled: false }, attachment: { token: null }, hidden: false }),
   ChatMessage: () => ({ title: "" }),
 };

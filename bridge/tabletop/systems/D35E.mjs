@@ -5,9 +5,11 @@
  * `module/item/chat/chatAttack.js` (8c38130), `module/chat.js` (a66474b). `Item35E#use`, which the sheet
  * calls, opens a `Dialog` in `useAttack`, unless it is skipped. A button's callback rolls with what the dialog's form
  * holds then: `attack-bonus`, and check boxes such as `flanking`, `highground`, `prone`. The boxes go into
- * `rollData.attackToggles` too. Each attack keeps a copy of `rollData`, and is saved whole in
- * `flags.D35E.chatTemplateData`. No hook of the system's own is called, and nothing that another module could wrap is
- * awaited between the button and the dice: the dialog is the only place.
+ * `rollData.attackToggles` too. Then `Item35E#_addCombatChangesToRollData` gets `rollData` and the changes that feats and
+ * buffs make: each bonus to the attack is an entry of `rollData.featAttackBonusList`, and each entry's `value` is a part of
+ * the formula. Each attack keeps a copy of `rollData`, rolls its damage, and is saved whole in
+ * `flags.D35E.chatTemplateData`. No hook of the system's own is called, and nothing is awaited between the button and the
+ * dice. Sheets call `_addCombatChangesToRollData` too, for the numbers that they show.
  */
 
 import { escapeHTML } from "../foundry/utils.mjs";
@@ -61,15 +63,20 @@ function readForm(form) {
 
 async function rollAttack(client, token, item, form, { whisper, blind }) {
   const { rollData, parts } = readForm(form);
-  const formula = ["1d20", item.system.toHit, ...parts.map(({ part }) => part)].join("+");
-  const roll = await new client.CONFIG.Dice.Roll35e(formula, rollData).evaluate(); // in version 2 at once, without waiting
+  item._addCombatChangesToRollData([], rollData);
+  const bonuses = (rollData.featAttackBonusList ?? []).map(({ value }) => value); // in place of a template of each
+  const formula = ["1d20", ...bonuses, item.system.toHit, ...parts.map(({ part }) => part)].join("+");
+  const { Roll35e } = client.CONFIG.Dice;
+  const roll = await new Roll35e(formula, rollData).evaluate(); // in version 2 at once, without waiting
+  const damage = await new Roll35e(harm(item)).evaluate();
   const natural = roll.dice[0].total;
   const attack = {
     label: "Attack",
     attack: { flavor: "Attack", tooltip: "", total: roll.total, isCrit: natural === 20, isFumble: natural === 1 },
     hasAttack: true,
     hasCritConfirm: false,
-    hasDamage: false,
+    hasDamage: true,
+    damage: { flavor: "Damage", tooltip: "", total: damage.total },
     natural20: natural === 20,
     fumble: natural === 1,
     rolls: [roll.toJSON()],
@@ -114,6 +121,15 @@ const cardOf = ({ name, attacks, tokenId, item, targets }) => {
  */
 const itemClass = (client, Item) =>
   class Item35E extends Item {
+    /** Add what feats and buffs change to the data of a roll. */
+    _addCombatChangesToRollData(changes, rollData) {
+      for (const { field, formula, sourceName } of changes)
+        rollData[`${field}List`] = [
+          ...(rollData[`${field}List`] ?? []),
+          { value: Number.parseInt(formula, 10), sourceName },
+        ];
+    }
+
     /** Use an attack: at once, or after the dialog. */
     async use({ skipDialog = false, token = null, whisper = [], blind = false } = {}, tempActor = null) {
       const attacker = token ?? (tempActor ?? this.actor).getActiveTokens(true, true)[0];

@@ -55,6 +55,13 @@ export function createAttackActivity(client, { utils, Dialog }) {
       };
     }
 
+    /** Return "mwak" for a melee weapon's attack, and so on: r for ranged or thrown, s for a spell's. */
+    getActionType(attackMode = "") {
+      const { value = "melee", classification = "weapon" } = this.attack.type ?? {};
+      const far = value === "ranged" || attackMode.startsWith("thrown");
+      return `${far ? "r" : "m"}${classification === "spell" ? "s" : "w"}ak`;
+    }
+
     getAttackData(_choices = {}) {
       const { toHit } = this.item.system;
       return client.CONFIG.Dice.D20Roll.constructParts({ toHit });

@@ -8,11 +8,13 @@
  * `alterRollData`, which puts the dialog's bonus into `shared.attackBonus`; `getTargets`; `generateChatAttacks`, all three
  * awaited; `pf1PreActionUse`, which may refuse; `getMessageData`; `pf1PreDisplayActionUse` and the message;
  * `pf1PostActionUse`. In `generateChatAttacks` each attack's formula is its parts and `shared.attackBonus`, each with its
- * name in brackets; `pf1PreAttackRoll` is called before it is rolled, and not awaited.
+ * name in brackets; `pf1PreAttackRoll` is called before it is rolled, and not awaited. An action that asks for a save has no
+ * attack, and its card has a button for the save (`pf1-saves.mjs`).
  */
 
 import { escapeHTML } from "../foundry/utils.mjs";
 import { rollDamage } from "./damage.mjs";
+import { createActor, createD20Roll } from "./pf1-saves.mjs";
 
 const DIALOG = "systems/pf1/templates/apps/attack-roll-dialog.hbs";
 
@@ -93,7 +95,8 @@ class ActionUse {
   async generateChatAttacks() {
     for (const attack of this.shared.attacks) {
       attack.chatAttack = new ChatAttack(this, attack.label);
-      await attack.chatAttack.addAttack({ extraParts: [...this.shared.attackBonus, attack.attackBonus] });
+      const extraParts = [...this.shared.attackBonus, attack.attackBonus];
+      if (this.action.actionType !== "save") await attack.chatAttack.addAttack({ extraParts });
       this.shared.chatAttacks.push(attack.chatAttack);
     }
   }
@@ -101,7 +104,7 @@ class ActionUse {
   async getMessageData() {
     const { shared, token, actor, item, action } = this;
     const rolls = shared.chatAttacks.map(({ attack }) => ({
-      attack: attack.toJSON(),
+      attack: attack?.toJSON() ?? null,
       damage: [],
       critConfirm: null,
       critDamage: [],
@@ -109,7 +112,7 @@ class ActionUse {
     shared.chatData = {
       type: "action",
       speaker: this.client.classes.ChatMessage.getSpeaker({ actor, token }),
-      content: cardOf(shared.chatAttacks, item),
+      content: cardOf(shared.chatAttacks, item, action),
       whisper: shared.whisper ?? [],
       blind: shared.blind ?? false,
       flags: { core: { canPopout: true } },
@@ -117,7 +120,7 @@ class ActionUse {
         actor: actor.uuid,
         item: { id: item.id },
         action: { id: action._id },
-        template: null,
+        template: shared.template?.uuid ?? null,
         targets: shared.targets.map(({ document }) => document.uuid),
         rolls: { attacks: rolls },
       },
@@ -131,16 +134,20 @@ class ActionUse {
   }
 }
 
-const cardOf = (attacks, item) => {
+const cardOf = (attacks, item, { save }) => {
   const drawn = attacks.map(
     ({ attack }) =>
+      attack &&
       `<div class="chat-attack"><div class="dice-roll"><div class="dice-result"><div class="dice-formula">${escapeHTML(
         attack.formula,
       )}</div><h4 class="dice-total">${attack.total}</h4></div></div></div>`,
   );
   return `<div class="pf1 chat-card item-card" data-actor-id="${item.actor.id}" data-item-id="${item.id}"><header
-    class="card-header flexrow"><h3>${escapeHTML(item.name)}</h3></header><div class="card-content">${drawn.join("")}</div></div>`;
+    class="card-header flexrow"><h3>${escapeHTML(item.name)}</h3></header><div class="card-content">${drawn.join("")}</div>${saveButton(save)}</div>`;
 };
+
+const saveButton = (save) =>
+  save ? `<button type="button" data-action="save" data-type="${save.type}" data-dc="${save.dc}">Save</button>` : "";
 
 function createAttackDialog(client, window) {
   if (!window) return null;
@@ -212,7 +219,16 @@ const createItem = (Item) =>
 
 /** Put the global `pf1` where modules look for it; `game.pf1` is the same. */
 function install(client, window) {
-  client.CONFIG.Item.documentClass = createItem(client.CONFIG.Item.documentClass);
+  const { CONFIG } = client;
+  CONFIG.Item.documentClass = createItem(CONFIG.Item.documentClass);
+  CONFIG.Actor.documentClass = createActor(client, CONFIG.Actor.documentClass);
+  const plain = CONFIG.Dice.D20RollPF;
+  CONFIG.Dice.D20RollPF = createD20Roll(client, plain);
+  CONFIG.Dice.rolls.splice(CONFIG.Dice.rolls.indexOf(plain), 1, CONFIG.Dice.D20RollPF);
+  client.Hooks.on("renderChatMessageHTML", (_message, html) => {
+    const pressed = (event) => CONFIG.Actor.documentClass._onChatCardButtonAction(event);
+    html.querySelector?.('[data-action="save"]')?.addEventListener("click", pressed);
+  });
   const bound = class extends ActionUse {
     constructor(shared) {
       super(client, shared);

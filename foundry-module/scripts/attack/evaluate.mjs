@@ -9,7 +9,8 @@ import { bothWays, foreseen } from "./foreseen.mjs";
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
 const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
 
-const PREVIEWS = "previews"; // the queue's lane for everything before a roll
+/** The queue's lanes for everything before a roll: players never keep a GM waiting. */
+const PREVIEWS = { gm: "previews", player: "players' previews" };
 
 /** @typedef {Coign.Context} Context */
 
@@ -23,7 +24,7 @@ const PREVIEWS = "previews"; // the queue's lane for everything before a roll
 export async function evaluate(coign, request) {
   if (coign.bridge.connected) {
     requireRules(coign);
-    await coign.queue.turn(PREVIEWS);
+    await coign.queue.turn(PREVIEWS[request.viewer ?? "gm"]);
     const [annotation] = await send(coign, foreseen(coign, request));
     return annotation;
   }
@@ -53,7 +54,7 @@ export async function survey(coign, request, places, { id, part, of, both = fals
       ),
     );
   requireRules(coign);
-  await coign.queue.turn(PREVIEWS);
+  await coign.queue.turn(PREVIEWS[request.viewer ?? "gm"]);
   await coign.scenes.ready(request.scene);
   const asked = of || both ? bothWays(coign, request, places, of) : { request: foreseen(coign, request) };
   await coign.bridge.request(

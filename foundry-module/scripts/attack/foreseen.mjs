@@ -23,7 +23,7 @@ export function foreseen(coign, request) {
   const scene = game.scenes?.get(id);
   const from = scene?.tokens?.get(actor);
   if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length) return request;
-  const bonus = coign.contract.works("odds") ? coign.adapter.bonusOf(from, attack) : null;
+  const bonus = bonusOf(coign, from, attack);
   if (bonus === null) return request;
   const known = targets.flatMap((target) => {
     const token = scene?.tokens.get(target);
@@ -59,10 +59,18 @@ export function bothWays(coign, request, places, of) {
     defence[from.id ?? ""] = coign.adapter.defenceOf(from, foe, theirs);
     const known = (/** @type {Coign.Foreign} */ by, /** @type {Coign.Attack} */ one) => ({
       ...one,
-      bonus: coign.adapter.bonusOf(by, one),
+      bonus: bonusOf(coign, by, one),
     });
     return [{ token: id, attack: known(from, attack), theirs: known(foe, theirs) }];
   });
   const met = withStanding({ ...defence, ...request.defence }, coign.setting("coverStands"));
   return { request: { ...request, defence: met }, of: opponents };
 }
+
+/**
+ * Return what an attack adds to its d20; null where nobody can tell.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} from the attacker's token document
+ * @param {Coign.Attack} attack
+ */
+const bonusOf = (coign, from, attack) => (coign.contract.works("odds") ? coign.adapter.bonusOf(from, attack) : null);

@@ -1,9 +1,9 @@
 /**
  * Queries of players, answered at the client that owns the connection.
  *
- * Foundry does not tell who sends a query, so nothing in it is trusted: it is read by the table of fields. Only ids and
- * the numbers of the attack are taken from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. Each player
- * has a budget of answers a second (`player-budgets.mjs`).
+ * Foundry does not tell who sends a query, so nothing in it is trusted: it is read by the table of fields. It names tokens
+ * and says what they attack with; the rest is looked up here. Hidden tokens do not exist for it, nor do scenes that no
+ * player views. Each player has a budget of answers a second (`player-budgets.mjs`).
  *
  * An answer takes one fixed time, also if it is an error; a heat map takes one or more steps of time. How long the bridge
  * takes depends on what else it has to do, and that may be about a token that the player does not see.
@@ -47,14 +47,15 @@ export function answerPlayer(coign, query) {
  * @returns {Promise<Coign.SurveyPart>}
  */
 export const surveyForPlayer = (coign, query) =>
-  inSteps(SURVEYED_AFTER, () => surveyed(coign, fieldsOf(FIELDS.request, query)));
+  inSteps(SURVEYED_AFTER, () => surveyed(coign, fieldsOf(FIELDS.request, query), fieldsOf(FIELDS.survey, query)));
 
 /**
  * @param {Context} coign
- * @param {Record<string, any>} query its well-formed fields
+ * @param {Record<string, any>} request the query's well-formed fields
+ * @param {Record<string, any>} asked those of the survey
  * @returns {Promise<Coign.SurveyPart>}
  */
-async function surveyed(coign, { places, of, both, ...request }) {
+async function surveyed(coign, request, { places, of, both }) {
   const isPlace = (/** @type {number[]} */ { length }) => length === 2;
   const areOpponents = !of || (of.length <= OPPONENTS && places?.length === 1);
   if (!places?.length || places.length > PLACES || !places.every(isPlace) || !areOpponents)
@@ -103,7 +104,7 @@ async function inSteps(step, task) {
  * @returns {Coign.EvaluateRequest}
  * @throws {Error} players may not ask, or not this, or not so often
  */
-function admit(coign, { key, places: _, of: __, both: ___, scene: id, actor, targets, ...asked }, cost) {
+function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
   const mayAsk = coign.setting("playersAsk") || coign.setting("inRoll") === "everybody";
   if (!mayAsk || !coign.contract.works("previews")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
   if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));

@@ -1,18 +1,22 @@
 /**
  * The section at the end of a chat card, as a description of elements. Pure.
  *
- * By default it is one block: a line with the verdict and the tools, then a chip for each modifier, with the degrees of
- * cover beside the chip about cover, and the notes on one line. The drawing and the rest of the notes open by a click, or
- * the drawing always if the reader has set it so. There is a row for each of several targets. All of it folds into its
- * first line, which still shows the result of the roll. States are shown by words and shapes, never by colour alone.
+ * It is one block: a line with the verdict and the tools, then a line for each subject. Degrees of cover and buttons for
+ * dice share the last line. With several targets, what all of them have stands once; each target has one line, which opens.
+ * The drawing opens by a press, or always if the reader has set it so. All of it folds into its first line, which still
+ * shows the result of the roll. States are shown by words and shapes, never by colour alone.
  */
 
 import { h } from "../util/dom.mjs";
+import { effectText } from "../util/effect-text.mjs";
+import { nameOfModifier } from "../util/texts.mjs";
+import { SIGNS } from "../util/tokens.mjs";
 import { chip } from "./chip.mjs";
 import { drawings } from "./figure.mjs";
-import { assumptionLines, noteLines, shownNotes } from "./notes.mjs";
+import { inCommon, linesOf } from "./lines.mjs";
+import { assumptionLines, noteLines, shownNotes, standingOf } from "./notes.mjs";
 import { consequences, furtherLine, headline, labelText, total } from "./outcome.mjs";
-import { actions, degreeButtons, tool } from "./tools.mjs";
+import { actions, COVER, offered, steps, tool } from "./tools.mjs";
 
 /**
  * @typedef {object} View The content of a card and its reader.
@@ -26,7 +30,8 @@ import { actions, degreeButtons, tool } from "./tools.mjs";
  * @property {boolean} waiting something changed that the bridge has not answered yet
  * @property {boolean} showNothing show a line when nothing applies
  * @property {boolean} hiding the attacker's token is hidden, and its rules know unseen attackers
- * @property {string[]} degrees of cover that the GM may set by a click
+ * @property {import("../overrides/choices.mjs").Offers | null} offers what the GM may add and set; null for players
+ * @property {Coign.Override[]} overrides those that were applied, which `modifier.override` numbers
  * @property {(fold: string, usual: boolean) => boolean} unfolded "card", "notes", a target's drawing, a modifier's reason
  * @property {(figure: Coign.Figure, scene: string) => Coign.Figure} figureOf a figure as this reader may see it
  * @property {string | null} actor the token that acts
@@ -59,8 +64,7 @@ export function card(view) {
       h("summary.coign-line", {}, summary(results, shared, view)),
       waiting && !unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
       unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Unjudged", { why: unjudged })),
-      modified.map((result) => row(result, shared, view, modified)),
-      several && untouched(results, shared, view),
+      several ? targets(results, shared, view) : modified.map((result) => single(result, view)),
       shownNotes(noteLines(modified, view), view),
       modified.some((result) => drawingOpen(result, view)) && assumptionLines(modified, view),
       several && h("div.coign-actions", {}, actions(view, modified)),
@@ -73,8 +77,8 @@ export function card(view) {
  * Return whether a result has anything to show: a modifier, or what follows from the roll as it was made.
  * @param {Coign.Result} result
  */
-const hasWord = ({ modifiers, outcome }) =>
-  modifiers.length > 0 || Boolean(outcome.damage) || typeof outcome.movement === "number";
+const hasWord = ({ modifiers, outcome, forced = [] }) =>
+  modifiers.length > 0 || forced.length > 0 || Boolean(outcome.damage) || typeof outcome.movement === "number";
 
 /**
  * Describe the one muted line of a roll that was measured and that nothing changes. Whether a hidden token attacks from
@@ -128,78 +132,143 @@ function summary(results, shared, { t }) {
 }
 
 /**
- * Describe the targets without a modifier, to show that they were measured too.
- * @param {Coign.Result[]} results
- * @param {Shared | undefined} shared
- * @param {View} view
- */
-const untouched = (results, shared, { t, nameOf }) =>
-  results
-    .filter((result) => !hasWord(result))
-    .map((result) =>
-      h(
-        "div.coign-row.coign-line",
-        {},
-        h("h5.coign-target", {}, result.target ? nameOf(result.target) : ""),
-        " ",
-        headline(result, t, { label: false, total: !shared?.total }),
-        h("span.coign-note", {}, t("COIGN.Card.Nothing")),
-      ),
-    );
-
-/**
+ * Describe the lines of the only target.
  * @param {Coign.Result} result
- * @param {Shared | undefined} shared if there are several targets, so that this one must be named
  * @param {View} view
- * @param {Coign.Result[]} modified
  */
-function row(result, shared, view, modified) {
-  const { annotations, t, nameOf } = view;
-  const { target } = result;
-  const further = annotations.slice(1).map(({ results }) => results.find((result) => result.target === target));
-  const follows = consequences(result, t);
+function single(result, view) {
+  const lines = linesWith(result, view);
+  const cover = idleCover(result, lines, view);
+  const buttons = actions(view, [result]);
   return h(
     "div.coign-row",
-    { "data-target": target },
-    shared &&
-      h(
-        "div.coign-line",
-        {},
-        h("h5.coign-target", {}, target ? nameOf(target) : ""),
-        " ",
-        headline(result, t, { label: !shared.label, total: !shared.total }),
-      ),
-    shared && h("div.coign-corner", {}, tools(result, view)),
+    { "data-target": result.target },
     h(
       "ul.coign-chips",
       {},
-      chips(result, view, !shared),
-      !shared && actions(view, modified).map((button) => h("li", {}, button)),
+      lines.map((line) => chip(line, result, view)),
+      (cover || buttons.length > 0) && h("li.coign-last", {}, cover, buttons),
     ),
-    follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
-    further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
-    drawingOpen(result, view) && drawn(result, view),
+    below(result, view),
   );
 }
 
 /**
- * Describe the chips of a result, and the degrees of cover beside the chip about cover, else behind them all.
- * @param {Coign.Result} result
+ * Describe several targets: what all of them have, then a line for each, which opens its own.
+ * @param {Coign.Result[]} results
+ * @param {Shared | undefined} shared
  * @param {View} view
- * @param {boolean} graded with the degrees
  */
-function chips(result, view, graded) {
-  const { modifiers, target, facts } = result;
-  const { editable, degrees, t } = view;
-  const offered = graded && editable && target !== null ? degrees : [];
-  const about = modifiers.findLastIndex(({ figure }) => figure === "cover");
-  const row = (/** @type {boolean} */ labelled) =>
-    offered.length ? degreeButtons(offered, target, facts?.cover?.degree, labelled, t) : null;
+function targets(results, shared, view) {
+  const { common, own } = inCommon(results.map((result) => linesWith(result, view)));
+  const [first] = results;
   return [
-    modifiers.map((modifier, n) => chip(modifier, result, view, n === about ? row(false) : null)),
-    about < 0 && offered.length > 0 && h("li", {}, row(true)),
+    common.length > 0 &&
+      h(
+        "ul.coign-chips.coign-common",
+        {},
+        common.map((line) => chip({ ...line, facts: [] }, first, view, null)),
+      ),
+    results.map((result, nth) => ofTarget(result, own[nth], shared, view)),
   ];
 }
+
+/**
+ * Describe one of several targets in a line, with what is its own below if it is open.
+ * @param {Coign.Result} result
+ * @param {import("./lines.mjs").Line[]} lines its own
+ * @param {Shared | undefined} shared
+ * @param {View} view
+ */
+function ofTarget(result, lines, shared, view) {
+  const { t, nameOf, unfolded, editable } = view;
+  const { target } = result;
+  const fold = `target ${target}`;
+  const open = unfolded(fold, false);
+  const cover = open && idleCover(result, lines, view);
+  const set = lines.some(({ state }) => state !== "measured");
+  const own = ownSums(lines, t);
+  return h(
+    "div.coign-row",
+    { "data-target": target },
+    h(
+      "button.coign-line.coign-of-target",
+      { type: "button", "data-coign": "fold", "data-fold": fold, "data-target": target, "aria-expanded": String(open) },
+      h("span.coign-target", {}, target ? nameOf(target) : ""),
+      " ",
+      headline(result, t, { label: !shared?.label, total: !shared?.total, sums: false }),
+      h("span.coign-sums", {}, own || (hasWord(result) ? "" : t("COIGN.Card.Nothing"))),
+      set && h("span.coign-set", { "aria-hidden": "true" }, SIGNS.set),
+      set && h("span.coign-hidden", {}, t("COIGN.Decision.set")),
+    ),
+    open && h("div.coign-corner", {}, tools(result, view)),
+    open &&
+      (lines.length > 0 || cover) &&
+      h(
+        "ul.coign-chips",
+        {},
+        lines.map((line) => chip(line, result, view)),
+        cover && editable && h("li.coign-last", {}, cover),
+      ),
+    open ? below(result, view) : null,
+  );
+}
+
+/**
+ * Say in short what a target has of its own: each modifier that counts, by its sign and number.
+ * @param {import("./lines.mjs").Line[]} lines
+ * @param {View["t"]} t
+ */
+const ownSums = (lines, t) =>
+  lines
+    .filter(({ counts, modifier }) => counts && modifier?.effect.kind !== "blocked")
+    .flatMap(({ modifier }) => (modifier ? effectText(modifier.effect, t) || nameOfModifier(modifier, t) : []))
+    .join(", ");
+
+/**
+ * Return a result's lines, with what their rules always say.
+ * @param {Coign.Result} result
+ * @param {View} view
+ */
+function linesWith(result, { offers, t }) {
+  const standing = standingOf(result, t);
+  return linesOf(result, Object.keys(offers?.facts ?? {})).map((line) => ({ ...line, standing }));
+}
+
+/**
+ * Describe the degrees of cover where no line is about cover; null for players and without a target.
+ * @param {Coign.Result} result
+ * @param {import("./lines.mjs").Line[]} lines
+ * @param {View} view
+ */
+const idleCover = (result, lines, view) =>
+  view.editable &&
+  result.target !== null &&
+  view.offers?.facts[COVER] &&
+  !lines.some(({ facts }) => facts.includes(COVER))
+    ? steps(COVER, result, view, result.target, true)
+    : null;
+
+/**
+ * Describe what stands below the lines of a result: what may be added, what follows, further rolls, the drawing.
+ * @param {Coign.Result} result
+ * @param {View} view
+ */
+function below(result, view) {
+  const { annotations, t, unfolded, editable } = view;
+  const { target } = result;
+  const further = annotations.slice(1).map(({ results }) => results.find((one) => one.target === target));
+  const follows = consequences(result, t);
+  return [
+    editable && unfolded(addFold(target), false) && offered(result, view, target),
+    follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
+    further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
+    drawingOpen(result, view) ? drawn(result, view) : null,
+  ];
+}
+
+/** @param {string | null} target */
+const addFold = (target) => `add ${target}`;
 
 /**
  * Describe the tools for a result: adding by hand, and the drawing.
@@ -213,8 +282,18 @@ function tools(result, view) {
   const opens = drawn(result, view).length > 0 || Boolean(result.assumed?.length);
   const open = String(view.unfolded(fold, false));
   return [
-    ...(editable ? [tool("add", "+", t("COIGN.Card.Add"), { "data-target": result.target })] : []),
-    ...(opens ? [tool("fold", "◫", t("COIGN.Card.Sketch"), { "data-fold": fold, "aria-expanded": open })] : []),
+    ...(editable
+      ? [
+          tool("fold", SIGNS.add, t("COIGN.Card.Add"), {
+            "data-fold": addFold(result.target),
+            "data-tool": "add",
+            "aria-expanded": String(view.unfolded(addFold(result.target), false)),
+          }),
+        ]
+      : []),
+    ...(opens
+      ? [tool("fold", SIGNS.drawing, t("COIGN.Card.Sketch"), { "data-fold": fold, "aria-expanded": open })]
+      : []),
   ];
 }
 

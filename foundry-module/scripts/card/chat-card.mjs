@@ -1,4 +1,4 @@
-/** The section on a chat card: drawn whenever the message is rendered, with its buttons. */
+/** The section on a chat card, with its buttons: drawn whenever the message is rendered, if it is new or in view. */
 
 import { annotate } from "../attack/annotate.mjs";
 import { upToDate } from "../attack/annotation-key.mjs";
@@ -6,17 +6,23 @@ import { diceToRoll, isRolled, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { readerFigure } from "../attack/reader-figure.mjs";
 import { planOf } from "../connection/connect.mjs";
-import { rulesetsInUse } from "../connection/rulesets.mjs";
+import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
+import { byHand, effectOf, offersOf } from "../overrides/choices.mjs";
+import { effectSet, factSet, ownNumber, pressed, undone } from "../overrides/decisions.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
-import { setDegree, toggled, withScope } from "../overrides/overrides.mjs";
-import { removeOverride, setOverride } from "../overrides/store.mjs";
+import { withScope } from "../overrides/overrides.mjs";
+import { decide, setOverride } from "../overrides/store.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { keepAtBottom, keepAtBottomOnceInserted } from "../util/keep-at-bottom.mjs";
 import { shownName } from "../util/token-name.mjs";
 import { t } from "../util/translate.mjs";
+import { PART_OF, ROLLED } from "../util/wire.mjs";
 import { card } from "./card.mjs";
+import { focusOn, keepFocus, keyOf } from "./focus.mjs";
+import { isInView, whenInView } from "./in-view.mjs";
+import { linesOf } from "./lines.mjs";
 import { nestedIn } from "./nested.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -35,7 +41,22 @@ const folds = new WeakMap();
  * @param {Message} message
  * @param {HTMLElement} html
  */
-export function drawMessage(coign, message, html) {
+export const drawMessage = (coign, message, html) =>
+  whenInView(html, () => drawAll(coign, message, html), isNew(message));
+
+const NEWEST = 15; // messages at the end of the chat that are drawn in view or not
+
+/** @param {Message} message */
+const isNew = ({ id }) => game.messages.contents.slice(-NEWEST).some((other) => other.id === id);
+
+/**
+ * Draw a message's section and those of the messages inside its card.
+ * @param {Context} coign
+ * @param {Message} message
+ * @param {HTMLElement} html
+ */
+function drawAll(coign, message, html) {
+  if (!html.isConnected) keepFocus(message.id ?? "");
   drawSection(coign, message, html);
   drawNested(coign, html);
   // Scrolling for cards without a section is Foundry's own affair.
@@ -72,12 +93,14 @@ function drawSection(coign, message, html) {
   // An equal section stays in place, so that a click in progress, or a chip with the focus, keeps its element.
   if (old && section && old.isEqualNode(section) && old === content.lastElementChild) return;
   const scroll = keepAtBottom([html]);
+  const focused = old && keyOf(old.ownerDocument.activeElement, old);
   old?.remove();
   if (!section) return;
   section.addEventListener("click", (event) => clicked(coign, event, message));
   section.addEventListener("toggle", (event) => folded(coign, event, message), { capture: true }); // the event does not bubble
   content.append(section);
   scroll();
+  if (focused) focusOn(section, focused);
 }
 
 /**
@@ -96,7 +119,8 @@ function contentOf(html) {
  * @param {Message} message
  */
 export function redraw(coign, message) {
-  for (const element of queryAllWindows(`[data-message-id="${message.id}"]`)) drawSection(coign, message, element);
+  const cards = queryAllWindows(`[data-message-id="${message.id}"]`);
+  for (const card of isNew(message) ? cards : cards.filter(isInView)) drawSection(coign, message, card);
 }
 
 /**
@@ -149,7 +173,9 @@ function viewOf(coign, message, unfolded = () => true) {
     waiting: !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
     showNothing: Boolean(annotated) && coign.setting("showNothing"),
     hiding: Boolean(annotated && findToken(scene, attack?.actorToken?.token)?.hidden && knowsUnseen(coign)),
-    degrees: rulesetsInUse(coign)[0]?.degrees ?? [],
+    offers: game.user.isGM ? offersFor(coign, attack?.occasion) : null,
+    // Numbered as the bridge numbers them: those of the world come last.
+    overrides: [...(annotated?.overrides ?? flags.overrides ?? []), ...coign.setting("overrides")],
     unfolded,
     figureOf: readerFigure,
     actor: attack?.actorToken?.token ?? null,
@@ -157,6 +183,13 @@ function viewOf(coign, message, unfolded = () => true) {
     t,
   };
 }
+
+/**
+ * @param {Context} coign
+ * @param {Coign.Occasion} [occasion] of the roll
+ */
+const offersFor = (coign, occasion = "attack") =>
+  offersOf(rulesetsInUse(coign), optionsByRuleset(coign), ROLLED[occasion] ?? "attack");
 
 const UNSEEN = "unseen-attacker"; // the modifier, in every rule system that has one
 
@@ -176,39 +209,48 @@ async function clicked(coign, event, message) {
   if (!button) return;
   event.preventDefault();
   event.stopPropagation(); // the chat log has click handlers of its own
-  const { coign: action = "", modifier = "", target = null, degree, fold } = button.dataset;
-  await ACTIONS[action]?.(coign, message, { modifier, target, degree, fold });
+  await ACTIONS[button.dataset.coign ?? ""]?.(coign, message, button.dataset);
 }
 
-/** @typedef {{modifier: string, target: string | null, degree?: string, fold?: string}} Subject A button's subject. */
+/** @typedef {{modifier?: string, target?: string | null, fact?: string, value?: string, nth?: string, fold?: string}} Subject A button's subject. */
 
 /** @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
-  toggle: async (coign, message, subject) => {
-    const { modifier, uncounted, overrides, parties } = lookUp(coign, message, subject);
-    if (!modifier) return;
-    const change = toggled(modifier, overrides, parties, uncounted);
-    if ("remove" in change) return removeOverride(coign, change.remove, message, parties.scene);
-    return setOverride(coign, { ...change.add, by: game.user.name }, message, parties.scene);
+  toggle: async (coign, message, button) =>
+    press(coign, message, button, ({ line, kept }) => line && pressed(line, kept)),
+  undone: async (coign, message, button) =>
+    press(coign, message, button, ({ line, kept }) => line && undone(line, kept)),
+  step: async (coign, message, button) =>
+    press(coign, message, button, ({ lines, kept }) => {
+      const { fact = "", value = "null" } = button;
+      const about = lines.find(({ modifier }) => modifier?.figure === PART_OF[fact]);
+      return factSet(about ?? { modifier: null, forced: [], beside: [] }, fact, JSON.parse(value), kept);
+    }),
+  count: async (coign, message, button) =>
+    press(coign, message, button, ({ line, kept }) => {
+      const number = line?.modifier && ownNumber(line.modifier, kept);
+      if (!line?.modifier || !number) return null;
+      const value = number.value + Number(button.value);
+      return effectSet(line.modifier, { ...number, value: value || Number(button.value) }, kept); // no number is zero
+    }),
+  hand: async (coign, message, button) =>
+    press(coign, message, button, ({ kept, offers }) => {
+      const effect = effectOf(offers.effects[Number(button.nth)], Number(button.value));
+      const decision = { ...byHand(effect), why: t("COIGN.Card.BecauseGm") };
+      return { remove: [], add: [withScope(decision, "roll", kept.parties)] };
+    }),
+  more: async (coign, message, button) => {
+    const { line, kept } = lookUp(coign, message, button);
+    const override = line?.modifier && (await askOverride(line.modifier, kept.parties));
+    return override && setOverride(coign, override, message, kept.parties.scene);
   },
-  more: async (coign, message, subject) => {
-    const { modifier, parties } = lookUp(coign, message, subject);
-    const override = modifier && (await askOverride(modifier, parties));
-    return override && setOverride(coign, override, message, parties.scene);
-  },
-  add: async (coign, message, subject) => {
-    const { parties } = lookUp(coign, message, subject);
-    const override = await askAddition(coign, parties, readMessage(coign, message).attack?.occasion ?? "attack");
-    return override && setOverride(coign, override, message, parties.scene);
-  },
-  degree: async (coign, message, { degree, ...subject }) => {
-    const { overrides, parties } = lookUp(coign, message, subject);
-    const change = setDegree(degree ?? "", overrides, parties);
-    if ("remove" in change) return removeOverride(coign, change.remove, message, parties.scene);
-    return setOverride(coign, { ...change.add, by: game.user.name }, message, parties.scene);
+  add: async (coign, message, button) => {
+    const { kept, offers } = lookUp(coign, message, button);
+    const override = await askAddition(offers, kept.parties);
+    return override && setOverride(coign, override, message, kept.parties.scene);
   },
   hiding: async (coign, message, subject) => {
-    const { parties } = lookUp(coign, message, subject);
+    const { parties } = lookUp(coign, message, subject).kept;
     const why = t("COIGN.Card.FromHiding");
     const override = withScope({ modifier: UNSEEN, state: "on", why, by: game.user.name }, "roll", parties);
     return setOverride(coign, override, message, parties.scene);
@@ -227,20 +269,38 @@ export const ACTIONS = {
 };
 
 /**
- * Look up a button's subject: the modifier, the overrides that were applied, the actor and the target.
+ * Change the overrides of the roll as a press decides.
  * @param {Context} coign
  * @param {Message} message
- * @param {Subject} subject
+ * @param {Subject} button
+ * @param {(found: ReturnType<typeof lookUp>) => import("../overrides/decisions.mjs").Change | null | undefined} decided
  */
-function lookUp(coign, message, { modifier, target }) {
-  const { attack, flags } = readMessage(coign, message);
-  const [annotation] = viewOf(coign, message).annotations;
-  const result = annotation?.results.find((candidate) => candidate.target === target);
+async function press(coign, message, button, decided) {
+  const found = lookUp(coign, message, button);
+  const change = decided(found);
+  if (!change) return;
+  const add = change.add.map((override) => ({ ...override, by: game.user.name }));
+  await decide(coign, { ...change, add }, message, found.kept.parties.scene);
+}
+
+/**
+ * Look up a button's subject: its line, the overrides that were applied, the actor and the target.
+ * @param {Context} coign
+ * @param {Message} message
+ * @param {Subject} subject no target: it is about all of them
+ */
+function lookUp(coign, message, { modifier, target = null }) {
+  const { attack } = readMessage(coign, message);
+  const { annotations, overrides } = viewOf(coign, message);
+  const offers = offersFor(coign, attack?.occasion);
+  const results = annotations[0]?.results ?? [];
+  const result = results.find((candidate) => candidate.target === target) ?? (target === null ? results[0] : undefined);
+  const lines = result ? linesOf(result, Object.keys(offers.facts)) : [];
   const actor = attack?.actorToken;
   return {
-    modifier: result?.modifiers.find(({ id }) => id === modifier),
-    uncounted: result?.facts?.cover?.uncounted,
-    overrides: coign.records.annotated(message.id)?.overrides ?? flags.overrides ?? [],
-    parties: { actor: actor?.token ?? "", target, scene: actor?.scene ?? "" },
+    lines,
+    line: lines.find((line) => (line.modifier?.id ?? `fact-${line.forced[0].fact}`) === modifier),
+    offers,
+    kept: { overrides, parties: { actor: actor?.token ?? "", target, scene: actor?.scene ?? "" } },
   };
 }

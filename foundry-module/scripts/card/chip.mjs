@@ -1,72 +1,86 @@
 /**
- * A modifier as a chip: whom it helps, its name and its effect. Its reason is below the chips, while a pointer or the
- * focus is on the chip, and for as long as a click or a touch leaves it open. Pure.
+ * A line of the card: a modifier, or a fact that a GM has set, with its sign, name, number and reason. For a GM the sign is
+ * a switch, a degree or number has a stepper, and a sign leads back to what is measured. What has no room opens below the
+ * line. Pure.
  */
 
+import { valueText } from "../overrides/choices.mjs";
+import { holds, ownNumber } from "../overrides/decisions.mjs";
 import { h } from "../util/dom.mjs";
 import { effectText, helps } from "../util/effect-text.mjs";
-import { markOf, nameOfModifier, reasonOf } from "../util/texts.mjs";
-
-/** The side that a modifier helps: the roller, the other side, or neither; hollow while it does not count. */
-const SIDE_SIGNS = { for: "▲", against: "▼", neither: "◆" };
-const HOLLOW_SIGNS = { for: "△", against: "▽", neither: "◇" };
-const INCLUDED_SIGN = "⚅"; // the roll has the modifier already
+import { markOf, nameOfModifier, phrasesText, reasonOf } from "../util/texts.mjs";
+import { SIGNS } from "../util/tokens.mjs";
+import { COVER, numberSteps, steps, tool } from "./tools.mjs";
 
 /**
- * @param {Coign.Modifier} modifier
- * @param {Coign.Result} result
- * @param {import("./card.mjs").View} view
- * @param {import("../util/dom.mjs").Node_ | null} [beside] shown beside the chip: the degrees of cover
+ * @typedef {import("./lines.mjs").Line} Line
+ * @typedef {import("./card.mjs").View} View
  */
-export function chip(modifier, { target }, { editable, unfolded, key, rolled, t }, beside = null) {
-  const { id, state, effect, override, included } = modifier;
+
+/**
+ * @param {Line} line
+ * @param {Coign.Result} result
+ * @param {View} view
+ * @param {string | null} [target] whom a press is about: null for all targets
+ */
+export function chip(line, result, view, target = result.target) {
+  const { editable, unfolded, key, t } = view;
+  const { modifier, forced, state, counts, facts } = line;
+  const id = modifier?.id ?? `fact-${forced[0].fact}`;
+  const side = modifier ? helps(modifier.effect) : "neither";
   const fold = `reason ${target} ${id}`;
   const open = unfolded(fold, false);
-  const name = nameOfModifier(modifier, t);
   const reasonId = `coign-${key}-${target}-${id}`.replace(/[^\w-]/g, "_");
-  const side = helps(effect);
-  const effectWords = effectText(effect, t);
-  const told = toldBySign(modifier, t);
-  const repeats = told || name.toLowerCase().startsWith(effectWords.toLowerCase());
+  const name = modifier ? nameOfModifier(modifier, t) : t(`COIGN.Fact.${forced[0].fact}`);
   const subject = { "data-modifier": id, "data-target": target };
-  const sign = h("span.coign-side", { "aria-hidden": "true" }, (state === "on" ? SIDE_SIGNS : HOLLOW_SIGNS)[side]);
+  const sign = h(
+    "span.coign-side",
+    { "aria-hidden": "true" },
+    SIGNS[counts ? side : /** @type {const} */ (`${side}Off`)],
+  );
+  const shown = modifier ? modifier.state : "on";
+  const reason = reasonText(line, name, view);
   return h(
     "li.coign-chip",
-    { ...subject, "data-state": state, "data-decided": typeof override === "number", "data-helps": side },
+    {
+      ...subject,
+      "data-state": shown,
+      "data-decision": state,
+      "data-aside": modifier?.aside || null,
+      "data-helps": side,
+    },
+    editable && modifier ? switchOf(holds(modifier), subject, name, sign, t) : sign,
     h(
-      "div.coign-pair",
-      {},
-      editable && switchOf(modifier, subject, name, sign, t),
-      h(
-        "button.coign-why",
-        {
-          ...subject,
-          type: "button",
-          "data-coign": "fold",
-          "data-fold": fold,
-          "aria-expanded": String(open),
-          "aria-describedby": reasonId,
-        },
-        !editable && sign,
-        told && h("span.coign-hidden", {}, effectWords),
-        h("span.coign-name", {}, told ? withCapital(shortName(name).slice(effectWords.length + 1)) : shortName(name)),
-        repeats ? null : h("span.coign-effect", {}, effectWords),
-        included && [
-          h("span.coign-included", { "aria-hidden": "true", title: t("COIGN.InRoll.Included") }, INCLUDED_SIGN),
-          h("span.coign-hidden", {}, t("COIGN.InRoll.Included")),
-        ],
-        rolled.some((die) => !die.isRolled && asksFor(effect, die)) &&
-          h("span.coign-unrolled", {}, t("COIGN.Card.Unrolled")),
-        state !== "on" && h("span.coign-hidden", {}, t(`COIGN.State.${state}`)),
-        h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
-      ),
-      beside,
+      "button.coign-why",
+      {
+        ...subject,
+        type: "button",
+        "data-coign": "fold",
+        "data-fold": fold,
+        "aria-expanded": String(open),
+        "aria-describedby": reasonId,
+      },
+      ...namedEffect(line, name, view),
+      state === "set" && h("span.coign-set", { "aria-hidden": "true" }, SIGNS.set),
+      state !== "measured" && h("span.coign-hidden", {}, t(`COIGN.Decision.${state}`)),
+      shown === "set-aside" && !counts && h("span.coign-hidden", {}, t("COIGN.State.set-aside")),
+      modifier && h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
+      h("span.coign-because", { "aria-hidden": "true" }, shortReason(line, t)),
     ),
+    editable && inline(line, result, view, target),
+    editable &&
+      state !== "measured" &&
+      tool("undone", SIGNS.undo, t("COIGN.Card.Undone", { name }), {
+        ...subject,
+        "data-fact": modifier ? null : forced[0].fact,
+      }),
     h(
       "div.coign-reason",
       { id: reasonId, "data-open": open },
-      h("span", {}, reasonText(modifier, name, t)),
+      h("span", {}, reason),
+      editable && open && facts.filter((fact) => fact !== COVER).map((fact) => steps(fact, result, view, target, true)),
       editable &&
+        modifier &&
         h(
           "button.coign-more",
           { ...subject, type: "button", "data-coign": "more", "aria-label": t("COIGN.Card.More", { name }) },
@@ -74,6 +88,45 @@ export function chip(modifier, { target }, { editable, unfolded, key, rolled, t 
         ),
     ),
   );
+}
+
+/**
+ * Describe the stepper that stands in the line itself: degrees of cover, or a number added by hand.
+ * @param {Line} line
+ * @param {Coign.Result} result
+ * @param {View} view
+ * @param {string | null} target
+ */
+function inline({ modifier, facts }, result, view, target) {
+  if (facts.includes(COVER) && target !== null) return steps(COVER, result, view, target, false);
+  const kept = { overrides: view.overrides, parties: { actor: view.actor ?? "", target, scene: "" } };
+  return modifier && ownNumber(modifier, kept) ? numberSteps(modifier.id, target, view) : null;
+}
+
+/**
+ * Describe the name and the effect of a line.
+ * @param {Line} line
+ * @param {string} name
+ * @param {View} view
+ */
+function namedEffect({ modifier, forced }, name, { rolled, t }) {
+  if (!modifier)
+    return [h("span.coign-name", {}, name), h("span.coign-effect", {}, valueText(forced[0].fact, forced[0].value, t))];
+  const { effect, included, aside } = modifier;
+  const effectWords = effectText(effect, t);
+  const told = toldBySign(modifier, t);
+  const repeats = told || name.toLowerCase().startsWith(effectWords.toLowerCase());
+  const inRoll = included || aside === "counted";
+  const why = t(aside === "counted" ? "COIGN.Card.Counted" : "COIGN.InRoll.Included");
+  return [
+    told && h("span.coign-hidden", {}, effectWords),
+    h("span.coign-name", {}, told ? withCapital(shortName(name).slice(effectWords.length + 1)) : shortName(name)),
+    repeats ? null : h("span.coign-effect", {}, effectWords),
+    inRoll && h("span.coign-included", { "aria-hidden": "true", title: why }, SIGNS.included),
+    inRoll && h("span.coign-hidden", {}, why),
+    rolled.some((die) => !die.isRolled && asksFor(effect, die)) &&
+      h("span.coign-unrolled", {}, t("COIGN.Card.Unrolled")),
+  ];
 }
 
 /** The die that an effect without dice of its own asks for. @type {Record<string, string>} */
@@ -97,7 +150,7 @@ const bare = (dice) => dice.replace(/^[-+]/, "");
 const shortName = (name) => name.replace(/\s+\([^()]*\)$/, "");
 
 /**
- * Return whether a modifier's name begins with its effect, "Advantage: higher ground": the chip's sign stands for that part.
+ * Return whether a modifier's name begins with its effect, "Advantage: higher ground": the line's sign stands for that part.
  * @param {Coign.Modifier} modifier
  * @param {import("../util/effect-text.mjs").Translate} t
  */
@@ -111,20 +164,20 @@ const withCapital = (text) => text.trim().replace(/^./u, (letter) => letter.toUp
 
 /**
  * Describe the switch of a modifier, with the sign of its side and state.
- * @param {Coign.Modifier} modifier
+ * @param {boolean} on
  * @param {Record<string, string | null>} subject
  * @param {string} name
  * @param {import("../util/dom.mjs").Node_} sign
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {View["t"]} t
  */
-const switchOf = ({ state }, subject, name, sign, t) =>
+const switchOf = (on, subject, name, sign, t) =>
   h(
     "button.coign-toggle",
     {
       ...subject,
       type: "button",
       "data-coign": "toggle",
-      "aria-pressed": String(state === "on"),
+      "aria-pressed": String(on),
       "aria-label": t("COIGN.Card.Toggle", { name }),
       "data-tooltip": t("COIGN.Card.Toggle", { name }),
     },
@@ -132,14 +185,34 @@ const switchOf = ({ state }, subject, name, sign, t) =>
   );
 
 /**
- * Return a modifier's reason with the mark of a reading of ours.
- * @param {Coign.Modifier} modifier
- * @param {string} name
- * @param {import("../util/effect-text.mjs").Translate} t
+ * Return what of a line's reason is shown in the line: what sets it aside, else all of it.
+ * @param {Line} line
+ * @param {View["t"]} t
  */
-function reasonText(modifier, name, t) {
-  const because = reasonOf(modifier, t);
+function shortReason({ modifier }, t) {
+  if (!modifier) return "";
+  const { phrases = [], state } = modifier;
+  return state === "set-aside" && phrases.length > 1
+    ? reasonOf({ ...modifier, phrases: phrases.slice(-1) }, t)
+    : reasonOf(modifier, t);
+}
+
+/**
+ * Return a line's reason in full: with the mark of a reading of ours, what was measured where a GM has set something else,
+ * and what its rule always says.
+ * @param {Line} line
+ * @param {string} name
+ * @param {View} view
+ */
+function reasonText({ modifier, forced, counts, standing }, name, { t }) {
+  const because = modifier ? reasonOf(modifier, t) : t("COIGN.Said.by-gm");
   const reason = because && shortName(name) !== name ? `${name}: ${because}` : because || name;
-  const mark = markOf(modifier, t);
-  return mark && !reason.includes(mark) ? `${reason} (${mark})` : reason;
+  const mark = modifier ? markOf(modifier, t) : "";
+  const measured = forced.map((one) => {
+    const why = phrasesText(one.phrases, one.reason, t);
+    const value = valueText(one.fact, one.measured, t);
+    return t("COIGN.Card.Measured", { what: why ? `${value}, ${why}` : value });
+  });
+  const always = counts ? (standing ?? []) : [];
+  return [mark && !reason.includes(mark) ? `${reason} (${mark})` : reason, ...measured, ...always].join("; ");
 }

@@ -63,6 +63,15 @@ function once(results, { nameOf }, textsOf) {
  */
 function notes(result, t) {
   const marks = result.modifiers.filter(({ state }) => state === "on").map((modifier) => markOf(modifier, t));
-  const all = [...notesOf(result.outcome, t), ...marks].filter(Boolean);
+  const { standing = [] } = result.outcome;
+  const all = [...notesOf(result.outcome, t).filter((_, nth) => !standing.includes(nth)), ...marks].filter(Boolean);
   return [...new Set(all)].filter((note, n, list) => !list.some((other, m) => m !== n && other.includes(note)));
 }
+
+/**
+ * Return what the rules behind a result always say: it is behind their lines, not on every card.
+ * @param {Coign.Result} result
+ * @param {View["t"]} t
+ */
+export const standingOf = ({ outcome }, t) =>
+  notesOf(outcome, t).filter((_, nth) => (outcome.standing ?? []).includes(nth));

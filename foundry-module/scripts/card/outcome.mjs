@@ -13,9 +13,9 @@ import { toldBySign } from "./chip.mjs";
  *
  * @param {Coign.Result} result
  * @param {Translate} t
- * @param {{label: boolean, total: boolean}} [show] what is not shown elsewhere
+ * @param {{label: boolean, total: boolean, sums: boolean}} [show] what is not shown elsewhere
  */
-export function headline({ outcome, modifiers }, t, show = { label: true, total: true }) {
+export function headline({ outcome, modifiers }, t, show = { label: true, total: true, sums: true }) {
   const first = verdictLine(outcome, t, show.total);
   const plain = (outcome.label ?? "plain") === "plain";
   const changed = modifiers.some(({ state }) => state === "on");
@@ -24,7 +24,7 @@ export function headline({ outcome, modifiers }, t, show = { label: true, total:
   return spaced([
     first,
     label && h(first ? "span.coign-label.coign-told" : "span.coign-label.coign-first", {}, label),
-    show.label && h("span.coign-sums", {}, sums(outcome, t).join(", ")),
+    show.sums && h("span.coign-sums", {}, sums(outcome, t).join(", ")),
     chances(outcome, t),
   ]);
 }
@@ -79,7 +79,7 @@ const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
 
 /**
  * Return an outcome's name, in the reader's language if the language file has it.
- * @param {Coign.Outcome} outcome
+ * @param {Pick<Coign.Outcome, "label">} outcome
  * @param {Translate} t
  */
 export function labelText({ label = "plain" }, t) {

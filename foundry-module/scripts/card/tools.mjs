@@ -1,6 +1,9 @@
-/** The small buttons of a card: degrees of cover, dice to roll and to take back, measuring again. Pure. */
+/** The small buttons of a card: steppers, what may be added, dice to roll and to take back, measuring again. Pure. */
 
+import { effectOf, valueText } from "../overrides/choices.mjs";
 import { h } from "../util/dom.mjs";
+import { effectText } from "../util/effect-text.mjs";
+import { PART_OF } from "../util/wire.mjs";
 
 /** @typedef {import("./card.mjs").View} View */
 
@@ -19,7 +22,7 @@ export const tool = (action, sign, label, more = {}) =>
   );
 
 /** The face of a degree's button; a degree that is not listed is written as a word. @type {Record<string, string>} */
-const DEGREE_SIGNS = {
+export const DEGREE_SIGNS = {
   none: "–",
   half: "½",
   "three-quarters": "¾",
@@ -28,32 +31,104 @@ const DEGREE_SIGNS = {
   improved: "¾",
 };
 
+/** The fact whose degrees stand in its line. */
+export const COVER = "cover";
+
 /**
- * Describe the degrees of cover as a row of buttons: a click sets one for this roll.
- * @param {string[]} degrees
+ * Describe the values of a fact as a row of buttons: a press sets one for this roll.
+ * @param {string} fact
+ * @param {Coign.Result} result
+ * @param {View} view
  * @param {string | null} target
- * @param {string | undefined} current
- * @param {boolean} labelled name it: there is no chip about cover before it
- * @param {View["t"]} t
+ * @param {boolean} labelled name it: its line does not
  */
-export function degreeButtons(degrees, target, current, labelled, t) {
-  const button = (/** @type {string} */ degree) =>
-    tool(
-      "degree",
-      DEGREE_SIGNS[degree] ?? t(`COIGN.Said.degree-${degree}`),
-      t("COIGN.Card.Degree", { degree: t(`COIGN.Said.degree-${degree}`) }),
+export function steps(fact, { facts, forced = [] }, { offers, t }, target, labelled) {
+  const set = forced.find((one) => one.fact === fact);
+  const current = set ? (set.value ?? "none") : fact === COVER ? facts?.cover?.degree : null;
+  const button = (/** @type {string | boolean} */ value) => {
+    const words = valueText(fact, value, t);
+    return tool(
+      "step",
+      (fact === COVER && DEGREE_SIGNS[String(value)]) || words,
+      t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: words }),
       {
         "data-target": target,
-        "data-degree": degree,
-        "aria-pressed": String(degree === current),
+        "data-fact": fact,
+        "data-value": JSON.stringify(value),
+        "aria-pressed": String(value === current),
       },
     );
-  const cover = t("COIGN.Fact.cover");
+  };
+  const name = t(`COIGN.Fact.${fact}`);
   return h(
     "div.coign-degrees",
-    { role: "group", "aria-label": cover },
-    labelled && h("span", { "aria-hidden": "true" }, cover),
-    degrees.map(button),
+    { role: "group", "aria-label": name },
+    labelled && h("span", { "aria-hidden": "true" }, name),
+    (offers?.facts[fact] ?? []).map(button),
+  );
+}
+
+/**
+ * Describe the two buttons that count a number by hand down and up.
+ * @param {string} modifier
+ * @param {string | null} target
+ * @param {View} view
+ */
+export const numberSteps = (modifier, target, { t }) =>
+  h(
+    "div.coign-degrees",
+    { role: "group", "aria-label": t("COIGN.Card.Number") },
+    [-1, 1].map((by) =>
+      tool("count", by < 0 ? "−" : "+", t(by < 0 ? "COIGN.Card.Less" : "COIGN.Card.OneMore"), {
+        "data-modifier": modifier,
+        "data-target": target,
+        "data-value": by,
+      }),
+    ),
+  );
+
+/**
+ * Describe what may be added in one press: usual numbers and dice, and the facts that no line is about.
+ * @param {Coign.Result} result
+ * @param {View} view
+ * @param {string | null} target
+ */
+export function offered({ modifiers, forced = [] }, { offers, t }, target) {
+  const { effects = [], facts = {} } = offers ?? {};
+  const shown = new Set([...modifiers.map(({ figure }) => figure), ...forced.map(({ fact }) => PART_OF[fact])]);
+  const hand = effects.flatMap((form, nth) =>
+    (form.bounds ? form.usual : [1]).map((number) =>
+      tool(
+        "hand",
+        effectText(effectOf(form, number), t),
+        t("COIGN.Card.AddThis", { what: effectText(effectOf(form, number), t) }),
+        {
+          "data-target": target,
+          "data-nth": nth,
+          "data-value": number,
+        },
+      ),
+    ),
+  );
+  const set = Object.entries(facts)
+    .filter(([fact]) => fact !== COVER && !shown.has(PART_OF[fact]))
+    .flatMap(([fact, values]) =>
+      values.filter((value) => value !== false && value !== "none").map((value) => ({ fact, value })),
+    );
+  return h(
+    "div.coign-offers",
+    { role: "group", "aria-label": t("COIGN.Card.Add") },
+    hand,
+    set.map(({ fact, value }) => {
+      const words = t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: valueText(fact, value, t) });
+      const shortly = value === true ? t(`COIGN.Fact.${fact}`) : valueText(fact, value, t);
+      return tool("step", shortly, words, {
+        "data-target": target,
+        "data-fact": fact,
+        "data-value": JSON.stringify(value),
+      });
+    }),
+    tool("add", t("COIGN.Card.AddMore"), t("COIGN.Card.AddMore"), { "data-target": target }),
   );
 }
 

@@ -4,7 +4,7 @@ import { replacedBy } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
-import { lineOf } from "./shared-rules.mjs";
+import { readWorths } from "../util/worth.mjs";
 import { worthFields } from "./worth-fields.mjs";
 
 const RADIOS = 4; // an option with more values is a list to pick from
@@ -81,13 +81,28 @@ function field(given, option, labels, current) {
 }
 
 /**
- * Describe the options as one line of text, to copy.
- * @param {Coign.RulesetInfo} ruleset
- * @param {Record<string, unknown>} values
+ * Return the value of an option from the text of its field; undefined if the option does not take it.
+ * @param {Coign.Choice} option
+ * @param {string} text
+ * @returns {string | number | boolean | undefined}
  */
-export function sharing(ruleset, values) {
-  const { id } = ruleset;
-  const input = { name: `line.${id}`, readonly: true, value: lineOf(ruleset, values) };
+export function optionValue({ values, bounds, form }, text) {
+  if (bounds) {
+    const number = text.trim() === "" ? Number.NaN : Number(text);
+    return number >= bounds[0] && number <= bounds[1] ? number : undefined;
+  }
+  if (form) return readWorths(form, text) && text;
+  if (values.length) return values.includes(text) ? text : undefined;
+  return { true: true, false: false }[text];
+}
+
+/**
+ * Describe the options of a ruleset as the engine writes them for another table: one line of text, to copy.
+ * @param {string} id the ruleset's
+ * @param {string} line
+ */
+export function sharing(id, line) {
+  const input = { name: `line.${id}`, readonly: true, value: line };
   return fold(`sharing ${id}`, "COIGN.Rules.Share", lineField("COIGN.Rules.Line", input, "copyRules", id));
 }
 

@@ -14,12 +14,13 @@ import {
   withRuleset,
 } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
+import { Refused, Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetSource, rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
-import { layering, optionGroups, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
-import { parsed, readLine, Unreadable } from "./shared-rules.mjs";
+import { inRollQuestion } from "./in-roll-question.mjs";
+import { layering, optionGroups, optionValue, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
 import { builtValue, otherCases } from "./worth-fields.mjs";
 
 /** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
@@ -38,6 +39,7 @@ export class RulesWindow extends Panel {
       takeRules: RulesWindow.#take,
       addCase: RulesWindow.#changeCases,
       dropCase: RulesWindow.#changeCases,
+      answerInRoll: RulesWindow.#answerInRoll,
     },
   };
 
@@ -61,6 +63,7 @@ export class RulesWindow extends Panel {
         groups(known).map((group) => this.#group(group, picked)),
         h("section.coign-family", {}, radio(NO_RULES[0], !picked.length, t("COIGN.Rules.None"))),
       ),
+      inRollQuestion({ answer: this.coign.setting("inRoll"), hasPlace: this.coign.adapter.inRoll !== null }),
       takingRules(),
     ];
   }
@@ -102,6 +105,7 @@ export class RulesWindow extends Panel {
   #ruleset(ruleset, picked, several) {
     const { id } = ruleset;
     const used = picked.includes(id);
+    const line = this.coign.ruleLines[id];
     const game = gameUnder(this.#known, picked, ruleset);
     const below = this.#known.some((one) => picked.includes(one.id) && one.over.includes(id));
     const left = game?.options.map(({ name }) => name) ?? []; // what both have is the printed game's
@@ -123,7 +127,7 @@ export class RulesWindow extends Panel {
       rival && this.#clash(id, rival),
       used && layering(ruleset, game, this.#known),
       used && optionGroups(id, options, values),
-      used && ruleset.shared && sharing(ruleset, values),
+      used && line && sharing(id, line),
       used && ruleTexts(ruleset, game),
     );
   }
@@ -144,8 +148,9 @@ export class RulesWindow extends Panel {
   /** @override */
   async changed(/** @type {HTMLInputElement} */ field) {
     const { family, ruleset, option, part } = field.dataset;
-    const { value, checked } = field;
-    if (part) await this.#setCases(/** @type {HTMLElement} */ (field.closest("[data-cases]")));
+    const { name, value, checked } = field;
+    if (name === "inRoll") await game.settings.set(ID, "inRoll", value);
+    else if (part) await this.#setCases(/** @type {HTMLElement} */ (field.closest("[data-cases]")));
     else if (family) await this.#choose(family);
     else if (option) await this.#set(ruleset ?? "", option, field.type === "checkbox" ? String(checked) : value);
     else if (ruleset) await this.#tick(ruleset, checked);
@@ -189,7 +194,7 @@ export class RulesWindow extends Panel {
    */
   async #set(id, name, text) {
     const option = this.#known.find((one) => one.id === id)?.options.find((one) => one.name === name);
-    const value = option && parsed(option, text);
+    const value = option && optionValue(option, text);
     this.#refused = value === undefined ? t("COIGN.Rules.BadValue", { value: text }) : "";
     if (value === undefined) return this.render();
     const options = this.coign.setting("options");
@@ -245,6 +250,15 @@ export class RulesWindow extends Panel {
     return this.#save(withRuleset(this.#known, left, key));
   }
 
+  /**
+   * Take the answer that was preselected.
+   * @this {RulesWindow}
+   */
+  static async #answerInRoll() {
+    const chosen = /** @type {HTMLInputElement} */ (this.element.querySelector('[name="inRoll"]:checked'));
+    await game.settings.set(ID, "inRoll", chosen.value);
+  }
+
   /** @this {RulesWindow} */
   static async #usual() {
     this.#refused = "";
@@ -268,17 +282,29 @@ export class RulesWindow extends Panel {
    */
   static async #take() {
     try {
-      const { id, values } = readLine(this.value("given"), this.#known);
+      /** @type {Coign.Wire.Shared} */
+      const { ruleset: id, options } = await this.coign.bridge.request({ type: "share", line: this.value("given") });
       this.#refused = "";
-      await game.settings.set(ID, "options", { ...this.coign.setting("options"), [id]: values });
+      await game.settings.set(ID, "options", { ...this.coign.setting("options"), [id]: options });
       if (!pickedRulesets(this.coign).includes(id)) await this.#use(id);
     } catch (problem) {
-      if (!(problem instanceof Unreadable)) throw problem;
-      this.#refused = t(problem.key, problem.data);
+      if (!(problem instanceof Refused || problem instanceof Unanswered)) throw problem;
+      this.#refused = whyUnreadable(problem);
       await this.render();
       this.element.querySelector(".coign-problem")?.scrollIntoView({ block: "nearest" }); // the field is far below it
     }
   }
+}
+
+/**
+ * Say why the line of another table was not read.
+ * @param {Refused | Unanswered} problem
+ */
+function whyUnreadable(problem) {
+  const { code = "", detail = {} } = problem instanceof Refused ? problem : {};
+  if (code === "unknown-ruleset") return t("COIGN.Rules.Unknown", { id: String(detail.ruleset) });
+  if (code !== "bad-option") return problem.message;
+  return detail.part ? t("COIGN.Rules.BadPart", { part: String(detail.part) }) : t("COIGN.Rules.NotALine");
 }
 
 /**

@@ -10,11 +10,10 @@ const STANDS = ["greater", "ours", "theirs"];
 
 /**
  * Register the settings. To be called while Foundry initialises.
- * @param {object} world
- * @param {boolean} world.inRoll whether the game system has a place for modifiers in a roll
+ * @param {object} [world]
  * @param {boolean} [world.othersCover] whether another module adds cover, so that somebody must say whose counts
  */
-export function registerSettings({ inRoll, othersCover = false }) {
+export function registerSettings({ othersCover = false } = {}) {
   const { settings } = game;
   const label = (/** @type {string} */ name) => ({
     name: `COIGN.Settings.${name}.name`,
@@ -62,15 +61,11 @@ export function registerSettings({ inRoll, othersCover = false }) {
       ui.controls?.render({ reset: true }); // the heat map's button is there or not
     },
   });
-  const choices = inRoll ? ["after", "gm", "everybody"] : ["after"];
   settings.register(ID, "inRoll", {
-    ...label("inRoll"),
-    ...(!inRoll && { hint: "COIGN.Settings.inRoll.noPlace" }),
     scope: "world",
-    config: true,
+    config: false, // the rules window asks
     type: String,
-    default: "after",
-    choices: Object.fromEntries(choices.map((who) => [who, `COIGN.Settings.inRoll.${who}`])),
+    default: "", // never asked: after the roll
     onChange: () => {
       Hooks.callAll("coign.inRollChanged");
     },

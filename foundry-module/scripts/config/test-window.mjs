@@ -277,7 +277,8 @@ const cardOf = (annotation, actor) =>
     waiting: false,
     showNothing: false,
     hiding: false,
-    degrees: [],
+    offers: null,
+    overrides: [],
     figureOf: (figure) => figure,
     actor,
     unfolded: () => true, // its buttons do nothing here, so all is open

@@ -5,10 +5,10 @@
  */
 
 import { asThing } from "../systems/things.mjs";
-import { elementOf, h } from "../util/dom.mjs";
-import { hooksFor } from "../util/feature-hooks.mjs";
+import { h } from "../util/dom.mjs";
 import { Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
+import { registerTokenButton } from "./token-button.mjs";
 
 export class ThingsWindow extends Panel {
   static DEFAULT_OPTIONS = {
@@ -87,31 +87,14 @@ const isThing = (coign, token) => coign.adapter.tokenTraits(token).creature === 
  * @param {Coign.Context} coign
  */
 export function registerThingButton(coign) {
-  hooksFor(coign, "hud").on("renderTokenHUD", (hud, element) => addButton(coign, hud, element));
+  registerTokenButton(coign, "coign-thing", (token) => {
+    if (!game.user.isGM) return null;
+    const thing = isThing(coign, token);
+    const says = t(thing ? "COIGN.Things.IsThing" : "COIGN.Things.IsCreature");
+    return { icon: "fa-box", says, pressed: thing, press: () => write(token, !thing) };
+  });
   // Foundry draws the buttons again when the token changes, before the GM's word is believed.
   Hooks.on(/** @type {any} */ ("coign.trustChanged"), () => canvas.hud?.token?.rendered && canvas.hud.token.render());
-}
-
-/**
- * @param {Coign.Context} coign
- * @param {Coign.Foreign} hud
- * @param {HTMLElement} element
- */
-function addButton(coign, hud, element) {
-  const token = hud.document;
-  const column = element.querySelector(".col.right");
-  if (!game.user.isGM || !token || !coign.contract.meet("token-buttons", element) || !column) return;
-  element.querySelector(".coign-thing")?.remove();
-  const thing = isThing(coign, token);
-  const says = t(thing ? "COIGN.Things.IsThing" : "COIGN.Things.IsCreature");
-  const button = h(
-    thing ? "button.control-icon.coign-thing.active" : "button.control-icon.coign-thing",
-    { type: "button", "aria-pressed": String(thing), "aria-label": says, "data-tooltip": says },
-    h("i.fa-solid.fa-box", { inert: true }),
-  );
-  const made = elementOf(button, element.ownerDocument);
-  made.addEventListener("click", () => write(token, !thing));
-  column.append(made);
 }
 
 /**

@@ -15,6 +15,8 @@ import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 const TAB = "coign";
 const YES_NO = [null, true, false];
 const UNFLANKABLE = [null, [], ["flanking"], ["sneak-attack"], ["flanking", "sneak-attack"]];
+/** What removes advantage or disadvantage: null is what its features say. */
+export const WITHOUT = [null, ["attacked-with-advantage"], ["advantage"], ["disadvantage"]];
 const ARMS = [null, "left", "right"];
 
 /**
@@ -128,6 +130,7 @@ function contents(page, set, read, units, degrees) {
         label: "COIGN.Token.ignores.label",
         control: choice(page, "flags.coign.ignores", ignorable(degrees, localize), set.ignores),
       },
+      { label: "COIGN.Token.without.label", control: pick("without", WITHOUT, set.without) },
       {
         label: "COIGN.Token.miss.label",
         control: number("miss", set.miss, read.miss, { min: 0, max: 100, step: "1" }),

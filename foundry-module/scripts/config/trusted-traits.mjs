@@ -1,11 +1,12 @@
 /**
  * Note which tokens' traits a GM has set: Foundry does not record who wrote a flag. The fingerprints are kept in a setting
- * of the world, which only GMs write, and `systems/sheet-traits.mjs` compares them.
+ * of the world, which only GMs write, and `systems/sheet-traits.mjs` compares them. A GM's client writes other flags by
+ * itself, as that a token is slowed: that vouches for nothing.
  */
 
-import { traitsFingerprint } from "../systems/sheet-traits.mjs";
+import { changesGuarded, traitsFingerprint } from "../systems/sheet-traits.mjs";
 import { ID } from "../util/id.mjs";
-import { hasOwnFlags, ownFlags } from "../util/own-flags.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 
 /** @typedef {import("../systems/sheet-traits.mjs").Trusted} Trusted */
 
@@ -34,7 +35,8 @@ export async function tokenCreated(coign, token, _options, userId) {
  * @param {string} userId
  */
 export async function tokenChanged(coign, token, change, _options, userId) {
-  if (isThisGM(userId) && hasOwnFlags(change)) await note(coign, token.uuid, traitsFingerprint(ownFlags(token)));
+  if (isThisGM(userId) && changesGuarded(ownFlags(change)))
+    await note(coign, token.uuid, traitsFingerprint(ownFlags(token)));
 }
 
 /**
@@ -46,7 +48,7 @@ export async function tokenChanged(coign, token, change, _options, userId) {
  * @param {string} userId
  */
 export async function actorChanged(coign, actor, change, _options, userId) {
-  if (isThisGM(userId) && hasOwnFlags(change.prototypeToken))
+  if (isThisGM(userId) && changesGuarded(ownFlags(change.prototypeToken)))
     await note(coign, actor.uuid, traitsFingerprint(ownFlags(actor.prototypeToken)));
 }
 

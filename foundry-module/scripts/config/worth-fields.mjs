@@ -57,63 +57,51 @@ export function worthFields(given, { form, values }, current, named) {
  * @param {number} index
  */
 function caseFields(given, form, one, index) {
-  /** A field that names itself: its part of the case is its label. */
-  const part = (
-    /** @type {string} */ name,
-    /** @type {string} */ label,
-    /** @type {[string, string][]} */ choices,
-  ) => ({
-    attributes: { name: `${given.name}.${index}.${name}`, "data-part": name, "aria-label": label, title: label },
-    choices,
+  /** The attributes of a field that names itself: its part of the case is its label. */
+  const part = (/** @type {string} */ name, /** @type {string} */ label) => ({
+    name: `${given.name}.${index}.${name}`,
+    "data-part": name,
+    "aria-label": label,
+    title: label,
   });
-  const select = (/** @type {ReturnType<typeof part>} */ { attributes, choices }, /** @type {string} */ now) =>
+  const select = (
+    /** @type {ReturnType<typeof part>} */ attributes,
+    /** @type {string[][]} */ choices,
+    /** @type {string} */ now,
+  ) =>
     h(
       "select",
       attributes,
       choices.map(([value, label]) => h("option", { value, selected: value === now }, label)),
     );
-  const number = (/** @type {ReturnType<typeof part>} */ { attributes }, /** @type {string} */ value, least = -99) =>
-    h("input", {
-      ...attributes,
-      type: "number",
-      step: 1,
-      min: least,
-      max: attributes["data-part"] === "at" ? 9999 : 99,
-      value: value && Number(value),
-    });
+  const number = (
+    /** @type {ReturnType<typeof part>} */ attributes,
+    /** @type {string} */ value,
+    min = -99,
+    max = 99,
+  ) => h("input", { ...attributes, type: "number", step: 1, min, max, value: value && Number(value) });
   const worth = t("COIGN.Rules.CaseWorth");
-  const kinds = form.worths.map((kind) => /** @type {[string, string]} */ ([kind, t(`COIGN.Worth.kind.${kind}`)]));
-  const dice = one.number.split("1d");
+  const kinds = form.worths.map((kind) => [kind, t(`COIGN.Worth.kind.${kind}`)]);
+  const signs = [
+    ["+", "+1d"],
+    ["-", "−1d"],
+  ];
+  const [sign, sides] = one.number.split("1d");
+  const from = form.at ? t(`COIGN.Worth.from.${form.at}`) : "";
   return [
-    select(part("kind", worth, kinds), one.kind),
-    (one.kind === "number" || one.kind === "ac") && number(part("number", t("COIGN.Rules.CaseNumber"), []), one.number),
-    one.kind === "miss" && number(part("number", t("COIGN.Rules.CaseNumber"), []), one.number, 1),
+    select(part("kind", worth), kinds, one.kind),
+    (one.kind === "number" || one.kind === "ac") && number(part("number", t("COIGN.Rules.CaseNumber")), one.number),
+    one.kind === "miss" && number(part("number", t("COIGN.Rules.CaseNumber")), one.number, 1),
     one.kind === "die" && [
-      select(
-        part("sign", t("COIGN.Rules.CaseSign"), [
-          ["+", "+1d"],
-          ["-", "−1d"],
-        ]),
-        dice[0],
-      ),
-      number(part("sides", t("COIGN.Rules.CaseSides"), []), dice[1], 2),
+      select(part("sign", t("COIGN.Rules.CaseSign")), signs, sign),
+      number(part("sides", t("COIGN.Rules.CaseSides")), sides, 2),
     ],
-    form.at &&
-      h(
-        "label",
-        {},
-        t(`COIGN.Worth.from.${form.at}`),
-        number(part("at", t(`COIGN.Worth.from.${form.at}`), []), one.at, 1),
-      ),
+    from && h("label", {}, from, number(part("at", from), one.at, 1, 9999)),
     form.words.map((group) => {
-      const words = wordsOf(group).map(
-        (word) => /** @type {[string, string]} */ ([word, t(`COIGN.Worth.word.${word}`)]),
-      );
-      const any = /** @type {[string, string]} */ (["", t(`COIGN.Worth.any.${group}`)]);
-      return select(
-        part(`word.${group}`, t(`COIGN.Worth.group.${group}`), [any, ...words]),
-        one.words.find((word) => wordsOf(group).includes(word)) ?? "",
-      );
+      const words = wordsOf(group).map((word) => [word, t(`COIGN.Worth.word.${word}`)]);
+      const choices = [["", t(`COIGN.Worth.any.${group}`)], ...words];
+      const now = one.words.find((word) => wordsOf(group).includes(word)) ?? "";
+      return select(part(`word.${group}`, t(`COIGN.Worth.group.${group}`)), choices, now);
     }),
   ];
 }

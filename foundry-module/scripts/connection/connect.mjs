@@ -185,7 +185,8 @@ export async function unpair(coign) {
 }
 
 /**
- * Tell the bridge which rules the world plays by. Whether it takes them is kept in `coign.rulesProblem`, and shown.
+ * Tell the bridge which rules the world plays by. Whether it takes them is kept in `coign.rulesProblem`, and shown; how
+ * another table reads them, in `coign.ruleLines`.
  * @param {Context} coign
  */
 export async function configure(coign) {
@@ -209,7 +210,15 @@ async function sendRules(coign) {
   const rulesets = pickedRulesets(coign);
   const optionsInUse = Object.fromEntries(Object.entries(options).filter(([ruleset]) => rulesets.includes(ruleset)));
   const facingOffset = coign.setting("facingOffset");
-  await coign.bridge.request({ type: "configure", rulesets, options: optionsInUse, overrides, facingOffset });
+  /** @type {Coign.Wire.Configured} */
+  const answer = await coign.bridge.request({
+    type: "configure",
+    rulesets,
+    options: optionsInUse,
+    overrides,
+    facingOffset,
+  });
+  coign.ruleLines = answer.lines ?? {};
 }
 
 /**

@@ -76,7 +76,7 @@ export class RequestQueue {
 
   /** Take the first request of the lane whose turn it is, and put that lane behind the others. */
   #next() {
-    const [lane = BACKGROUND] = [...this.#lanes.keys()].filter((one) => one !== BACKGROUND);
+    const lane = [...this.#lanes.keys()].find((one) => one !== BACKGROUND) ?? BACKGROUND;
     const waiting = this.#lanes.get(lane) ?? [];
     const first = /** @type {Waiting} */ (waiting.shift());
     this.#lanes.delete(lane);

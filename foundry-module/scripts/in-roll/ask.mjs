@@ -28,6 +28,12 @@ const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);
 /** @typedef {Coign.Context} Context */
 
 /**
+ * Return whether anybody's rolls get their modifiers before they are made: a world that was never asked has no answer.
+ * @param {Pick<Context, "setting">} coign
+ */
+export const isOn = ({ setting }) => ["gm", "everybody"].includes(setting("inRoll"));
+
+/**
  * Return whether this user's rolls get their modifiers before they are made.
  * @param {Context} coign
  */

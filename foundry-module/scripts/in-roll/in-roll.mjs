@@ -2,8 +2,9 @@
  * Put modifiers into rolls before they are made, if the world's setting asks for it and the game system has a place for
  * them.
  *
- * A system's record (`systems/*.mjs`) has a function `inRoll`, which is called once with the object made here. It wraps
- * the awaited functions by which the system rolls, requests the modifiers, and puts them into the roll. For example:
+ * A system's record (`systems/*.mjs`) has a function `inRoll`. It is called once, with the object made here. It wraps the
+ * functions by which the system rolls, and which their callers await. The wrappers request the modifiers and put them into
+ * the roll. For example:
  *
  *     inRoll(roll) {
  *       roll.wrap("dnd5e.documents.activity.AttackActivity.prototype.rollAttack", async function (wrapped, config, ...rest) {
@@ -19,16 +20,17 @@
  *       });
  *     }
  *
- * A dialog shows `roll.list(additions, { changed })`, and takes `asked.late` when it comes. If the GM
- * switches a line off, a modifier that was set aside may count: `roll.ask({ ...query, off: additions.off })` returns
- * it. The only Foundry global used is the user.
+ * A dialog shows `roll.list(additions, { changed })`. It may be open for seconds, so it takes `asked.late` too.
+ *
+ * A line that is switched off may let another modifier count: `roll.ask({ ...query, off: additions.off })` asks for that.
+ * `game.user` is the only global of Foundry that is used.
  */
 
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { shownName } from "../util/token-name.mjs";
 import { t } from "../util/translate.mjs";
-import { ask, isActive } from "./ask.mjs";
+import { ask, isActive, isOn } from "./ask.mjs";
 import { lineList, oddsLine } from "./line-list.mjs";
 import { wrap } from "./wrap.mjs";
 
@@ -42,7 +44,7 @@ const wrapped = new WeakSet();
  * @param {Context} coign
  */
 export function setUpInRoll(coign) {
-  if (wrapped.has(coign) || coign.setting("inRoll") === "after") return;
+  if (wrapped.has(coign) || !isOn(coign)) return;
   wrapped.add(coign);
   coign.adapter.inRoll?.(createInRoll(coign));
 }
@@ -73,6 +75,8 @@ function list(additions, { scene = "", document = globalThis.document, changed }
     const line = additions.lines[Number(dataset.coignLine)];
     if (!line) return;
     line.on = checked;
+    const shown = /** @type {HTMLElement} */ (target).closest(".coign-in-roll-line");
+    shown?.setAttribute("data-state", checked ? "on" : "off");
     changed?.();
   });
   element.hidden = !additions.lines.length; // until there are odds

@@ -2,9 +2,11 @@
  * Keep the standing table current in the background, on the client that owns the connection, for the tokens of the
  * started combat in the viewed scene.
  *
- * A few requests are under way at a time, so a roll waits for the pairs of one attacker at most. A change drops what is
- * left to ask and begins again. Questions of players go before it. The table is kept from the moment when somebody uses it: rolls that take their
- * modifiers from it (`inRoll`), or another module that asks `api.standing`.
+ * Only a few requests are under way at a time, so that a roll waits for the pairs of one attacker at most. A change of the
+ * scene drops what is left to ask, and the measuring begins again. Questions of players go first.
+ *
+ * The table is kept only once somebody uses it: rolls that take their modifiers from it (`inRoll`), or another module that
+ * asks `api.standing`.
  */
 
 import { evaluateAll } from "../attack/evaluate.mjs";
@@ -13,6 +15,7 @@ import { BACKGROUND } from "../connection/request-queue.mjs";
 import { overridesOf } from "../overrides/store.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { VIEWERS } from "../util/wire.mjs";
+import { isOn } from "./ask.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {import("./standing.mjs").Job} Job */
@@ -93,7 +96,7 @@ function touch(coign, token) {
 export async function keep(coign) {
   const { bridge, standing } = coign;
   if (busy.has(coign) || !bridge.connected) return;
-  if (!wanted.has(coign) && coign.setting("inRoll") === "after") return;
+  if (!wanted.has(coign) && !isOn(coign)) return;
   busy.add(coign);
   try {
     while (bridge.connected && standing.stale) {
@@ -145,7 +148,7 @@ async function measure(coign, job, { round, scene, revision }) {
   const { actor, attack, targets } = job;
   const request = { scene, actor, targets, occasion: /** @type {const} */ ("attack"), attack };
   /** @type {NonNullable<Coign.Evaluate["viewers"]>} players' views are for rolls alone */
-  const viewers = coign.setting("inRoll") === "after" ? ["gm"] : VIEWERS;
+  const viewers = isOn(coign) ? VIEWERS : ["gm"];
   const answer = await evaluateAll(coign, [{ ...request, viewers, figure: false }], { lane: BACKGROUND });
   if (standing.round !== round) return;
   if (answer.revision !== revision) return standing.changed(); // the scene was sent again

@@ -4,7 +4,8 @@
  */
 
 import { h } from "../util/dom.mjs";
-import { effectText } from "../util/effect-text.mjs";
+import { effectText, helps } from "../util/effect-text.mjs";
+import { SIGNS } from "../util/tokens.mjs";
 
 /**
  * @param {Pick<Coign.Additions, "lines" | "targets">} additions
@@ -22,9 +23,19 @@ export const lineList = ({ lines, targets }, { t, nameOf }) =>
       const label = [line.name, effectText(line.effect, t)].filter(Boolean).join(": ");
       const target = line.target === null || targets.length < 2 ? "" : ` (${nameOf(line.target)})`;
       return h(
-        "div.form-group",
-        { "data-modifier": line.modifier, "data-held": line.held },
-        h("label", {}, `${label}${target}`),
+        "div.form-group.coign-in-roll-line",
+        {
+          "data-modifier": line.modifier,
+          "data-held": line.held,
+          "data-state": line.held || line.on ? "on" : "off",
+          "data-helps": helps(line.effect),
+        },
+        h(
+          "label",
+          {},
+          h("span.coign-side", { "aria-hidden": "true" }, SIGNS[helps(line.effect)]),
+          ` ${label}${target}`,
+        ),
         h(
           "div.form-fields",
           {},

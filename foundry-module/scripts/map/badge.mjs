@@ -1,5 +1,7 @@
 /** The badge on a slowed token, as drawing commands. Pure. */
 
+import { CANVAS } from "../util/tokens.mjs";
+
 /**
  * Return a badge with the factor, readable without colour: on dark ground, in the upper right corner of the token.
  *
@@ -12,7 +14,7 @@ export function badge({ x, y, width }, factor, size) {
   const radius = size / 6;
   const at = { x: x + width - radius, y: y + radius };
   return [
-    { op: "dot", color: 0x000000, alpha: 0.75, ...at, radius },
+    { op: "dot", color: CANVAS.edge, alpha: 0.75, ...at, radius },
     { op: "label", text: factor === 0.5 ? "½" : `×${factor}`, ...at },
   ];
 }

@@ -4,6 +4,8 @@
  * A step that only touches a wall, or passes its end, is blocked too: nobody slips between two walls that meet.
  */
 
+import { FIELDS, fieldOf } from "../util/fields.mjs";
+
 /** @typedef {{x: number, y: number}} Place pixels */
 /**
  * @typedef {object} Wall the part of Foundry's source data that is used
@@ -31,9 +33,26 @@ export function blockingWalls(walls, { level, elevation = 0 }) {
   return [...walls].filter(({ c, move = NORMAL, door = 0, ds = 0, levels, flags }) => {
     if (c?.length !== 4 || !move || (door > 0 && ds === OPEN)) return false;
     if (level && levels?.length && !levels.includes(level)) return false;
-    const { bottom, top } = flags?.["wall-height"] ?? {};
-    return elevation >= (bottom ?? -Infinity) && elevation < (top ?? Infinity);
+    const { bottom, top } = heightsOf(flags);
+    return elevation >= bottom && elevation < top;
   });
+}
+
+/**
+ * Return the heights between which a wall stands: those of the Wall Height module's flags, in their new names or their
+ * old ones. The bridge reads them in the same order.
+ * @param {Record<string, any> | undefined} flags
+ * @returns {{bottom: number, top: number}} scene units, infinite where nothing is said
+ */
+function heightsOf(flags) {
+  const said =
+    fieldOf(FIELDS.other["wall-height"], flags?.["wall-height"]) ??
+    fieldOf(FIELDS.other.wallHeight, flags?.wallHeight) ??
+    {};
+  return {
+    bottom: said.bottom ?? said.wallHeightBottom ?? Number.NEGATIVE_INFINITY,
+    top: said.top ?? said.wallHeightTop ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 /**

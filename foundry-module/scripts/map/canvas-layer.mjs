@@ -5,11 +5,19 @@
  * 14, for another level. So the container is created again whenever the old one is destroyed.
  */
 
+import { CANVAS } from "../util/tokens.mjs";
+import { freeArea } from "./free-area.mjs";
+import { boxesOf, placed, tie } from "./plates.mjs";
+
 const LABEL_SIZE = 24; // px at a grid space of 100
+const SMALLEST = 14; // px on the screen, of the first line on a plate
+const SMALL = 0.86; // of it: the other lines
 
 export class CanvasLayer {
   /** @type {PIXI.Container | null} */
   #layer = null;
+  /** @type {import("./figure-drawing.mjs").Command[]} */
+  #commands = [];
 
   /** @param {number} zIndex  among Foundry's own interface */
   constructor(zIndex) {
@@ -22,6 +30,7 @@ export class CanvasLayer {
    */
   draw(commands) {
     this.clear();
+    this.#commands = commands;
     const layer = commands.length ? this.#container() : null;
     if (!layer) return;
     const pen = layer.addChild(new PIXI.Graphics());
@@ -45,16 +54,27 @@ export class CanvasLayer {
           layer.addChild(labelOf(command));
       }
     }
+    drawPlates(
+      layer,
+      commands.filter((command) => command.op === "plate"),
+    );
+  }
+
+  /** Find new places for the plates: the map was moved or zoomed. */
+  arrange() {
+    if (this.#commands.some(({ op }) => op === "plate")) this.draw(this.#commands);
   }
 
   /** Remove everything that is drawn. */
   clear() {
+    this.#commands = [];
     if (this.#layer && !this.#layer.destroyed)
       for (const child of this.#layer.removeChildren()) child.destroy({ children: true });
   }
 
   /** Destroy the container, or forget it if Foundry has destroyed it. */
   remove() {
+    this.#commands = [];
     if (this.#layer && !this.#layer.destroyed) this.#layer.destroy({ children: true });
     this.#layer = null;
   }
@@ -89,21 +109,80 @@ function stroke(pen, { segments, alpha }, width, color) {
 }
 
 /** @param {import("./figure-drawing.mjs").Label} label */
-function labelOf({ text, x, y, anchor = [0.5, 0.5] }) {
-  const { PreciseText } = foundry.canvas.containers;
-  const fontSize = (LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100;
-  // White with a dark edge, so that it can be read on any map.
-  const style = PreciseText.getTextStyle({
-    fontSize,
-    fontWeight: "bold",
-    fill: "#ffffff",
-    stroke: "#000000",
-    strokeThickness: fontSize / 6,
-    lineJoin: "round",
-    align: "center",
-  });
-  const drawn = new PreciseText(text, style);
-  drawn.anchor.set(...anchor);
+function labelOf({ text, x, y }) {
+  const size = (LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100;
+  // With a dark edge, so that it can be read on any map.
+  const drawn = textOf(text, size, { stroke: CANVAS.edge, strokeThickness: size / 6, fontWeight: "bold" });
+  drawn.anchor.set(0.5, 0.5);
   drawn.position.set(x, y);
   return drawn;
+}
+
+/**
+ * @param {string} text
+ * @param {number} fontSize
+ * @param {Partial<PIXI.ITextStyle>} style
+ */
+function textOf(text, fontSize, style) {
+  const { PreciseText } = foundry.canvas.containers;
+  const look = { fontSize, fill: CANVAS.ink, lineJoin: /** @type {const} */ ("round"), dropShadow: false, ...style };
+  return new PreciseText(text, PreciseText.getTextStyle(look));
+}
+
+/**
+ * Draw plates where there is room for them.
+ * @param {PIXI.Container} layer
+ * @param {import("./figure-drawing.mjs").Plate[]} plates
+ */
+function drawPlates(layer, plates) {
+  if (!plates.length) return;
+  const seen = seenOf();
+  const size = Math.max((LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100, SMALLEST * seen.scale);
+  const tokens = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible);
+  const room = { taken: tokens.flatMap(boxesOf), within: seen.box, gap: size / 4 };
+  const written = plates.map((plate) => ({ about: plate.about, ...wordsOf(plate, size) }));
+  const boxes = placed(written, room);
+  const pen = layer.addChild(new PIXI.Graphics());
+  written.forEach(({ about, texts }, n) => {
+    const box = boxes[n];
+    const line = tie(box, about, room.gap);
+    if (line)
+      stroke(pen, { op: "strokes", color: CANVAS.ink, alpha: 0.8, width: 0, segments: [line] }, size / 12, CANVAS.ink);
+    pen.lineStyle(size / 16, CANVAS.ink, 0.5).beginFill(CANVAS.edge, 0.8);
+    pen.drawRoundedRect(box.x, box.y, box.width, box.height, size / 4).endFill();
+    for (const { text, x, y } of texts) layer.addChild(text).position.set(box.x + x, box.y + y);
+  });
+}
+
+/**
+ * Return a plate's texts with their places on it, and its sides.
+ * @param {import("./figure-drawing.mjs").Plate} plate
+ * @param {number} size of its letters
+ */
+function wordsOf({ head = "", columns = [] }, size) {
+  const [edge, between] = [size / 3, size / 1.5];
+  const title = head ? [textOf(head, size, { fontWeight: "bold", strokeThickness: 0 })] : [];
+  const texts = title.map((text) => ({ text, x: edge, y: edge / 2 }));
+  const top = edge / 2 + (title[0]?.height ?? 0);
+  let [x, bottom] = [edge, top];
+  for (const column of columns.filter((one) => one)) {
+    const text = textOf(column, SMALL * size, { fontWeight: "normal", strokeThickness: 0, align: "left" });
+    texts.push({ text, x, y: top });
+    x += text.width + between;
+    bottom = Math.max(bottom, top + text.height);
+  }
+  const wide = Math.max(x - between, edge + (title[0]?.width ?? 0));
+  return { texts, width: wide + edge, height: bottom + edge / 2 };
+}
+
+/** Return the part of the map that this screen shows, and how many of its pixels one of the screen's is. */
+function seenOf() {
+  const place = (/** @type {number} */ x, /** @type {number} */ y) =>
+    canvas?.canvasCoordinatesFromClient?.({ x, y }) ?? { x, y };
+  const { left, top, right, bottom } = freeArea();
+  const [from, to, beside] = [place(left, top), place(right, bottom), place(left + 1, top)];
+  const { width = to.x, height = to.y } = canvas?.dimensions ?? {};
+  const [x, y] = [Math.max(0, from.x), Math.max(0, from.y)];
+  const box = { x, y, width: Math.min(width, to.x) - x, height: Math.min(height, to.y) - y };
+  return { box, scale: Math.abs(beside.x - from.x) || 1 };
 }

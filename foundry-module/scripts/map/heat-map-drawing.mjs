@@ -1,7 +1,7 @@
 /** The squares of a heat map as drawing commands. Pure. */
 
 import { percent } from "../util/effect-text.mjs";
-import { BLUE as BETTER, GREY as BLOCKED, EDGE, WHITE, VERMILION as WORSE } from "./colours.mjs";
+import { CANVAS } from "../util/tokens.mjs";
 import { cross } from "./segments.mjs";
 
 const DIE = 20; // faces: so many points of a d20 is a certain hit
@@ -122,7 +122,7 @@ export function paint(squares, { start, cells }, worth, shape) {
  */
 function painted([x, y], { worth: value, blocked, text }, worth, { outline, middle, size }) {
   const gain = Math.abs(value - worth) < 1e-6 ? 0 : value - worth;
-  const color = blocked ? BLOCKED : gain === 0 ? WHITE : gain > 0 ? BETTER : WORSE;
+  const color = blocked ? CANVAS.unknown : gain === 0 ? CANVAS.ink : gain > 0 ? CANVAS.forArea : CANVAS.against;
   const alpha = blocked ? 0.35 : gain === 0 ? 0.12 : 0.15 + 0.35 * Math.min(1, Math.abs(gain) / FULL);
   const [cx, cy, arm] = [x + middle[0], y + middle[1] - (text ? size / 5 : 0), size / 8];
   const level = (/** @type {number} */ dy) => /** @type {const} */ ([cx - arm, cy + dy, cx + arm, cy + dy]);
@@ -136,12 +136,12 @@ function painted([x, y], { worth: value, blocked, text }, worth, { outline, midd
     { op: "fill", color, alpha, points: outline.flatMap(([dx, dy]) => [x + dx, y + dy]) },
     {
       op: "strokes",
-      color: EDGE,
+      color: CANVAS.edge,
       alpha: 1,
       width: width + 2 * edge,
       segments: segments.map((line) => longer(line, edge)),
     },
-    { op: "strokes", color: WHITE, alpha: 1, width, segments },
+    { op: "strokes", color: CANVAS.ink, alpha: 1, width, segments },
     .../** @type {import("./figure-drawing.mjs").Command[]} */ (
       text ? [{ op: "label", text, x: cx, y: cy + (2 * size) / 5 }] : []
     ),

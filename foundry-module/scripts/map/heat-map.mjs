@@ -1,13 +1,15 @@
 /**
  * The heat map: the squares within a token's movement, coloured by what an attack from each would be worth. It is one
- * survey, drawn as its parts come in, with a legend that has a button to end it.
+ * survey, which is drawn as its parts come in. A legend has a button that ends it.
  *
- * It has three views: what the token would have, what the target would have against it there, and the one less the other.
- * Colour is not the only sign: better squares have a plus, worse ones a minus, equal ones two lines, impossible ones a
- * cross, the token's own none, and where the chance is known each has it. What the token cannot reach, and what the attack
- * does not reach from, is left bare. How far a token gets follows the grid's rule for
- * diagonals and goes round walls; terrain and creatures on the way are not counted. A client that does not own the
- * connection asks the one that does, and gets what a player may know.
+ * There are three views: what the token would have, what the target would have against it there, and the one less the
+ * other. Colour is not the only sign. A better square has a plus, a worse one a minus, an equal one two lines, and one
+ * without an attack a cross; the token's own has none. Where the chance is known, the square has it.
+ *
+ * A square is left bare if the token cannot get there this turn, or if the attack does not reach from there. The way
+ * follows the grid's rule for diagonals and goes round walls. It does not count terrain and creatures.
+ *
+ * A client without the connection asks the one that has it, and gets what a player may know.
  */
 
 import { survey } from "../attack/evaluate.mjs";

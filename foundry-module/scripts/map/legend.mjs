@@ -2,8 +2,16 @@
 
 import { elementOf, h } from "../util/dom.mjs";
 import { t } from "../util/translate.mjs";
+import { freeArea } from "./free-area.mjs";
 
-const SIGNS = ["Better", "Same", "Worse", "Blocked", "Bare"];
+/** What each view has to explain: in theirs nothing is barred, and a square is bare only where the token does not get. */
+const SIGNS = {
+  mine: ["Better", "Same", "Worse", "Blocked", "Bare"],
+  theirs: ["Better", "Same", "Worse", "TooFar"],
+  trade: ["Better", "Same", "Worse", "Blocked", "Bare"],
+};
+const LOW = 3; // heights of the legend
+const EDGE = 8; // px between the legend and the edge where it is docked
 
 /** @type {import("./heat-map-drawing.mjs").View[]} */
 const VIEWS = ["mine", "theirs", "trade"];
@@ -55,22 +63,28 @@ export class Legend {
     if (bar) Object.assign(bar, { value: done, hidden: done >= total });
   }
 
-  /** Put it on the half of the screen where the target is not, and beside the target if it still covers it. */
+  /** Dock it at the upper or the lower edge of the map: where the target is not, or covers less of it. */
   place() {
     const [target] = game.user?.targets ?? [];
     if (!target || !this.#element) return;
-    const { x, y, width, height } = target.bounds;
+    const free = freeArea();
+    const { bounds } = target;
     const place = (/** @type {number} */ left, /** @type {number} */ top) =>
       canvas?.clientCoordinatesFromCanvas?.({ x: left, y: top }) ?? { x: 0, y: 0 };
-    const [from, to] = [place(x, y), place(x + width, y + height)];
-    const side = from.y + to.y > window.innerHeight ? "top" : "bottom";
+    const [from, to] = [place(bounds.x, bounds.y), place(bounds.x + bounds.width, bounds.y + bounds.height)];
     const { dataset, style } = this.#element;
+    style.left = `${(free.left + free.right) / 2}px`;
+    style.maxWidth = `${free.right - free.left - 2 * EDGE}px`;
+    const { height } = this.#element.getBoundingClientRect();
+    // A map so low that the legend would be most of it has none to give.
+    const [top, bottom] = free.bottom - free.top < LOW * height ? [0, window.innerHeight] : [free.top, free.bottom];
+    const side = from.y + to.y > top + bottom ? "top" : "bottom";
+    const high = { top: top + EDGE, bottom: bottom - EDGE - height };
     dataset.side = side;
-    style.removeProperty("inset-block");
-    const box = this.#element.getBoundingClientRect();
-    if (from.y >= box.bottom || to.y <= box.top || from.x >= box.right || to.x <= box.left) return;
-    // A target as large as the screen, or a low window: as far from it as there is room.
-    style.insetBlock = side === "top" ? "0 auto" : "auto 0";
+    // In a low window it may still cover the target: then it is docked where it covers less.
+    const covers = (/** @type {number} */ at) => Math.min(at + height, to.y) - Math.max(at, from.y);
+    const other = side === "top" ? "bottom" : "top";
+    style.top = `${covers(high[side]) > 0 && covers(high[other]) < covers(high[side]) ? high[other] : high[side]}px`;
   }
 
   remove() {
@@ -94,7 +108,7 @@ const described = (attack, squares, view) =>
       { "aria-label": t("COIGN.HeatMap.View") },
       VIEWS.map((one) => h("option", { value: one, selected: one === view }, t(`COIGN.HeatMap.${one}`))),
     ),
-    SIGNS.map((sign) => h("span", { "data-worth": sign.toLowerCase() }, t(`COIGN.HeatMap.${sign}`))),
+    SIGNS[view].map((sign) => h("span", { "data-worth": sign.toLowerCase() }, t(`COIGN.HeatMap.${sign}`))),
     h("progress", { max: Math.max(1, squares), value: 0, "aria-label": t("COIGN.HeatMap.Measuring") }),
     h("button", { type: "button" }, t("COIGN.HeatMap.Close")),
   );

@@ -8,8 +8,7 @@
  */
 
 import { optionsByRuleset, pickedRulesets } from "../connection/rulesets.mjs";
-import { reportedFacing, snapFacing } from "../util/facing.mjs";
-import { FIELDS, fieldOf } from "../util/fields.mjs";
+import { aboutFace, reportedFacing, snapFacing } from "../util/facing.mjs";
 import { ID } from "../util/id.mjs";
 import { ownFields } from "../util/own-flags.mjs";
 import { SIDEWAYS } from "../util/wire.mjs";
@@ -68,11 +67,7 @@ function sidewaysCost(coign, token) {
  * @param {Token} token
  */
 function turnsAsItMoves(token) {
-  if (
-    fieldOf(FIELDS.other["about-face"], /** @type {Coign.Foreign} */ (token.flags)?.["about-face"])?.direction !==
-    undefined
-  )
-    return true;
+  if (aboutFace(token.flags) !== undefined) return true;
   const settings = /** @type {Coign.Foreign} */ (game.settings);
   const turns = settings.settings.has("core.tokenAutoRotate") && settings.get("core", "tokenAutoRotate");
   return Boolean(turns) && !token.lockRotation && ownFields("token", token).facing === undefined;

@@ -1,9 +1,10 @@
 /**
  * The overlay: previews of an attack, drawn on the map while a user hovers over a token, targets it, or drags a token.
+ * While a token is dragged, the map also shows what each foe and the token would have against each other.
  *
  * The attacker is the one token that this client controls. The figure is that of the annotation (a player's client gets
- * what a player may know). A setting or a key turns it all off. It sends one request at a time, and shows no error if
- * nobody can answer.
+ * what a player may know). A setting or a key turns it all off. Each of the two has one request at a time. No error is
+ * shown if nobody can answer.
  */
 
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
@@ -15,15 +16,20 @@ import { hooksFor } from "../util/feature-hooks.mjs";
 import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { ownFields } from "../util/own-flags.mjs";
+import { CANVAS } from "../util/tokens.mjs";
 import { t } from "../util/translate.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
-import { EDGE, YELLOW } from "./colours.mjs";
-import { caption, commands } from "./figure-drawing.mjs";
+import { citedIn } from "./cited.mjs";
+import { askOdds, dragQuestion, oddsPlate } from "./drag-odds.mjs";
+import { commands } from "./figure-drawing.mjs";
 import { LatestRequest } from "./latest-request.mjs";
 import { arrow } from "./segments.mjs";
 import { watchChanges } from "./watch-changes.mjs";
 
 const ABOVE_TOKENS = 800;
+/** @typedef {import("./figure-drawing.mjs").Command} Command */
+
+const REST = 300; // ms that a copy rests before a player's client asks about it: a GM's asks at once
 
 /**
  * Register the overlay's settings, keys and hooks. To be called while Foundry initialises.
@@ -32,21 +38,41 @@ const ABOVE_TOKENS = 800;
 export function registerOverlay(coign) {
   const { on } = hooksFor(coign, "overlay");
   const figures = new CanvasLayer(ABOVE_TOKENS);
+  /** What is shown: of the target, and of the foes while a token is dragged. @type {Record<"target" | "foes", Command[]>} */
+  const shown = { target: [], foes: [] };
+  const draw = () => figures.draw([...shown.target, ...shown.foes]);
   const facings = new CanvasLayer(ABOVE_TOKENS - 1);
   /** @type {(() => Coign.EvaluateRequest | null) | null} Makes the request again for what is shown now. */
   let current = null;
   /** @type {LatestRequest<Coign.EvaluateRequest, Coign.Annotation>} */
   const latest = new LatestRequest({
     send: (request) => coign.evaluate(request),
-    show: ({ results }, request) => figures.draw(results.flatMap((result) => pictureOf(result, request))),
-    fail: (problem) => {
-      figures.clear();
-      if (!(problem instanceof Unanswered)) console.debug("Coign | no preview:", problem);
+    show: ({ results }, request) => {
+      shown.target = results.flatMap((result) => pictureOf(result, request));
+      draw();
     },
+    fail: failed("target"),
   });
+  /** @type {LatestRequest<import("./drag-odds.mjs").Question, import("./drag-odds.mjs").Row[]>} */
+  const latestOdds = new LatestRequest({
+    send: (question) => askOdds(coign, question),
+    show: (rows, { about }) => {
+      shown.foes = oddsPlate(rows, about, t);
+      draw();
+    },
+    fail: failed("foes"),
+  });
+  /** The place of the copy, and the token that is dragged. */
+  let dragged = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let resting;
   const clear = () => {
     current = null;
+    dragged = "";
+    clearTimeout(resting);
     latest.drop();
+    latestOdds.drop();
+    Object.assign(shown, { target: [], foes: [] });
     figures.clear();
   };
   const show = (/** @type {() => Coign.EvaluateRequest | null} */ make) => {
@@ -54,6 +80,21 @@ export function registerOverlay(coign) {
     if (!request) return clear();
     current = make;
     latest.send(request);
+  };
+  const askAbout = (/** @type {Coign.Foreign} */ token) => {
+    const question = dragQuestion(coign, token);
+    if (question) latestOdds.send(question);
+  };
+  const drag = (/** @type {Coign.Foreign} */ token) => {
+    const { id, elevation } = token.document;
+    const { x, y } = token.document.getSnappedPosition?.() ?? token.document;
+    const place = [id, x, y, elevation].join();
+    if (place === dragged) return; // between two places of the grid
+    dragged = place;
+    if (requestFrom(coign, token)) show(() => requestFrom(coign, token));
+    clearTimeout(resting);
+    if (coign.bridge.connected) askAbout(token);
+    else resting = setTimeout(askAbout, REST, token);
   };
   // What is shown must not contradict the card: it is measured again whenever something changed.
   watchChanges(coign, () => current && show(current));
@@ -83,8 +124,7 @@ export function registerOverlay(coign) {
     else clear();
   });
   on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
-    const dragged = token.isPreview && flags.refreshPosition && attacker() && coign.setting("overlay");
-    if (dragged && requestFrom(coign, token)) show(() => requestFrom(coign, token));
+    if (token.isPreview && flags.refreshPosition && attacker() && coign.setting("overlay")) drag(token);
     const turned = flags.refreshRotation || flags.refreshPosition || flags.refreshVisibility;
     if (turned) drawFacings();
   });
@@ -98,6 +138,22 @@ export function registerOverlay(coign) {
     drawFacings();
   });
   on("canvasTearDown", removeAll);
+  on(
+    "canvasPan",
+    oncePerFrame(() => figures.arrange()),
+  );
+
+  /**
+   * Return what becomes of a question that has no answer: nothing is shown.
+   * @param {"target" | "foes"} part
+   */
+  function failed(part) {
+    return (/** @type {unknown} */ problem) => {
+      shown[part] = [];
+      draw();
+      if (!(problem instanceof Unanswered)) console.debug("Coign | no preview:", problem);
+    };
+  }
 }
 
 /**
@@ -129,18 +185,22 @@ function registerSwitch(name, initial, changed, key) {
 }
 
 /**
- * Return the drawing of a result: its figure, and over the target the weapon and what the next attack would have. (The
- * card shows the last one, with what was decided for that roll alone.)
+ * Return the drawing of a result: the part of its figure that the modifiers in force cite, and at the target a plate with
+ * what the next attack would have, and with which weapon. (The card shows the last one, with what was decided for that
+ * roll alone.)
  * @param {Coign.Result} result
  * @param {Coign.EvaluateRequest} request
- * @returns {import("./figure-drawing.mjs").Command[]}
+ * @returns {Command[]}
  */
 function pictureOf(result, { scene, attack }) {
   const size = canvas?.dimensions?.size ?? 100;
   const target = canvas?.tokens?.get(result.target ?? "");
   const next = t("COIGN.Attack.Next", { attack: attackName(attack, t) });
-  const label = target ? caption([next, ...summaryOf(result, t)], target.bounds, size) : [];
-  return [...commands(readerFigure(result.figure, scene), size), ...label];
+  const [head, ...more] = summaryOf(result, t);
+  const about = target?.bounds;
+  /** @type {Command[]} */
+  const plate = about ? [{ op: "plate", head, columns: [[...more, next].join("\n")], about }] : [];
+  return [...commands(citedIn(result, readerFigure(result.figure, scene)), size), ...plate];
 }
 
 /** Return the one token that this client controls, or null. */
@@ -180,7 +240,7 @@ function requestFrom(coign, { document }) {
  * Return the arrow that shows which way a token faces.
  * @param {Coign.Foreign} token  a placeable
  * @param {number} offset  the world's, degrees
- * @returns {import("./figure-drawing.mjs").Command[]}
+ * @returns {Command[]}
  */
 function facingOf(token, offset) {
   if (!token.visible || ownFields("token", token.document).faceless === true) return [];
@@ -188,5 +248,5 @@ function facingOf(token, offset) {
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;
   const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);
-  return [{ op: "strokes", color: YELLOW, alpha: 1, edge: EDGE, width: Math.max(2, edge / 15), segments }];
+  return [{ op: "strokes", color: CANVAS.light, alpha: 1, edge: CANVAS.edge, width: Math.max(2, edge / 15), segments }];
 }

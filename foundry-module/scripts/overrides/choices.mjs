@@ -1,74 +1,99 @@
 /** The modifiers and facts that a GM may add to a roll, and overrides as sentences. Pure. */
 
-import { isAdvantage } from "../systems/effects.mjs";
 import { effectText } from "../util/effect-text.mjs";
+import { FORCIBLE } from "../util/wire.mjs";
 import { withScope } from "./overrides.mjs";
 
 /** @typedef {import("../util/effect-text.mjs").Translate} Translate */
-/** @typedef {{group: string, label: string, decision: Partial<Coign.Override>}} Choice */
 
 /**
- * List everything that may be added to a roll under the rulesets in use: what the first, whose law it is, lets a GM add by
- * hand, and the facts that any of them lets a GM set.
+ * What may be added by hand to a roll and set, under the rulesets in use.
+ * @typedef {{effects: Coign.Wire.HandEffect[], facts: Record<string, (string | boolean)[]>, overriding: boolean}} Offers
+ */
+
+/**
+ * Return what a GM may add to a roll by hand, which the law of the first ruleset says, and the facts that any of them reads.
  *
  * @param {Coign.RulesetInfo[]} rulesets in use, in order
  * @param {Record<string, Coign.Json>} options as the world has them, by ruleset
- * @param {Translate} t
  * @param {Coign.To} [to] what is rolled
- * @returns {Choice[]}
+ * @returns {Offers}
  */
-export function choicesToAdd(rulesets, options, t, to = "attack") {
+export function offersOf(rulesets, options, to = "attack") {
   const [first] = rulesets;
-  const effects = first && mayAddByHand(first, options) ? effectsOn(to, first.by_hand.effects) : [];
-  const overriding = first?.overriding ? effects.filter((effect) => isAdvantage({ effect })) : [];
-  const byHand = (/** @type {Coign.Effect} */ effect, more = /** @type {Partial<Coign.Override>} */ ({})) => ({
-    modifier: `by-hand-${more.overrides_cancelling ? "overriding-" : ""}${effectText(effect, (key) => key)}`,
-    effect,
-    state: /** @type {const} */ ("on"),
-    ...more,
-  });
-  return [
-    ...effects.map((effect) => ({
-      group: t("COIGN.Dialog.ByHand"),
-      label: effectText(effect, t),
-      decision: byHand(effect),
-    })),
-    ...overriding.map((effect) => ({
-      group: t("COIGN.Dialog.ByHand"),
-      label: t("COIGN.Dialog.Overriding", { effect: effectText(effect, t) }),
-      decision: byHand(effect, { overrides_cancelling: true }),
-    })),
-    ...factsToSet(rulesets).map(([fact, value]) => ({
-      group: t(`COIGN.Fact.${fact}`),
-      label: valueText(fact, value, t),
-      decision: { fact, value, state: /** @type {const} */ ("on") },
-    })),
-  ];
+  /** @type {Record<string, (string | boolean)[]>} */
+  const facts = {};
+  for (const { by_hand } of rulesets)
+    for (const [fact, values] of Object.entries(by_hand.facts))
+      facts[fact] = [...new Set([...(facts[fact] ?? []), ...values])];
+  const dice = first && mayAddDice(first, options);
+  const effects = (first?.by_hand.effects ?? []).filter(({ kind }) => dice || kind !== "die");
+  return { effects: effectsOn(to, effects), facts, overriding: Boolean(first?.overriding) };
 }
 
 /**
- * Return each fact that a ruleset offers to set, with each value that one of them has for it.
- * @param {Coign.RulesetInfo[]} rulesets
- * @returns {[string, unknown][]}
+ * Return the effect of a kind with a number: a die has so many sides, and is subtracted if they are negative.
+ * @param {Coign.Wire.HandEffect} form
+ * @param {number} number
+ * @returns {Coign.Effect}
  */
-function factsToSet(rulesets) {
-  const names = new Set(rulesets.flatMap(({ by_hand }) => Object.keys(by_hand.facts)));
-  return [...names].flatMap((fact) => {
-    const values = new Set(rulesets.flatMap(({ by_hand }) => by_hand.facts[fact] ?? []));
-    return [...values].map((value) => /** @type {[string, unknown]} */ ([fact, value]));
-  });
+export function effectOf({ kind, to }, number) {
+  const aim = to ?? "attack";
+  const die = `${number < 0 ? "-" : ""}1d${Math.abs(number)}`;
+  switch (kind) {
+    case "flat":
+      return { kind, value: number, to: aim };
+    case "die":
+      return { kind, dice: die, to: aim };
+    case "damage":
+      return { kind, dice: die };
+    case "miss-chance":
+      return { kind, percent: number };
+    case "flat-check":
+      return { kind, dc: number };
+    default:
+      return { kind, to: aim };
+  }
 }
+
+/**
+ * Read a number that somebody typed, as a kind of effect takes it: "+2", "-1d6" or "d6" for a die of six sides.
+ * @param {Coign.Wire.HandEffect} form
+ * @param {string} typed
+ * @returns {number | null} null: there is none, or it is out of bounds
+ */
+export function numberOf({ kind, bounds }, typed) {
+  if (!bounds) return 1;
+  const text = typed.trim().replace("−", "-");
+  const [, sign = "", sides = ""] =
+    (kind === "die" || kind === "damage" ? /^([+-]?)(?:1?[dDwW])?(\d{1,3})$/ : /^([+-]?)(\d{1,3})\s*%?$/).exec(text) ??
+    [];
+  const number = Number(`${sign}${sides}`);
+  const fits = sides !== "" && number >= bounds[0] && number <= bounds[1];
+  return fits && !(kind === "die" && Math.abs(number) < 2) ? number : null;
+}
+
+/**
+ * Return the decision that adds an effect by hand.
+ * @param {Coign.Effect} effect
+ * @param {{bonus?: Coign.Override["bonus"], overriding?: boolean}} [more]
+ * @returns {Partial<Coign.Override>}
+ */
+export const byHand = (effect, { bonus = "", overriding = false } = {}) => ({
+  modifier: ["by-hand", overriding && "overriding", bonus, effectText(effect, (key) => key)].filter(Boolean).join("-"),
+  effect,
+  state: "on",
+  ...(bonus && { bonus }),
+  ...(overriding && { overrides_cancelling: true }),
+});
 
 /**
  * Return effects as they act on another roll than an attack: those that only an attack has are left out.
  * @param {Coign.To} to
- * @param {Coign.Effect[]} effects
- * @returns {Coign.Effect[]}
+ * @param {Coign.Wire.HandEffect[]} effects
  */
 const effectsOn = (to, effects) =>
-  to === "attack"
-    ? effects
-    : effects.flatMap((effect) => ("to" in effect && effect.to === "attack" ? [{ ...effect, to }] : []));
+  to === "attack" ? effects : effects.flatMap((form) => (form.to === "attack" ? [{ ...form, to }] : []));
 
 /**
  * Return the value that a fact is set to, in words.
@@ -76,17 +101,18 @@ const effectsOn = (to, effects) =>
  * @param {unknown} value
  * @param {Translate} t
  */
-function valueText(fact, value, t) {
-  if (typeof value === "boolean") return t(value ? "COIGN.Yes" : "COIGN.No");
-  if (fact === "cover") return t(`COIGN.Said.degree-${value}`);
-  return t(fact === "obscurement" ? `COIGN.Level.${value}` : `COIGN.Arc.${value}`);
+export function valueText(fact, value, t) {
+  const one = value ?? (FORCIBLE[fact].includes(false) ? false : "none");
+  if (typeof one === "boolean") return t(one ? "COIGN.Yes" : "COIGN.No");
+  if (fact === "cover") return t(`COIGN.Said.degree-${one}`);
+  return t(fact === "obscurement" ? `COIGN.Level.${one}` : `COIGN.Arc.${one}`);
 }
 
 /**
  * @param {Coign.RulesetInfo} ruleset
  * @param {Record<string, Coign.Json>} options
  */
-function mayAddByHand({ id, by_hand: { option: name }, options: offered }, options) {
+function mayAddDice({ id, by_hand: { option: name }, options: offered }, options) {
   const choice = offered.find((option) => option.name === name);
   return !choice || Boolean(options[id]?.[name] ?? choice.default);
 }
@@ -99,11 +125,12 @@ function mayAddByHand({ id, by_hand: { option: name }, options: offered }, optio
  *   of a whole scene or world
  * @param {import("./overrides.mjs").Parties} parties
  * @param {string} by
- * @returns {Coign.Override | null} null: an effect was added by hand without a reason
+ * @param {Translate} t
+ * @returns {Coign.Override}
  */
-export function overrideFromForm(decision, { scope, why, public: told }, parties, by) {
-  const reason = String(why ?? "").trim();
-  if (decision.effect && !reason) return null; // the table must be able to read why
+export function overrideFromForm(decision, { scope, why, public: told }, parties, by, t) {
+  // What was added by hand has a reason that the table can read.
+  const reason = String(why ?? "").trim() || (decision.effect ? t("COIGN.Card.BecauseGm") : "");
   const choice = /** @type {import("./overrides.mjs").ScopeChoice} */ (scope ?? "roll");
   const wide = choice === "scene" || choice === "world";
   return withScope({ ...decision, why: reason, by, ...(wide && told === true && { public: true }) }, choice, parties);

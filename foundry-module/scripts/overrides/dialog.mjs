@@ -1,16 +1,15 @@
 /** The two dialogs for overrides: one for a modifier of the card, one to add a modifier or fact. */
 
-import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
+import { isAdvantage } from "../systems/effects.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { t } from "../util/translate.mjs";
-import { ROLLED, STATES } from "../util/wire.mjs";
-import { choicesToAdd, overrideFromForm } from "./choices.mjs";
+import { STATES } from "../util/wire.mjs";
+import { byHand, effectOf, numberOf, overrideFromForm, valueText } from "./choices.mjs";
 import { SCOPE_CHOICES } from "./overrides.mjs";
 
 /** @typedef {import("./overrides.mjs").Parties} Parties */
-/** @typedef {import("./choices.mjs").Choice} Choice */
 
 /**
  * Ask for a modifier's new state, the scope, and the reason.
@@ -29,46 +28,93 @@ export async function askOverride(modifier, parties) {
   const form = await ask(modifier.source, content);
   if (!form) return null;
   const state = STATES.find((known) => known === form.state) ?? "measured";
-  return overrideFromForm({ modifier: modifier.id, state }, form, parties, game.user.name);
+  return overrideFromForm({ modifier: modifier.id, state }, form, parties, game.user.name, t);
 }
 
 /**
- * Ask what to add to the roll: a modifier, or a fact in place of the measured one.
+ * Ask what to add to the roll: a modifier with any number, or a fact in place of the measured one.
  *
- * @param {Coign.Context} coign
+ * @param {import("./choices.mjs").Offers} offers
  * @param {Parties} parties
- * @param {Coign.Occasion} occasion of the roll
- * @returns {Promise<Coign.Override | null>} null: cancelled, or without the reason that it needs
+ * @returns {Promise<Coign.Override | null>} null: cancelled, or without a number that it takes
  */
-export async function askAddition(coign, parties, occasion) {
-  const all = choicesToAdd(rulesetsInUse(coign), optionsByRuleset(coign), t, ROLLED[occasion] ?? "attack");
-  if (!all.length) {
+export async function askAddition({ effects, facts, overriding }, parties) {
+  if (!effects.length && !Object.keys(facts).length) {
     ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
     return null;
   }
-  const groups = [...new Set(all.map(({ group }) => group))].map((label) =>
-    h(
-      "optgroup",
-      { label },
-      all.map((choice, n) => choice.group === label && h("option", { value: n }, nameOf(choice))),
-    ),
-  );
+  const hand = effects.flatMap((form) => [
+    { form, overriding: false },
+    ...(overriding && isAdvantage({ effect: form }) ? [{ form, overriding: true }] : []),
+  ]);
+  const set = Object.entries(facts).flatMap(([fact, values]) => values.map((value) => ({ fact, value })));
+  const types = [...new Set(effects.flatMap((form) => form.types ?? []))];
   const form = await ask(t("COIGN.Dialog.Add"), [
-    field("what", h("select", { name: "what" }, groups)),
-    ...(all.some(({ decision }) => decision.effect) ? [] : [h("p.hint", {}, t("COIGN.Dialog.ByHandOff"))]),
+    field(
+      "what",
+      h("select", { name: "what" }, [
+        h(
+          "optgroup",
+          { label: t("COIGN.Dialog.ByHand") },
+          hand.map((one, n) => h("option", { value: `hand ${n}` }, nameOfForm(one))),
+        ),
+        ...groupsOf(set),
+      ]),
+    ),
+    field(
+      "number",
+      h("input", { name: "number", type: "text", inputmode: "text", placeholder: t("COIGN.Dialog.NumberHint") }),
+    ),
+    ...(types.length
+      ? [
+          field(
+            "bonus",
+            h(
+              "select",
+              { name: "bonus" },
+              types.map((type) => h("option", { value: type }, t(`COIGN.Bonus.${type || "none"}`))),
+            ),
+          ),
+        ]
+      : []),
     ...common(parties),
   ]);
   if (!form) return null;
-  const override = overrideFromForm(all[Number(form.what)].decision, form, parties, game.user.name);
-  if (!override) ui.notifications.warn("COIGN.Errors.NoReason", { localize: true });
-  return override;
+  const [kind, nth] = String(form.what).split(" ");
+  const picked = hand[Number(nth)];
+  if (kind !== "hand") return overrideFromForm({ ...set[Number(nth)], state: "on" }, form, parties, game.user.name, t);
+  const number = numberOf(picked.form, String(form.number ?? ""));
+  if (number === null) {
+    ui.notifications.warn("COIGN.Errors.NoNumber", { localize: true });
+    return null;
+  }
+  const bonus = picked.form.types?.find((type) => type === form.bonus);
+  const decision = byHand(effectOf(picked.form, number), { bonus, overriding: picked.overriding });
+  return overrideFromForm(decision, form, parties, game.user.name, t);
 }
 
 /**
- * Return a choice's name for use without its group: "Cover: half". An effect names itself.
- * @param {Choice} choice
+ * List facts with their values as groups of options.
+ * @param {{fact: string, value: string | boolean}[]} set
  */
-const nameOf = ({ group, label, decision }) => (decision.fact ? `${group}: ${label}` : label);
+const groupsOf = (set) =>
+  [...new Set(set.map(({ fact }) => fact))].map((fact) =>
+    h(
+      "optgroup",
+      { label: t(`COIGN.Fact.${fact}`) },
+      set.map(
+        (one, n) =>
+          one.fact === fact &&
+          h("option", { value: `fact ${n}` }, `${t(`COIGN.Fact.${fact}`)}: ${valueText(fact, one.value, t)}`),
+      ),
+    ),
+  );
+
+/** @param {{form: Coign.Wire.HandEffect, overriding: boolean}} one */
+function nameOfForm({ form: { kind, to }, overriding }) {
+  const name = t(`COIGN.Hand.${kind}`, { to: to ? t(`COIGN.To.${to}`) : "" });
+  return overriding ? t("COIGN.Dialog.Overriding", { effect: name }) : name;
+}
 
 /**
  * Return the fields that both dialogs have: the scope and the reason.

@@ -118,8 +118,14 @@ const STRICTER = {
 /** The GM-only part of a message into which no GM has written. */
 export const NOTHING_WRITTEN = gmPart({});
 
+/** The flags that the author writes with the message. */
+const AT_CREATION = Object.keys(FIELDS.message).filter((name) => FIELDS.message[name].by === "creation");
+
 /**
- * Return the GM-only part of a message as its author may make it: with what was put into its roll, and nothing else.
+ * Return the GM-only part of a message as its author may make it: with what is written at its creation, and nothing else.
  * @param {{flags?: any}} message as it is first seen
  */
-export const partByAuthor = (message) => ({ ...NOTHING_WRITTEN, included: gmPart(message).included });
+export function partByAuthor(message) {
+  const part = gmPart(message);
+  return { ...NOTHING_WRITTEN, ...Object.fromEntries(AT_CREATION.map((name) => [name, part[name]])) };
+}

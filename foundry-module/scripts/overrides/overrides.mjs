@@ -81,37 +81,11 @@ export const withOverride = (list, override) => [...withoutOverride(list, overri
 export const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(kept, override));
 
 /**
- * Work out what one click on a chip does, for this roll only: remove the override of this roll; answer an override with
- * a wider scope with "as measured"; else switch the modifier on or off.
- *
- * @param {Coign.Modifier} modifier
- * @param {Coign.Override[]} overrides those that were applied, which `modifier.override` numbers
- * @param {Parties} parties
- * @param {{degree: string} | null} [uncounted] obstacles that the rules set aside: a click on their chip lets them count
- * @returns {{remove: Coign.Override} | {add: Coign.Override}}
+ * Change the overrides of a list: remove some, then add others.
+ * @param {Coign.Override[]} list
+ * @param {import("./decisions.mjs").Change} change
  */
-export function toggled(modifier, overrides, parties, uncounted) {
-  const applied = typeof modifier.override === "number" ? overrides[modifier.override] : undefined;
-  if (applied && (applied.scope ?? "roll") === "roll") return { remove: applied };
-  if (!applied && uncounted && modifier.figure === "cover" && modifier.state === "set-aside")
-    return { add: withScope({ fact: "cover", value: uncounted.degree, state: "on" }, "roll", parties) };
-  const state = applied ? "measured" : modifier.state === "on" ? "off" : "on";
-  return { add: withScope({ modifier: modifier.id, state }, "roll", parties) };
-}
-
-/**
- * Work out what a click on a degree of cover does, for this roll only: set it, or remove it if this roll has it by a click.
- *
- * @param {string} degree
- * @param {Coign.Override[]} overrides those that were applied
- * @param {Parties} parties
- * @returns {{remove: Coign.Override} | {add: Coign.Override}}
- */
-export function setDegree(degree, overrides, parties) {
-  const add = withScope({ fact: "cover", value: degree, state: "on" }, "roll", parties);
-  const applied = overrides.find((override) => override.value === degree && sameSubject(override, add));
-  return applied ? { remove: applied } : { add };
-}
+export const changed = (list, { remove, add }) => add.reduce(withOverride, remove.reduce(withoutOverride, list));
 
 /**
  * Return the overrides of a scene and a roll that concern a request, those with a wider scope first. The bridge itself

@@ -9,7 +9,7 @@
 import { ID } from "../util/id.mjs";
 import { ownFlags } from "../util/own-flags.mjs";
 import { messageFlags } from "./message-flags.mjs";
-import { applicable, storageOf, withOverride, withoutOverride, withoutToken } from "./overrides.mjs";
+import { applicable, changed, storageOf, withOverride, withoutOverride, withoutToken } from "./overrides.mjs";
 import { validOverrides } from "./valid.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -38,6 +38,27 @@ export async function setOverride(coign, override, message, scene) {
   await change(coign, override, message, scene, withOverride);
   if (storageOf(override) !== "message") await recheck(message);
   Hooks.callAll("coign.overridden", override, message);
+}
+
+/**
+ * Change the overrides of one roll about one subject, at once.
+ *
+ * @param {Context} coign
+ * @param {import("./decisions.mjs").Change} decision
+ * @param {Message} message
+ * @param {string} scene
+ */
+export async function decide(coign, { remove, add }, message, scene) {
+  const all = [...remove, ...add];
+  for (const target of new Set(all.map((one) => one.target ?? null))) {
+    const ofTarget = (/** @type {Coign.Override} */ one) => (one.target ?? null) === target;
+    const part = { remove: remove.filter(ofTarget), add: add.filter(ofTarget) };
+    const [first] = [...part.add, ...part.remove];
+    await change(coign, first, message, scene, (list) => changed(list, part));
+  }
+  for (const override of add) Hooks.callAll("coign.overridden", override, message);
+  if (!add.length)
+    for (const override of remove) Hooks.callAll("coign.overridden", { ...override, state: "measured" }, message);
 }
 
 /**

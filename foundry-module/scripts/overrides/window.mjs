@@ -1,11 +1,13 @@
-/** The list of overrides of the world, the viewed scene and its tokens, with a button to remove each. */
+/** The list of overrides of the world, the viewed scene and its tokens: each can be switched off and on, and removed. */
 
 import { titleOf } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { Panel } from "../util/panel.mjs";
+import { SIGNS } from "../util/tokens.mjs";
 import { t } from "../util/translate.mjs";
 import { sentenceOf } from "./choices.mjs";
-import { overridesOf, removeOverride } from "./store.mjs";
+import { turned } from "./decisions.mjs";
+import { overridesOf, removeOverride, setOverride } from "./store.mjs";
 
 export class OverridesWindow extends Panel {
   static DEFAULT_OPTIONS = {
@@ -13,7 +15,7 @@ export class OverridesWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Overrides.Title", icon: "fa-solid fa-gavel" },
     position: { width: 520 },
-    actions: { remove: OverridesWindow.#remove },
+    actions: { remove: OverridesWindow.#remove, turn: OverridesWindow.#turn },
   };
 
   /** @override */
@@ -31,7 +33,18 @@ export class OverridesWindow extends Panel {
         sentences.map((sentence, n) =>
           h(
             "li",
-            {},
+            { "data-state": all[n].state ?? "on" },
+            h(
+              "button",
+              {
+                type: "button",
+                "data-action": "turn",
+                "data-key": n,
+                "aria-pressed": String(all[n].state !== "off"),
+                "aria-label": t("COIGN.Card.Toggle", { name: sentence }),
+              },
+              all[n].state === "off" ? SIGNS.neitherOff : SIGNS.neither,
+            ),
             h("span", {}, sentence),
             h(
               "button",
@@ -41,7 +54,7 @@ export class OverridesWindow extends Panel {
                 "data-key": n,
                 "aria-label": t("COIGN.Overrides.TakeBackThis", { what: sentence }),
               },
-              t("COIGN.Overrides.TakeBack"),
+              `${SIGNS.undo} ${t("COIGN.Overrides.TakeBack")}`,
             ),
           ),
         ),
@@ -53,6 +66,17 @@ export class OverridesWindow extends Panel {
   #list() {
     const scene = canvas?.scene;
     return [...this.coign.setting("overrides"), ...overridesOf(scene)];
+  }
+
+  /**
+   * @this {OverridesWindow}
+   * @param {Event} _event
+   * @param {HTMLElement} target
+   */
+  static async #turn(_event, target) {
+    const override = this.#list()[Number(target.dataset.key)];
+    if (override) await setOverride(this.coign, turned(override), undefined, canvas?.scene?.id ?? "");
+    this.render();
   }
 
   /**

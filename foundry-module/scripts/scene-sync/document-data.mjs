@@ -16,7 +16,7 @@ import { ownFields } from "../util/own-flags.mjs";
 import { readFields } from "../util/shapes.mjs";
 import { DOCUMENT, SHAPES } from "../util/wire.mjs";
 
-/** @typedef {"Token" | "Wall" | "AmbientLight" | "Region" | "Level"} DocumentName */
+/** @typedef {"Token" | "Wall" | "AmbientLight" | "Region" | "Tile" | "Level"} DocumentName */
 
 /** The scene's collection for each kind of document. */
 export const COLLECTIONS = /** @type {const} */ ({
@@ -24,6 +24,7 @@ export const COLLECTIONS = /** @type {const} */ ({
   Token: "tokens",
   AmbientLight: "lights",
   Region: "regions",
+  Tile: "tiles",
   Level: "levels",
 });
 const NAMES = /** @type {DocumentName[]} */ (Object.keys(COLLECTIONS));
@@ -34,14 +35,17 @@ const WALL = ["_id", "c", "sight", "move", "light", "dir", "door", "ds", "levels
 const LIGHT = ["_id", "x", "y", "elevation", "rotation", "walls", "hidden", "levels"];
 const LIGHT_CONFIG = ["dim", "bright", "angle", "luminosity", "negative", "priority", "darkness"];
 const REGION = ["_id", "name", "shapes", "elevation", "hidden", "levels"];
+const TILE = ["_id", "x", "y", "width", "height", "elevation", "rotation", "levels"];
 const LEVEL = ["_id", "name", "elevation", "visibility"];
 const TOKEN = [
   ...["_id", "name", "x", "y", "width", "height", "depth", "elevation", "rotation", "disposition", "hidden"],
   ...["shape", "hexagonalShape", "level", "movementAction"],
 ];
-/** What is not sent while a feature is off. @type {Record<"regions" | "levels", {documents: DocumentName[], fields: string[]}>} */
+/** @typedef {"regions" | "roofs" | "levels"} Part */
+/** What is not sent while a feature is off. @type {Record<Part, {documents: DocumentName[], fields: string[]}>} */
 export const PARTS = {
   regions: { documents: ["Region"], fields: [] },
+  roofs: { documents: ["Tile"], fields: [] },
   levels: { documents: ["Level"], fields: ["levels", "level"] },
 };
 
@@ -95,6 +99,12 @@ export function documentData(name, document, traits) {
           picked(behavior, ["_id", "type", "disabled", "system"]),
         ),
       };
+    case "Tile":
+      return {
+        ...picked(source, TILE),
+        restrictions: { light: true },
+        texture: picked(source.texture ?? {}, ["anchorX", "anchorY"]),
+      };
     case "Level":
       return picked(source, LEVEL);
   }
@@ -143,8 +153,19 @@ function jsonOf(value) {
  */
 export function* documentsOf(scene) {
   for (const name of NAMES) {
-    for (const document of scene[COLLECTIONS[name]] ?? []) yield [name, document];
+    for (const document of scene[COLLECTIONS[name]] ?? []) if (matters(name, document)) yield [name, document];
   }
+}
+
+/**
+ * Return whether a document is sent. A map has many tiles, and only those that stop light matter.
+ * @param {DocumentName} name
+ * @param {Coign.Placed} document
+ */
+export function matters(name, document) {
+  if (name !== "Tile") return true;
+  const { hidden, restrictions } = /** @type {Coign.PlacedSource} */ (sourceOf(document));
+  return Boolean(restrictions?.light) && !hidden;
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { byteLength } from "../util/bytes.mjs";
 import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.mjs";
-import { COLLECTIONS, documentData, documentsOf, PARTS, sceneFields, written } from "./document-data.mjs";
+import { COLLECTIONS, documentData, documentsOf, matters, PARTS, sceneFields, written } from "./document-data.mjs";
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
 /** @typedef {import("./document-data.mjs").DocumentName | "Scene"} Kind */
@@ -19,7 +19,7 @@ export class Inventory {
 
   /**
    * @param {(token: Coign.Placed) => Coign.TokenTraits} traits
-   * @param {(part: "regions" | "levels") => boolean} [works] whether these parts of a scene are sent
+   * @param {(part: import("./document-data.mjs").Part) => boolean} [works] whether these parts of a scene are sent
    */
   constructor(traits, works = () => true) {
     this.#traits = traits;
@@ -62,7 +62,8 @@ export class Inventory {
     const { kind, id } = named(key);
     const before = this.#known.get(key);
     const document = kind === "Scene" ? scene : this.#isLeftOut(kind) ? null : scene[COLLECTIONS[kind]]?.get(id);
-    if (!document) return this.#forget(key) ? { document: kind, action: "delete", id } : null;
+    if (!document || (kind !== "Scene" && !matters(kind, document)))
+      return this.#forget(key) ? { document: kind, action: "delete", id } : null;
     const read = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#traits);
     this.#forget(key);
     const { print, data } = this.#note(key, read);
@@ -85,7 +86,12 @@ export class Inventory {
    * @returns {{print: Fingerprint, data: Coign.Json}} what is sent of it
    */
   #note(key, read) {
-    for (const { fields } of this.#leftOut()) for (const field of fields) delete read[field];
+    for (const { fields } of this.#leftOut())
+      for (const field of fields) {
+        // A tile of Foundry 14 is known by its list of levels, and lies elsewhere than one of 13 with the same place.
+        if (key.startsWith("Tile.") && field in read) read[field] = [];
+        else delete read[field];
+      }
     const { data, text } = written(read, key);
     const print = fingerprint(`${key} ${text}`);
     this.#known.set(key, { print, text });
@@ -94,7 +100,7 @@ export class Inventory {
   }
 
   #leftOut() {
-    const parts = /** @type {("regions" | "levels")[]} */ (Object.keys(PARTS));
+    const parts = /** @type {import("./document-data.mjs").Part[]} */ (Object.keys(PARTS));
     return parts.filter((part) => !this.#works(part)).map((part) => PARTS[part]);
   }
 

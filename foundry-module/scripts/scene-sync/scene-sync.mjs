@@ -17,7 +17,7 @@ const HELD_AT_MOST = 8; // scenes; a world has hundreds, a table plays on one or
  * @property {(id: string) => Coign.SceneDocument | undefined} scene
  * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
  * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
- * @property {(part: "regions" | "levels") => boolean} [works] whether these parts of a scene are sent
+ * @property {(part: import("./document-data.mjs").Part) => boolean} [works] whether these parts of a scene are sent
  * @property {(task: () => void) => void} [schedule] calls back in the next frame
  */
 

@@ -19,7 +19,7 @@ import { changesBetween, Inventory, split } from "./inventory.mjs";
  * @property {() => Coign.SceneDocument | undefined} scene
  * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
  * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
- * @property {(part: "regions" | "levels") => boolean} [works] whether these parts of a scene are sent
+ * @property {(part: import("./document-data.mjs").Part) => boolean} [works] whether these parts of a scene are sent
  * @property {() => number} nextRevision
  * @property {() => void} deleted called when the scene turns out to be deleted from the world
  */

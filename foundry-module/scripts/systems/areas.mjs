@@ -6,7 +6,7 @@
  * emanation starts in the middle of its creature.
  */
 
-/** @typedef {{name: string, point: Coign.Point, hidden: boolean, made: string[]}} Area `made`: uuids of what placed it. */
+/** @typedef {{name: string, point: Coign.Point, hidden: boolean, made: string[]}} Area `made`: uuids of what placed it, and its own. */
 
 /** Shapes of a region whose origin is the point by which they are placed. A polygon has no origin. */
 const PLACED = new Set(["circle", "ellipse", "cone", "line", "ring", "rectangle"]);
@@ -32,7 +32,8 @@ export function areasOf(scene, system) {
     // A region with behaviours that does not come from a spell is part of the map.
     const cast = made.length > 0 || source.flags?.core?.MeasuredTemplate;
     if (source.behaviors?.length && !cast) return [];
-    return [{ name: nameOf(source, scene?.grid?.units), point, hidden: source.hidden === true, made }];
+    const uuids = document.uuid ? [...made, document.uuid] : made;
+    return [{ name: nameOf(source, scene?.grid?.units), point, hidden: source.hidden === true, made: uuids }];
   });
 }
 

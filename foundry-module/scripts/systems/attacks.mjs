@@ -155,7 +155,7 @@ export const plainText = (html) =>
  * @param {Coign.Foreign} actor
  * @returns {Coign.Foreign[]}
  */
-function effectsOn(actor) {
+export function effectsOn(actor) {
   const effects = list(actor?.appliedEffects ?? actor?.effects).filter(({ disabled }) => !disabled);
   const items = list(actor?.items).filter(
     (item) => EFFECT_ITEMS.includes(item?.type) && systemOf(item).active !== false,
@@ -168,7 +168,7 @@ function effectsOn(actor) {
  * @param {Coign.Foreign} actor
  * @returns {Coign.Foreign[]}
  */
-function gearInUse(actor) {
+export function gearInUse(actor) {
   const items = list(actor?.items).filter((item) => {
     const { equipped, attunement, attuned } = systemOf(item);
     return equipped === true && (attuned === true || !REQUIRED.includes(attunement));

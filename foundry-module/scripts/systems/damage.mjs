@@ -4,7 +4,7 @@
  * dnd5e notes `flags.dnd5e.roll.type` (from 4 on also `options.rollType` of each roll), pf2e `flags.pf2e.context.type`. A
  * system's own class of rolls is often named for it. In other systems a roll without a d20 whose flavour speaks of
  * damage is one, and so is a roll without any flavour that comes next after the attack. pf1 and D35E roll damage in the
- * attack's own message: pf1's is read with the attack, D35E's is not read. Pure.
+ * attack's own message: it is read with the attack. Pure.
  */
 
 import { plainText } from "./attacks.mjs";

@@ -13,6 +13,6 @@ export const isArmour = (modifier) => modifier.effect.kind === "flat" && modifie
 
 /**
  * Return whether a modifier is advantage or disadvantage.
- * @param {{effect: Coign.Effect}} modifier
+ * @param {{effect: {kind: string}}} modifier
  */
 export const isAdvantage = ({ effect }) => effect.kind === "advantage" || effect.kind === "disadvantage";

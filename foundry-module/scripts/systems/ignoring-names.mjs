@@ -11,6 +11,7 @@ export const IGNORING_FEATS = new Set([
   "close-quarters-shooter",
   "crossbow-expert",
   "devils-sight",
+  "elusive",
   "far-shot",
   "feral-senses",
   "greater-blind-fight",

@@ -42,6 +42,17 @@ export function traitsFingerprint(flags) {
 }
 
 /**
+ * Return whether a change of a token's flags sets or removes anything that only a GM may set.
+ * @param {Coign.Foreign} change `flags.coign` of it
+ */
+export const changesGuarded = (change) =>
+  Object.entries(change).some(([key, value]) => {
+    const name = key.replace(/^(-=|==)/, "");
+    const isSide = name === "shield" && Object.keys(value ?? {}).join() === "side";
+    return !isFree(name) && !isSide;
+  });
+
+/**
  * Return a token's flags as they may be used: all of them if a GM has set what only a GM may, else the rest.
  * @param {Coign.Foreign} token
  * @param {Trusted} [trusted] undefined: use all, by any user

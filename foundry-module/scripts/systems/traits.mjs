@@ -148,11 +148,15 @@ export function classLevel(actor, name) {
  */
 export const speciesOf = (token, actor) => (actor?.name && actor.name !== token?.name ? String(actor.name) : undefined);
 
+/** The range of scent, in feet, where a sheet says only that a creature has it. */
+export const SCENT = 30;
+
 const SENSE_TEXTS = /** @type {const} */ ([
   ["darkvision", /darkvision\D{0,3}(\d+)/i],
   ["blindsight", /blindsight\D{0,3}(\d+)/i],
   ["blindsense", /blindsense\D{0,3}(\d+)/i],
   ["tremorsense", /tremorsense\D{0,3}(\d+)/i],
+  ["scent", /scent\D{0,3}(\d+)/i],
   ["truesight", /true\s?(?:sight|seeing)\D{0,3}(\d+)/i],
 ]);
 
@@ -169,6 +173,7 @@ export function sensesInText(text) {
     const found = pattern.exec(line);
     if (found) senses[name] = Number(found[1]);
   }
+  if (/\bscent\b/i.test(line)) senses.scent ??= SCENT;
   if (/low.?light/i.test(line)) senses.lowLight = true;
   return senses;
 }

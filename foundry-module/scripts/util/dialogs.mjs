@@ -19,6 +19,19 @@ export async function ask(title, content) {
 }
 
 /**
+ * Show something that is to be read, until it is closed.
+ * @param {string} title a translated text
+ * @param {import("./dom.mjs").Node_[]} content
+ */
+export const tell = (title, content) =>
+  foundry.applications.api.DialogV2.prompt({
+    window: { title },
+    content: content.map(htmlOf).join(""),
+    ok: { label: "COIGN.Dialog.Close" },
+    rejectClose: false,
+  });
+
+/**
  * Let the GM pick one of several options.
  *
  * @template T

@@ -15,9 +15,16 @@ const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rot
 export function reportedFacing(token) {
   const { rotation = 0, flags } = token;
   const facing = fieldOf(FIELDS.token.facing, ownFlags(token).facing);
-  const { direction } = fieldOf(FIELDS.other["about-face"], flags?.["about-face"]) ?? {};
+  const direction = aboutFace(flags);
   return facing ?? (direction === undefined ? rotation : direction - FROM_EAST);
 }
+
+/**
+ * Return the direction of About Face's arrow; undefined without one.
+ * @param {Record<string, any> | undefined} flags a token's
+ * @returns {number | undefined} degrees, 0 = east, clockwise
+ */
+export const aboutFace = (flags) => fieldOf(FIELDS.other["about-face"], flags?.["about-face"])?.direction;
 
 /**
  * Return the nearest direction in which a creature can face: one of eight on squares and without a grid, one of six on

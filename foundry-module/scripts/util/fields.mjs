@@ -34,6 +34,8 @@ const REASON = { text: 500 };
 /** @type {Shape} */
 const POINT = { fields: { x: { number: COORDINATE }, y: { number: COORDINATE } }, needs: ["x", "y"] };
 /** @type {Shape} */
+const PLACE = { list: { number: COORDINATE }, most: 2, asWhole: true };
+/** @type {Shape} */
 const DIE = {
   fields: {
     dice: { text: 20 },
@@ -103,6 +105,7 @@ const TOKEN = {
     creature: "gm",
     attacks: "gm",
     immune: "gm",
+    without: "gm",
     ignores: "gm",
     appliedCover: "gm",
     miss: "gm",
@@ -121,7 +124,7 @@ const TOKEN = {
 /** On a sheet the attacks are one line: "tail slap: rear, wings: flank". */
 TOKEN.attacks = row("gm", { either: [{ text: 1000 }, SHAPES.CoignToken.attacks] });
 
-/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "other" | "user" | "request" | "key"} Table */
+/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "other" | "user" | "request" | "survey" | "key"} Table */
 
 /** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
@@ -131,6 +134,7 @@ export const FIELDS = {
     rolled: row("author", { list: DIE, most: 100 }),
     attackRoll: row("author", { either: [{ text: 50_000 }, "any"] }),
     included: row("creation", { list: INCLUDED, most: LIMITS.included }),
+    card: row("creation", ID), // the message whose button a save was rolled by, where its system does not note it
     annotations: row("gm", { list: "record", most: 20 }),
     annotationKey: row("gm", REASON),
     overrides: row("gm", { list: "record", most: 100 }),
@@ -154,12 +158,9 @@ export const FIELDS = {
     "about-face": row("owner", { fields: { direction: { number: COORDINATE } } }),
   },
   user: { paired: row("owner", "boolean"), page: row("owner", ID) },
-  // A query: an evaluation's, with the key of the asker's budget and the places, foes and ways of a survey.
+  // A query: an evaluation's, with the key of the asker's budget.
   request: {
     key: row("asker", ID),
-    places: row("asker", { list: { list: { number: COORDINATE }, most: 2 }, most: LIMITS.places }),
-    of: row("asker", { list: ID, most: LIMITS.targets }),
-    both: row("asker", "boolean"),
     ...by(SHAPES.Evaluate, {
       scene: "asker",
       actor: "asker",
@@ -174,10 +175,10 @@ export const FIELDS = {
       removesDisadvantage: "asker",
       roll: "asker",
       origin: "asker",
+      trigger: "asker",
       id: "nobody",
       figure: "nobody",
       path: "nobody",
-      trigger: "nobody",
       formation: "nobody",
       turned: "nobody",
       overrides: "nobody",
@@ -188,6 +189,12 @@ export const FIELDS = {
       rulesets: "nobody",
       options: "nobody",
     }),
+  },
+  // What a query for a survey has beside that: places, foes, and whether it asks for both ways.
+  survey: {
+    places: row("asker", { list: PLACE, most: LIMITS.places, asWhole: true }),
+    of: row("asker", { list: ID, most: LIMITS.targets }),
+    both: row("asker", "boolean"),
   },
   // A query from the client that owns the connection, or about what it has sent.
   key: { key: row("asker", ID), user: row("asker", ID) },

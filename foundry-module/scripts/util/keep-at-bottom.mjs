@@ -25,8 +25,15 @@ export function keepAtBottom(elements) {
  * @param {HTMLElement[]} elements those of the card's place in each log, before it is replaced
  */
 export function keepAtBottomOnceInserted(elements) {
-  const scroll = keepAtBottom(elements);
-  for (const ms of INSERTED) setTimeout(scroll, ms);
+  onceInserted(keepAtBottom(elements));
+}
+
+/**
+ * Do something once Foundry has put a newly rendered card into the log. It may be done twice.
+ * @param {() => void} act
+ */
+export function onceInserted(act) {
+  for (const ms of INSERTED) setTimeout(act, ms);
 }
 
 /** @param {Element} box */

@@ -1,6 +1,7 @@
 /**
  * Read values that somebody else wrote, by their shape: what fits is returned, what does not is treated as absent. A
- * malformed entry of a list or field of a record is left out, and the rest is kept. No value makes it throw. Pure.
+ * malformed entry of a list or field of a record is left out, and the rest is kept. A list in which each entry has its
+ * place is read as a whole or not at all. No value makes it throw. Pure.
  *
  * The shapes of the wire's own types are made from these types (`SHAPES` in `wire.mjs`).
  */
@@ -63,10 +64,11 @@ const readText = ({ text, least = 0 }, value) =>
 /** @param {readonly string[]} kinds @param {unknown} value */
 const readKind = (kinds, value) => (isRecord(value) && kinds.includes(value.kind) ? read("any", value) : undefined);
 
-/** @param {{list: Shape, most: number}} shape @param {unknown} value */
-function readList({ list, most }, value) {
-  if (!Array.isArray(value)) return undefined;
+/** @param {{list: Shape, most: number, asWhole?: boolean}} shape @param {unknown} value */
+function readList({ list, most, asWhole = false }, value) {
+  if (!Array.isArray(value) || (asWhole && value.length > most)) return undefined;
   const entries = value.slice(0, most * READ_AT_MOST).map((entry) => read(list, entry));
+  if (asWhole && entries.includes(undefined)) return undefined;
   return entries.filter((entry) => entry !== undefined).slice(0, most);
 }
 

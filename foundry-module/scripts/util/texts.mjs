@@ -16,7 +16,7 @@ const AS_IT_IS = "text"; // the key of a text that has no translation
  * @param {Translate} t
  * @returns {string}
  */
-function phrasesText(phrases, english, t) {
+export function phrasesText(phrases, english, t) {
   const texts = (phrases ?? []).map((phrase) => phraseText(phrase, t));
   return texts.length && texts.every((text) => text !== null) ? texts.join("; ") : english;
 }

@@ -102,6 +102,20 @@ export const FORCIBLE = {
   enemy: [true, false],
 };
 
+/** The measured fact, and figure, to which each of them belongs. @type {Record<string, string>} */
+export const PART_OF = {
+  cover: "cover",
+  obscurement: "obscurement",
+  flanking: "flanking",
+  flanked: "flanking",
+  standing: "elevation",
+  difficult: "terrain",
+  "attacker-difficult": "terrain",
+  arcs: "facing",
+  "target-arc": "facing",
+  "attacker-arc": "facing",
+};
+
 /** The degrees of cover, by reading. */
 export const DEGREES = /** @type {const} */ ({
   dmg: ["none", "half", "three-quarters", "total"],
@@ -156,11 +170,14 @@ export const SIDEWAYS = {
   },
 };
 
+/** Rulesets that say what may trigger a readied action. @type {string[]} */
+export const READYING = ["combat-facing"];
+
 /** The ways of moving that have a speed. @type {string[]} */
 export const SPEEDS = ["walk", "fly", "swim", "burrow", "climb"];
 
 /** The senses that have a range. @type {(keyof Coign.Wire.Senses)[]} */
-export const SENSES = ["darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible"];
+export const SENSES = ["darkvision", "blindsight", "blindsense", "tremorsense", "scent", "truesight", "seeInvisible"];
 
 /** The most bytes that the bridge reads of a document, and of one field of it. */
 export const DOCUMENT = /** @type {const} */ ({
@@ -195,6 +212,7 @@ export const SHAPES = {
         blindsight: { number: [-1000000000, 1000000000] },
         blindsense: { number: [-1000000000, 1000000000] },
         tremorsense: { number: [-1000000000, 1000000000] },
+        scent: { number: [-1000000000, 1000000000] },
         truesight: { number: [-1000000000, 1000000000] },
         seeInvisible: { number: [-1000000000, 1000000000] },
         lowLight: "boolean",
@@ -222,6 +240,7 @@ export const SHAPES = {
     formation: { text: 200 },
     attacks: { map: { text: 200 }, most: 300 },
     immune: { list: { text: 200 }, most: 300 },
+    without: { list: { text: 200 }, most: 300 },
     ignores: { list: { text: 200 }, most: 300 },
     appliedCover: { text: 200 },
     miss: { number: [-1000000000, 1000000000] },
@@ -368,6 +387,7 @@ export const SHAPES = {
           target: { text: 200 },
           token: { text: 200 },
           scene: { text: 200 },
+          bonus: { one: ["", "circumstance", "item", "status"] },
           overrides_cancelling: "boolean",
           by: { text: 200 },
           why: { text: 200 },

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { capture } from "../../../foundry-module/scripts/attack/capture.mjs";
+import { addMidiRoll, capture } from "../../../foundry-module/scripts/attack/capture.mjs";
 import { message } from "../systems/kit.mjs";
 
 const aimed = (uuid, hidden = false) => ({ document: { uuid, hidden } });
@@ -59,6 +59,24 @@ test("a roll keeps the moment of the fight in its scene, of those that its token
   };
   const near = fight("near", true, ["s", "orc"], ["far away", "ogre"]);
   assert.equal(momentIn(near), "near", "others of it may be in another scene");
+  assert.equal(captured({ rolls: [{}], flags: {}, system: {}, speaker: { scene: "s" } }).moment.turn, 0);
   assert.equal(momentIn(near, fight("own", true, ["s", "orc"], ["s", "hero"])), "own");
   assert.equal(momentIn(fight("later", false, ["s", "hero"]), fight("elsewhere", true, ["t", "hero"])), null);
+});
+
+test("midi-qol's roll is put into its card, which it names by id or by uuid", async () => {
+  const updates = [];
+  const card = { isOwner: true, update: async (change) => updates.push(change) };
+  game.messages = new Map([["card", card]]);
+  const coign = { adapter: { readAttack: () => null } };
+  const workflow = { attackRoll: { total: 17 }, targets: new Set([aimed("Scene.s.Token.orc"), aimed("spy", true)]) };
+  for (const named of [
+    { itemCardId: "card" },
+    { itemCardUuid: "ChatMessage.card" },
+    { itemCardUuid: "ChatMessage.no" },
+    {},
+  ])
+    await addMidiRoll(coign, { ...workflow, ...named });
+  const change = { flags: { coign: { attackRoll: { total: 17 }, targets: ["Scene.s.Token.orc"] } } };
+  assert.deepEqual(updates, [change, change]);
 });

@@ -82,6 +82,14 @@ test("a heat map is one turn, about the scene as it is", async () => {
   assert.deepEqual(notes, [["turn", "previews"], ["ready"], ["survey", "map", "evaluate", 1]]);
 });
 
+test("what a player asks waits in a lane of its own, so that it never keeps a game master waiting", async () => {
+  const { coign, notes } = client();
+  await evaluate(coign, { ...REQUEST, viewer: "player" });
+  await survey(coign, { ...REQUEST, viewer: "player" }, [[0, 0]], { id: "map", part: () => {} });
+  const turns = notes.filter(([what]) => what === "turn").map(([, lane]) => lane);
+  assert.deepEqual(turns, ["players' previews", "players' previews"]);
+});
+
 test("other clients ask the owner, with their key and their patience", async () => {
   const { coign, notes } = client({ connected: false, previewKey: "mine" });
   await evaluate(coign, REQUEST);

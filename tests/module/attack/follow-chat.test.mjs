@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { attackBefore } from "../../../foundry-module/scripts/attack/damage.mjs";
 import { isRolled } from "../../../foundry-module/scripts/attack/dice.mjs";
+import { messageUpdated } from "../../../foundry-module/scripts/attack/follow-chat.mjs";
 import { maybeSave, occasionsFor } from "../../../foundry-module/scripts/attack/read-attack.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
 import {
@@ -788,6 +789,11 @@ const ROWS = {
       [[1, "x"]],
       [[1, Number.NaN]],
       [7],
+      [[1, 2], 7],
+      [
+        [1, 2],
+        [1, 2, 3],
+      ],
       Array.from({ length: 2001 }, () => [0, 0]),
     ];
     const surveys = bridge.asked("survey").length;
@@ -844,3 +850,18 @@ for (const [name, play] of Object.entries(ROWS))
   });
 
 test("nothing failed in a hook", () => assertNoErrors(table.errors));
+
+test("a player's client without a bridge tells of an annotation as it arrives", () => {
+  const [before, here] = [globalThis.game, annotated.length];
+  globalThis.game = { user: { isGM: false } };
+  try {
+    const arrives = (connected, annotations) =>
+      messageUpdated({ bridge: { connected } }, { id: "m" }, { flags: { coign: { annotations } } });
+    arrives(false, [{ viewer: "player" }]);
+    arrives(true, [{ viewer: "player" }]);
+    arrives(false, []);
+  } finally {
+    globalThis.game = before;
+  }
+  assert.deepEqual(annotated.slice(here), [{ id: "m", annotation: { viewer: "player" } }]);
+});

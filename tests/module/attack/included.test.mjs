@@ -114,7 +114,18 @@ test("where the own armour class is unknown, so is whether the attack hits", () 
   assert.deepEqual([roll.included, defence.orc.ac], [REFUTED, null]);
 });
 
+test("an armour class that the message does not tell is the target's own", () => {
+  const { roll } = request(19);
+  const { defence } = withOwnArmourClass({ roll }, () => 15);
+  assert.deepEqual(defence, { orc: { ac: 15 } });
+});
+
 test("a request without a change of armour class stays as it is", () => {
+  const diceless = { defence: { orc: { ac: 15 } } };
+  assert.equal(
+    withOwnArmourClass(diceless, () => 99),
+    diceless,
+  );
   const plain = request(15, [{ ...COVER, effect: { kind: "die", dice: "1d4", to: "attack" } }]);
   assert.equal(
     withOwnArmourClass(plain, () => 99),

@@ -166,6 +166,7 @@ export async function startTable() {
     };
   };
   globalThis.requestAnimationFrame = (task) => setTimeout(task);
+  globalThis.IntersectionObserver = Darkness;
   await gm.start({ load: () => import("../../../foundry-module/scripts/main.mjs"), show });
   console.warn = (...words) => warnings.push(words.join(" "));
   const player = await join("ann");
@@ -208,9 +209,15 @@ export const flagsOf = (id) => game.messages.get(id).flags.coign ?? {};
 export const shown = (id) =>
   flagsOf(id).annotations?.[0]?.results.map(({ target, modifiers }) => `${target} ${modifiers[0].state}`);
 
+/** An observer for which no card is in view: here are only new ones, which are drawn all the same. */
+class Darkness {
+  observe() {}
+}
+
 /** An element as far as a card needs one: it keeps what is appended to it. */
 class FakeElement {
   isConnected = true;
+  dataset = {};
   ownerDocument = { createElement: () => new FakeElement(), createElementNS: () => new FakeElement() };
   parentElement = null;
   children = [];

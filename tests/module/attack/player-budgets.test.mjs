@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepKey, LIMITS, PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
+import {
+  issueKeys,
+  keepKey,
+  LIMITS,
+  PlayerBudgets,
+  userConnected,
+} from "../../../foundry-module/scripts/attack/player-budgets.mjs";
 
 /** Count how many requests of a key are answered at one moment. */
 function answers(budgets, key, now = 0) {
@@ -63,4 +69,34 @@ test("a player's client keeps a key only if the client with the connection says 
   assert.equal(coign.previewKey, mine);
   await keepKey(coign, { key: yours });
   assert.equal(coign.previewKey, mine, "no other player replaces it");
+});
+
+test("keys are given to the players who are there, once, and again if one did not arrive", async () => {
+  const asked = [];
+  const user = (id, more = {}) => ({
+    id,
+    active: true,
+    query: async (_name, { key }) => {
+      asked.push([id, key.length > 0]);
+      if (more.deaf) throw new Error("no answer");
+    },
+    ...more,
+  });
+  const users = [user("gm", { isGM: true }), user("away", { active: false }), user("me"), user("you", { deaf: true })];
+  globalThis.game = { users };
+  const coign = { bridge: { connected: false }, keyHolders: new Set(), playerBudgets: budgetsWithKeys().budgets };
+  issueKeys(coign);
+  assert.deepEqual(asked, [], "not without a connection");
+  coign.bridge.connected = true;
+  for (let n = 0; n < 2; n++) {
+    issueKeys(coign);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  assert.deepEqual(asked, [
+    ["me", true],
+    ["you", true],
+    ["you", true],
+  ]);
+  userConnected(coign, { id: "me" }, false);
+  assert.equal(asked.filter(([id]) => id === "me").length, 2, "who comes back gets a new one");
 });

@@ -35,6 +35,7 @@ test("dice that the message's author may have forged are left out", () => {
     { dice: "1d4", values: [3] },
     { dice: "1d6", values: [7] },
     { dice: "1d8", values: [1, 2] },
+    { dice: "2d12", values: [3, 13] },
     { dice: "1d10", values: [2.5] },
     { dice: "win", values: [20] },
   ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { FacingChanges } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
+import { FacingChanges, FacingWatch } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
 
 const STEP = 5;
 
@@ -37,4 +37,8 @@ test("turns are not counted in another creature's turn, and each turn starts at 
   assert.equal(turning.attacks("A", 90, STEP), 0);
   turning.begin(null, 0);
   assert.equal(turning.attacks("A", 0, STEP), 0);
+});
+
+test("a turn of nobody on the map is nobody's turn", () => {
+  assert.doesNotThrow(() => new FacingWatch().turnBegins({ started: false }));
 });

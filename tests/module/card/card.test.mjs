@@ -7,8 +7,8 @@ import { all, COVER, HEIGHT, mark, resultOf, space, view, withClass } from "./fi
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
   const chips = withClass(card(view()), "coign-chip");
   assert.deepEqual(chips.map(textOf), [
-    "▼ Half Cover +2 COIGN.To.ac COIGN.Helps.against 2 of 4 lines are blocked",
-    "△ High Ground +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage",
+    "▼ Half Cover +2 COIGN.To.ac COIGN.Helps.against 2 of 4 lines are blocked 2 of 4 lines are blocked",
+    "△ High Ground +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage not beside advantage",
   ]);
   const described = chips.map((chip) => withClass(chip, "coign-why")[0].attributes["aria-describedby"]);
   assert.deepEqual(
@@ -58,23 +58,127 @@ const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attrib
 test("a GM's chips have switches, and degrees of cover are one click away; a player's card has neither", () => {
   assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
     ...["toggle", "fold", "more", "toggle", "fold", "more"],
-    ...["degree", "degree", "roll"],
-    ...["add", "fold"],
+    ...["step", "step", "roll"],
+    ...["fold", "fold"],
   ]);
   const [cover, height] = withClass(card(view({ editable: true })), "coign-toggle");
-  assert.deepEqual([cover.attributes["aria-pressed"], height.attributes["aria-pressed"]], ["true", "false"]);
+  assert.deepEqual([cover.attributes["aria-pressed"], height.attributes["aria-pressed"]], ["true", "true"]);
+  const [unlisted] = withClass(only({ modifiers: [{ ...HEIGHT, aside: "rule" }] }, { editable: true }), "coign-toggle");
+  assert.equal(unlisted.attributes["aria-pressed"], "false", "its own rule says that it does not count");
   assert.deepEqual(buttons(card(view())), ["fold", "fold", "fold"], "reasons, and what was assumed");
 });
 
-test("degrees of cover have their name without a chip about cover; a degree without a sign is a word", () => {
-  const [line] = withClass(card(view({ editable: true, degrees: ["none", "half", "soft"] })), "coign-degrees");
+const offering = (facts, effects = []) => ({ editable: true, offers: { effects, facts, overriding: false } });
+
+test("degrees of cover have their name without a line about cover; a degree without a sign is a word", () => {
+  const offers = offering({ cover: ["none", "half", "soft"] });
+  const [line] = withClass(card(view(offers)), "coign-degrees");
   assert.equal(textOf(line), "COIGN.Fact.cover – ½ COIGN.Said.degree-soft");
   const results = [resultOf({ result: { modifiers: [HEIGHT, { ...COVER, figure: "cover" }, HEIGHT] } })];
-  const chips = withClass(card(view({ editable: true, annotations: [{ results }] })), "coign-chip");
+  const chips = withClass(
+    card(view({ ...offering({ cover: ["none", "half"] }), annotations: [{ results }] })),
+    "coign-chip",
+  );
   assert.deepEqual(
     chips.map((chip) => withClass(chip, "coign-degrees").map(textOf)),
     [[], ["– ½"], []],
   );
+});
+
+const only = (result, more = {}) => card(view({ annotations: [{ results: [resultOf({ result })] }], ...more }));
+
+test("measured, set and off are told apart, and a sign leads back from the last two", () => {
+  const told = (modifier, forced = []) => {
+    const [chip] = withClass(
+      only({ modifiers: [modifier], forced }, offering({ cover: ["none", "half"] })),
+      "coign-chip",
+    );
+    return [chip.attributes["data-decision"], buttons(chip).includes("undone"), withClass(chip, "coign-set").length];
+  };
+  const cover = { ...COVER, figure: "cover" };
+  assert.deepEqual(told(cover), ["measured", false, 0]);
+  assert.deepEqual(told({ ...cover, override: 0 }), ["set", true, 1]);
+  assert.deepEqual(told(cover, [{ fact: "cover", value: "half", measured: "none" }]), ["set", true, 1]);
+  assert.deepEqual(told({ ...cover, state: "off", override: 0 }), ["off", true, 0]);
+});
+
+test("a fact that was set keeps a line though nothing rests on it, with what was measured", () => {
+  const forced = [{ fact: "cover", value: "none", measured: "half", override: 0, reason: "2 of 4 lines", phrases: [] }];
+  const node = only({ modifiers: [HEIGHT], forced }, offering({ cover: ["none", "half"] }));
+  const [, line] = withClass(node, "coign-chip");
+  assert.match(textOf(line), /COIGN\.Fact\.cover COIGN\.Said\.degree-none/);
+  assert.match(
+    textOf(withClass(line, "coign-reason")[0]),
+    /COIGN\.Card\.Measured COIGN\.Said\.degree-half, 2 of 4 lines/,
+  );
+  assert.deepEqual(buttons(line), ["fold", "step", "step", "undone"]);
+});
+
+test("what the game system has counted is not grey, and has the die's sign", () => {
+  const chipOf = (aside) => withClass(only({ modifiers: [{ ...HEIGHT, aside }] }), "coign-chip")[0];
+  assert.match(textOf(chipOf("counted")), /^▲ High Ground \+1d4 ⚅ COIGN\.Card\.Counted/);
+  assert.match(textOf(chipOf("law")), /^△ High Ground \+1d4 COIGN\.State\.set-aside/);
+});
+
+test("the reason in the line is what sets it aside; in full it is below", () => {
+  const phrases = ["high", "cancelled"].map((text) => ({ key: "text", values: { text } }));
+  const [chip] = withClass(only({ modifiers: [{ ...HEIGHT, phrases }] }), "coign-chip");
+  assert.equal(textOf(withClass(chip, "coign-because")[0]), "cancelled");
+  assert.equal(textOf(withClass(chip, "coign-reason")[0]), "high; cancelled");
+});
+
+test("what a rule always says is behind its line, not on the card", () => {
+  const results = [resultOf({ outcome: { notes: ["always", "now"], phrases: [], standing: [0] } })];
+  const node = card(view({ annotations: [{ results }] }));
+  assert.deepEqual(withClass(node, "coign-note").map(textOf), ["now"]);
+  assert.match(textOf(withClass(node, "coign-reason")[0]), /blocked; always$/);
+});
+
+test("one press opens what may be added: usual numbers, and the facts that no line is about", () => {
+  const number = { kind: "flat", to: "attack", bounds: [-30, 30], usual: [-2, 2] };
+  const offers = offering({ cover: ["none", "half"], flanking: [true, false], obscurement: ["none", "lightly"] }, [
+    number,
+  ]);
+  const node = only(
+    { modifiers: [{ ...HEIGHT, figure: "flanking" }] },
+    { ...offers, unfolded: (fold) => fold === "add b" },
+  );
+  assert.deepEqual(withClass(withClass(node, "coign-offers")[0], "coign-tool").map(textOf), [
+    "−2 COIGN.To.attack",
+    "+2 COIGN.To.attack",
+    "COIGN.Level.lightly",
+    "COIGN.Card.AddMore",
+  ]);
+});
+
+test("a number by hand is counted up and down in its line, if this roll alone has it", () => {
+  const effect = { kind: "flat", value: 2, to: "attack" };
+  const steppers = (scope) => {
+    const overrides = [{ modifier: "by-hand", effect, scope }];
+    const node = only(
+      { modifiers: [{ ...COVER, id: "by-hand", effect, override: 0 }] },
+      { ...offering({}), overrides },
+    );
+    return buttons(withClass(node, "coign-chip")[0]).filter((name) => name === "count").length;
+  };
+  assert.deepEqual([steppers("roll"), steppers("scene")], [2, 0]);
+});
+
+test("of several targets, what is common stands once, and each target is a line that opens", () => {
+  const high = { ...HEIGHT, state: "on" };
+  const results = ["b", "c"].map((target, n) =>
+    resultOf({ result: { target, modifiers: n ? [high] : [high, COVER] } }),
+  );
+  const node = (open) =>
+    card(view({ editable: true, unfolded: (fold, usual) => usual || fold === open, annotations: [{ results }] }));
+  const rows = (open) => withClass(node(open), "coign-row").map((row) => withClass(row, "coign-chip").length);
+  assert.deepEqual(
+    withClass(node(""), "coign-common").map((list) => withClass(list, "coign-name").map(textOf)),
+    [["High Ground"]],
+  );
+  assert.deepEqual(rows(""), [0, 0]);
+  assert.deepEqual(rows("target b"), [1, 0]);
+  assert.match(textOf(withClass(node(""), "coign-row")[0]), /token b .*\+2 COIGN\.To\.ac/);
 });
 
 test("a die that no roll shows is marked on the chip that asks for it, and on no other", () => {

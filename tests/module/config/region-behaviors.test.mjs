@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { BEHAVIORS } from "../../../foundry-module/scripts/config/region-behaviors.mjs";
-import { nameOf } from "../../../foundry-module/scripts/config/token-config.mjs";
+import { nameOf, WITHOUT } from "../../../foundry-module/scripts/config/token-config.mjs";
 import { WALL_COVER } from "../../../foundry-module/scripts/util/wire.mjs";
 
 const language = (name) =>
@@ -30,6 +30,7 @@ test("every behaviour, degree and choice has its texts, and the manifest names t
   for (const degree of ["measured", ...WALL_COVER]) assert.ok(words.has(`COIGN.Wall.Cover.${degree}`), degree);
   for (const value of [null, [], ["flanking", "sneak-attack"]])
     assert.ok(words.has(`COIGN.Token.immune.${nameOf(value)}`));
+  for (const value of WITHOUT) assert.ok(words.has(`COIGN.Token.without.${nameOf(value)}`));
   const manifest = JSON.parse(readFileSync(new URL("../../../foundry-module/module.json", import.meta.url), "utf8"));
   assert.deepEqual(Object.keys(manifest.documentTypes.RegionBehavior), Object.keys(BEHAVIORS));
 });

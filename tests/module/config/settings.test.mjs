@@ -1,9 +1,12 @@
-/** The settings: what a game system that has no place for modifiers in a roll makes of theirs. */
+/** The settings, and the question of the rules window that is one of them. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { inRollQuestion } from "../../../foundry-module/scripts/config/in-roll-question.mjs";
 import { registerSettings } from "../../../foundry-module/scripts/config/settings.mjs";
+import { isOn } from "../../../foundry-module/scripts/in-roll/ask.mjs";
+import { htmlOf } from "../../../foundry-module/scripts/util/dom.mjs";
 
 /** Register the settings for a game system, and return them by name. */
 function settingsFor(system) {
@@ -18,25 +21,29 @@ const english = (key) => {
   return key.split(".").reduce((at, part) => at[part], texts);
 };
 
-test("modifiers in the roll are off at first, and one setting of the world turns them on", () => {
-  const { inRoll } = settingsFor({ inRoll: true });
-  assert.deepEqual([inRoll.scope, inRoll.default], ["world", "after"]);
-  assert.deepEqual(Object.values(inRoll.choices).map(english), [
-    "After the roll",
-    "In the roll, GM's rolls",
-    "In the roll, everybody's",
-  ]);
+test("modifiers in the roll are asked about in the rules window alone, and a new world has no answer", () => {
+  const { inRoll } = settingsFor();
+  assert.deepEqual([inRoll.scope, inRoll.default, inRoll.config], ["world", "", false]);
+  assert.deepEqual(
+    ["", "after", "gm", "everybody"].map((answer) => isOn({ setting: () => answer })),
+    [false, false, true, true],
+  );
 });
 
-test("where the game system has no place for them, the setting says why and offers nothing else", () => {
-  const { inRoll } = settingsFor({ inRoll: false });
-  assert.deepEqual(Object.keys(inRoll.choices), ["after"]);
-  assert.match(english(inRoll.hint), /no step of its rolls waits/);
+test("the question preselects the GM's rolls until it is answered, and says why where nothing can be asked", () => {
+  globalThis.game = { i18n: { localize: english } };
+  const pageOf = (world) => htmlOf(inRollQuestion({ hasPlace: true, ...world }));
+  const checked = (html) => /<input(?=[^>]*checked)[^>]*value="(\w+)"/.exec(html)?.[1];
+  const [open, after, none] = [pageOf({ answer: "" }), pageOf({ answer: "after" }), pageOf({ hasPlace: false })];
+  assert.deepEqual([checked(open), checked(after), checked(none)], ["gm", "after", undefined]);
+  assert.match(open, /Not answered yet.*Use This Answer/);
+  assert.doesNotMatch(after, /Not answered|<button/);
+  assert.match(none, /no step of its rolls waits/);
 });
 
 test("whose cover counts is asked where another module gives some, and the greater does unless the GM says otherwise", () => {
-  assert.equal(settingsFor({ inRoll: true }).coverStands.config, false);
-  const { coverStands } = settingsFor({ inRoll: true, othersCover: true });
+  assert.equal(settingsFor().coverStands.config, false);
+  const { coverStands } = settingsFor({ othersCover: true });
   assert.deepEqual([coverStands.config, coverStands.default], [true, "greater"]);
   assert.deepEqual(Object.values(coverStands.choices).map(english), [
     "The greater of both",
@@ -48,6 +55,6 @@ test("whose cover counts is asked where another module gives some, and the great
 test("a change of the setting is told to whoever wraps rolls", () => {
   const called = [];
   globalThis.Hooks = { callAll: (name) => called.push(name) };
-  settingsFor({ inRoll: true }).inRoll.onChange();
+  settingsFor().inRoll.onChange();
   assert.deepEqual(called, ["coign.inRollChanged"]);
 });

@@ -22,7 +22,7 @@ const inputs = (node) => all(node, ({ tag }) => tag === "input").map(({ attribut
 
 test("each line has its name, effect and reason, and a switch that says what it is for", () => {
   const node = listed([high, { ...cover, on: false }]);
-  assert.deepEqual(rows(node), ["High Ground: +1d4 10 ft above", "Half Cover: +2 COIGN.To.ac 10 ft above"]);
+  assert.deepEqual(rows(node), ["▲ High Ground: +1d4 10 ft above", "▼ Half Cover: +2 COIGN.To.ac 10 ft above"]);
   assert.deepEqual(
     inputs(node).map((input) => [input["data-coign-line"], "checked" in input, input["aria-label"]]),
     [

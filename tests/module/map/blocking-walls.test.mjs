@@ -18,6 +18,9 @@ test("walls that block a step: no open door, no curtain, no wall of another leve
     [kept(low, { elevation: 9 }), kept(low, { elevation: 10 }), kept(low, { elevation: -1 })],
     [true, false, false],
   );
+  const old = { flags: { wallHeight: { wallHeightBottom: 0, wallHeightTop: 10 } } };
+  assert.ok(!kept(old, { elevation: 10 }), "the module's old names");
+  assert.ok(kept({ flags: { "wall-height": { top: "as high as you like" } } }, { elevation: 99 }), "no number");
   const [west, east] = [
     { x: -50, y: 50 },
     { x: 50, y: 50 },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EDGE } from "../../../foundry-module/scripts/map/colours.mjs";
-import { caption, commands, STYLES } from "../../../foundry-module/scripts/map/figure-drawing.mjs";
+import { commands, STYLES } from "../../../foundry-module/scripts/map/figure-drawing.mjs";
+import { CANVAS } from "../../../foundry-module/scripts/util/tokens.mjs";
 
 const figure = {
   points: [{ role: "corner", fact: "cover", points: [[0, 0]] }],
@@ -54,22 +54,21 @@ test("the hidden part is hatched, corners are dots", () => {
   );
 });
 
-test("heights, shares that are about right, and arcs are labelled; ids of walls and tokens are not", () => {
+test("heights and shares that are about right are on plates; ids of walls and tokens, and arcs, are not", () => {
   const about = { role: "about", fact: "cover", points: [[50, 25]], label: "≈ 42 %" };
-  assert.equal(commands({ ...figure, points: [about] }, 50).find(({ op }) => op === "label").text, "≈ 42 %");
+  const plates = (points) => commands({ ...figure, points }, 50).filter(({ op }) => op === "plate");
+  assert.deepEqual(
+    plates([about]).map(({ columns }) => columns),
+    [["≈ 42 %"]],
+  );
   const height = { role: "elevation", fact: "elevation", points: [[50, 25]], label: "10 ft" };
-  const labels = commands({ ...figure, points: [height] }, 50).filter(({ op }) => op === "label");
-  assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 76, y: 25, anchor: [0, 0.5] }], "beside the token");
-});
-
-test("the summary is placed over its target, and nothing if there is no text", () => {
-  const over = { x: 100, y: 300, width: 200, height: 200 };
-  assert.deepEqual(caption(["Advantage", "Flanking"], over, 100), [
-    { op: "label", text: "Advantage\nFlanking", x: 200, y: 290, anchor: [0.5, 1] },
-  ]);
-  assert.deepEqual(caption([], over, 100), []);
-  const [below] = caption(["Advantage"], { ...over, y: 20 }, 100);
-  assert.deepEqual([below.y, below.anchor], [230, [0.5, 0]], "under a target at the map's upper edge");
+  const space = { x: 25, y: 0, width: 50, height: 50 };
+  assert.deepEqual(plates([height]), [{ op: "plate", columns: ["10 ft"], about: space }], "of the space round it");
+  const arc = { role: "arc-rear", fact: "facing", points: [[0, 0]], label: "rear" };
+  assert.deepEqual(
+    commands({ polygons: [arc] }, 50).filter(({ op }) => op === "plate"),
+    [],
+  );
 });
 
 /** Relative luminance by WCAG 2.2; the contrast below is from 1 to 21. */
@@ -87,10 +86,10 @@ function contrast(...colors) {
 test("a stroke or its edge contrasts with a floor of any colour", () => {
   assert.equal(contrast(0x767676, 0xffffff).toFixed(2), "4.54"); // the least grey that may be text on white
   const strokes = commands(figure, 50).filter(({ op }) => op === "strokes");
-  assert.ok(strokes.filter(({ edge }) => edge === EDGE).length >= 4);
+  assert.ok(strokes.filter(({ edge }) => edge === CANVAS.edge).length >= 4);
   for (const floor of [0x000000, 0x2b2e2c, 0x7f7f7f, 0xc8b48a, 0xffffff]) {
     for (const { color } of Object.values(STYLES)) {
-      const best = Math.max(contrast(color, floor), contrast(EDGE, floor));
+      const best = Math.max(contrast(color, floor), contrast(CANVAS.edge, floor));
       assert.ok(best >= 3, `${color.toString(16)} on ${floor.toString(16)}: ${best}`); // 1.4.11, non-text contrast
     }
   }

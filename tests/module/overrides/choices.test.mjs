@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choicesToAdd, overrideFromForm, sentenceOf } from "../../../foundry-module/scripts/overrides/choices.mjs";
+import {
+  byHand,
+  effectOf,
+  numberOf,
+  offersOf,
+  overrideFromForm,
+  sentenceOf,
+} from "../../../foundry-module/scripts/overrides/choices.mjs";
 import { isOverride } from "../../../foundry-module/scripts/overrides/valid.mjs";
 
 const PARTIES = { actor: "a", target: "b", scene: "s1" };
@@ -9,59 +16,69 @@ const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
 
 const DECISION = { modifier: "high-ground", state: "off" };
 
-const DIE = { kind: "die", dice: "-1d4", to: "attack" };
-const NUMBER = { kind: "flat", value: 2, to: "attack" };
+const NUMBER = { kind: "flat", to: "attack", bounds: [-30, 30], usual: [-2, 2], types: [] };
+const ARMOUR = { ...NUMBER, to: "ac" };
+const DIE = { kind: "die", to: "attack", bounds: [-20, 20], usual: [4, -4], types: [] };
+const CHECK = { kind: "flat-check", to: null, bounds: [2, 20], usual: [5], types: [] };
+const ADVANTAGE = { kind: "advantage", to: "attack", bounds: null, usual: [], types: [] };
 const RULESET = {
   id: "pa",
-  by_hand: { effects: [DIE], facts: { cover: ["none", "half"] }, option: "dms-best-friend" },
+  by_hand: { effects: [NUMBER, DIE], facts: { cover: ["none", "half"] }, option: "dms-best-friend" },
   options: [{ name: "dms-best-friend", default: false, values: [] }],
 };
 
-test("the rules decide what the GM may add: modifiers by hand by an option, and the degrees of cover", () => {
-  const labels = (options) => choicesToAdd([RULESET], options, key).map(({ group, label }) => `${group}: ${label}`);
-  const cover = ["COIGN.Fact.cover: COIGN.Said.degree-none", "COIGN.Fact.cover: COIGN.Said.degree-half"];
-  assert.deepEqual(labels({}), cover);
-  assert.deepEqual(labels({ pa: { "dms-best-friend": true } }), ["COIGN.Dialog.ByHand: −1d4", ...cover]);
+test("the law of the first ruleset says what is added by hand, and each its facts; a die may need an option", () => {
+  assert.deepEqual(offersOf([RULESET], {}).effects, [NUMBER]);
+  const other = { id: "other", options: [], by_hand: { effects: [CHECK], facts: { cover: ["half", "total"] } } };
+  const offers = offersOf([RULESET, other], { pa: { "dms-best-friend": true } });
+  assert.deepEqual(offers.effects, [NUMBER, DIE]);
+  assert.deepEqual(offers.facts, { cover: ["none", "half", "total"] });
+  assert.deepEqual(offersOf([], {}).effects, []);
 });
 
-test("the dialog offers what the ruleset lets a GM add by hand and set, and nothing else", () => {
-  const effects = [NUMBER, { kind: "flat", value: -2, to: "ac" }, { kind: "flat-check", dc: 5 }];
-  const facts = { cover: ["none", "lesser"], flanking: [true, false], "target-arc": ["rear"] };
-  const pathfinder = { id: "pf2e", options: [], by_hand: { effects, facts, option: "" } };
-  const offered = choicesToAdd([pathfinder], {}, key).map(({ decision }) => decision);
-  assert.deepEqual(
-    offered.flatMap(({ effect }) => effect ?? []),
-    effects,
-  );
-  assert.deepEqual(
-    offered.flatMap(({ fact, value }) => (fact ? [`${fact} ${value}`] : [])),
-    ["cover none", "cover lesser", "flanking true", "flanking false", "target-arc rear"],
-  );
-  const ids = offered.flatMap(({ modifier }) => modifier ?? []);
-  assert.equal(new Set(ids).size, effects.length, "each can be taken back by itself");
-  assert.ok(
-    offered.every((decision) => isOverride({ ...decision, why: "a song" })),
-    "each can be kept",
-  );
+test("effects are for the roll's occasion; those for attacks are not offered elsewhere", () => {
+  const ruleset = { id: "r", options: [], overriding: true, by_hand: { effects: [NUMBER, ARMOUR, CHECK], facts: {} } };
+  assert.deepEqual(offersOf([ruleset], {}, "save").effects, [{ ...NUMBER, to: "save" }]);
+  assert.equal(offersOf([ruleset], {}, "save").overriding, true);
 });
 
-test("with several rulesets the first one's law says what is added, and each its facts", () => {
-  const other = { id: "other", options: [], by_hand: { effects: [NUMBER], facts: { cover: ["half", "total"] } } };
-  const offered = choicesToAdd([{ ...RULESET, options: [] }, other], {}, key).map(({ decision }) => decision);
-  assert.deepEqual(
-    offered.map(({ effect, value }) => effect ?? value),
-    [DIE, "none", "half", "total"],
-  );
+test("a number that is typed is read as the effect takes it", () => {
+  const read = (form, ...texts) => texts.map((text) => numberOf(form, text));
+  assert.deepEqual(read(NUMBER, "+2", "2", "−3", " -1 ", "31", "two", ""), [2, 2, -3, -1, null, null, null]);
+  assert.deepEqual(read(DIE, "1d6", "d8", "-1d4", "1W10", "6", "1d1", "2d6"), [6, 8, -4, 10, 6, null, null]);
+  assert.deepEqual(read(CHECK, "11", "1"), [11, null]);
+  assert.deepEqual(read({ kind: "miss-chance", bounds: [1, 99] }, "20 %"), [20]);
+  assert.deepEqual(read(ADVANTAGE, ""), [1], "it takes no number");
 });
 
-test("a modifier added by hand needs a reason; a fact does not", () => {
+test("a decision by hand can be kept, and each number be taken back by itself", () => {
+  const effects = [
+    effectOf(NUMBER, 2),
+    effectOf(ARMOUR, -2),
+    effectOf(DIE, -4),
+    effectOf(CHECK, 5),
+    effectOf(ADVANTAGE, 1),
+    effectOf({ kind: "damage" }, 6),
+    effectOf({ kind: "miss-chance" }, 20),
+  ];
+  assert.deepEqual(effects.slice(0, 4), [
+    { kind: "flat", value: 2, to: "attack" },
+    { kind: "flat", value: -2, to: "ac" },
+    { kind: "die", dice: "-1d4", to: "attack" },
+    { kind: "flat-check", dc: 5 },
+  ]);
+  const decisions = [...effects.map((effect) => byHand(effect)), byHand(effects[0], { bonus: "status" })];
+  assert.equal(new Set(decisions.map(({ modifier }) => modifier)).size, decisions.length);
+  assert.ok(decisions.every((decision) => isOverride({ ...decision, why: "a song" })));
+  assert.equal(byHand(effects[4], { overriding: true }).overrides_cancelling, true);
+});
+
+test("a modifier added by hand has a reason, the GM's or that the GM says so", () => {
   const effect = { kind: "advantage", to: "attack" };
-  assert.equal(overrideFromForm({ modifier: "x", effect }, { scope: "roll", why: "  " }, PARTIES, "gm"), null);
-  assert.equal(
-    overrideFromForm({ modifier: "x", effect }, { scope: "roll", why: "a song" }, PARTIES, "gm").why,
-    "a song",
-  );
-  assert.equal(overrideFromForm({ fact: "cover", value: "half" }, { scope: "scene" }, PARTIES, "gm").scope, "scene");
+  const why = (decision, text) => overrideFromForm(decision, { scope: "roll", why: text }, PARTIES, "gm", key).why;
+  assert.equal(why({ modifier: "x", effect }, "  "), "COIGN.Card.BecauseGm");
+  assert.equal(why({ modifier: "x", effect }, "a song"), "a song");
+  assert.equal(why({ fact: "cover", value: "half" }, ""), "");
 });
 
 test("an override is described in a sentence", () => {
@@ -75,27 +92,4 @@ test("an override is described in a sentence", () => {
     sentence({ fact: "cover", value: "half", scope: "pair", actor: "a", target: "b" }),
     "COIGN.Fact.cover: COIGN.Said.degree-half, COIGN.Scope.pair A B",
   );
-});
-
-test("effects are for the roll's occasion; those for attacks are not offered elsewhere", () => {
-  const effects = [DIE, { kind: "flat", value: 2, to: "ac" }, { kind: "miss-chance", percent: 20 }];
-  const advantage = { kind: "advantage", to: "attack" };
-  const offered = (to, effects, more = {}) =>
-    choicesToAdd([{ id: "r", options: [], by_hand: { effects, facts: {} }, ...more }], {}, key, to).map(
-      ({ decision }) => decision,
-    );
-  assert.deepEqual(
-    offered("save", effects).map(({ effect }) => effect),
-    [{ ...DIE, to: "save" }],
-  );
-  const overriding = offered("check", [advantage, NUMBER], { overriding: true });
-  assert.deepEqual(
-    overriding.map(({ effect, overrides_cancelling: wins = false }) => [effect.kind, effect.to, wins]),
-    [
-      ["advantage", "check", false],
-      ["flat", "check", false],
-      ["advantage", "check", true],
-    ],
-  );
-  assert.ok(!offered("check", [advantage]).some(({ overrides_cancelling: wins }) => wins));
 });

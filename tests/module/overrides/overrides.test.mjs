@@ -32,19 +32,6 @@ test("a later override replaces an earlier one with the same subject, and no oth
   assert.deepEqual(overrides.withOverride([table, off], song), [table, off, song], "each by hand is its own");
 });
 
-test("one click switches a chip for this roll only, a second removes that", () => {
-  const on = { id: "high-ground", state: "on", override: null };
-  assert.deepEqual(overrides.toggled(on, [], PARTIES), { add: { ...DECISION, scope: "roll", target: "b" } });
-  const overridden = [overrides.withScope(DECISION, "roll", PARTIES)];
-  assert.deepEqual(overrides.toggled({ ...on, state: "off", override: 0 }, overridden, PARTIES), {
-    remove: overridden[0],
-  });
-  const world = [{ ...DECISION, scope: "world" }];
-  const answer = overrides.toggled({ ...on, state: "off", override: 0 }, world, PARTIES);
-  assert.equal(answer.add.state, "measured", "a wider override stays for the other rolls");
-  assert.equal(answer.add.scope, "roll");
-});
-
 test("only those of a scene's overrides that concern this attack are sent, wider scopes first", () => {
   const kept = {
     scene: [
@@ -71,12 +58,4 @@ test("deleting a token deletes the overrides about it, and no others", () => {
   const pair = { modifier: "3", scope: "pair", actor: "b", target: "a" };
   const other = { modifier: "2", scope: "token", target: "b" };
   assert.deepEqual(overrides.withoutToken([scene, ours, pair, other], "a"), [scene, other]);
-});
-
-test("a click on a chip of cover that does not count sets the degree that it would give", () => {
-  const chip = { id: "cover", state: "set-aside", figure: "cover" };
-  const parties = { actor: "A", target: "B", scene: "S" };
-  const { add } = overrides.toggled(chip, [], parties, { degree: "improved" });
-  assert.deepEqual([add.fact, add.value, add.scope], ["cover", "improved", "roll"]);
-  assert.equal(overrides.toggled(chip, [], parties).add.modifier, "cover");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { documentData, documentsOf, sceneFields } from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
-import { documentOf, sceneOf, tokenOf, wallOf } from "../fakes.mjs";
+import { documentOf, roofOf, sceneOf, tokenOf, wallOf } from "../fakes.mjs";
 
 const schema = JSON.parse(readFileSync(new URL("../../../bridge/coign/protocol/schema.json", import.meta.url), "utf8"));
 const NO_TRAITS = () => ({});
@@ -76,6 +76,7 @@ test("the fields sent of each document are those that the bridge reads", () => {
         { polygons: [{ points: [0, 0, 9, 0, 9, 9] }] },
       ),
     ],
+    tiles: [roofOf("roof"), roofOf("rug", { restrictions: { light: false } }), roofOf("away", { hidden: true })],
     levels: [
       documentOf({
         _id: "l1",
@@ -91,6 +92,7 @@ test("the fields sent of each document are those that the bridge reads", () => {
     Token: "TokenDoc",
     AmbientLight: "LightDoc",
     Region: "RegionDoc",
+    Tile: "TileDoc",
     Level: "LevelDoc",
   };
   const sent = [...documentsOf(scene)].map(([name, document]) => [
@@ -104,6 +106,16 @@ test("the fields sent of each document are those that the bridge reads", () => {
   for (const [name, data] of sent) assertRead(data, kinds[name], name);
   assertRead(sceneFields(scene), "SceneDoc", "Scene");
   assert.doesNotMatch(JSON.stringify(sent), /webp|secret|color|torch|delta|actorId|overrides/);
+});
+
+test("of tiles only those that stop light are sent, with their levels since version 14", () => {
+  const scene = sceneOf({ tiles: [roofOf("old"), roofOf("new", { levels: [] }), roofOf("rug", { restrictions: {} })] });
+  const [old, made, ...more] = [...documentsOf(scene)].map(([name, tile]) => documentData(name, tile, NO_TRAITS));
+  assert.deepEqual(more, []);
+  const place = { x: 0, y: 0, width: 200, height: 100, elevation: 10, rotation: 0 };
+  const expected = { _id: "old", ...place, restrictions: { light: true }, texture: { anchorX: 0.5, anchorY: 0.5 } };
+  assert.deepEqual(old, expected);
+  assert.deepEqual(made, { ...expected, _id: "new", levels: [] });
 });
 
 test("a region is sent with Foundry's polygons and with its behaviours", () => {

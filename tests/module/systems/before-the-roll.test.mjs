@@ -53,3 +53,14 @@ test("a bonus with dice in it, and two weapons of one name that differ, are unkn
   assert.equal(bonus("+7", "+6"), null);
   assert.equal(bonus(undefined), null);
 });
+
+test("a spell of Pathfinder 2 is as good as the statistic with which it is cast; without one nothing is known", () => {
+  const { bonusOf } = adapterFor("pf2e", "6.0.0", {});
+  const spell = (spellcasting) => ({ name: "Ray of Frost", type: "spell", system: {}, spellcasting });
+  const bonus = (...items) =>
+    bonusOf({ actor: { items, system: {} } }, { name: "Ray of Frost", kind: "ranged", spell: true });
+  const cast = (mod) => spell({ statistic: { check: { mod } } });
+  assert.equal(bonus(cast(9)), 9);
+  assert.equal(bonus(spell(null)), null);
+  assert.equal(bonus(cast(9), cast(7)), null, "in two entries of different worth");
+});

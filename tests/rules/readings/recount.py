@@ -1,35 +1,48 @@
 """Count cover once more by sample rays and whole numbers, with no code of the bridge, and compare.
 
-    PYTHONPATH=bridge:tests python -m rules.readings.recount 2000 [SEED]
+    PYTHONPATH=bridge:tests python -m rules.readings.recount 2000 [SEED [KIND ...]]
 
 So many scenes of each kind of `KINDS`: solid walls, doors, one-way walls, terrain walls, windows, a mixture of them,
-and rooms that shut creatures off from each other; on squares and without a grid, with creatures of one to four squares.
-A line is tested with whole numbers, a share by 50 times 50 spots for each square. Where a share is too near to a limit
-for that, the case is not compared. Where not even 400 times 400 spots are reached, the cover has to be total, or the
-exposure smaller than they can tell.
+rooms that shut creatures off from each other, caves, walls of other levels, and low walls; on squares and without a
+grid, with creatures of one to four squares; and on hexes. Low walls are counted for fifth edition alone. A line is
+tested with whole numbers, a share by 50 times 50 spots for each square. Where a share is too near to a limit for that,
+the case is not compared. Where not even 400 times 400 spots are reached, the cover has to be total, or the exposure
+smaller than they can tell.
 """
 
 # ruff: noqa: T201
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from support.maps import Document
+from support.maps import Document, on_hexes
 from support.scenes import BOW, facts
 
 SPOTS, FINE = 50, 400  # along each side of a square; where the first reach nothing, the second are tried
 NEAR = 0.012  # of a square: closer to a limit a sampled share decides nothing
 TINY = 0.001  # of the target: a smaller part may lie between the spots
 Point = tuple[int, int]
-Square = tuple[int, int, int]  # its north-western corner and its side
 Wall = tuple[int, int, int, int, int, str]  # 1/16 px, Foundry's `dir`, and the kind
+
+
+class Cell(NamedTuple):
+    """A square or a hex: its corners, 1 % of a grid space inside it, its centre, and the outline of its spots."""
+
+    corners: tuple[Point, ...]
+    centre: Point
+    x: float
+    y: float
+    side: float
+    is_hex: bool = False
 
 
 class Pair(NamedTuple):
@@ -38,9 +51,11 @@ class Pair(NamedTuple):
     blocked: int
     windows: int
     hidden: float
+    low: bool
+    lines: int
 
 
-KINDS: dict[str, tuple[dict[str, int], ...]] = {
+KINDS: dict[str, tuple[Document, ...]] = {
     "solid": ({"sight": 20},),
     "doors": (
         {"sight": 20},
@@ -53,7 +68,14 @@ KINDS: dict[str, tuple[dict[str, int], ...]] = {
     "windows": ({"sight": 20}, {"sight": 30}),
     "mixed": ({"sight": 20}, {"sight": 20}, {"sight": 20}, {"sight": 10}, {"sight": 30}),
     "rooms": ({"sight": 20},),
+    "caves": ({"sight": 20},),
+    "hexes": ({"sight": 20}, {"sight": 20}, {"sight": 10}, {"sight": 30}),
+    "levels": ({"sight": 20, "levels": ["here"]}, {"sight": 20, "levels": ["there"]}, {"sight": 20, "levels": []}),
+    "low": ({"sight": 20}, *({"sight": 20, "flags": {"wall-height": {"top": top}}} for top in (2, 3, 4, 6))),
 }
+HEX_HEIGHT = 200 / math.sqrt(3)  # px, of a hex 100 px wide
+HEIGHT = 5  # ft, of a creature of one square
+CAVE = 14  # walls of a cave's wall
 
 
 class Difference(NamedTuple):
@@ -75,6 +97,8 @@ def compare(cases: int, seed: int, kinds: Iterable[str] = KINDS) -> Iterator[Dif
         for number in range(cases):
             scene = _scene(random.Random(f"{seed}/{number}"), kind)
             for reading, count in (("dmg", _dmg), ("d20", _d20)):
+                if (kind, reading) == ("low", "d20"):
+                    continue
                 mine = count(scene)
                 if mine is None:
                     yield None
@@ -87,7 +111,13 @@ def compare(cases: int, seed: int, kinds: Iterable[str] = KINDS) -> Iterator[Dif
 def _scene(pick: random.Random, kind: str) -> Document:
     def token(key: str, column: int, row: int) -> Document:
         width = pick.choice((1, 1, 2))
-        place = {"x": column * 100, "y": row * 100, "width": width, "height": width}
+        place: Document = {"x": column * 100, "y": row * 100, "width": width, "height": width}
+        if kind == "hexes":
+            place = {**on_hexes(2, (row, column)), "width": 1, "height": 1}
+        if kind == "levels":
+            place["level"] = "here"
+        if kind == "low":
+            place |= {"width": 1, "height": 1}
         return {"_id": key, "name": key, "actorId": key, **place, "disposition": 1 if key == "A" else -1}
 
     walls = []
@@ -101,15 +131,34 @@ def _scene(pick: random.Random, kind: str) -> Document:
     a, b = token("A", 1, 2), token("B", pick.randint(4, 7), pick.randint(1, 4))
     if kind == "rooms":
         walls += _room(pick, b)
+    if kind == "caves":
+        walls = _cave(pick)
+    grid = 2 if kind == "hexes" else pick.choice((0, 1))
     return {
         "_id": "s",
-        "grid": {"type": pick.choice((0, 1)), "size": 100, "distance": 5, "units": "ft"},
+        "grid": {"type": grid, "size": 100, "distance": 5, "units": "ft"},
         "width": 1500,
         "height": 1500,
         "padding": 0,
         "walls": walls,
         "tokens": [a, b],
+        "levels": [{"_id": key, "name": key} for key in ("here", "there")] if kind == "levels" else [],
     }
+
+
+def _cave(pick: random.Random) -> list[Document]:
+    """Make the wall of a cave between the two: a jagged line, or one round a rock."""
+    x, y = pick.randint(250, 400), pick.randint(-100, 350)
+    points = [(x, y)]
+    for n in range(pick.randint(4, CAVE)):
+        turn = 2 * math.pi * n / CAVE if pick.random() < 0.8 else pick.uniform(0, 7)
+        x, y = (
+            x + round(70 * math.sin(turn)) + pick.randint(-25, 25),
+            y + round(70 * math.cos(turn)) + pick.randint(-25, 25),
+        )
+        points.append((x, y))
+    pairs = [(one, other) for one, other in pairwise(points) if one != other]
+    return [{"_id": f"c{n}", "c": [*one, *other], "sight": 20, "move": 20} for n, (one, other) in enumerate(pairs)]
 
 
 def _room(pick: random.Random, token: Document) -> list[Document]:
@@ -133,8 +182,8 @@ class _TooNear(Exception):
 def _dmg(scene: Document) -> str | None:
     def rank(pair: Pair) -> int:
         solid = pair.blocked if not _less(pair.hidden, 0.02) else 0
-        by_lines = (solid > 0) + (solid > 2)
-        return max(by_lines, 2 if pair.windows else 0)
+        by_lines = (solid > 0) + (2 * solid > pair.lines)
+        return max(by_lines, 2 if pair.windows else 0, 1 if pair.low else 0)
 
     try:
         count = _Count(scene)
@@ -177,48 +226,56 @@ class _Count:
 
     def __init__(self, scene: Document) -> None:
         kinds = {20: "solid", 10: "limited", 30: "window"}
+
+        def kind_of(wall: Document) -> str | None:
+            top = wall.get("flags", {}).get("wall-height", {}).get("top", math.inf)
+            if wall.get("ds") == 1 or wall.get("levels", ["here"]) == ["there"] or top < HEIGHT / 2:
+                return None
+            return "low" if top < HEIGHT else "solid" if wall.get("door") else kinds[wall["sight"]]
+
         self.walls: list[Wall] = [
             (
                 *(16 * end for end in wall["c"]),
                 wall.get("dir", 0),
-                "solid" if wall.get("door") else kinds[wall["sight"]],
+                kind,
             )
             for wall in scene["walls"]
-            if wall.get("ds") != 1
+            if (kind := kind_of(wall))
         ]
-        gridless = not scene["grid"]["type"]
-        self.own, self.squares = (_squares(token, gridless=gridless) for token in scene["tokens"])
+        self.own, self.squares = (_cells(token, scene["grid"]["type"]) for token in scene["tokens"])
         self.spots = [_spots(square) for square in self.squares]
-        usable = [[not self._parted(point, square) for point in _corners(*square)] for square in self.own]
+        usable = [[not self._parted(point, square) for point in square.corners] for square in self.own]
         self.corners = [
             point
             for square, can in zip(self.own, usable, strict=True)
-            for point, ok in zip(_corners(*square), can, strict=True)
+            for point, ok in zip(square.corners, can, strict=True)
             if ok
         ]
-        self.points = [*self.corners, *(_centre(*square) for square in self.own)]
+        self.points = [*self.corners, *(square.centre for square in self.own)]
         self.seen = {point: [self._sees(point, spots) for spots in self.spots] for point in self.points}
         self.reached = [max(seen[n] for seen in self.seen.values()) for n in range(len(self.squares))]
-        reaching = [
-            {point for point in (*_corners(*square), _centre(*square)) if sum(self.seen.get(point, [0.0]))}
-            for square in self.own
-        ]
+        reaching = [self._reaches(square) for square in self.own]
         if any(reaching):
             allowed = {
-                point for square, any_ in zip(self.own, reaching, strict=True) if any_ for point in _corners(*square)
+                point for square, any_ in zip(self.own, reaching, strict=True) if any_ for point in square.corners
             }
             self.corners = [point for point in self.corners if point in allowed]
+
+    def _reaches(self, square: Cell) -> bool:
+        """Tell whether anything of the target can be reached from a square of the attacker."""
+        points = [point for point in (*square.corners, square.centre) if point in self.seen]
+        return any(sum(self.seen[point]) for point in points) or self._reaches_fine(points)
 
     def exposure(self) -> float:
         """Return the share of the whole target that the best point reaches, 0 if none. Raises _TooNear."""
         best = max(sum(seen) for seen in self.seen.values()) / len(self.squares)
-        if 0 < best < NEAR or (not best and self._reaches_fine()):
+        if 0 < best < NEAR or (not best and self._reaches_fine(self.points)):
             raise _TooNear
         return best
 
-    def _reaches_fine(self) -> bool:
+    def _reaches_fine(self, points: Iterable[Point]) -> bool:
         fine = [_spots(square, FINE) for square in self.squares]
-        return any(self._sees(point, spots) for point in self.points for spots in fine)
+        return any(self._sees(point, spots) for point in points for spots in fine)
 
     def pairs(self) -> list[Pair]:
         return [pair for pair, _ in self.pairs_with_squares()]
@@ -228,7 +285,7 @@ class _Count:
         found = []
         for corner in self.corners:
             for n, square in enumerate(self.squares):
-                ends = _corners(*square)
+                ends = square.corners
                 solid_there = self.seen[corner][n] <= 0.98
                 windows_there = not _less(1 - self._sees(corner, self.spots[n], ("window",)), 0.02)
                 blocked = [self._met(corner, end, ("solid",)) or self._parted(end, square) for end in ends]
@@ -237,12 +294,16 @@ class _Count:
                     windows_there and self._met(corner, end, kinds) and not (stopped and solid_there)
                     for end, stopped in zip(ends, blocked, strict=True)
                 ]
-                found.append((Pair(sum(blocked), sum(through), 1 - self.seen[corner][n]), self.reached[n]))
-        return found or [(Pair(4, 0, 1.0), 0.0)]
+                low = not _less(1 - self._sees(corner, self.spots[n], ("low",)), 0.02) and any(
+                    self._met(corner, end, ("low",)) for end in ends
+                )
+                pair = Pair(sum(blocked), sum(through), 1 - self.seen[corner][n], low, len(ends))
+                found.append((pair, self.reached[n]))
+        return found or [(Pair(4, 0, 1.0, low=False, lines=4), 0.0)]
 
-    def _parted(self, point: Point, square: Square) -> bool:
+    def _parted(self, point: Point, square: Cell) -> bool:
         """Tell whether a solid wall, of whatever direction, separates a corner from its square's centre."""
-        return self._met(point, _centre(*square), ("solid",), limited=False, any_way=True)
+        return self._met(point, square.centre, ("solid",), limited=False, any_way=True)
 
     def _met(
         self, start: Point, end: Point, kinds: tuple[str, ...], *, limited: bool = True, any_way: bool = False
@@ -297,33 +358,46 @@ def _crosses(start: Point, end: Point, wall: Any, copy: int) -> bool:
     return bool((one > 0) != (other > 0))
 
 
-def _squares(token: Document, *, gridless: bool) -> list[Square]:
-    """Return the squares of a token; without a grid it is one."""
-    x, y, width = (16 * token[key] for key in ("x", "y", "width"))
-    if gridless:
-        return [(x, y, 100 * width)]
-    return [(x + 1600 * n, y + 1600 * m, 1600) for m in range(token["width"]) for n in range(token["width"])]
+def _cells(token: Document, grid: int) -> list[Cell]:
+    """Return the squares of a token, or its hex; without a grid it is one square."""
+    x, y, width = (round(16 * token[key]) for key in ("x", "y", "width"))
+    if grid == 2:
+        ((row, column),) = token["coign"]["cells"]
+        return [_hex(1600 * (column + row % 2 / 2), 16 * HEX_HEIGHT * (0.5 + 0.75 * row))]
+    if not grid:
+        return [_square(x, y, 100 * width)]
+    return [_square(x + 1600 * n, y + 1600 * m, 1600) for m in range(token["width"]) for n in range(token["width"])]
 
 
-def _corners(x: int, y: int, side: int) -> list[Point]:
+def _square(x: int, y: int, side: int) -> Cell:
     near, far = 16, side - 16
-    return [(x + near, y + near), (x + far, y + near), (x + far, y + far), (x + near, y + far)]
+    corners = ((x + near, y + near), (x + far, y + near), (x + far, y + far), (x + near, y + far))
+    return Cell(corners, (x + side // 2, y + side // 2), x, y, side)
 
 
-def _centre(x: int, y: int, side: int) -> Point:
-    return x + side // 2, y + side // 2
+def _hex(x: float, y: float) -> Cell:
+    """Return the hex round a centre."""
+    turns = [math.radians(60 * n - 90) for n in range(6)]
+    reach = 8 * HEX_HEIGHT - 16
+    corners = tuple((round(x + reach * math.cos(turn)), round(y + reach * math.sin(turn))) for turn in turns)
+    half = 8 * HEX_HEIGHT
+    return Cell(corners, (round(x), round(y)), x - half, y - half, 2 * half, is_hex=True)
 
 
-def _spots(square: Square, count: int = SPOTS) -> Any:
-    x, y, side = square
-    along = (np.arange(count) + 0.5) * side / count + 0.0137
-    return np.stack(np.meshgrid(x + along, y + along), axis=-1).reshape(-1, 2)
+def _spots(cell: Cell, count: int = SPOTS) -> Any:
+    along = (np.arange(count) + 0.5) * cell.side / count
+    # Aside by different parts of a quantum: no way to a spot leads through a joint of walls on the diagonal.
+    spots = np.stack(np.meshgrid(cell.x + along + 0.0137, cell.y + along + 0.0411), axis=-1).reshape(-1, 2)
+    if not cell.is_hex:
+        return spots
+    aside, ahead = np.abs(spots - (cell.x + cell.side / 2, cell.y + cell.side / 2)).T
+    return spots[(aside <= 800) & (ahead <= 8 * HEX_HEIGHT - aside / math.sqrt(3))]
 
 
 def main() -> None:
     """Compare, and print each difference."""
     cases, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    for kind in KINDS:
+    for kind in sys.argv[3:] or KINDS:
         degrees: Counter[str] = Counter()
         differ = 0
         for found in compare(cases, seed, [kind]):

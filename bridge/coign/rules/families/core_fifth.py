@@ -17,6 +17,8 @@ from coign.rules.rule import ATTACKS, Rule
 CORE = book(__file__)
 HALF, THREE_QUARTERS = 2, 5  # to armour class and Dexterity saves
 CRITICAL = fixed("critical-near", "a hit is a critical hit")
+FAILS = fixed("save-fails", "the save fails")
+SAVES_WORSE = Disadvantage("save")
 WITH, AGAINST = Advantage("attack"), Disadvantage("attack")
 
 
@@ -30,6 +32,7 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
     """
     of = by.always(edition)
     ours = ("conditions", "coign")
+    checks_worse = traits.attackers(edition, "checks-disadvantage")
 
     text = book(__file__, document, letter=letter)
     grappled = text["grappled"].on_attack(traits.held_by_another(edition), AGAINST, option=ours)
@@ -53,6 +56,13 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         text["attacker-prone"].on_attack(by.attacker_lies, AGAINST),
         text["target-prone"].on_attack(by.target_lies_near, WITH),
         text["target-prone"].on_attack(by.target_lies_far, AGAINST),
+        text["saver-condition"].on_save(traits.targets(edition, "dexterity-disadvantage"), SAVES_WORSE, option=ours),
+        text["saver-condition"].on(("save",), traits.targets(edition, "saves-disadvantage"), SAVES_WORSE, option=ours),
+        text["saver-condition"].on_save(traits.targets(edition, "dexterity-fails"), noted(FAILS), option=ours),
+        text["saver-dodges"].on_save(traits.dodges_effect(edition), Advantage("save"), option=ours),
+        text["checker-condition"].on(("perception",), checks_worse, Disadvantage("perception"), option=ours),
+        text["checker-condition"].on(("stealth",), checks_worse, Disadvantage("stealth"), option=ours),
+        text["checker-condition"].on(("check",), checks_worse, Disadvantage("check"), option=ours),
         text["heavily-obscured"].on(
             ("perception",), by.out_of_sight, noted(fixed("sight-fails", "a check that relies on sight fails"))
         ),

@@ -1,32 +1,39 @@
 """The law of the d20 family (v3.5, first-edition Pathfinder): numbers from different rules add up.
 
 Of one rule, and of the rules of one group (cover, soft cover, improved cover: C12), the best counts. Of several miss
-chances the highest counts, never their sum (C13). The same permission or ban twice is one. Advantage and dice beside
-the d20 are no part of this family; such a modifier, added by hand, is set aside with that reason.
+chances the highest counts, never their sum (C13). The same permission or ban twice is one. No rule gives a die beside
+the d20, but a GM may add one. Advantage is no part of this family; added by hand, it is set aside with that reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 
-from coign.protocol import Advantage, Die, Disadvantage, Flat, Forbid, MissChance, Outcome, Permit, Pool
+from coign.protocol import Advantage, Disadvantage, Flat, Forbid, MissChance, Outcome, Permit, Pool
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.families.stacking import MISS_BY_HAND, NUMBERS_BY_HAND, no_part, only_best, stack
+from coign.rules.families.stacking import (
+    DICE_BY_HAND,
+    MISS_BY_HAND,
+    NUMBERS_BY_HAND,
+    die_beside,
+    no_part,
+    one_die,
+    only_best,
+    stack,
+)
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law
 
 ONLY_THE_BEST = Template("only-the-best", "only the best counts, and {title} is it")
-NUMBERS_ONLY = fixed(
-    "numbers-only", "this rule system adds numbers; it knows neither advantage nor dice beside the d20"
-)
+NUMBERS_ONLY = fixed("numbers-only", "this rule system adds numbers; it has no advantage")
 
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Total the modifiers; the roll keeps the mode in which it was made."""
     mode = dice.own_mode(case.request.roll)
-    return outcome.conclude(case, findings, label, mode=mode)
+    return outcome.conclude(case, findings, label, mode=mode, die=die_beside(findings))
 
 
 def _group(finding: Finding) -> Hashable | None:
@@ -50,10 +57,11 @@ def _worth(finding: Finding) -> int:
 
 D20 = Law(
     stack(
-        no_part((Advantage, Disadvantage, Die, Pool), NUMBERS_ONLY),
+        no_part((Advantage, Disadvantage, Pool), NUMBERS_ONLY),
+        one_die,
         only_best(_group, _worth, lambda best: ONLY_THE_BEST(title=best.rule.title)),
     ),
     conclude,
     "d20",
-    by_hand=(*NUMBERS_BY_HAND, *MISS_BY_HAND),
+    by_hand=(*NUMBERS_BY_HAND, *DICE_BY_HAND, *MISS_BY_HAND),
 )

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coign.protocol import Damage, Die, MissChance, Outcome, Pool
+from coign.protocol import Die, MissChance, Outcome, Pool
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
@@ -27,13 +27,12 @@ from coign.rules.families.stacking import (
     ONE_DIE,
     OPPOSITE,
     REASONS,
-    REMOVED,
     STANDARD_BY_HAND,
+    die_of,
     first_of,
     one_kind,
     removed,
     set_aside,
-    single,
     stack,
 )
 from coign.rules.phrases import Template, fixed
@@ -55,22 +54,22 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     die = DICE.get(label) or next((_die(one) for one in findings if one.on and _die(one)), None)
     result = outcome.conclude(case, findings, label, mode=mode, die=die)
     if label == "partial advantage" and case.request.occasion in ATTACKS:  # P8
-        return outcome.with_notes(result, OPEN_ABILITIES)
+        return outcome.with_standing(result, OPEN_ABILITIES)
     return result
 
 
 def _known_only(case: Case, findings: Sequence[Finding], label: str) -> str:
-    """Set aside several dice at once, pools, dice of damage and miss chances."""
-    unknown = [one for one in findings if isinstance(one.effect, Die | Pool | Damage | MissChance)]
-    set_aside([one for one in unknown if _partial(one) is None and _die(one) is None], NO_SUCH_EFFECT)
+    """Set aside several dice at once, pools and miss chances."""
+    unknown = [one for one in findings if isinstance(one.effect, Die | Pool | MissChance)]
+    set_aside([one for one in unknown if die_of(one) is None], NO_SUCH_EFFECT)
     return label
 
 
 def _removed_partial(case: Case, findings: Sequence[Finding], label: str) -> str:
     """P7 and P9: what removes advantage removes partial advantage, and likewise disadvantage."""
     for kind in OPPOSITE:
-        if removed(case.request, kind):
-            set_aside([one for one in findings if _partial(one) == f"partial {kind}"], REMOVED(kind=KINDS[kind]))
+        if (why := removed(case, kind)) is not None:
+            set_aside([one for one in findings if _partial(one) == f"partial {kind}"], why)
     return label
 
 
@@ -84,7 +83,7 @@ def _one_partial(case: Case, findings: Sequence[Finding], label: str) -> str:
         set_aside([*more, *less], BOTH_PARTIAL)
         return label
     if case.request.roll is not None and case.request.roll.rerolled:
-        set_aside([one for one in more if one.override is None], WITHOUT_ON_A_REROLL)
+        set_aside([one for one in more if one.override is None], WITHOUT_ON_A_REROLL, "rule")
         more = [one for one in more if one.on]
     found = more or less
     if not found:
@@ -110,8 +109,8 @@ def _partial(finding: Finding) -> str | None:
 
 def _die(finding: Finding) -> str | None:
     """Return the die beside the d20 that a finding gives; None for partial advantage and for anything else."""
-    die = dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else ""
-    return die if single(die) and die not in PARTIAL else None
+    die = die_of(finding)
+    return die if die not in PARTIAL else None
 
 
 FIFTH = Law(
@@ -119,5 +118,5 @@ FIFTH = Law(
     conclude,
     "fifth",
     (*PARTIAL.values(), *OPPOSITE, "plain", "blocked"),
-    (*DICE_BY_HAND, *STANDARD_BY_HAND, *NUMBERS_BY_HAND),
+    (*NUMBERS_BY_HAND, *STANDARD_BY_HAND, *DICE_BY_HAND),
 )

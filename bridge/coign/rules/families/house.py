@@ -59,7 +59,6 @@ NO_DIE_BESIDE = Template("no-die-beside", "no die counts beside {kind}")
 BEST_ONLY = fixed("best-number", "only the largest bonus and the largest penalty count")
 HIGHEST_CHANCE = fixed("highest-chance", "only the highest miss chance counts")
 HOUSE_REASONS = Reasons(
-    removed={kind: fixed(f"{kind}-removed", f"{kind} is removed from this roll") for kind in STANDARD},
     cancelled=dict.fromkeys(STANDARD, fixed("standard-cancel", "advantage and disadvantage on the same roll cancel")),
     surplus={kind: fixed(f"one-{kind}", f"one {kind} only") for kind in STANDARD},
 )
@@ -137,11 +136,17 @@ class Position(msgspec.Struct, frozen=True):
     def _rule(self, ruleset: str, option: str, form: Form) -> tuple[When, When, Callable[[Case], Effect]]:
         """Return the condition of an option's value, that for being shown as set aside, and the effect."""
 
+        def worths(case: Case) -> tuple[Worth, ...]:
+            return read(str(case.option(ruleset, option)), form)
+
+        def effect(worth: Worth, case: Case) -> Effect | None:
+            return worth.effect(form.to, self.count(case) if self.count is not None else 1)
+
         def counting(case: Case, condition: Callable[[Worth, Case], str | None]) -> tuple[str, Effect] | None:
-            for worth in read(str(case.option(ruleset, option)), form):
+            for worth in worths(case):
                 reason = condition(worth, case) if worth.holds(case) else None
                 if reason is not None:
-                    found = worth.effect(form.to, self.count(case) if self.count is not None else 1)
+                    found = effect(worth, case)
                     return None if found is None else (reason, found)
             return None
 
@@ -155,8 +160,10 @@ class Position(msgspec.Struct, frozen=True):
 
         def gives(case: Case) -> Effect:
             found = counting(case, self._reason) or counting(case, self._aside)
-            assert found is not None
-            return found[1]
+            if found is not None:
+                return found[1]
+            forced = (effect(worth, case) for worth in reversed(worths(case)))  # the case that asks for least first
+            return next((one for one in forced if one is not None), Flat(0, form.to))
 
         return when, aside, gives
 
@@ -218,7 +225,7 @@ def law(ruleset: str, family: Family) -> Law:
         return outcome.conclude(case, findings, label, mode=mode, die=die)
 
     steps = stack(one_kind(HOUSE_REASONS), dice_beside, best_numbers, _HIGHEST_CHANCE)
-    by_hand = (*DICE_BY_HAND, *STANDARD_BY_HAND, *NUMBERS_BY_HAND, *MISS_BY_HAND)
+    by_hand = (*NUMBERS_BY_HAND, *STANDARD_BY_HAND, *DICE_BY_HAND, *MISS_BY_HAND)
     return Law(steps, conclude, family, (*OPPOSITE, "plain", "blocked"), by_hand)
 
 

@@ -1,28 +1,30 @@
 """The law of Pathfinder's second edition: typed bonuses and penalties, and flat checks.
 
-Source: Pathfinder Player Core (ORC), "Playing the Game"; the words are ours. Of circumstance bonuses to one number only
-the highest counts, and of circumstance penalties only the worst; untyped numbers add up. Of several flat checks against
-one target the hardest is made. Advantage, dice beside the d20 and miss chances are no part of this family.
+Source: Pathfinder Player Core (ORC), "Playing the Game"; the words are ours. Of bonuses of one type to one number only
+the highest counts, and of such penalties only the worst; untyped numbers add up. A rule's own are circumstance bonuses;
+a GM may add any type, and a die. Of several flat checks against one target the hardest is made. Advantage and miss
+chances are no part of this family.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from coign.protocol import Advantage, Chance, Die, Disadvantage, FlatCheck, MissChance, Outcome, Pool
+from coign.protocol import Advantage, Chance, Disadvantage, FlatCheck, HandEffect, MissChance, Outcome, Pool
 from coign.protocol import Flat as Number
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.families.stacking import NUMBERS_BY_HAND, no_part, only_best, stack
+from coign.rules.families.stacking import DICE_BY_HAND, NUMBERS_BY_HAND, die_beside, no_part, one_die, only_best, stack
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
 
 CIRCUMSTANCE = "circumstance"  # the group of a rule whose number is a circumstance bonus or penalty
 FACES = 20
-NO_PART = fixed("pf2e-numbers-only", "this rule system knows neither advantage nor dice beside the d20")
-ONE_BONUS = fixed("one-circumstance-bonus", "circumstance bonuses do not add up")
-ONE_PENALTY = fixed("one-circumstance-penalty", "circumstance penalties do not add up")
+NO_PART = fixed("pf2e-numbers-only", "this rule system has no advantage")
+TYPES = {name: fixed(f"bonus-{name}", name) for name in (CIRCUMSTANCE, "status", "item")}
+ONE_BONUS = Template("one-bonus-of-a-type", "of {type} bonuses only the highest counts")
+ONE_PENALTY = Template("one-penalty-of-a-type", "of {type} penalties only the worst counts")
 HARDER_CHECK = fixed("harder-flat-check", "only the hardest flat check is made")
 FLAT_CHECK_FIRST = Template("flat-check-first", "before the attack: a flat check against {dc}, or it fails")
 FLAT_CHECK_FAILED = Template("flat-check-failed", "the flat check against {dc} failed with {face}: the attack fails")
@@ -33,7 +35,7 @@ FLAT_CHECK = "1d20"  # the die that it is rolled with; no other d20 is asked for
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add up the modifiers that count; a flat check comes before the attack."""
     mode = dice.own_mode(case.request.roll)
-    result = outcome.conclude(case, findings, label, mode=mode, degrees=True)
+    result = outcome.conclude(case, findings, label, mode=mode, die=die_beside(findings), degrees=True)
     check = next((one.effect.dc for one in findings if one.on and isinstance(one.effect, FlatCheck)), None)
     if check is None or case.request.occasion not in ATTACKS or label == "blocked":
         return result
@@ -63,11 +65,11 @@ def _checked(dc: int, rolled: tuple[int, ...]) -> str:
     return words(dc=dc, face=rolled[0])
 
 
-def _circumstance(finding: Finding, sign: int) -> str | None:
-    """Return the number that a circumstance bonus (1) or penalty (-1) changes; None for anything else."""
-    effect = finding.effect
-    typed = isinstance(effect, Number) and finding.rule.group == CIRCUMSTANCE and effect.value * sign > 0
-    return effect.to if typed and isinstance(effect, Number) else None
+def _typed(finding: Finding, sign: int) -> tuple[str, str] | None:
+    """Return the type of a bonus (1) or penalty (-1) and the number that it changes; None for anything else."""
+    effect, group = finding.effect, finding.rule.group
+    typed = isinstance(effect, Number) and group in TYPES and effect.value * sign > 0
+    return (group, effect.to) if typed and isinstance(effect, Number) else None
 
 
 def _size(finding: Finding) -> int:
@@ -79,12 +81,17 @@ def _size(finding: Finding) -> int:
 
 PF2E = Law(
     stack(
-        no_part((Advantage, Disadvantage, Die, Pool, MissChance), NO_PART),
-        only_best(lambda one: _circumstance(one, 1), _size, ONE_BONUS),
-        only_best(lambda one: _circumstance(one, -1), _size, ONE_PENALTY),
+        no_part((Advantage, Disadvantage, Pool, MissChance), NO_PART),
+        one_die,
+        only_best(lambda one: _typed(one, 1), _size, lambda best: ONE_BONUS(type=TYPES[best.rule.group])),
+        only_best(lambda one: _typed(one, -1), _size, lambda best: ONE_PENALTY(type=TYPES[best.rule.group])),
         only_best(lambda one: "flat check" if isinstance(one.effect, FlatCheck) else None, _size, HARDER_CHECK),
     ),
     conclude,
     "pathfinder-2e",
-    by_hand=(*NUMBERS_BY_HAND, FlatCheck(5), FlatCheck(11)),
+    by_hand=(
+        *(msgspec.structs.replace(number, types=("", *TYPES)) for number in NUMBERS_BY_HAND),
+        *DICE_BY_HAND,
+        HandEffect("flat-check", None, (2, 20), (5, 11)),
+    ),
 )

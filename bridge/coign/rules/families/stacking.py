@@ -11,12 +11,14 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from coign.protocol import Advantage, Die, Disadvantage, Effect, Evaluate, Flat, MissChance
-from coign.rules import outcome
+from coign.protocol import Advantage, Die, Disadvantage, HandEffect
+from coign.protocol.rulings import Aside
+from coign.rules import outcome, traits
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.phrases import Template, fixed
-from coign.rules.rule import Finding
+from coign.rules.printing import printing
+from coign.rules.rule import ATTACKS, Finding
 
 Step = Callable[[Case, Sequence[Finding], str], str]  # the modifiers that count, and the label so far -> the label
 ONE_GIVES_IT = Template("one-gives-it", "{law}, and {title} gives it")
@@ -25,41 +27,43 @@ KINDS = {
     for kind in ("advantage", "disadvantage", "partial advantage", "partial disadvantage")
 }
 OPPOSITE = {"advantage": "disadvantage", "disadvantage": "advantage"}
+NEVER_HAS = Template("never-has", "who rolls here never has {kind}")
+ELUSIVE = fixed("elusive", "no attack on the target has advantage")
 REMOVED = Template("removed", "{kind} is removed from this roll")
 CANCELS = Template("cancels", "{kind} on the same roll cancels it")
 ONE_ONLY = Template("one-only", "one {kind} only")
 ONE_DIE = fixed("one-die", "only one die counts beside the d20")
+NO_SUCH_DIE = fixed("no-such-die", "only a single die is added to the d20")
 # What the GM of any family may add by hand, and what only some families have.
-NUMBERS_BY_HAND: tuple[Effect, ...] = (
-    *(Flat(value, "attack") for value in (1, 2, 4, -1, -2, -4, -5)),
-    *(Flat(value, "ac") for value in (1, 2, 4, 5, 8, -2)),
-    *(Flat(value, "damage") for value in (1, 2, 4, -2)),
+_ANY = (-30, 30)
+NUMBERS_BY_HAND = (
+    HandEffect("flat", "attack", _ANY, (-5, -2, -1, 1, 2, 5)),
+    HandEffect("flat", "ac", _ANY, (-2, 2, 5)),
+    HandEffect("flat", "damage", _ANY, (2,)),
 )
-STANDARD_BY_HAND: tuple[Effect, ...] = (Advantage("attack"), Disadvantage("attack"))
-DICE_BY_HAND: tuple[Effect, ...] = tuple(
-    Die(f"{sign}1d{sides}", "attack") for sides in (4, 6, 8, 10, 12) for sign in ("", "-")
+STANDARD_BY_HAND = (HandEffect("advantage", "attack"), HandEffect("disadvantage", "attack"))
+DICE_BY_HAND = (
+    HandEffect("die", "attack", (-20, 20), (4, 6, 8, 10, 12, -4)),
+    HandEffect("damage", None, (-20, 20), (6,)),
 )
-MISS_BY_HAND: tuple[Effect, ...] = (MissChance(20), MissChance(50))
+MISS_BY_HAND = (HandEffect("miss-chance", None, (1, 99), (20, 50)),)
 
 
 class Reasons(msgspec.Struct, frozen=True):
     """A family's reasons for setting advantage or disadvantage aside, by the kind that is set aside.
 
     Attributes:
-        removed: The request removes it from the roll (P7).
         cancelled: The roll has the other kind as well.
         surplus: The roll has it already.
         overridden: An effect of the other kind overrides cancelling (E14). None where no effect can.
     """
 
-    removed: Mapping[str, str]
     cancelled: Mapping[str, str]
     surplus: Mapping[str, str]
     overridden: Mapping[str, str] | None = None
 
 
 REASONS = Reasons(
-    removed={kind: REMOVED(kind=KINDS[kind]) for kind in OPPOSITE},
     cancelled={kind: CANCELS(kind=KINDS[other]) for kind, other in OPPOSITE.items()},
     surplus={kind: ONE_ONLY(kind=KINDS[kind]) for kind in OPPOSITE},
 )
@@ -127,8 +131,8 @@ def one_kind(reasons: Reasons) -> Step:
         sides = {kind: [one for one in findings if side(one) == kind] for kind in OPPOSITE}
         mode, has = dice.own_mode(case.request.roll), list[str]()
         for kind, found in sides.items():
-            if removed(case.request, kind):
-                set_aside(found, reasons.removed[kind])
+            if (why := removed(case, kind)) is not None:
+                set_aside(found, why)
             elif found or mode == kind:
                 has.append(kind)
         if len(has) == 2:
@@ -153,13 +157,21 @@ def _cancelled(sides: Mapping[str, list[Finding]], reasons: Reasons) -> list[str
     return []
 
 
+def one_die(case: Case, findings: Sequence[Finding], label: str) -> str:
+    """Leave one die beside the d20; set aside several dice at once."""
+    dice_found = [one for one in findings if isinstance(one.effect, Die)]
+    set_aside([one for one in dice_found if die_of(one) is None], NO_SUCH_DIE)
+    first_of([one for one in dice_found if one.on], ONE_DIE)
+    return label
+
+
 # --- what steps are made of -------------------------------------------------------------------------------------------
 
 
-def set_aside(found: Iterable[Finding], why: str) -> None:
+def set_aside(found: Iterable[Finding], why: str, aside: Aside = "law") -> None:
     """Set findings aside, with the reason."""
     for finding in found:
-        finding.set_aside(why)
+        finding.set_aside(why, aside)
 
 
 def first_of(found: Sequence[Finding], why: str) -> None:
@@ -177,9 +189,31 @@ def single(dice: str) -> bool:
     return re.fullmatch(r"-?1d[1-9]\d?", dice) is not None
 
 
-def removed(request: Evaluate, kind: str) -> bool:
-    """Return whether the request removes this kind, advantage or disadvantage, from the roll (P7)."""
-    return request.removesAdvantage if kind == "advantage" else request.removesDisadvantage
+def die_of(finding: Finding) -> str | None:
+    """Return the die that a finding puts beside the d20; None for several dice at once and for anything else."""
+    die = dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else ""
+    return die if single(die) else None
+
+
+def die_beside(findings: Sequence[Finding]) -> str | None:
+    """Return the die beside the d20 that counts; None if there is none."""
+    return next((die_of(one) for one in findings if one.on and die_of(one)), None)
+
+
+def removed(case: Case, kind: str) -> str | None:
+    """Return why the roll cannot have this kind, advantage or disadvantage (P7); None if it can.
+
+    The request removes it, or a creature does: the one that rolls, or the target of an attack.
+    """
+    request, attacks = case.request, case.request.occasion in ATTACKS
+    if request.removesAdvantage if kind == "advantage" else request.removesDisadvantage:
+        return REMOVED(kind=KINDS[kind])
+    rolls = case.target if request.occasion == "save" else case.actor
+    if kind in rolls.coign.without:
+        return NEVER_HAS(kind=KINDS[kind])
+    if attacks and kind == "advantage" and traits.never_attacked_with_advantage(case, printing(case)):
+        return ELUSIVE
+    return None
 
 
 def side(finding: Finding) -> str | None:

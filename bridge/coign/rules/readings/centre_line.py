@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from coign.facts.company import category
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Mask
 from coign.protocol.facts import CentreLine, Degree
@@ -36,7 +35,7 @@ def read_centre(measured: CoverMeasurement, by: CoverConventions) -> CentreLine:
     between = replace(measured, lines=line, melee=False)
     met = obstacles(between, by, finish(counting(between, by, by_share=False)))
     creatures = [token for n, token in enumerate(line.creatures) if line.through_creatures[0, 0, n]]
-    largest = max((category(token) for token in creatures), default=0)
+    largest = max((token.category for token in creatures), default=0)
     kinds: tuple[tuple[Kind, tuple[Mask | None, ...]], ...] = (
         ("window", (met.window, met.three_quarters)),
         ("solid", (met.solid,)),
@@ -47,7 +46,7 @@ def read_centre(measured: CoverMeasurement, by: CoverConventions) -> CentreLine:
     return CentreLine(
         met=next((kind for kind, masks in kinds if any(map(_is_met, masks))), "none"),
         creatures=tuple(token.id for token in creatures),
-        larger=largest - max(map(category, measured.parties)) if creatures else 0,
+        larger=largest - max(token.category for token in measured.parties) if creatures else 0,
     )
 
 

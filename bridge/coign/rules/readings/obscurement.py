@@ -15,6 +15,7 @@ MOST = 0.5  # of the space or of the lines to it: the level of more than this is
 TOUCHED = 0.02  # of the space: smaller obscured shares are ignored, and a smaller visible share is not seen
 UNLIT_BETWEEN = "dim light or darkness in between"
 MAGICAL_DARKNESS = "magical darkness"
+PINPOINTED_BY_SCENT = 5.0  # feet: farther off, scent tells of a presence alone
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 
 
@@ -106,12 +107,18 @@ def _reasons(view: View) -> list[str]:
     elif not _looks(view):
         reasons += [
             f"{sense} {getattr(senses, sense):g} {units}: its square is known"
-            for sense in ("tremorsense", "blindsense")
+            for sense in ("tremorsense", "blindsense", "scent")
             if _feels(view, sense)
         ]
     return reasons
 
 
 def _feels(view: View, sense: str) -> bool:
+    """Return whether a sense pinpoints the subject: tremorsense on the ground alone, scent beside the observer."""
+    query = view.query
+    if sense not in view.near:
+        return False
+    if sense == "scent":
+        return query.distance <= PINPOINTED_BY_SCENT * query.scene.grid.foot + 1e-9
     aloft = sense == "tremorsense" and view.subject.locomotion in ALOFT
-    return sense in view.near and not aloft and (sense == "blindsense" or view.effect)
+    return not aloft and (sense == "blindsense" or view.effect)

@@ -1,1 +1,1 @@
-"""The bridge's own page: its content (`page.py`), the actions of its buttons (`buttons.py`), its style and script."""
+"""The bridge's own page: its content (`page.py`), its buttons (`buttons.py`), its style, its script and its German."""

@@ -27,17 +27,17 @@ class Program:
     is_demo: bool = False  # `coign demo`, which forgets its pairings
     origins: Callable[[], frozenset[str]] = frozenset  # the origins of its own pages
     clock: Callable[[], float] = time.monotonic
-    _notice: tuple[str, float] = field(default=("", 0.0))
+    _notice: tuple[str, dict[str, object]] = field(default_factory=lambda: ("", {}))
+    _until: float = 0.0
 
     @property
-    def notice(self) -> str:
-        """The result of the last button, empty after some seconds."""
-        text, until = self._notice
-        return text if self.clock() < until else ""
+    def notice(self) -> tuple[str, dict[str, object]] | None:
+        """The result of the last button, a text and its values; None after some seconds."""
+        return self._notice if self.clock() < self._until else None
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, **values: object) -> None:
         """Show the result of a button on the page."""
-        self._notice = text, self.clock() + NOTICE_SECONDS
+        self._notice, self._until = (text, values), self.clock() + NOTICE_SECONDS
 
 
 def press(services: Services, program: Program, action: str, value: str) -> str:
@@ -71,9 +71,9 @@ def _install(program: Program) -> None:
     try:
         target, _ = install(find_modules())
     except CoignError as problem:
-        program.note(f"The module was not installed: {problem}.")
+        program.note("The module was not installed: {why}.", why=problem)
     else:
-        program.note(f"The module is installed in {target}. Restart Foundry if it does not list it yet.")
+        program.note("The module is installed in {target}. Restart Foundry if it does not list it yet.", target=target)
 
 
 def _switch(program: Program, on: bool) -> None:
@@ -85,4 +85,4 @@ def _switch(program: Program, on: bool) -> None:
         else:
             program.startup.turn_off()
     except OSError as problem:
-        program.note(f"That could not be changed: {problem.strerror or problem}.")
+        program.note("That could not be changed: {why}.", why=problem.strerror or problem)

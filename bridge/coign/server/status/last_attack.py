@@ -5,11 +5,12 @@ They include hidden creatures, like the GM's card, so the page shows them only o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 from coign.figures.marks import with_creatures
 from coign.figures.svg import draw
-from coign.protocol import Modifier, Result
+from coign.protocol import Modifier
 from coign.rules import signed
 from coign.scene.scene import Scene
 from coign.session.handlers import Judged
@@ -29,19 +30,19 @@ def last_attack(services: Services) -> tuple[Session, Judged] | None:
     return None
 
 
-def cards(services: Services, picture: str) -> str:
+def cards(services: Services, picture: str, say: Callable[..., str]) -> str:
     """Return the cards as HTML. `picture` is the address of a drawing, to which the target's number is added."""
     found = last_attack(services)
     if found is None:
-        return "<p>No attack has been judged since the world was opened.</p>"
+        return f"<p>{say('No attack has been judged since the world was opened.')}</p>"
     session, judged = found
     held = session.handlers.scenes.held.get(judged.annotation.scene)
     scene = held.scene if held else None
     blocks = [
-        _card(judged, n, result, scene, f"{picture}&amp;n={n}" if is_current(held, judged) else "")
-        for n, result in enumerate(judged.annotation.results[:MOST_SHOWN])
+        _card(judged, n, scene, f"{picture}&amp;n={n}" if is_current(held, judged) else "", say)
+        for n in range(len(judged.annotation.results[:MOST_SHOWN]))
     ]
-    return "\n".join(blocks) or "<p>The last roll had no target.</p>"
+    return "\n".join(blocks) or f"<p>{say('The last roll had no target.')}</p>"
 
 
 def drawing(services: Services, n: int) -> str | None:
@@ -66,22 +67,26 @@ def is_current(held: Held | None, judged: Judged) -> bool:
     return held is not None and held.revision == judged.annotation.revision
 
 
-def _card(judged: Judged, n: int, result: Result, scene: Scene | None, picture: str) -> str:
-    who = f"{_name(scene, judged.request.actor)} against {_name(scene, result.target)}" if result.target else "A roll"
-    rows = "".join(map(_row, result.modifiers)) or "<li>No modifier applies."
-    drawn = f'<img src="{picture}" alt="What was measured">' if picture else "<p>The map has changed since.</p>"
+def _card(judged: Judged, n: int, scene: Scene | None, picture: str, say: Callable[..., str]) -> str:
+    result = judged.annotation.results[n]
+    somebody = say("somebody")
+    attacker, target = (_name(scene, token) or somebody for token in (judged.request.actor, result.target))
+    who = say("{attacker} against {target}", attacker=attacker, target=target) if result.target else say("A roll")
+    rows = "".join(_row(one, say) for one in result.modifiers) or f"<li>{say('No modifier applies.')}"
+    changed = f"<p>{say('The map has changed since.')}</p>"
+    drawn = f'<img src="{picture}" alt="{say("What was measured")}">' if picture else ""
     return (
         f'<article class="attack" id="attack-{n}"><h3>{escape(who)}</h3><p><b>{escape(result.outcome.label)}</b></p>'
-        f"<ul>{rows}</ul>{drawn}</article>"
+        f"<ul>{rows}</ul>{drawn or changed}</article>"
     )
 
 
-def _row(modifier: Modifier) -> str:
-    state = STATES[modifier.state]
+def _row(modifier: Modifier, say: Callable[..., str]) -> str:
+    state = say(STATES[modifier.state]) if STATES[modifier.state] else ""
     effect = f"{signed(modifier.effect)}{f', {state}' if state else ''}"
     return f"<li><b>{escape(modifier.source)}</b> ({escape(effect)}): {escape(modifier.reason)}"
 
 
 def _name(scene: Scene | None, token: str | None) -> str:
     known = scene.tokens.get(token or "") if scene else None
-    return known.name if known else "somebody"
+    return known.name if known else ""

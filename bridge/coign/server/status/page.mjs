@@ -22,7 +22,7 @@ async function update() {
 
 function away() {
   const state = document.querySelector(".state");
-  state.textContent = "The bridge does not answer. Start Coign again; this page notices by itself.";
+  state.textContent = document.querySelector("main").dataset.away;
   state.className = "state waiting";
 }
 

@@ -19,7 +19,7 @@ const TOGGLES = {
 
 /**
  * @typedef {object} Card
- * @property {Coign.Roll[]} rolls
+ * @property {Coign.SeenRoll[]} rolls each with its damage
  * @property {string | null} token  "scene.token" of the attacker
  * @property {string[]} targets  token ids
  * @property {string | null} item
@@ -43,7 +43,8 @@ function dataCard({ template, chatTemplateData: data }) {
   return {
     rolls: attacks.map((attack) => {
       const roll = list(attack.rolls).map(parseRoll).find(isD20Roll);
-      return roll ? readRoll(roll) : bareRoll(attack.attack.total, attack.natural20, attack.fumble);
+      const seen = roll ? readRoll(roll) : bareRoll(attack.attack.total, attack.natural20, attack.fumble);
+      return withDamage(seen, attack.hasDamage ? number(attack.damage?.total) : null);
     }),
     token: data.tokenId ?? null,
     targets: list(data.targets).map((target) => String(target?.id ?? target)),
@@ -57,7 +58,7 @@ function dataCard({ template, chatTemplateData: data }) {
  * (`module/item/extensions/use.js`, `extractFormData`).
  * @param {Coign.Foreign[]} attacks
  */
-function countedIn(attacks) {
+export function countedIn(attacks) {
   const toggles = attacks.find((attack) => attack.rollData?.attackToggles)?.rollData.attackToggles ?? {};
   return Object.keys(TOGGLES)
     .filter((toggle) => toggles[toggle] === true)
@@ -78,7 +79,8 @@ function markupCard(markup) {
       // attack's.
       const total = number(attribute(block, "roll") ?? /class="dice-total"[^>]*>\s*(-?\d+)/.exec(block)?.[1]);
       if (total === null || total === NO_ATTACK) return [];
-      return [bareRoll(total, attribute(block, "natural") === "true", attribute(block, "fumble") === "true")];
+      const roll = bareRoll(total, attribute(block, "natural") === "true", attribute(block, "fumble") === "true");
+      return [withDamage(roll, number(/data-action="applyDamage"[^>]*data-value="(-?\d+)"/.exec(block)?.[1]))];
     });
   return {
     rolls,
@@ -88,6 +90,13 @@ function markupCard(markup) {
     counted: [], // the card names what the dialog added in the user's language alone
   };
 }
+
+/**
+ * Add the damage that is in an attack's own card, which no message of its own will have.
+ * @param {Coign.SeenRoll} roll
+ * @param {number | null} damage null: it has none
+ */
+const withDamage = (roll, damage) => (damage === null ? roll : { ...roll, rolled: { damage: [Math.floor(damage)] } }); // fractions of damage round down
 
 /**
  * @param {string} markup

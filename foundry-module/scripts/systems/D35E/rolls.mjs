@@ -1,27 +1,30 @@
 /**
- * Put modifiers into the attack rolls of D&D 3.5, by the system's own dialog.
+ * Put modifiers into the attack rolls of D&D 3.5, with the system's dialog or without it.
  *
- * Between the button of the dialog and the dice the system awaits nothing, and it calls no hook. But the dialog has check
- * boxes for some of what Coign measures, and is open for seconds: the boxes of the modifiers that hold are ticked when the
- * answer comes, with the reasons above the buttons. Users may untick them. The system counts the ticked boxes, and its
- * message lists them, so that the card does not count them again (`card.mjs`). All other modifiers stay on the card,
- * and all modifiers of an attack without the dialog.
+ * Between the button and the dice the system awaits nothing, and it calls no hook. It does two things that can be wrapped:
  *
- * `Item35E#use` opens the dialog, and returns when it is closed: it tells which attack a dialog is about.
+ * | function | what is done |
+ * | --- | --- |
+ * | `Item35E#use` | ask; without the dialog wait for the answer, at most as long as a roll's patience |
+ * | `Item35E#_addCombatChangesToRollData` | put in what has come: one bonus for each modifier, beside those of feats |
+ * | `renderDialog` | the lines with their switches, above the buttons |
+ * | `preCreateChatMessage` | what was put in, into the message's flags |
+ *
+ * The data of the roll keep a key, and each attack in the message keeps a copy of these data: so a message tells which use
+ * made it. The system compares no roll with an armour class, and its d20 is always one die: cover and advantage stay on
+ * the card. A modifier whose check box in the dialog the user has ticked is counted by the system, and not put in again.
  */
 
+import { ID, randomId } from "../../util/id.mjs";
 import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { isAdvantage, isArmour } from "../effects.mjs";
+import { list } from "../reading.mjs";
 import { findAttacker, targetsIn } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
+import { countedIn } from "./card.mjs";
 
-const USE = "CONFIG.Item.documentClass.prototype.use";
-
-/** The check boxes of the dialog: the modifier of ours that each counts, and its worth there. @type {Record<string, {modifier: string, worth: number}>} */
-const BOXES = {
-  flanking: { modifier: "flanking", worth: 2 },
-  highground: { modifier: "high-ground", worth: 1 },
-  ccshot: { modifier: "into-melee", worth: -4 },
-};
+const ITEM = "CONFIG.Item.documentClass.prototype";
+const KEY = "coignRoll"; // in a roll's data
 
 /**
  * @typedef {object} Options
@@ -29,43 +32,73 @@ const BOXES = {
  *   no attack
  * @property {import("../world.mjs").Table} [table]
  * @property {Coign.SystemContext} [context]
+ *
+ * @typedef {{key: string, item: Coign.Foreign, roll: AskedRoll, title: string, root: Coign.Foreign}} Use
  */
 
 /**
- * Wrap the use of items, and register for the dialog.
+ * Wrap the use of items, and register for the hooks.
  *
  * @param {Coign.InRoll} inRoll
  * @param {Options} options
  */
 export function wrapItems(inRoll, options) {
   const { table = foundryTable } = options;
-  /** @type {{roll: AskedRoll, title: string, root: Coign.Foreign}[]} */
+  /** Uses whose dice have not fallen. @type {Use[]} */
   let open = [];
+  /** The additions of rolls whose messages have not come. @type {Map<string, Coign.Additions>} */
+  const given = new Map();
 
-  inRoll.wrap(USE, async function (wrapped, how = {}, tempActor = null, ...rest) {
+  inRoll.wrap(`${ITEM}.use`, async function (wrapped, how = {}, tempActor = null, ...rest) {
     const actor = tempActor ?? this.actor;
-    const query = inRoll.active && !how.skipDialog ? queryOf(this, actor, options) : null;
+    const query = inRoll.active ? queryOf(this, actor, options) : null;
     if (!query) return wrapped(how, tempActor, ...rest);
     const roll = new AskedRoll(query, inRoll.ask);
-    const entry = { roll, title: `${this.name} - ${actor.name}`, root: null };
-    open.push(entry);
-    roll.ask();
+    const use = { key: randomId(), item: this, roll, title: `${this.name} - ${actor.name}`, root: null };
+    open.push(use);
+    const close = () => {
+      open = open.filter((one) => one !== use);
+    };
+    const answered = roll.ask();
+    if (how.skipDialog) await answered;
     try {
-      return await wrapped(how, tempActor, ...rest);
+      const used = await wrapped(how, tempActor, ...rest);
+      Promise.resolve(used?.roll).then(close, close); // the dice may fall after the dialog is closed
+      return used;
+    } catch (problem) {
+      close();
+      throw problem;
     } finally {
       roll.end();
-      open = open.filter((one) => one !== entry);
     }
+  });
+
+  inRoll.wrap(`${ITEM}._addCombatChangesToRollData`, function (wrapped, changes, rollData, ...rest) {
+    const result = wrapped(changes, rollData, ...rest);
+    const use = open.findLast(({ item }) => item === this);
+    if (use?.roll.additions && rollData && !(KEY in rollData)) {
+      putIn(use.roll.additions, rollData, use.key);
+      given.set(use.key, use.roll.additions);
+    }
+    return result;
   });
 
   table.on("renderDialog", (app, html) => {
     const root = html?.[0] ?? html;
     if (!root?.querySelector?.(".attack-form, [name='attack-bonus']")) return;
-    const entry = open.find((one) => !one.root && String(app.data?.title ?? "").endsWith(one.title));
-    if (!entry) return;
-    entry.root = root;
-    entry.roll.changed = () => show(root, entry.roll, inRoll);
-    entry.roll.changed();
+    const use = open.find((one) => !one.root && String(app.data?.title ?? "").endsWith(one.title));
+    if (!use) return;
+    use.root = root;
+    use.roll.changed = () => show(root, use.roll, inRoll);
+    use.roll.changed();
+  });
+
+  table.on("preCreateChatMessage", (message) => {
+    const attacks = list(message.flags?.D35E?.chatTemplateData?.attacks);
+    const key = attacks.find((attack) => attack?.rollData?.[KEY])?.rollData[KEY];
+    const flags = given.get(key)?.flags(table.user());
+    given.delete(key);
+    if (flags?.included.length || flags?.overrides) message.updateSource({ flags: { [ID]: flags } });
   });
 }
 
@@ -86,37 +119,41 @@ function queryOf(item, actor, { attackOf, table = foundryTable, context = world 
 }
 
 /**
- * Tick the boxes of the lines that are on, and show all lines above the buttons.
+ * Put additions into the data of a roll, beside the bonuses of feats: the name of each is shown with its number.
+ *
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign} rollData
+ * @param {string} key of this use
+ */
+function putIn(additions, rollData, key) {
+  const counted = countedIn([{ rollData }]);
+  for (const line of additions.lines) if (counted.includes(line.modifier)) line.held ??= "card";
+  holdBack(additions);
+  const bonuses = additions.parts.map(({ formula, flavor }) => ({
+    value: `${formula}[${flavor}]`,
+    sourceName: flavor,
+  }));
+  rollData[KEY] = key;
+  rollData.featAttackBonusList = [...list(rollData.featAttackBonusList), ...bonuses];
+}
+
+/**
+ * Hold back the lines that have no place in the formula.
+ * @param {Coign.Additions} additions
+ */
+function holdBack({ lines }) {
+  for (const line of lines) if (isArmour(line) || isAdvantage(line)) line.held ??= "card";
+}
+
+/**
+ * Show all lines above the buttons.
  *
  * @param {Coign.Foreign} root the dialog's content
  * @param {AskedRoll} roll
  * @param {Coign.InRoll} inRoll
  */
 function show(root, roll, inRoll) {
-  const { additions } = roll;
-  if (!additions) return;
-  for (const line of additions.lines) {
-    const box = boxOf(root, line);
-    if (!box) line.held ??= "card";
-    else if (!line.held) box.checked = line.on;
-    if (box)
-      box.onchange = () => {
-        line.on = box.checked;
-        show(root, roll, inRoll);
-      };
-  }
+  if (!roll.additions) return;
+  holdBack(roll.additions);
   if (inRoll.meet("D35E-dialog", root)) showLines(root, root.querySelector(".dialog-buttons"), roll, inRoll);
-}
-
-/**
- * Return the check box that counts a line, if the dialog has one that is worth as much.
- *
- * @param {Coign.Foreign} root
- * @param {Coign.Addition} line
- */
-function boxOf(root, { modifier, effect, target }) {
-  const [name] = Object.keys(BOXES).filter((one) => BOXES[one].modifier === modifier);
-  const fits =
-    effect.kind === "flat" && effect.to === "attack" && effect.value === BOXES[name]?.worth && target === null;
-  return fits ? root.querySelector(`input[type="checkbox"][name="${name}"]`) : null;
 }

@@ -7,7 +7,17 @@
  * the rulebook's table by size and stature; a reach weapon doubles it.
  */
 
-import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, plainText } from "../attacks.mjs";
+import {
+  abilitiesOf,
+  agreed,
+  armourClassOf,
+  defences,
+  describe,
+  effectsOn,
+  gearInUse,
+  itemsOf,
+  plainText,
+} from "../attacks.mjs";
 import {
   actionsOf,
   armedOf,
@@ -20,12 +30,24 @@ import {
   subtypesOf,
 } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
+import { slugsOf } from "../item-names.mjs";
 import { filled, length, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
 import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { classLevel, FAR, locomotionOf, naturalReach, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
+import { classLevel, FAR, locomotionOf, naturalReach, SCENT, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
 import { wrapUses } from "./rolls.mjs";
+import { saveAgainst } from "./saves.mjs";
+import { wrapSaves } from "./saving.mjs";
+
+/** Spells and wear that give their bearer a miss chance, in percent (Pathfinder RPG Reference Document, Spells). */
+const MISS = new Map([
+  ["blink", 50],
+  ["blur", 20],
+  ["cloak-of-displacement-minor", 20],
+  ["displacement", 50],
+  ["minor-cloak-of-displacement", 20],
+]);
 
 /** Not subject to flanking, nor to the precision damage of a sneak attack, by the bestiary's rules of their type. */
 const UNFLANKABLE = ["elemental", "ooze"];
@@ -162,9 +184,20 @@ function tokenTraits(token, actor) {
     rogueLevel: classLevel(actor, "rogue") ?? classLevel(actor, "rogue-unchained"),
     shield: shieldOf(actor),
     armed: armedOf(actor),
+    miss: missChanceOf(actor),
     immune: UNFLANKABLE.includes(creatureType ?? "") ? ["sneak-attack", "flanking"] : [],
   });
 }
+
+/**
+ * Return the greatest miss chance that a creature has by itself, in percent. The system has no field for it; its buffs,
+ * and what is worn, have the names of the spells.
+ * @param {Coign.Foreign} actor
+ */
+const missChanceOf = (actor) =>
+  positive(
+    Math.max(0, ...[...effectsOn(actor), ...gearInUse(actor)].flatMap(slugsOf).map((name) => MISS.get(name) ?? 0)),
+  );
 
 /**
  * @param {Coign.Foreign} senses  a stat block's line before version 9, an object since
@@ -173,7 +206,7 @@ function tokenTraits(token, actor) {
  */
 function sensesOf(senses, units) {
   if (typeof senses === "string") return sensesInText(senses);
-  const { dv, bs, bse, ts, tr, si, ll } = senses ?? {};
+  const { dv, bs, bse, ts, tr, si, ll, sc } = senses ?? {};
   /** @param {Coign.Foreign} sense */
   const range = (sense) =>
     sense === true ? FAR : positive(length(sense?.total ?? sense?.value ?? sense, "ft", units));
@@ -182,6 +215,7 @@ function sensesOf(senses, units) {
     blindsight: range(bs),
     blindsense: range(bse),
     tremorsense: range(ts),
+    scent: range(sc === true ? SCENT : sc), // before version 10 it was a switch
     truesight: range(tr),
     seeInvisible: range(si),
     lowLight: ll?.enabled === true ? true : undefined,
@@ -239,11 +273,14 @@ export const pf1 = {
   attacksOf,
   bonusOf,
   defenceOf,
-  inRoll: (roll) =>
+  saveAgainst,
+  inRoll(roll) {
     wrapUses(roll, {
       attackOf: (item, action, actor, units) => attackOf({}, item, action, actor, units),
       actionOf: actionNamed,
-    }),
+    });
+    wrapSaves(roll);
+  },
   watch: watching(
     ["name", "system.attributes.speed", "system.attributes.conditions", "system.traits", "items", "effects"],
     ["name", "system.equipped", "system.actions", "system.armor", "system.level", "system.active"],

@@ -113,7 +113,8 @@ const attacksOf = (actor, units) =>
     );
 
 /**
- * Return what the first strike with a weapon adds to its d20: of the actor's strikes, else of a stat block.
+ * Return what the first attack with a weapon or a spell adds to its d20: of the actor's strikes, else of a stat block; of
+ * a spell by the statistic with which it is cast, which only a live spell has.
  * @param {Coign.Foreign} actor
  * @param {Coign.Attack} attack
  */
@@ -123,7 +124,9 @@ function bonusOf(actor, attack) {
   return agreed(
     strikes.length
       ? strikes.map(({ totalModifier }) => totalModifier)
-      : items.map((item) => systemOf(item).bonus?.value),
+      : items.map((item) =>
+          item.type === "spell" ? item.spellcasting?.statistic?.check?.mod : systemOf(item).bonus?.value,
+        ),
   );
 }
 

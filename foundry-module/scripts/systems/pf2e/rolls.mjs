@@ -1,8 +1,10 @@
 /**
- * Put modifiers into the rolls of Pathfinder 2, versions 5 to 8, and of Starfinder 2: attacks, saves, and checks of Stealth and Perception.
+ * Put modifiers into the rolls of Pathfinder 2, versions 5 to 8, and of Starfinder 2: attacks, saves, and checks of
+ * Stealth and Perception.
  *
- * Every check goes through `game.pf2e.Check.roll` (`game.sf2e` in Starfinder 2), whose callers await it, and which calls no hook: so it is wrapped, as
- * other modules do. An option of the roll, which the message keeps, tells afterwards which message was made by which call.
+ * Every check goes through `game.pf2e.Check.roll`, in Starfinder 2 `game.sf2e.Check.roll`. Its callers await it, and it
+ * calls no hook. So it is wrapped, as other modules do. Each call adds an option to its roll. The message keeps the option,
+ * which tells the call that made it.
  *
  * | place | what is done |
  * | --- | --- |

@@ -23,7 +23,8 @@ test("2.0: total, attacker and targets are read from the card's markup", () => {
     seen.targets.map(({ token }) => token),
     ["TOKEN00000000002", "TOKEN00000000003"],
   );
-  assert.deepEqual(seen.roll, { d20: [], mode: "normal", total: 22, rerolled: false });
+  const damage = { damage: [9] };
+  assert.deepEqual(seen.roll, { d20: [], mode: "normal", total: 22, rerolled: false, rolled: damage });
   assert.deepEqual(seen.attack, { kind: "melee", reach: 10, range: null, name: "Glaive", abilities: [], spell: false });
   assert.equal(seen.defence.TOKEN00000000002.ac, 15);
   assert.equal(seen.key, "MSG0000000000001:22");
@@ -60,7 +61,13 @@ test("2.4: the template's data are read, including dice", () => {
         item: { _id: "ITEM000000000001" },
         targets: [{ id: "TOKEN00000000002", name: "TARGET", img: "" }],
         attacks: [
-          { hasAttack: true, attack: { total: 19 }, rolls: [JSON.stringify(rolled)] },
+          {
+            hasAttack: true,
+            attack: { total: 19 },
+            rolls: [JSON.stringify(rolled)],
+            hasDamage: true,
+            damage: { total: 7.5 },
+          },
           { hasAttack: true, attack: { total: 8 }, natural20: false, fumble: true, rolls: [] },
           { hasAttack: false, attack: { total: -1337 } },
         ],
@@ -68,10 +75,10 @@ test("2.4: the template's data are read, including dice", () => {
     },
   };
   const seen = D35E.readAttack({ _id: "M", speaker: {}, flags }, field());
-  assert.deepEqual(seen.roll.d20, [{ value: 12, kept: true }]);
+  assert.deepEqual([seen.roll.d20, seen.roll.rolled], [[{ value: 12, kept: true }], { damage: [7] }]);
   assert.deepEqual(
-    seen.further.map(({ total, d20 }) => [total, d20[0].value]),
-    [[8, 1]],
+    seen.further.map(({ total, d20, rolled }) => [total, d20[0].value, rolled]),
+    [[8, 1, undefined]],
   );
   assert.deepEqual(
     seen.targets.map(({ token }) => token),

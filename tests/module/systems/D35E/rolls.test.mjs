@@ -1,150 +1,120 @@
-/** The attack dialog of D&D 3.5: which of its boxes are ticked, when, and for which attack. */
+/** Modifiers in the attacks of D&D 3.5: with its dialog, without it, and never twice. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
-import { wrapItems } from "../../../../foundry-module/scripts/systems/D35E/rolls.mjs";
-import { additions, atOnce, later, modifier, settled } from "../pf2e/rolls-kit.mjs";
+import { TOKENS } from "../../../browser/table.mjs";
+import { additions, atOnce, DIE, LUCK, later, modifier, settled } from "../pf2e/rolls-kit.mjs";
+import { attackIn, fighterWith } from "./rolls-kit.mjs";
 
 const FLANKING = modifier("flanking", { kind: "flat", value: 2, to: "attack" });
-const HEIGHT = modifier("high-ground", { kind: "flat", value: 1, to: "attack" });
+const CROWD = modifier("crowd", { kind: "flat", value: -2, to: "attack" });
 const COVER = modifier("cover", { kind: "flat", value: 4, to: "ac" });
-const SCENE = { id: "scene", grid: { units: "ft" }, tokens: [] };
-const ILSE = { name: "Ilse", token: { id: "ilse", parent: SCENE } };
+const NEVER = () => ({ inTime: Promise.resolve(null), late: new Promise(() => {}) });
 
-/** The content of a dialog, with check boxes of these names. */
-function dialogContent(...names) {
-  const boxes = Object.fromEntries(names.map((name) => [name, { checked: false }]));
-  return {
-    boxes,
-    lists: [],
-    querySelector(selector) {
-      const [, name] = /^input.*\[name="(\w+)"\]$/.exec(selector) ?? [];
-      if (name) return boxes[name] ?? null;
-      return selector.startsWith(".attack-form") ? {} : null;
-    },
-    append(list) {
-      this.lists.push(list);
-    },
-  };
+/** The formula of a message's first attack, and what it says was put in. */
+const rolled = (message) => ({
+  formula: attackIn(message).rolls[0].formula.replace("+  -", "-"), // the system joins its parts with "+"
+  claimed: (message.flags.coign?.included ?? []).map((one) => one.modifier),
+});
+
+/** Use the weapon with the dialog; `act` handles it. */
+async function withDialog({ strike, opened }, act) {
+  const striking = strike({ ask: true });
+  await settled();
+  await act(opened.at(-1));
+  return striking;
 }
 
-/** A world whose items can be used; a test opens and closes the dialog. */
-function worldWith(ask) {
-  const hooks = {};
-  const queries = [];
-  let close;
-  class Item {
-    constructor(name) {
-      Object.assign(this, { name, actor: ILSE });
-    }
-
-    async use(how) {
-      if (!how?.skipDialog) await new Promise((resolve) => (close = resolve));
-      return how;
-    }
-  }
-  const inRoll = {
-    active: true,
-    wrap: (path, wrapper) => wrap(path, wrapper, { CONFIG: { Item: { documentClass: Item } } }),
-    meet: () => true,
-    ask: (query) => {
-      queries.push(query);
-      return ask(query);
-    },
-    list: (shown) => shown.lines.map(({ modifier: id, held, on }) => [id, held, on]),
-  };
-  wrapItems(inRoll, {
-    attackOf: (item) => (item.name === "Rope" ? null : { kind: "melee", name: item.name }),
-    table: {
-      on: (name, handle) => (hooks[name] = handle),
-      user: () => ({}),
-      targets: () => [{ id: "mog", parent: SCENE }],
-      speakerOf: () => ({}),
-    },
-    context: { scene: () => SCENE, document: () => null },
+test("without the dialog, numbers and dice go in by their names; cover and advantage stay on the card", async () => {
+  const { strike, read, client, queries } = await fighterWith(atOnce(FLANKING, CROWD, DIE, COVER, LUCK));
+  client.CONFIG.Dice.nextFaces.push(10, 3);
+  const message = await strike();
+  assert.deepEqual(rolled(message), {
+    formula: "1d20 + 2[Coign: flanking] - 2[Coign: crowd] + 1d4[Coign: edge] + 8",
+    claimed: ["flanking", "crowd", "edge"],
   });
-  const draw = (root, title = "Use: Longsword - Ilse") => hooks.renderDialog({ data: { title } }, [root], {});
-  return { Item, queries, draw, close: () => close(), inRoll };
-}
-
-test("the boxes of what holds are ticked, and everything else is for the card", async () => {
-  const { Item, queries, draw, close } = worldWith(atOnce(FLANKING, HEIGHT, COVER));
-  const using = new Item("Longsword").use();
-  const root = dialogContent("flanking", "charge");
-  draw(root);
-  await settled();
-  assert.deepEqual(root.boxes, { flanking: { ...root.boxes.flanking, checked: true }, charge: { checked: false } });
-  assert.deepEqual(root.lists.at(-1), [
-    ["flanking", null, true],
-    ["high-ground", "card", true],
-    ["cover", "card", true],
-  ]);
-  assert.deepEqual([queries[0].actorToken.token, queries[0].targets], ["ilse", ["mog"]]);
-  close();
-  await using;
+  assert.deepEqual(
+    read(message).roll.shown.terms.map(({ flavor, value }) => [flavor, value]),
+    [
+      ["Coign: flanking", 2],
+      ["Coign: crowd", -2],
+      ["Coign: edge", 3],
+    ],
+  );
+  assert.deepEqual([queries[0].actorToken.token, queries[0].targets], [TOKENS.bram, [TOKENS.mog]]);
 });
 
-test("a box that is worth something else is not ticked", async () => {
-  const better = modifier("flanking", { kind: "flat", value: 4, to: "attack" });
-  const { Item, draw } = worldWith(atOnce(better));
-  new Item("Longsword").use();
-  const root = dialogContent("flanking");
-  draw(root);
-  await settled();
-  assert.equal(root.boxes.flanking.checked, false);
+test("with the dialog they go in too; a switch takes one out, which is a GM's override", async () => {
+  const fighter = await fighterWith(atOnce(FLANKING, CROWD));
+  const message = await withDialog(fighter, ({ root, press }, dialog = fighter.opened.at(-1)) => {
+    const { lines, changed } = root.lists.at(-1);
+    lines.find((line) => line.modifier === "crowd").on = false;
+    changed();
+    return press.call(dialog);
+  });
+  assert.deepEqual(rolled(message), { formula: "1d20 + 2[Coign: flanking] + 8", claimed: ["flanking"] });
+  assert.deepEqual(
+    message.flags.coign.overrides.map((one) => [one.modifier, one.state]),
+    [["crowd", "off"]],
+  );
 });
 
-test("a late answer ticks the boxes of an open dialog, and of none that is closed", async () => {
+test("what the user ticks in the system's own dialog is counted by the system, once", async () => {
+  const fighter = await fighterWith(atOnce(FLANKING, CROWD));
+  const message = await withDialog(fighter, (dialog) => {
+    dialog.root.fields.flanking = { checked: true };
+    dialog.press();
+  });
+  assert.deepEqual(rolled(message), { formula: "1d20 - 2[Coign: crowd] + 8 + 2", claimed: ["crowd"] });
+  assert.deepEqual(fighter.read(message).counted, ["flanking"]);
+});
+
+test("a late answer goes into an open dialog, and into no roll that has been made", async () => {
   const { ask, give } = later();
-  const { Item, draw, close } = worldWith(ask);
-  const using = new Item("Longsword").use();
-  const root = dialogContent("flanking");
-  draw(root);
-  await settled();
-  assert.equal(root.boxes.flanking.checked, false);
-  give(additions(["mog"], [FLANKING]));
-  await settled();
-  assert.equal(root.boxes.flanking.checked, true);
-  close();
-  await using;
+  const fighter = await fighterWith(ask);
+  const message = await withDialog(fighter, async (dialog) => {
+    assert.deepEqual(dialog.root.lists, []);
+    give(additions([TOKENS.mog], [FLANKING]));
+    await settled();
+    dialog.press();
+  });
+  assert.deepEqual(rolled(message).claimed, ["flanking"]);
 
   const second = later();
-  const other = worldWith(second.ask);
-  const closed = other.Item.prototype.use.call(new other.Item("Longsword"));
-  const shut = dialogContent("flanking");
-  other.draw(shut);
+  const other = await fighterWith(second.ask);
+  const alone = await withDialog(other, (dialog) => dialog.press());
+  second.give(additions([TOKENS.mog], [FLANKING]));
   await settled();
-  other.close();
-  await closed;
-  second.give(additions(["mog"], [FLANKING]));
-  await settled();
-  assert.equal(shut.boxes.flanking.checked, false);
+  assert.deepEqual(rolled(alone), { formula: "1d20 + 8", claimed: [] });
 });
 
-test("who unticks a box has the last word", async () => {
-  const { Item, draw } = worldWith(atOnce(FLANKING));
-  new Item("Longsword").use();
-  const root = dialogContent("flanking");
-  draw(root);
+test("without an answer the roll is as the system makes it; a closed dialog rolls nothing and leaves nothing behind", async () => {
+  const { strike } = await fighterWith(NEVER);
+  assert.deepEqual(rolled(await strike()), { formula: "1d20 + 8", claimed: [] });
+
+  const fighter = await fighterWith(atOnce(FLANKING));
+  assert.equal(await withDialog(fighter, (dialog) => dialog.close()), null);
   await settled();
-  root.boxes.flanking.checked = false;
-  root.boxes.flanking.onchange();
-  assert.equal(root.boxes.flanking.checked, false);
-  assert.deepEqual(root.lists.at(-1), [["flanking", null, false]]);
+  const bram = fighter.client.canvas.scene.tokens.get(TOKENS.bram).actor;
+  const shown = {};
+  bram.items.find(({ name }) => name === "Longsword")._addCombatChangesToRollData([], shown);
+  assert.deepEqual(shown, {}, "a sheet that works out its numbers now gets nothing of ours");
 });
 
-test("an attack without the dialog, an item that is none, and another dialog are left alone", async () => {
-  const { Item, queries, draw, inRoll } = worldWith(atOnce(FLANKING));
-  assert.deepEqual(await new Item("Longsword").use({ skipDialog: true }), { skipDialog: true });
-  new Item("Rope").use();
+test("an item that is no attack, no targets, and a world that does not want it are left alone", async () => {
+  const { strike, queries, inRoll, aim } = await fighterWith(atOnce(FLANKING));
   inRoll.active = false;
-  new Item("Longsword").use();
-  assert.equal(queries.length, 0);
+  assert.deepEqual(rolled(await strike()).claimed, []);
   inRoll.active = true;
-  new Item("Longsword").use();
-  const root = dialogContent("flanking");
-  draw(root, "Use: Dagger - Bram");
-  await settled();
-  assert.equal(root.boxes.flanking.checked, false);
+  aim();
+  assert.deepEqual(rolled(await strike()).claimed, []);
+  assert.equal(queries.length, 0);
+});
+
+test("the damage in the attack's own message is read with the attack", async () => {
+  const { strike, read, client } = await fighterWith(NEVER);
+  client.CONFIG.Dice.nextFaces.push(10, 7);
+  const message = await strike();
+  assert.deepEqual(read(message).roll.rolled, { damage: [attackIn(message).damage.total] });
+  assert.ok(attackIn(message).damage.total >= 7);
 });

@@ -160,3 +160,31 @@ test("a creature's subtypes are those of its race, in every version's shape", ()
   assert.deepEqual(pf1.tokenTraits(token(elemental), elemental).subtypes, ["elemental", "fire"]);
   assert.equal("subtypes" in pf1.tokenTraits(token(of({})), of({})), false);
 });
+
+test("a miss chance of its own is read from active buffs and what is worn, the greatest of them", () => {
+  const buff = (name, active = true) => ({ type: "buff", name, system: { active } });
+  const cloak = { type: "equipment", name: "Cloak of Displacement, Minor", system: { equipped: true } };
+  const miss = (...items) => {
+    const blurred = { name: "Wizard", items, system: { traits: {}, attributes: {} } };
+    return pf1.tokenTraits(token(blurred), blurred).miss;
+  };
+  assert.equal(miss(buff("Blur")), 20);
+  assert.equal(miss(buff("Blur"), buff("Displacement")), 50);
+  assert.equal(miss(buff("Blur"), buff("Displacement", false)), 20);
+  assert.equal(miss(cloak), 20);
+  assert.equal(miss(buff("Bless")), undefined);
+});
+
+test("scent is a range, a switch in old worlds, and a word in older stat blocks", () => {
+  const scent = (senses) => {
+    const wolf = { name: "Wolf", items: [], system: { traits: { senses }, attributes: {} } };
+    return pf1.tokenTraits(token(wolf), wolf).senses?.scent;
+  };
+  assert.equal(scent({ sc: 60 }), 60);
+  assert.equal(scent({ sc: { value: 0, total: 30 } }), 30);
+  assert.equal(scent({ sc: true }), 30);
+  assert.equal(scent({ sc: 0 }), undefined);
+  assert.equal(scent("low-light vision, scent; Perception +8"), 30);
+  assert.equal(scent("darkvision 60 ft., scent 45 ft."), 45);
+  assert.equal(scent("ascendant sense"), undefined);
+});

@@ -1,0 +1,63 @@
+"""What the lines from the best corner pass before they come to the target: spaces of the grid, and areas.
+
+Source: Combat Modifiers, Concealment: "if any of these lines passes through a square or border of an area that provides
+concealment, the target has concealment". Read to the letter, dim light or darkness between the two is such an area,
+even where it does not reach the target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import shapely
+
+from coign.facts.cover.measurement import Choice
+from coign.facts.query import Query
+from coign.grid.space import QUANTA, Space
+from coign.scene.regions import Area
+
+
+def spaces_between(query: Query, choice: Choice) -> Iterator[Space]:
+    """Yield the squares or hexes that the chosen lines pass before they come to the target.
+
+    Without a grid they are squares of one grid size along the lines.
+    """
+    grid = query.scene.grid
+    own = [space.outline for space in (query.space, query.source) if not space.is_point]
+    outside = shapely.difference(_lines(query, choice), shapely.union_all(own))
+    step = grid.size * QUANTA / 4
+    points = shapely.get_coordinates(shapely.segmentize(outside, step)).tolist()
+    held = {*query.space.cells, *query.source.cells}
+    bottom = query.source.bottom
+    for cell in dict.fromkeys(grid.cell(x, y) for x, y in points):
+        if cell not in held:
+            column, row = cell
+            yield (
+                grid.held([cell], bottom=bottom)
+                if grid.is_hex
+                else grid.space(column * grid.size, row * grid.size, bottom=bottom)
+            )
+
+
+def share_through(query: Query, choice: Choice, areas: list[Area]) -> float:
+    """Return the share of the chosen lines that pass through the inside of some of the query's obscuring areas."""
+    outside = shapely.difference(_lines(query, choice), query.space.outline)
+    passes = [
+        query.sightlines.through(area)[choice.corner, _ends(query, choice)] & shapely.intersects(area.inside, outside)
+        for area in query.sightlines.areas("obscuring")
+        if area in areas
+    ]
+    return float(sum(passes).astype(bool).mean()) if passes else 0.0
+
+
+def _lines(query: Query, choice: Choice) -> Any:
+    """Return the lines from the chosen corner to the corners of the chosen square."""
+    sight = query.sightlines
+    return shapely.linestrings([[sight.corners[choice.corner], end] for end in sight.ends[_ends(query, choice)]])
+
+
+def _ends(query: Query, choice: Choice) -> slice:
+    """Return where the corners of the chosen square are among the ends of the query's lines."""
+    each = query.sightlines.corners_each
+    return slice(choice.square * each, (choice.square + 1) * each)

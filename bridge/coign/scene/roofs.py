@@ -1,0 +1,105 @@
+"""Roofs: what lies flat over a part of the map and stops light, from above to below and from below to above.
+
+| from                                            | its outline        | since       |
+| ----------------------------------------------- | ------------------ | ----------- |
+| a tile that restricts light                     | its rectangle      | Foundry 12  |
+| a tile that is a roof                           | its rectangle      | up to 11    |
+| a region's surface that stops light             | the region         | Foundry 14  |
+| a level's bottom, where a GM has put a floor    | the whole map      | Foundry 14  |
+
+As in Foundry light falls straight down: a roof darkens what lies under its outline, whatever the light's distance. What
+is exactly at a roof's elevation is on it. The see-through parts of a tile's picture are not known here. The light of
+the whole scene comes in under roofs, as in Foundry.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import shapely
+import shapely.affinity
+
+from coign.grid.grid import Grid
+from coign.grid.space import QUANTA, Box, quanta
+from coign.protocol.documents import LevelDoc, TileDoc
+from coign.scene.levels import Pair, extent
+from coign.scene.regions import Area
+
+FOREGROUND = 4  # grid distances: the elevation of overhead tiles before they had one of their own, Foundry's default
+MOST = 500  # roofs in one scene
+
+
+@dataclass(frozen=True, eq=False)  # compared by identity, as areas are
+class Roof:
+    """One roof. `outline` is in quanta, None over the whole map; `elevation` in units."""
+
+    outline: shapely.Geometry | None
+    elevation: float
+    levels: frozenset[str] = frozenset()
+    is_surface: bool = False  # lights that pass walls pass it too
+
+    def between(self, one: float, other: float) -> bool:
+        """Tell whether it lies between two elevations, in units."""
+        return (one < self.elevation) != (other < self.elevation)
+
+    def meets(self, box: Box) -> bool:
+        """Tell whether its bounds meet a box (quanta)."""
+        if self.outline is None:
+            return True
+        x0, y0, x1, y1 = self.outline.bounds
+        return bool(x0 <= box[2] and y0 <= box[3] and x1 >= box[0] and y1 >= box[1])
+
+    def counts(self, levels: Iterable[str]) -> bool:
+        """Tell whether it names one of these levels or none, or none is given."""
+        given = set(levels)
+        return not self.levels or not given or bool(self.levels & given)
+
+
+def stops_light(document: TileDoc) -> bool:
+    """Tell whether a tile stops light. A hidden one does not."""
+    if document.hidden:
+        return False
+    if document.restrictions is not None:
+        return bool(document.restrictions.light)
+    return bool(document.roof and document.overhead is not False)
+
+
+def read_tile(document: TileDoc, grid: Grid) -> Roof | None:
+    """Read a tile as a roof; None if it stops no light or has no area.
+
+    Its place is that of its anchor since Foundry 14, where tiles have levels; before, its north-west corner.
+    """
+    width, height = ((side or 0.0) * QUANTA for side in (document.width, document.height))
+    if not stops_light(document) or width <= 0 or height <= 0:
+        return None
+    texture = document.texture
+    across = 0.5 if texture is None or texture.anchorX is None else texture.anchorX
+    along = 0.5 if texture is None or texture.anchorY is None else texture.anchorY
+    x, y = quanta(document.x), quanta(document.y)
+    if document.levels is None:
+        x, y = x + width / 2, y + height / 2
+    outline = shapely.box(x - across * width, y - along * height, x + (1 - across) * width, y + (1 - along) * height)
+    if document.rotation:
+        outline = shapely.affinity.rotate(outline, document.rotation, origin=(x, y))
+    shapely.prepare(outline)
+    elevation = document.elevation
+    if elevation is None:
+        elevation = FOREGROUND * grid.distance if document.overhead else 0.0
+    return Roof(outline, elevation, frozenset(document.levels or ()))
+
+
+def of_area(area: Area) -> list[Roof]:
+    """Return the surfaces of a region that stop light."""
+    return [
+        Roof(area.polygon, surface.elevation, area.levels, is_surface=True)
+        for surface in area.surfaces
+        if surface.light
+    ]
+
+
+def under_levels(levels: Mapping[str, LevelDoc], pairs: Iterable[Pair]) -> list[Roof]:
+    """Return the floors that a GM has put at the bottoms of levels, for pairs of levels without a floor between."""
+    bottoms = {extent(levels[upper])[0] for _, upper in pairs}
+    return [Roof(None, bottom, is_surface=True) for bottom in sorted(bottoms) if math.isfinite(bottom)]

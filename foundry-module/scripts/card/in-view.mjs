@@ -1,0 +1,42 @@
+/**
+ * The chat cards that are in view. A log holds hundreds of messages, and a section costs more than the card that it is on:
+ * so an older card's section is drawn when the card comes into view, or shortly before.
+ */
+
+const AHEAD = "400px"; // how near a card is when it counts as in view
+
+/** @type {Set<HTMLElement>} those that were taken off the page are reported as out of view, and so leave the set */
+const shown = new Set();
+/** @type {WeakMap<Element, () => void>} */
+const tasks = new WeakMap();
+/** @type {IntersectionObserver | undefined} */
+let observer;
+
+/**
+ * Draw on a card each time it comes into view, and at once if its message is in view already: Foundry puts a new card in
+ * the place of the one in view, which must not flicker.
+ * @param {HTMLElement} html
+ * @param {() => void} draw
+ * @param {boolean} atOnce in view or not
+ */
+export function whenInView(html, draw, atOnce) {
+  const { messageId } = html.dataset;
+  tasks.set(html, draw);
+  observer ??= new IntersectionObserver(report, { rootMargin: AHEAD, .../** @type {{}} */ ({ scrollMargin: AHEAD }) });
+  observer.observe(html);
+  if (atOnce || [...shown].some(({ dataset }) => dataset.messageId === messageId)) draw();
+}
+
+/**
+ * Return whether a card, or the card inside which it is shown, is in view.
+ * @param {HTMLElement} html
+ */
+export const isInView = (html) => [...shown].some((card) => card.contains(html));
+
+/** @param {IntersectionObserverEntry[]} entries */
+function report(entries) {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) shown.delete(/** @type {HTMLElement} */ (target));
+    else if (shown.add(/** @type {HTMLElement} */ (target))) tasks.get(target)?.();
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Where they can hit: while a token is dragged, a plate at its copy has a line for each foe in play, with the token's
+ * chance against it from there and the foe's chance in return. A sign beside a chance names the cover of who is attacked,
+ * or says that it is flanked. Where no chance is known, the plate has what the modifiers come to.
+ *
+ * A player's client lists only foes that its user sees, and asks when the copy rests: its questions are limited.
+ */
+
+import { survey } from "../attack/evaluate.mjs";
+import { labelText } from "../card/outcome.mjs";
+import { DEGREE_SIGNS } from "../card/tools.mjs";
+import { percent, signed } from "../util/effect-text.mjs";
+import { shownName } from "../util/token-name.mjs";
+
+const MOST_FOES = 8;
+const FLANKED = "⇄";
+const BEYOND = "–"; // out of reach or range
+const BARRED = "×"; // total cover and the like
+const SECRET = -2; // a disposition that players do not learn
+const OUT = ["dead", "defeated"]; // statuses
+
+/** @typedef {{request: Coign.EvaluateRequest, place: [number, number], foes: Coign.Foreign[], about: import("./plates.mjs").Box}} Question */
+/** @typedef {{mine: Coign.Wire.Prospect, theirs: Coign.Wire.Prospect | undefined, foe: Coign.Foreign}} Row */
+
+/**
+ * Return the question for the place of a dragged token; null without foes.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} preview the placeable under the pointer
+ * @returns {Question | null}
+ */
+export function dragQuestion(coign, { document, w, h }) {
+  const { x, y } = document.getSnappedPosition?.() ?? document;
+  const scene = document.parent?.id;
+  const foes = foesOf(coign, document, { x: x + w / 2, y: y + h / 2 });
+  if (!scene || !document.id || !foes.length) return null;
+  const targets = foes.map(({ id }) => id);
+  const request = { scene, actor: document.id, targets, occasion: /** @type {const} */ ("attack") };
+  return { request, place: [x, y], foes, about: { x, y, width: w, height: h } };
+}
+
+/**
+ * Ask what each foe and the token would have against each other.
+ * @param {Coign.Context} coign
+ * @param {Question} question
+ * @returns {Promise<Row[]>}
+ */
+export async function askOdds(coign, { request, place, foes }) {
+  /** @type {Row[]} */
+  const rows = [];
+  const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [] }) =>
+    mine.forEach((one, n) => {
+      rows[start + n] = { mine: one, theirs: theirs[n], foe: foes[start + n] };
+    });
+  const id = coign.bridge.nextId("drag");
+  await survey(coign, request, [place], { id, part, of: request.targets, both: true });
+  return rows;
+}
+
+/**
+ * Return the plate with the answer.
+ * @param {Row[]} rows
+ * @param {import("./plates.mjs").Box} about the copy's place
+ * @param {import("../util/effect-text.mjs").Translate} t
+ * @returns {import("./figure-drawing.mjs").Plate[]}
+ */
+export function oddsPlate(rows, about, t) {
+  if (!rows.length) return [];
+  const names = rows.map(({ foe }) => shownName(foe));
+  const mine = rows.map((row) => cell(row.mine, t));
+  const theirs = rows.map((row) => (row.theirs ? cell(row.theirs, t) : ""));
+  const column = (/** @type {string} */ title, /** @type {string[]} */ lines) => [title, ...lines].join("\n");
+  const columns = [column(" ", names), column(t("COIGN.Drag.Mine"), mine), column(t("COIGN.Drag.Theirs"), theirs)];
+  return [{ op: "plate", columns, about }];
+}
+
+/**
+ * @param {Coign.Wire.Prospect} prospect
+ * @param {import("../util/effect-text.mjs").Translate} t
+ */
+function cell({ possible, label = "plain", chance, odds, value = 0, cover = "none", flanked }, t) {
+  if (possible === false) return BEYOND;
+  if (label === "blocked") return BARRED;
+  const modified = label !== "plain" ? labelText({ label }, t) : value ? signed(Math.round(value)) : "±0";
+  const known = typeof odds === "number" ? t(`COIGN.Odds.${odds}`) : modified;
+  const sign = cover === "none" ? "" : (DEGREE_SIGNS[cover] ?? t(`COIGN.Said.degree-${cover}`));
+  return [typeof chance === "number" ? percent(chance, t) : known, sign, flanked && FLANKED].filter(Boolean).join(" ");
+}
+
+/**
+ * Return the foes in play, the nearest first: of the combat if there is one, and without things and who is out of it.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token document
+ * @param {{x: number, y: number}} at its middle
+ * @returns {Coign.Foreign[]} documents
+ */
+function foesOf(coign, token, at) {
+  const isFoe = (/** @type {Coign.Foreign} */ { visible, document: { id, disposition } }) =>
+    visible && id !== token.id && disposition * token.disposition < 0 && (game.user?.isGM || disposition !== SECRET);
+  const foes = (canvas?.tokens?.placeables ?? []).filter(isFoe);
+  const fighting = foes.filter(({ document }) => document.inCombat);
+  const far = (/** @type {Coign.Foreign} */ { center }) => Math.hypot(center.x - at.x, center.y - at.y);
+  return (fighting.length ? fighting : foes)
+    .filter(({ document }) => {
+      const { creature, statuses = [] } = coign.traits.of(document);
+      return creature !== false && !statuses.some((status) => OUT.includes(status));
+    })
+    .sort((one, other) => far(one) - far(other))
+    .slice(0, MOST_FOES)
+    .map(({ document }) => document);
+}

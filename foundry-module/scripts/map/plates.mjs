@@ -1,0 +1,140 @@
+/**
+ * Where words go on the map: each plate stands beside what it is about, off the tokens, their names and the other plates.
+ * Pure.
+ *
+ * The places round the subject are tried in order: above, below, right, left, the corners, then the same again farther
+ * out. The first free one is taken. If none is free, the one that covers least is. A plate that stands away from its
+ * subject has a line to it.
+ */
+
+/** @typedef {import("./heat-map-drawing.mjs").Box} Box pixels of the scene */
+
+/**
+ * @typedef {object} Room
+ * @property {Box[]} taken the tokens and their names
+ * @property {Box} within the part of the map that is seen
+ * @property {number} gap between a plate and everything else
+ */
+
+const SIDES = [
+  [0, -1],
+  [0, 1],
+  [1, 0],
+  [-1, 0],
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+];
+const RINGS = 24; // how often it is tried farther out
+
+/**
+ * Find a place for each plate, in their order.
+ * @param {{about: Box, width: number, height: number}[]} plates
+ * @param {Room} room
+ * @returns {Box[]}
+ */
+export function placed(plates, { taken, within, gap }) {
+  /** @type {Box[]} */
+  const done = [];
+  for (const plate of plates) done.push(freeBox(plate, [...taken, ...done], within, gap));
+  return done;
+}
+
+/**
+ * Return the line from a plate to its subject; null if they are side by side.
+ * @param {Box} box
+ * @param {Box} about
+ * @param {number} gap
+ * @returns {import("./segments.mjs").Segment | null}
+ */
+export function tie(box, about, gap) {
+  const [x, toX] = nearest(box.x, box.width, about.x, about.width);
+  const [y, toY] = nearest(box.y, box.height, about.y, about.height);
+  return Math.hypot(toX - x, toY - y) > 2 * gap ? [x, y, toX, toY] : null;
+}
+
+/**
+ * Return how much two boxes cover each other, in square pixels.
+ * @param {Box} a
+ * @param {Box} b
+ */
+export function overlap(a, b) {
+  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, wide) * Math.max(0, high);
+}
+
+/**
+ * Return the boxes of a token that words keep off: its picture, its name below and the text above it.
+ * @param {Coign.Foreign} token a placeable
+ * @returns {Box[]}
+ */
+export function boxesOf({ bounds, nameplate, tooltip }) {
+  const { x, y, width, height } = bounds;
+  const texts = [nameplate, tooltip].filter((text) => text?.visible && text.text);
+  return [
+    { x, y, width, height },
+    ...texts.map((text) => ({
+      x: x + text.x - text.anchor.x * text.width,
+      y: y + text.y - text.anchor.y * text.height,
+      width: text.width,
+      height: text.height,
+    })),
+  ];
+}
+
+/**
+ * @param {{about: Box, width: number, height: number}} plate
+ * @param {Box[]} taken
+ * @param {Box} within
+ * @param {number} gap
+ * @returns {Box}
+ */
+function freeBox(plate, taken, within, gap) {
+  const near = Math.min(plate.width, plate.height) / 2 + gap;
+  let [best, least] = [boxAt(plate, SIDES[0], gap, within), Number.POSITIVE_INFINITY];
+  for (let ring = 0; ring < RINGS; ring++) {
+    for (const side of SIDES) {
+      const box = boxAt(plate, side, gap + ring * near, within);
+      const covered = [plate.about, ...taken].reduce((sum, other) => sum + overlap(box, other), 0);
+      if (covered === 0) return box;
+      if (covered < least) [best, least] = [box, covered];
+    }
+  }
+  return best;
+}
+
+/**
+ * Return a plate's box on one side of its subject, moved into what is seen.
+ * @param {{about: Box, width: number, height: number}} plate
+ * @param {number[]} side -1, 0 or 1 along each axis
+ * @param {number} distance from the subject's edge
+ * @param {Box} within
+ * @returns {Box}
+ */
+function boxAt({ about, width, height }, [dx, dy], distance, within) {
+  const x = about.x + about.width / 2 + dx * ((about.width + width) / 2 + distance) - width / 2;
+  const y = about.y + about.height / 2 + dy * ((about.height + height) / 2 + distance) - height / 2;
+  return {
+    x: Math.max(within.x, Math.min(x, within.x + within.width - width)),
+    y: Math.max(within.y, Math.min(y, within.y + within.height - height)),
+    width,
+    height,
+  };
+}
+
+/**
+ * Return the nearest coordinates of two spans along an axis; the middle of what they share.
+ * @param {number} a
+ * @param {number} long
+ * @param {number} b
+ * @param {number} wide
+ * @returns {[number, number]}
+ */
+function nearest(a, long, b, wide) {
+  if (a + long < b) return [a + long, b];
+  if (b + wide < a) return [a, b + wide];
+  const middle = (Math.max(a, b) + Math.min(a + long, b + wide)) / 2;
+  return [middle, middle];
+}

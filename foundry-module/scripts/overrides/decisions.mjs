@@ -1,0 +1,161 @@
+/**
+ * What one press of a GM decides about one subject: a modifier, a fact, or a number added by hand. Pure.
+ *
+ * A subject has one of three states, wherever it is shown:
+ *
+ * | state | the card shows | a press | undo |
+ * | --- | --- | --- | --- |
+ * | measured | what the measurement gives | switches it off | - |
+ * | set | what a GM has said instead | switches it off | back to measured |
+ * | off | the same, struck through | switches it on as it was | back to measured |
+ *
+ * Setting a degree or a number sets the subject, from any state. Every press changes the overrides of this roll alone; one
+ * with a wider scope is answered with "as measured" for this roll. The bridge lets the later of two count.
+ */
+
+import { PART_OF } from "../util/wire.mjs";
+import { withScope } from "./overrides.mjs";
+
+/**
+ * @typedef {"measured" | "set" | "off"} State
+ * @typedef {{remove: Coign.Override[], add: Coign.Override[]}} Change of the overrides of one roll
+ *
+ * @typedef {object} Subject
+ * @property {Coign.Modifier | null} modifier
+ * @property {Coign.Wire.ForcedFact[]} forced the facts it rests on that a GM has set
+ * @property {string[]} beside the ids of the other modifiers that rest on the same fact
+ * @property {string | null} [uncounted] the degree of cover that the rules set aside: a press lets it count
+ *
+ * @typedef {object} Kept
+ * @property {Coign.Override[]} overrides all that were applied, which `modifier.override` numbers
+ * @property {import("./overrides.mjs").Parties} parties
+ */
+
+/**
+ * Return whether a modifier is part of the attack: it counts, or something else takes its place.
+ * @param {Coign.Modifier} modifier
+ */
+export const holds = ({ state, aside }) => state === "on" || (state === "set-aside" && aside !== "rule");
+
+/**
+ * @param {Pick<Subject, "modifier" | "forced">} subject
+ * @returns {State}
+ */
+export function stateOf({ modifier, forced }) {
+  if (modifier?.state === "off") return "off";
+  return forced.length || typeof modifier?.override === "number" ? "set" : "measured";
+}
+
+/**
+ * Switch a subject off, or on again.
+ * @param {Subject} subject
+ * @param {Kept} kept
+ * @returns {Change}
+ */
+export function pressed(subject, kept) {
+  const { modifier, forced, uncounted } = subject;
+  if (!modifier) return undone(subject, kept);
+  const { parties } = kept;
+  const own = about(kept, (one) => one.modifier === modifier.id && !one.effect);
+  const decided = (/** @type {Partial<Coign.Override>} */ more) =>
+    withScope({ modifier: modifier.id, ...more }, "roll", parties);
+  if (holds(modifier)) {
+    const forcedOn = own.roll.some(({ state = "on" }) => state === "on");
+    return { remove: own.roll, add: [decided({ state: "off", ...(forcedOn && { value: "on" }) })] };
+  }
+  if (modifier.state === "set-aside")
+    return uncounted && modifier.figure === "cover"
+      ? { remove: own.roll, add: [withScope({ fact: "cover", value: uncounted, state: "on" }, "roll", parties)] }
+      : { remove: own.roll, add: [decided({ state: "on" })] };
+  if (own.roll.some(({ value }) => value === "on")) return { remove: own.roll, add: [decided({ state: "on" })] };
+  if (own.wide.length) return { remove: own.roll, add: [decided({ state: "measured" })] };
+  if (own.roll.length) return { remove: own.roll, add: [] };
+  if (forced.length) return undone(subject, kept); // a fact that was set takes it away
+  const byHand = about(kept, (one) => one.modifier === modifier.id).roll;
+  if (byHand.length)
+    return { remove: byHand, add: byHand.map((one) => ({ ...one, state: /** @type {const} */ ("on") })) };
+  return { remove: [], add: [decided({ state: "on" })] };
+}
+
+/**
+ * Set the fact that a subject rests on: it counts, whatever was switched off before.
+ * @param {Subject} subject
+ * @param {string} fact
+ * @param {string | boolean} value
+ * @param {Kept} kept
+ * @returns {Change}
+ */
+export function factSet({ modifier, beside }, fact, value, kept) {
+  const ids = [modifier?.id, ...beside];
+  const before = about(kept, (one) => (one.effect ? false : ids.includes(one.modifier ?? "") || one.fact === fact));
+  return { remove: before.roll, add: [withScope({ fact, value, state: "on" }, "roll", kept.parties)] };
+}
+
+/**
+ * Change the effect of a modifier that was added by hand: it counts.
+ * @param {Coign.Modifier} modifier
+ * @param {Coign.Effect} effect
+ * @param {Kept} kept
+ * @returns {Change}
+ */
+export function effectSet({ id }, effect, kept) {
+  const before = about(kept, (one) => one.modifier === id);
+  const added = before.roll.findLast((one) => one.effect);
+  return { remove: before.roll, add: added ? [{ ...added, effect, state: "on" }] : [] };
+}
+
+/**
+ * Return the number that a GM has added to this roll alone, which can be counted up and down; null if it is none.
+ * @param {Coign.Modifier} modifier
+ * @param {Kept} kept
+ * @returns {Coign.Wire.Flat | null}
+ */
+export function ownNumber({ id }, kept) {
+  const added = about(kept, (one) => one.modifier === id).roll.findLast((one) => one.effect);
+  return added?.effect?.kind === "flat" ? added.effect : null;
+}
+
+/**
+ * Return a subject to what is measured.
+ * @param {Subject} subject
+ * @param {Kept} kept
+ * @returns {Change}
+ */
+export function undone({ modifier, forced, beside }, kept) {
+  const facts = forced.map(({ fact }) => fact);
+  const ids = forced.length ? [modifier?.id, ...beside] : [modifier?.id];
+  const { roll, wide } = about(kept, (one) => ids.includes(one.modifier ?? "") || facts.includes(one.fact ?? ""));
+  const measured = new Map(wide.map(({ modifier, fact }) => [modifier ?? fact, modifier ? { modifier } : { fact }]));
+  const add = [...measured.values()].map((one) => withScope({ ...one, state: "measured" }, "roll", kept.parties));
+  return { remove: roll, add };
+}
+
+/**
+ * Return an override with its state turned over, as the list of overrides shows it.
+ * @param {Coign.Override} override
+ * @returns {Coign.Override}
+ */
+export const turned = (override) => ({ ...override, state: override.state === "off" ? "on" : "off" });
+
+/**
+ * Return the facts that may be set and on which a figure rests.
+ * @param {string | null | undefined} figure
+ * @param {string[]} offered
+ */
+export const factsOf = (figure, offered) => offered.filter((fact) => PART_OF[fact] === figure);
+
+/**
+ * Find the overrides about a subject that fit the roll, those of this roll apart from the wider ones.
+ * @param {Kept} kept
+ * @param {(override: Coign.Override) => boolean} isAbout
+ */
+function about({ overrides, parties }, isAbout) {
+  const { actor, target } = parties;
+  const fits = (/** @type {Coign.Override} */ one) =>
+    (!one.actor || one.actor === actor) &&
+    (!one.target || !target || one.target === target) &&
+    (!one.token || [actor, target].includes(one.token));
+  const found = overrides.filter((one) => isAbout(one) && fits(one));
+  const ofRoll = (/** @type {Coign.Override} */ { scope = "roll" }) => scope === "roll";
+  return { roll: found.filter(ofRoll), wide: found.filter((one) => !ofRoll(one)) };
+}

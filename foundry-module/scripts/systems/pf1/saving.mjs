@@ -1,0 +1,161 @@
+/**
+ * Put modifiers into the saving throws of Pathfinder 1, versions 9 to 11, that are rolled from the button of a card.
+ *
+ * | place | what is done |
+ * | --- | --- |
+ * | `Actor#rollSavingThrow` | ask, wait 150 ms at most, and hand on what has come as the roll's own `bonus` and `dice` |
+ * | `renderDialog` | the lines with their switches; these and a late answer change the dialog's fields for both |
+ * | `preCreateChatMessage` | what is in the roll, and whose card had the button, into the message's flags |
+ *
+ * The system rolls the saves of several tokens without awaiting any of them. So their questions go out together.
+ */
+
+import { ID } from "../../util/id.mjs";
+import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { isAdvantage, isArmour } from "../effects.mjs";
+import { readRoll } from "../rolls.mjs";
+import { saveQueryOf } from "../saves.mjs";
+import { findAttacker } from "../tokens.mjs";
+import { table as foundryTable, world } from "../world.mjs";
+import { againstCard, saveIn } from "./saves.mjs";
+
+const ROLL = "CONFIG.Actor.documentClass.prototype.rollSavingThrow";
+const PLAIN = "1d20";
+
+/** @typedef {{roll: AskedRoll, save: string, card: string, options: Coign.Foreign, root: Coign.Foreign}} Saving */
+
+/**
+ * Wrap the saves of actors, and register for the hooks.
+ *
+ * @param {Coign.InRoll} inRoll
+ * @param {{table?: import("../world.mjs").Table, context?: Coign.SystemContext}} [where]
+ */
+export function wrapSaves(inRoll, { table = foundryTable, context = world } = {}) {
+  /** Saves whose messages have not come. @type {Saving[]} */
+  let open = [];
+
+  inRoll.wrap(ROLL, async function (wrapped, save, options = {}, ...rest) {
+    const card = inRoll.active ? cardOf(options, context) : null;
+    const query = card && queryOf(this, card, { save, options, table, context });
+    if (!query) return wrapped(save, options, ...rest);
+    const roll = new AskedRoll(query, inRoll.ask);
+    const saving = { roll, save, card: card.id, options, root: null };
+    open.push(saving);
+    try {
+      await roll.ask();
+      if (roll.additions) holdBack(roll.additions, options);
+      return await wrapped(save, { ...options, ...withAdditions(saving) }, ...rest);
+    } finally {
+      roll.end();
+      open = open.filter((one) => one !== saving);
+    }
+  });
+
+  table.on("renderDialog", (app, html) => {
+    const { subject, speaker } = app.options ?? {};
+    const saving = open.find((one) => !one.root && one.save === subject?.save && isRollers(one, speaker));
+    const root = html?.[0] ?? html;
+    if (!saving || !root?.querySelector?.('[name="bonus"]')) return;
+    saving.root = root;
+    saving.roll.changed = () => show(saving, inRoll);
+    if (saving.roll.additions) showLines(root, root.querySelector(".dialog-buttons"), saving.roll, inRoll);
+  });
+
+  table.on("preCreateChatMessage", (message) => {
+    const save = saveIn(message);
+    const saving = save && open.find((one) => one.save === save && isRollers(one, message.speaker));
+    if (saving) message.updateSource({ flags: { [ID]: { card: saving.card, ...included(saving, message, table) } } });
+  });
+}
+
+/**
+ * Return the message in which the button of a save was pressed.
+ * @param {Coign.Foreign} options of the save
+ * @param {Coign.SystemContext} context
+ */
+function cardOf({ event }, context) {
+  const id = event?.target?.closest?.("[data-message-id]")?.dataset.messageId;
+  return id ? context.document(`ChatMessage.${id}`) : null;
+}
+
+/**
+ * @param {Coign.Foreign} actor who saves
+ * @param {Coign.Foreign} card
+ * @param {{save: string, options: Coign.Foreign, table: import("../world.mjs").Table, context: Coign.SystemContext}} call
+ * @returns {Coign.InRollQuery | null} null: the card is of no action, or one of both is not on the map
+ */
+function queryOf(actor, card, { save, options, table, context }) {
+  const against = againstCard(card, save, context);
+  const own = options.token ?? actor.token; // of an unlinked token
+  const speaker = own?.parent ? { scene: own.parent.id, token: own.id } : table.speakerOf(actor);
+  const { scene, actor: roller } = findAttacker({ speaker }, context);
+  return against && roller && against.scene === scene ? saveQueryOf(against, roller, "pf1", context) : null;
+}
+
+/**
+ * Return whether somebody is who saves. A dialog before version 10 does not say whose it is.
+ * @param {Saving} saving
+ * @param {Coign.Foreign} speaker
+ */
+const isRollers = ({ roll }, speaker) => !speaker?.token || speaker.token === roll.query.targets[0];
+
+/**
+ * Hold back the lines that have no place in the formula: armour classes, and advantage if the die is chosen already.
+ *
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign} options of the save
+ */
+function holdBack({ lines, advantage, disadvantage }, { dice = PLAIN, staticRoll = null }) {
+  const other = (advantage && disadvantage) || dice !== PLAIN || staticRoll !== null;
+  for (const line of lines) if (isArmour(line) || (isAdvantage(line) && other)) line.held ??= "card";
+}
+
+/**
+ * Return the options of a save with its additions: the bonus by their names, and the dice.
+ * @param {Saving} saving
+ * @returns {{bonus?: string, dice?: string}}
+ */
+function withAdditions({ roll: { additions }, options }) {
+  if (!additions) return {};
+  const { advantage, disadvantage, parts } = additions;
+  const bonus = [options.bonus, ...parts.map(({ formula, flavor }) => `${formula}[${flavor}]`)].filter(Boolean);
+  return {
+    ...(bonus.length && { bonus: bonus.join(" + ") }),
+    ...((advantage || disadvantage) && { dice: advantage ? "2d20kh" : "2d20kl" }),
+  };
+}
+
+/**
+ * Follow a switch or a late answer: draw the lines, and fill in the dialog's fields. An empty field would leave the roll
+ * as it was made, so that "0" and "1d20" stand for nothing.
+ *
+ * @param {Saving} saving
+ * @param {Coign.InRoll} inRoll
+ */
+function show(saving, inRoll) {
+  const { roll, root, options } = saving;
+  if (!roll.additions) return;
+  holdBack(roll.additions, options);
+  const { bonus = "0", dice = PLAIN } = withAdditions(saving);
+  const fields = { bonus: root.querySelector('[name="bonus"]'), dice: root.querySelector('[name="d20"]') };
+  fields.bonus.value = bonus;
+  if (roll.additions.lines.some((line) => isAdvantage(line) && !line.held)) fields.dice.value = dice;
+  showLines(root, root.querySelector(".dialog-buttons"), roll, inRoll);
+}
+
+/**
+ * Return the flags of what a message's roll has. What the user has deleted in the dialog is left to the card.
+ *
+ * @param {Saving} saving
+ * @param {Coign.Foreign} message
+ * @param {import("../world.mjs").Table} table
+ */
+function included({ roll: { additions } }, { rolls }, table) {
+  if (!additions || !rolls?.[0]) return {};
+  const { mode, shown } = readRoll(rolls[0]);
+  for (const { flavor, line } of additions.parts)
+    if (!shown?.terms.some((term) => term.flavor === flavor)) line.held = "card";
+  for (const line of additions.putIn) if (isAdvantage(line) && line.effect.kind !== mode) line.held = "card";
+  const flags = additions.flags(table.user());
+  return flags.included.length || flags.overrides ? flags : {};
+}

@@ -1,0 +1,46 @@
+/** The window of a readied action: what of a creature may be the trigger. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+globalThis.foundry = { applications: { api: {} } };
+const { describe } = await import("../../../foundry-module/scripts/config/ready.mjs");
+const { textOf } = await import("../../../foundry-module/scripts/util/dom.mjs");
+
+const lang = (file) =>
+  JSON.parse(readFileSync(new URL(`../../../foundry-module/lang/${file}.json`, import.meta.url), "utf8")).COIGN;
+const texts = { COIGN: { ...lang("en"), ...lang("en.rules") } };
+const localize = (key) => key.split(".").reduce((at, part) => at?.[part], texts) ?? key;
+const format = (key, data) => localize(key).replace(/\{(\w+)\}/g, (_whole, name) => data[name]);
+globalThis.game = { i18n: { localize, format } };
+
+const BEHIND = {
+  id: "readied-behind",
+  rule: "F9",
+  ruleset: "combat-facing",
+  source: "Readied Actions",
+  effect: { kind: "forbid", what: "ready" },
+  state: "on",
+  reason: "the trigger must be seen and is in your rear area",
+  phrases: [{ key: "trigger-behind", values: {} }],
+};
+
+test("the window says what may be the trigger, and which rule forbids the other", () => {
+  const answers = [
+    { trigger: "sight", result: { modifiers: [BEHIND], outcome: { forbids: ["ready"] } } },
+    { trigger: "sound", result: { modifiers: [], outcome: { forbids: [] } } },
+  ];
+  const [question, list] = describe("Grik", answers);
+  assert.equal(textOf(question), "May something that Grik does be the trigger?");
+  assert.deepEqual(list.children.map(textOf), [
+    "Something that is seen: no Readied Actions: the trigger must be seen and is in your rear area",
+    "Something that is heard: yes",
+  ]);
+});
+
+test("a rule that the GM has switched off forbids nothing", () => {
+  const result = { modifiers: [{ ...BEHIND, state: "off" }], outcome: { forbids: [] } };
+  const [, list] = describe("Grik", [{ trigger: "sight", result }]);
+  assert.deepEqual(list.children.map(textOf), ["Something that is seen: yes"]);
+});

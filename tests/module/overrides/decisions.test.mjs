@@ -1,0 +1,233 @@
+/**
+ * The state machine of the GM's decisions, as a model: every order of up to four presses on every kind of subject, judged by
+ * a small stand-in for the bridge that says of each list of overrides what the bridge says of it. That it says the same is
+ * held by `tests/rules/test_presses.py`, which judges the lists of `tests/data/presses.json` with the real rules.
+ */
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { card } from "../../../foundry-module/scripts/card/card.mjs";
+import { linesOf } from "../../../foundry-module/scripts/card/lines.mjs";
+import { switchedOff } from "../../../foundry-module/scripts/in-roll/additions.mjs";
+import { byHand } from "../../../foundry-module/scripts/overrides/choices.mjs";
+import { effectSet, factSet, pressed, turned, undone } from "../../../foundry-module/scripts/overrides/decisions.mjs";
+import { changed, withScope } from "../../../foundry-module/scripts/overrides/overrides.mjs";
+import { validOverrides } from "../../../foundry-module/scripts/overrides/valid.mjs";
+import { view, withClass } from "../card/fixtures.mjs";
+
+const FILE = new URL("../../data/presses.json", import.meta.url);
+const PARTIES = { actor: "A", target: "B", scene: "s" };
+const WORTH = { half: 2, "three-quarters": 5 };
+const MODIFIER = { half: "half-cover", "three-quarters": "three-quarters-cover" };
+const NUMBER = (value) => ({ kind: "flat", value, to: "attack" });
+const OFFERED = ["cover"];
+
+/** What the measurement gives, and what a wider scope says, at the start of each story. */
+const STORIES = {
+  "half cover": { measured: "half", wide: [] },
+  "no cover": { measured: "none", wide: [] },
+  "half cover, off in this scene": {
+    measured: "half",
+    wide: [{ scope: "scene", scene: "s", modifier: "half-cover", state: "off" }],
+  },
+  "three-quarters in this scene": {
+    measured: "half",
+    wide: [{ scope: "scene", scene: "s", fact: "cover", value: "three-quarters", state: "on" }],
+  },
+  "a number by hand": {
+    measured: "none",
+    wide: [],
+    roll: [{ ...withScope(byHand(NUMBER(2)), "roll", PARTIES), modifier: "by-hand", why: "a song" }],
+  },
+};
+
+/** The presses: a switch and an undo on the first line, and a stepper to each value. */
+const PRESSES = {
+  press: ({ line, kept }) => line && pressed(line, kept),
+  undo: ({ line, kept }) => line && line.state !== "measured" && undone(line, kept), // else there is no such button
+  half: ({ line, kept }) => factSet(aboutCover(line), "cover", "half", kept),
+  "three-quarters": ({ line, kept }) => factSet(aboutCover(line), "cover", "three-quarters", kept),
+  more: ({ line, kept }) => line?.modifier?.id === "by-hand" && effectSet(line.modifier, NUMBER(3), kept),
+};
+
+const aboutCover = (line) => (line?.modifier?.figure === "cover" ? line : { modifier: null, forced: [], beside: [] });
+
+/** Judge a list of overrides as the bridge does: the narrower counts, of two as narrow the later one. */
+function judged(measured, overrides) {
+  const ranked = [
+    ...overrides.filter(({ scope }) => scope !== "roll"),
+    ...overrides.filter(({ scope }) => scope === "roll"),
+  ];
+  const last = (match) => {
+    const rank = ranked.findLastIndex(match);
+    return rank < 0 ? null : { rank, ...ranked[rank], number: overrides.indexOf(ranked[rank]) };
+  };
+  const fact = last(({ fact }) => fact === "cover");
+  const isSet = fact !== null && fact.state !== "measured";
+  const degree = isSet ? fact.value : measured;
+  const modifiers = [];
+  if (MODIFIER[degree]) {
+    const said = last(({ modifier, effect }) => modifier === MODIFIER[degree] && !effect);
+    const decides = said && said.state !== "measured" && !(isSet && fact.rank > said.rank);
+    const override = decides ? said.number : isSet && degree !== measured ? fact.number : null;
+    const state = decides && said.state === "off" ? "off" : "on";
+    modifiers.push({
+      ...{ id: MODIFIER[degree], figure: "cover", state, aside: "", override, phrases: [], reason: "measured" },
+      ...{ effect: { kind: "flat", value: WORTH[degree], to: "ac" }, source: degree, rule: "", ruleset: "" },
+    });
+  }
+  const added = last(({ effect }) => effect);
+  if (added) {
+    const said = last(({ modifier, effect }) => modifier === added.modifier && !effect);
+    const deciding = said ?? added;
+    modifiers.push({
+      ...{ id: added.modifier, figure: null, state: deciding.state === "off" ? "off" : "on", aside: "", phrases: [] },
+      ...{
+        override: deciding.number,
+        effect: added.effect,
+        source: "Added by the GM",
+        rule: "GM",
+        ruleset: "",
+        reason: "",
+      },
+    });
+  }
+  const forced = isSet
+    ? [{ fact: "cover", value: degree, measured, override: fact.number, reason: "", phrases: [] }]
+    : [];
+  return { target: "B", modifiers, forced, outcome: { label: "plain" }, facts: { cover: { degree } } };
+}
+
+/** What counts: each modifier with its number, off or on. */
+const told = ({ modifiers }) => modifiers.map(({ id, state, effect }) => `${id} ${effect.value} ${state}`).join(", ");
+
+const orders = (length) =>
+  length === 0
+    ? [[]]
+    : orders(length - 1).flatMap((order) => [order, ...Object.keys(PRESSES).map((one) => [...order, one])]);
+const ORDERS = [...new Map(orders(4).map((order) => [order.join(), order])).values()].filter((order) => order.length);
+
+/** Play an order of presses; return the roll's overrides and the result after each. */
+function play({ measured, wide, roll = [] }, order) {
+  let kept = roll;
+  const steps = [{ name: "", roll: kept, result: judged(measured, [...wide, ...kept]) }];
+  for (const name of order) {
+    const before = steps.at(-1);
+    const overrides = [...wide, ...kept];
+    const lines = linesOf(before.result, OFFERED);
+    const change = PRESSES[name]({ line: lines[0], kept: { overrides, parties: PARTIES } });
+    if (change) kept = changed(kept, change);
+    steps.push({ name: change ? name : "", roll: kept, result: judged(measured, [...wide, ...kept]) });
+  }
+  return steps;
+}
+
+/** Return what the last press must have brought about, seen from what was there before; null: anything. */
+function promised(story, before, name) {
+  const [line] = linesOf(before.result, OFFERED);
+  const first = before.result.modifiers[0];
+  const others = before.result.modifiers.slice(1);
+  const and = (text) =>
+    [text, ...others.map(({ id, state, effect }) => `${id} ${effect.value} ${state}`)].filter(Boolean).join(", ");
+  if (name === "half" || name === "three-quarters") {
+    const hand = before.result.modifiers.filter(({ id }) => id === "by-hand");
+    return [
+      `${MODIFIER[name]} ${WORTH[name]} on`,
+      ...hand.map(({ state, effect }) => `by-hand ${effect.value} ${state}`),
+    ].join(", ");
+  }
+  if (name === "more") return and("by-hand 3 on");
+  if (name === "press" && line.modifier)
+    return and(`${first.id} ${first.effect.value} ${line.state === "off" ? "on" : "off"}`);
+  if (name !== "undo") return null;
+  const left =
+    line.modifier?.id === "by-hand"
+      ? ""
+      : MODIFIER[story.measured]
+        ? `${MODIFIER[story.measured]} ${WORTH[story.measured]} on`
+        : "";
+  return and(left);
+}
+
+for (const [name, story] of Object.entries(STORIES)) {
+  test(`${name}: every order of up to four presses ends in what the last press says`, () => {
+    for (const order of ORDERS) {
+      const steps = play(story, order);
+      const [before, after] = steps.slice(-2);
+      if (!after.name) continue; // there was nothing to press
+      const what = promised(story, before, after.name);
+      const wider = after.result.modifiers[0]?.override ?? Number.POSITIVE_INFINITY;
+      // What a wider scope says of another degree comes to light: its own undo is on its line.
+      if (after.name === "undo" && wider < story.wide.length) continue;
+      if (what !== null) assert.equal(told(after.result), what, order.join(", "));
+      const seen = linesOf(after.result, OFFERED);
+      if (after.name === "undo" && !seen.some(({ modifier }) => modifier?.id === "by-hand"))
+        assert.ok(
+          seen.every(({ state }) => state === "measured"),
+          `${order.join(", ")}: measured again`,
+        );
+    }
+  });
+}
+
+test("card, players' card, the list and the message say the same after every order", () => {
+  for (const story of Object.values(STORIES)) {
+    for (const order of ORDERS.filter(({ length }) => length < 4)) {
+      const { result, roll } = play(story, order).at(-1);
+      const overrides = [...story.wide, ...roll];
+      // What is read back from the message after a reload is what was written.
+      assert.deepEqual(validOverrides(JSON.parse(JSON.stringify(roll))), JSON.parse(JSON.stringify(roll)));
+      const states = (more) => {
+        const node = card(view({ annotations: [{ results: [result] }], ...more }));
+        return node ? withClass(node, "coign-chip").map(({ attributes }) => attributes["data-state"]) : [];
+      };
+      const offers = { effects: [], facts: { cover: ["none", "half", "three-quarters"] }, overriding: false };
+      const gm = states({ editable: true, offers, overrides });
+      // A player is told no number of an override and no fact that was set.
+      const known = result.modifiers.map((modifier) => ({ ...modifier, override: null }));
+      const player = card(
+        view({ annotations: [{ results: [{ ...result, modifiers: known, forced: [] }] }], offers: null }),
+      );
+      const shown = player ? withClass(player, "coign-chip") : [];
+      assert.deepEqual(
+        gm.slice(0, shown.length),
+        shown.map(({ attributes }) => attributes["data-state"]),
+      );
+      assert.ok(shown.every(({ attributes }) => attributes["data-decision"] !== "set"));
+    }
+  }
+});
+
+test("the list of overrides turns one over and back; a line in the roll's dialog that is off is the same override", () => {
+  const [scene] = STORIES["half cover, off in this scene"].wide;
+  assert.equal(told(judged("half", [turned(scene)])), "half-cover 2 on");
+  assert.deepEqual(turned(turned(scene)), scene);
+  const off = switchedOff({ modifier: "half-cover", target: "B" }, "gm");
+  const [{ roll }] = play({ measured: "half", wide: [] }, ["press"]).slice(-1);
+  assert.deepEqual({ ...roll[0], by: "gm" }, { ...off, target: "B" });
+});
+
+test("what the presses lead to is what the bridge is asked about", async () => {
+  const lists = new Map();
+  for (const [name, story] of Object.entries(STORIES))
+    for (const order of ORDERS)
+      for (const { roll } of play(story, order)) {
+        const overrides = [...story.wide, ...roll];
+        const entry = {
+          story: name,
+          measured: story.measured,
+          overrides,
+          told: told(judged(story.measured, overrides)),
+        };
+        lists.set(JSON.stringify([name, overrides]), entry);
+      }
+  const made = [...lists.values()];
+  if (process.env.COIGN_WRITE) await writeFile(FILE, `${JSON.stringify(made, null, 1)}\n`);
+  const kept = JSON.parse(await readFile(FILE, "utf8"));
+  assert.deepEqual(
+    kept,
+    JSON.parse(JSON.stringify(made)),
+    "the machine has changed: write the lists again with COIGN_WRITE=1",
+  );
+});

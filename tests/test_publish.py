@@ -1,0 +1,150 @@
+"""Publishing: the address in one place, the manifest as a listing needs it, and the request to Foundry's list."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tools import publish
+
+from coign import __version__
+from coign.server import assets
+from support.paths import ROOT
+
+OURS = "https://github.com/somebody/coign"
+
+
+@pytest.fixture
+def manifest(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    monkeypatch.setattr(assets, "_repository", lambda: OURS)
+    fields: dict[str, Any] = msgspec.json.decode(assets.manifest(assets.module_files()))
+    return fields | {"compatibility": {"minimum": "13.348", "verified": "14"}}
+
+
+class Foundry(HTTPServer):
+    """A fake of the package release API: it keeps what it was asked, and answers as the real one is documented to."""
+
+    asked: dict[str, Any]
+    token: str | None
+    answer: tuple[int, dict[str, Any]] = (200, {"status": "success", "page": "https://foundryvtt.com/packages/coign"})
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Foundry
+
+    def do_POST(self) -> None:
+        self.server.token = self.headers["Authorization"]
+        self.server.asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        status, body = self.server.answer
+        self.send_response(status)
+        if status == 429:
+            self.send_header("Retry-After", "60")
+        self.end_headers()
+        self.wfile.write(json.dumps(body).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def foundry(monkeypatch: pytest.MonkeyPatch) -> Iterator[Foundry]:
+    monkeypatch.setenv(publish.TOKEN, "fvttp_secret")
+    with Foundry(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def at(server: Foundry) -> str:
+    return f"http://127.0.0.1:{server.server_port}/"
+
+
+def test_the_manifest_has_what_a_listing_shows(manifest: dict[str, Any]) -> None:
+    assert [name for name in publish.REQUIRED if not manifest.get(name)] == []
+    assert manifest["manifest"] == f"{OURS}/releases/latest/download/module.json"
+    assert manifest["download"] == f"{OURS}/releases/download/v{__version__}/module.zip"
+    assert [one["id"] for one in manifest["relationships"]["recommends"]] == ["lib-wrapper"]
+    for one in manifest["media"]:
+        name = one["url"].removeprefix(f"{OURS}/raw/v{__version__}/")
+        assert (ROOT / name).is_file(), name
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_release_is_announced_with_the_manifest_of_its_version(
+    manifest: dict[str, Any], foundry: Foundry, dry_run: bool
+) -> None:
+    assert publish.announce(manifest, at(foundry), dry_run) == 0
+    assert foundry.token == "fvttp_secret"
+    assert foundry.asked == {
+        "id": "coign",
+        "dry-run": dry_run,
+        "release": {
+            "version": __version__,
+            "manifest": f"{OURS}/releases/download/v{__version__}/module.json",
+            "notes": f"{OURS}/blob/v{__version__}/CHANGELOG.md",
+            "compatibility": {"minimum": "13.348", "verified": "14", "maximum": ""},
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (400, {"status": "error", "errors": {"manifest": ["wrong"]}}, "wrong"),
+        (429, {"status": "error"}, "try again in 60 s"),
+        (200, {"status": "error", "errors": {}}, "errors"),
+    ],
+)
+def test_a_refusal_is_told(
+    manifest: dict[str, Any], foundry: Foundry, status: int, body: dict[str, Any], said: str
+) -> None:
+    foundry.answer = (status, body)
+    with pytest.raises(SystemExit, match=said):
+        publish.announce(manifest, at(foundry), False)
+
+
+def test_without_a_token_or_a_verified_version_nothing_is_sent(
+    manifest: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(publish.TOKEN, raising=False)
+    with pytest.raises(SystemExit, match="is not set"):
+        publish.announce(manifest, "http://nowhere.invalid/", True)
+    with pytest.raises(SystemExit, match=r"compatibility\.verified"):
+        publish.announce(manifest | {"compatibility": {"minimum": "13"}}, "http://nowhere.invalid/", True)
+
+
+def test_every_page_names_the_address_of_the_project() -> None:
+    assert publish.check(ROOT, published=False) == 0
+    assert any(publish.address(ROOT) in page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))
+
+
+def test_the_address_is_set_by_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "docs" / "de").mkdir(parents=True)
+    for page in publish.pages(ROOT):
+        if "systems" not in page.parts:
+            copy = tmp_path / page.relative_to(ROOT)
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_bytes(page.read_bytes())
+    assert publish.check(tmp_path, published=True) == 1
+    assert publish.write_address(tmp_path, OURS) == 0
+    assert publish.check(tmp_path, published=True) == 0
+    assert "OWNER/coign" not in (tmp_path / "README.md").read_text(encoding="utf-8")
+    with pytest.raises(SystemExit):
+        publish.write_address(tmp_path, "somewhere")
+
+
+def test_a_copy_with_the_placeholder_was_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Links:
+        def get_all(self, name: str) -> list[str]:
+            return [f"Repository, {publish.PLACEHOLDER}"]
+
+    monkeypatch.setattr(assets, "metadata", lambda name: Links())
+    assert assets.release_manifest() == ""

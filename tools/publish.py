@@ -1,0 +1,141 @@
+"""Publish: give every page the address of the repository, check what a listing needs, and tell Foundry of a release.
+
+usage: python3 dev.py address https://github.com/YOU/coign
+       python tools/publish.py check [--published]
+       python3 dev.py announce MANIFEST [--dry-run] [--to URL]
+
+*address* writes the address into pyproject.toml, which is the place where it counts, and into each page that names it.
+*check* finds pages with another address, and with --published also the placeholder that stands there until then.
+*announce* sends the version of a release's manifest to Foundry's package release API
+(https://foundryvtt.com/article/package-release-api/), with the token in FOUNDRY_RELEASE_TOKEN. A dry run changes
+nothing there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+ROOT = Path(__file__).resolve().parents[1]
+API = "https://foundryvtt.com/_api/packages/release_version/"
+TOKEN = "FOUNDRY_RELEASE_TOKEN"  # noqa: S105 - the name of the variable
+PLACEHOLDER = "https://github.com/OWNER/coign"
+PROJECT = "pyproject.toml"
+SETTING = re.compile(r'^Repository = "([^"]+)"', re.MULTILINE)
+NAMED = re.compile(r"https://github\.com/[\w.-]+/coign\b")
+# What Foundry's list shows of a package. The addresses come from `coign.server.assets.manifest`.
+LISTED = ("title", "description", "authors", "url", "license", "readme", "bugs", "changelog", "media", "relationships")
+REQUIRED = ("id", "version", "manifest", "download", "compatibility", *LISTED)
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the first argument says. Returns an exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    deeds = parser.add_subparsers(dest="deed", required=True)
+    deeds.add_parser("address").add_argument("address")
+    deeds.add_parser("check").add_argument("--published", action="store_true")
+    announcing = deeds.add_parser("announce")
+    announcing.add_argument("manifest", type=Path)
+    announcing.add_argument("--dry-run", action="store_true")
+    announcing.add_argument("--to", default=API)
+    given = parser.parse_args(arguments)
+    if given.deed == "address":
+        return write_address(ROOT, given.address.rstrip("/"))
+    if given.deed == "check":
+        return check(ROOT, given.published)
+    return announce(msgspec.json.decode(given.manifest.read_bytes()), given.to, given.dry_run)
+
+
+def address(root: Path) -> str:
+    """Return the repository's address as pyproject.toml has it."""
+    found = SETTING.search((root / PROJECT).read_text(encoding="utf-8"))
+    if found is None:
+        sys.exit(f"publish: {PROJECT} has no line `Repository = ...` under [project.urls]")
+    return found[1]
+
+
+def pages(root: Path) -> Iterator[Path]:
+    """Yield the files that may name the address."""
+    yield from (root / name for name in ("README.md", PROJECT))
+    yield from sorted((root / "docs").rglob("*.md"))
+
+
+def write_address(root: Path, new: str) -> int:
+    """Put another address in place of the present one, wherever it stands."""
+    if not NAMED.fullmatch(new):
+        sys.exit(f"publish: {new} is not of the form https://github.com/YOU/coign")
+    for page in pages(root):
+        text = page.read_text(encoding="utf-8")
+        if (changed := NAMED.sub(new, text)) != text:
+            page.write_text(changed, encoding="utf-8", newline="\n")
+            print(f"wrote {page.relative_to(root)}")
+    return 0
+
+
+def check(root: Path, published: bool) -> int:
+    """Name each page with an address that is not that of pyproject.toml, or that is still the placeholder."""
+    right = address(root)
+    wrong = [
+        f"{page.relative_to(root)}: {named}"
+        for page in pages(root)
+        for named in sorted(set(NAMED.findall(page.read_text(encoding="utf-8"))))
+        if named != right or (published and named == PLACEHOLDER)
+    ]
+    print("\n".join(wrong) or f"every page names {right}")
+    return 1 if wrong else 0
+
+
+def announce(manifest: dict[str, Any], to: str, dry_run: bool) -> int:
+    """Send a release to Foundry's list. Returns an exit status."""
+    missing = [name for name in REQUIRED if not manifest.get(name)]
+    if "verified" not in manifest.get("compatibility", {}):
+        missing.append("compatibility.verified, the Foundry version that somebody has tried it with")
+    if missing:
+        sys.exit(f"publish: the manifest lacks {', '.join(missing)}")
+    token = os.environ.get(TOKEN) or sys.exit(
+        f"publish: {TOKEN} is not set; the package's page on foundryvtt.com has it"
+    )
+    request = urllib.request.Request(  # noqa: S310 - the address is ours
+        to,
+        data=msgspec.json.encode(asked(manifest, dry_run)),
+        headers={"Content-Type": "application/json", "Authorization": str(token)},
+    )
+    try:
+        with urllib.request.urlopen(request) as answer:  # noqa: S310
+            said = answer.read().decode()
+    except urllib.error.HTTPError as problem:
+        wait = problem.headers.get("Retry-After")
+        again = f"; try again in {wait} s" if wait else ""
+        sys.exit(f"publish: Foundry refuses it ({problem.code}): {problem.read().decode()}{again}")
+    if msgspec.json.decode(said).get("status") != "success":
+        sys.exit(f"publish: Foundry answers {said}")
+    print(f"{'tried' if dry_run else 'announced'} {manifest['version']}: {said}")
+    return 0
+
+
+def asked(manifest: dict[str, Any], dry_run: bool) -> dict[str, Any]:
+    """Return the body of the request. The manifest it names is that of this version, not of the newest."""
+    release = manifest["download"].rpartition("/")[0]
+    return {
+        "id": manifest["id"],
+        "dry-run": dry_run,
+        "release": {
+            "version": manifest["version"],
+            "manifest": f"{release}/module.json",
+            "notes": manifest["changelog"],
+            "compatibility": {"minimum": "", "verified": "", "maximum": ""} | manifest["compatibility"],
+        },
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,269 @@
+"""Make those pages of the site that nobody writes: each rule system with its drawings, and the ready conditions.
+
+usage: python tools/site_pages.py
+
+`python3 dev.py docs` runs it first. The page of a rule system, in English and in German, has each rule's name, effect,
+sentence and reason. The names come from the module's language files, the sentences from the rulesets, and the drawings
+from the worked cases of the tests. Coign's icon and the styles go beside the pages. No commit has what it writes.
+"""
+
+from __future__ import annotations
+
+import inspect
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from coign.annotations.cases import Case, read_cases
+from coign.catalogue.registry import catalogue
+from coign.figures.marks import with_creatures
+from coign.figures.svg import draw
+from coign.protocol import (
+    Advantage,
+    Blocked,
+    Choice,
+    Disadvantage,
+    Effect,
+    Figure,
+    Flat,
+    Modifier,
+    Note,
+    Phrase,
+    Result,
+    RuleInfo,
+    RulesetInfo,
+)
+from coign.protocol.rulings import PhraseValue
+from coign.rules import conditions, signed
+from coign.scene.scene import Scene
+from coign.server.status.pictures import ICON
+from coign.util.tasks import finish
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = {"en": ROOT / "docs", "de": ROOT / "docs" / "de"}
+CASES = ROOT / "tests" / "data" / "cases"
+CONDITIONS = ("When", "str | None")  # what makes a condition, and what one returns
+DRAWINGS_OF_A_FACT = 2  # on one page
+WORDS = {
+    "en": {
+        "title": "Rule systems",
+        "intro": (
+            "What Coign can judge by. The GM chooses in *Configure Settings*, *Coign*, *Choose Rules*. A new "
+            "world begins with the printed rules of its game system."
+        ),
+        "rules": "rules",
+        "rule system": "rule system",
+        "source": "Source",
+        "over": "It can lie over a printed game, which keeps every rule that this text does not replace: {games}.",
+        "here": "Here",
+        "options": "What the table chooses",
+        "usual": "usual",
+        "drawing": "drawn from a worked case of the tests",
+        "none": "It has no options.",
+    },
+    "de": {
+        "title": "Regelwerke",
+        "intro": (
+            "Wonach Coign urteilen kann. Die Spielleitung wählt unter *Einstellungen konfigurieren*, *Coign*, *Regeln "
+            "wählen*. Eine neue Welt beginnt mit den gedruckten Regeln ihres Spielsystems."
+        ),
+        "rules": "Regeln",
+        "rule system": "Regelwerk",
+        "source": "Quelle",
+        "over": "Es kann über einem gedruckten Spiel liegen; was es nicht ersetzt, bleibt dort in Kraft: {games}.",
+        "here": "Hier",
+        "options": "Was die Runde wählt",
+        "usual": "üblich",
+        "drawing": "gezeichnet nach einem Beispiel der Tests",
+        "none": "Es hat keine Optionen.",
+    },
+}
+
+
+class Shown(NamedTuple):
+    """A worked case in which a rule counts: the modifier, and the picture of what was measured for it."""
+
+    modifier: Modifier
+    picture: str
+
+
+class Texts:
+    """The texts of one ruleset in one language, as the module shows them."""
+
+    def __init__(self, language: str, ruleset: RulesetInfo) -> None:
+        self._said: dict[str, str] = _texts(f"{language}.rules")["Said"]
+        self._words = _texts(language)
+        self._texts: dict[str, Any] = _texts(f"{language}.rules")["Rulesets"].get(ruleset.id, {})
+        self.title: str = self._texts.get("title", ruleset.title)
+        self.source: str = self._texts.get("source", ruleset.source)
+
+    def rule(self, rule: RuleInfo) -> str:
+        """Return the name of a rule."""
+        return str(self._texts.get("rules", {}).get(rule.id, {}).get(rule.modifier, rule.title))
+
+    def option(self, option: Choice) -> tuple[str, str, dict[str, str]]:
+        """Return the name of an option, what it is about, and what its values mean."""
+        own = self._texts.get("options", {}).get(option.name, {})
+        return own.get("title", option.title), own.get("help", option.help), own.get("labels", option.labels)
+
+    def effect(self, effect: Effect) -> str:
+        """Return an effect as short as on the card; empty for a note."""
+        match effect:
+            case Note():
+                return ""
+            case Flat(value, to):
+                return f"{value:+d} {self._words['To'][to]}"
+            case Advantage() | Disadvantage() | Blocked():
+                return str(self._words["Effect"][type(effect).__struct_config__.tag])
+        return signed(effect)
+
+    def reason(self, modifier: Modifier) -> str:
+        """Return why a modifier counts."""
+        return "; ".join(self._phrase(one) for one in modifier.phrases) or modifier.reason
+
+    def _phrase(self, phrase: Phrase) -> str:
+        values = {name: self._value(value) for name, value in phrase.values.items()}
+        return self._said[phrase.key].format(**values) if phrase.key in self._said else values["text"]
+
+    def _value(self, value: PhraseValue) -> str:
+        return "; ".join(self._phrase(one) for one in value) if isinstance(value, tuple) else str(value)
+
+
+@lru_cache
+def _texts(name: str) -> dict[str, Any]:
+    file = ROOT / "foundry-module" / "lang" / f"{name}.json"
+    texts: dict[str, Any] = msgspec.json.decode(file.read_bytes())["COIGN"]
+    return texts
+
+
+def main() -> int:
+    """Write the pages of both languages. Returns an exit status."""
+    drawn = {ruleset.id: shown(ruleset) for ruleset in catalogue()}
+    for language, folder in DOCS.items():
+        pages = folder / "systems"
+        shutil.rmtree(pages, ignore_errors=True)
+        pages.mkdir(parents=True)
+        (folder / "assets").mkdir(exist_ok=True)
+        (folder / "assets" / "icon.svg").write_bytes(ICON)
+        for style in DOCS["en"].glob("*.css"):
+            (folder / style.name).write_bytes(style.read_bytes())
+        (pages / "index.md").write_text(overview(language), encoding="utf-8")
+        for ruleset in catalogue():
+            cases = drawn[ruleset.id]
+            (pages / f"{ruleset.id}.md").write_text(page(ruleset, cases, language), encoding="utf-8")
+            for modifier, one in cases.items():
+                if one.picture:
+                    (pages / f"{ruleset.id}-{modifier}.svg").write_text(one.picture, encoding="utf-8")
+    (DOCS["en"] / "systems" / "conditions.md").write_text(ready_conditions(), encoding="utf-8")
+    return 0
+
+
+def ready_conditions() -> str:
+    """Return the page of the conditions that a rule system of somebody else can use."""
+    rows = [
+        f"| `{name}({', '.join(inspect.signature(one).parameters)})` | {_first_line(one)} |"
+        for name, one in vars(conditions).items()
+        if inspect.isfunction(one) and one.__name__ == name and one.__annotations__.get("return") in CONDITIONS
+    ]
+    return (
+        "# Ready conditions\n\nThe functions of `coign.rules.conditions`, for [a rule system of your own]"
+        "(../recipes.md#a-rule-system). One that takes the case is a condition itself; the others make one.\n\n"
+        "| condition | what it is |\n| --- | --- |\n" + "\n".join(rows) + "\n"
+    )
+
+
+def _first_line(documented: object) -> str:
+    return (inspect.getdoc(documented) or "").partition("\n")[0]
+
+
+def overview(language: str) -> str:
+    """Return the page that lists the rule systems."""
+    words = WORDS[language]
+    rows = [
+        f"| [{texts.title}]({ruleset.id}.md) | {texts.source} | {len(ruleset.rules)} |"
+        for ruleset in catalogue()
+        for texts in (Texts(language, ruleset),)
+    ]
+    head = f"| {words['rule system']} | {words['source']} | {words['rules']} |\n| --- | --- | --: |"
+    return f"# {words['title']}\n\n{words['intro']}\n\n{head}\n" + "\n".join(rows) + "\n"
+
+
+def page(ruleset: RulesetInfo, cases: dict[str, Shown], language: str) -> str:
+    """Return the page of one rule system."""
+    words, texts = WORDS[language], Texts(language, ruleset)
+    parts = [f"# {texts.title}", f"{words['source']}: {texts.source}."]
+    if ruleset.over:
+        games = {one.id: Texts(language, one).title for one in catalogue()}
+        parts.append(words["over"].format(games=", ".join(games[one] for one in ruleset.over)))
+    for rule in ruleset.rules:
+        parts += _rule(ruleset.id, rule, texts, cases.get(rule.modifier), words)
+    parts.append(f"## {words['options']}")
+    parts += [_option(option, *texts.option(option), words["usual"]) for option in ruleset.options] or [words["none"]]
+    return "\n\n".join(parts) + "\n"
+
+
+def _rule(ruleset: str, rule: RuleInfo, texts: Texts, case: Shown | None, words: dict[str, str]) -> Iterator[str]:
+    """Yield the heading of a rule, its sentence, and one case in which it counts."""
+    title = texts.rule(rule)
+    gives = texts.effect(case.modifier.effect) if case is not None else ""
+    yield f"## {title}{gives and f': {gives}'}"
+    if rule.text:
+        yield f"> {rule.text}"
+    if case is None:
+        return
+    picture = f"![{title}, {words['drawing']}]({ruleset}-{rule.modifier}.svg){{ .drawing loading=lazy }}\n\n"
+    yield f"{picture if case.picture else ''}{words['here']}: {texts.reason(case.modifier)}."
+
+
+def _option(option: Choice, title: str, about: str, labels: dict[str, str], usual: str) -> str:
+    default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+    values = [f"    - {label}{f' ({usual})' if value == default else ''}" for value, label in labels.items()]
+    return "\n".join([f"- **{title}.** {about}", *values])
+
+
+def shown(ruleset: RulesetInfo) -> dict[str, Shown]:
+    """Return a worked case for each rule that counts in one, by its modifier; two of each fact have a picture."""
+    found: dict[str, Shown] = {}
+    drawn: Counter[str] = Counter()
+    for case in read_cases((CASES / f"{ruleset.id}.json").read_bytes()):
+        missing = {rule.modifier: rule.id for rule in ruleset.rules if rule.modifier not in found}
+        if not set(missing.values()) & set(((case.expect or {}).get("modifiers") or {}).get("on", ())):
+            continue
+        result = case.run().results[0]
+        for modifier in result.modifiers:
+            if modifier.id not in missing or modifier.state != "on":
+                continue
+            marks = _marks(result.figure, modifier.figure or "")
+            draws = bool(marks.lines or marks.polygons) and drawn[modifier.figure or ""] < DRAWINGS_OF_A_FACT
+            drawn[modifier.figure or ""] += draws
+            found[modifier.id] = Shown(modifier, _picture(case, result, marks) if draws else "")
+    return found
+
+
+def _marks(figure: Figure, fact: str) -> Figure:
+    """Return the marks of one fact."""
+    return Figure(
+        points=tuple(mark for mark in figure.points if mark.fact == fact),
+        lines=tuple(mark for mark in figure.lines if mark.fact == fact),
+        polygons=tuple(mark for mark in figure.polygons if mark.fact == fact),
+        side=figure.side if fact == "elevation" else (),
+    )
+
+
+def _picture(case: Case, result: Result, marks: Figure) -> str:
+    scene = finish(Scene.read(case.scene))
+    actor = scene.find(str(case.request["actor"]))
+    target = scene.tokens.get(result.target or "")
+    both = [actor, *([target] if target else [])]
+    drawn = with_creatures(marks, actor.space, target.space if target else None)
+    return draw(drawn, scene, both, result.sentence)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
