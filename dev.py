@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
 
     tasks = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["poe"]["tasks"]
     task, *rest = arguments or ["--help"]
-    if task not in tasks:
+    if task not in tasks or task.startswith("_"):
         print(__doc__, *(f"  {name:15} {tasks[name]['help']}" for name in tasks if name[0] != "_"), sep="\n")
         return 0 if task in ("-h", "--help") else 2
     if "--no-system-packages" in rest:
