@@ -48,6 +48,7 @@ def test_without_a_task_it_prints_the_tasks_and_installs_nothing() -> None:
 
 def test_an_unknown_task_is_a_failure() -> None:
     assert dev("no-such-task").returncode == 2
+    assert dev("_lock").returncode == 2, "a part of other tasks"
 
 
 def test_every_part_of_a_task_is_a_task() -> None:
