@@ -108,8 +108,8 @@ declare namespace Coign {
     both: boolean;
   }
 
-  /** A roll as it was read from a message. */
-  type SeenRoll = Roll & { shown?: Shown };
+  /** A roll as it was read from a message. `unjudged`: of dice that no rule knows, so that only the map is measured. */
+  type SeenRoll = Roll & { shown?: Shown; unjudged?: boolean };
 
   /** A modifier that was put into a roll, in the message's `flags.coign.included`. */
   interface Included {

@@ -78,7 +78,9 @@ export function occasionsFor(coign, message) {
     const attack = coign.adapter.readAttack(message);
     const roll = attack ?? readAnyRoll(message, world);
     if (!roll?.actorToken) return [];
-    return [...(attack ? ATTACKS : []), ...(attack?.sure ? [] : CHECKS)];
+    // What the generic record takes for a check may be an attack all the same: a GM knows.
+    const mayAttack = attack || coign.adapter.id === "generic";
+    return [...(mayAttack ? ATTACKS : []), ...(attack?.sure ? [] : CHECKS)];
   });
 }
 

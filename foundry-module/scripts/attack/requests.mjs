@@ -43,18 +43,21 @@ export function tokenOfUuid(uuid) {
 export function requestsOf(attack, targets, flags) {
   const { scene, token } = /** @type {{scene: string, token: string}} */ (attack.actorToken);
   const occasion = attack.occasion ?? "attack";
-  return [attack.roll, ...(attack.further ?? [])].map(({ shown, ...roll }, nth) => ({
+  return [attack.roll, ...(attack.further ?? [])].map(({ shown, unjudged, ...roll }, nth) => ({
     scene,
     actor: token,
     targets,
     occasion,
     check: { ability: attack.ability ?? null, ...attack.check },
     attack: nth ? { ...attack.attack, primary: false } : attack.attack,
-    roll: {
-      ...roll,
-      rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) },
-      ...includedIn(flags.included, { occasion, mode: roll.mode, shown }),
-    },
+    // Of dice that no rule judges, the bridge is asked as before the roll.
+    roll: unjudged
+      ? null
+      : {
+          ...roll,
+          rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) },
+          ...includedIn(flags.included, { occasion, mode: roll.mode, shown }),
+        },
     defence: attack.defence,
     removesAdvantage: attack.removesAdvantage ?? false,
     removesDisadvantage: attack.removesDisadvantage ?? false,

@@ -1,5 +1,6 @@
 /**
- * The record for any game system: every d20 roll may be an attack, on the targets captured when it was made.
+ * The record for any game system: a roll may be an attack, unless it calls itself something else (`said.mjs`). Its targets
+ * are those that the message names, or those captured when it was made.
  *
  * The other records replace the fields that differ: `{...generic, id, readAttack, ...}`. Enchanted Realms has no system
  * in Foundry and uses this record: its dice pool is the roll's d20s. An attack is in melee, or
@@ -11,20 +12,51 @@
 import { ownFields } from "../util/own-flags.mjs";
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
 import { filled, systemOf } from "./reading.mjs";
-import { checkDie, isD20Roll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
-import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
+import { checkDie, diceOf, isD20Roll, measuredRoll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
+import { kindSaid, targetsSaid } from "./said.mjs";
+import { attackingActor, findAttacker, findTargets, resolve } from "./tokens.mjs";
 import { featsOf, locomotionOf, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
+/** How long after a creature's attack its next roll of other dice is taken for that attack's damage. */
+const DAMAGE_WITHIN = 60_000; // ms
+
 /**
+ * Read a roll that may be an attack: one that does not call itself something else. A roll of d20s is judged; of other dice
+ * the map is measured, so that both sides have cards where only one of them rolls d20s.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @returns {Coign.SeenAttack | null}
  */
 function readAttack(message, context) {
+  const rolls = rollsOf(message);
   // A second d20 roll in one message is a check beside the attack as often as an attack: only the first is read.
-  const roll = rollsOf(message).find(isD20Roll);
-  return roll ? readDice(message, context, readRoll(roll)) : null;
+  const d20 = rolls.find(isD20Roll);
+  const roll = d20 ?? rolls.find((one) => diceOf(one).length > 0);
+  if (!roll) return null;
+  const isSaid = Boolean(ownFields("message", message).attack);
+  const said = isSaid ? "attack" : kindSaid(message, attackingActor(message, context, findAttacker(message, context)));
+  if (said === "check" || (said === "damage" && !d20)) return null;
+  if (d20) return readDice(message, context, readRoll(d20));
+  return said === null && followsAttack(message, roll, context) ? null : readDice(message, context, measuredRoll(roll));
+}
+
+/**
+ * Return whether a roll comes soon after another one by the same creature that had other dice: it is the damage.
+ * @param {Coign.Foreign} message
+ * @param {Coign.Foreign} roll
+ * @param {Coign.SystemContext} context
+ */
+function followsAttack(message, roll, context) {
+  const { token, actor } = message?.speaker ?? {};
+  const id = message?.id ?? message?._id;
+  const others = (context.messages?.() ?? []).filter((other) => {
+    const after = (message?.timestamp ?? 0) - (other?.timestamp ?? 0);
+    const isSame = token ? other?.speaker?.token === token : actor && other?.speaker?.actor === actor;
+    return isSame && (other.id ?? other._id) !== id && after >= 0 && after <= DAMAGE_WITHIN;
+  });
+  const [first] = diceOf(roll);
+  return others.flatMap(rollsOf).some((other) => diceOf(other).length > 0 && diceOf(other)[0] !== first);
 }
 
 /**
@@ -34,9 +66,10 @@ function readAttack(message, context) {
  * @returns {Coign.SeenAttack | null}
  */
 export function readAnyRoll(message, context) {
-  const attack = readAttack(message, context);
-  if (attack) return attack;
-  const [roll] = rollsOf(message).filter(checkDie);
+  const rolls = rollsOf(message);
+  const d20 = rolls.find(isD20Roll);
+  if (d20) return readDice(message, context, readRoll(d20));
+  const [roll] = rolls.filter(checkDie);
   const faces = checkDie(roll);
   return faces === null ? null : readDice(message, context, readRollOf(roll, faces));
 }
@@ -50,7 +83,7 @@ export function readAnyRoll(message, context) {
 function readDice(message, context, roll) {
   if (message?.flags?.core?.initiativeRoll) return null;
   const attacker = findAttacker(message, context);
-  const aim = findTargets(message, context, attacker.scene);
+  const aim = aimOf(message, context, attacker.scene);
   const actor = attackingActor(message, context, attacker);
   const name = plainText(message.flavor);
   return describe(message, {
@@ -75,6 +108,17 @@ function readDice(message, context, roll) {
 }
 
 /**
+ * Return the targets of a message whose system is unknown. What looks like a target's name and is no token here is none.
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @param {string} scene
+ */
+function aimOf(message, context, scene) {
+  const said = targetsSaid(message).filter(({ uuid }) => resolve(uuid, context, scene) !== null);
+  return findTargets(message, context, scene, said);
+}
+
+/**
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
  * @returns {Coign.TokenTraits}
@@ -93,7 +137,7 @@ function tokenTraits(token, actor) {
 /** @type {Coign.SystemRecord} */
 export const generic = {
   id: "generic",
-  title: "Any system that rolls a d20",
+  title: "Any game system",
   knows: { majorVersions: [] },
   readAttack,
   tokenTraits,

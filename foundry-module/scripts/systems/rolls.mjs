@@ -45,7 +45,7 @@ const d20Terms = (roll) => termsOf(roll, 20);
 /**
  * The terms of a roll that are dice of a size.
  * @param {Coign.Foreign} roll
- * @param {number} faces
+ * @param {number} [faces] without it, dice of any size
  * @returns {Coign.Foreign[]}
  */
 function termsOf(roll, faces) {
@@ -55,10 +55,12 @@ function termsOf(roll, faces) {
     ...(roll?.roll ? [roll.roll] : []),
     ...(roll?.term ? [roll.term] : []),
   ];
-  const own = number(roll?.faces) === faces ? [roll] : [];
+  const isDie = faces === undefined ? roll?.faces !== undefined : number(roll?.faces) === faces;
+  const own = isDie ? [roll] : [];
   const found = [...own, ...inner.flatMap((term) => termsOf(parseRoll(term), faces))];
   // A roll given as a projection, without terms, may still list its dice.
-  return found.length || inner.length ? found : list(roll?.dice).filter((die) => number(die?.faces) === faces);
+  if (found.length || inner.length) return found;
+  return list(roll?.dice).filter((die) => faces === undefined || number(die?.faces) === faces);
 }
 
 /**
@@ -66,6 +68,29 @@ function termsOf(roll, faces) {
  * @param {Coign.Foreign} roll
  */
 export const isD20Roll = (roll) => d20Terms(roll).some((term) => list(term.results).length > 0);
+
+/**
+ * Return the sizes of a roll's dice, each once, in the roll's order: numbers, or the words of dice with signs on them.
+ * @param {Coign.Foreign} roll
+ * @returns {string[]} empty: it has no dice
+ */
+export const diceOf = (roll) => {
+  const thrown = termsOf(roll).filter((term) => list(term.results).length > 0);
+  return [...new Set(thrown.map(({ faces }) => String(faces)))];
+};
+
+/**
+ * Return a roll of dice that no rule judges: its map is measured, and its total is left to the game system.
+ * @param {Coign.Foreign} roll
+ * @returns {Coign.SeenRoll}
+ */
+export const measuredRoll = (roll) => ({
+  d20: [],
+  mode: "normal",
+  total: number(roll?.total),
+  rerolled: roll?.options?.isReroll === true,
+  unjudged: true,
+});
 
 /** The sizes of the dice that a check may be rolled with. */
 const CHECK_DICE = [20, 12, 10, 8, 6, 4];

@@ -607,7 +607,8 @@ const ROWS = {
     const attack = ["attack", "opportunity"];
     assert.deepEqual(occasionsFor(coign, d20), [...attack, "perception", "stealth", "check"]);
     assert.deepEqual(occasionsFor(coign, await of({ flags: { attack: { kind: "melee" } } })), attack);
-    assert.deepEqual(occasionsFor(coign, await of({ formula: "2d6" })), ["perception", "stealth", "check"]);
+    const check = { formula: "2d6", flavor: "Skill check" };
+    assert.deepEqual(occasionsFor(coign, await of(check)), [...attack, "perception", "stealth", "check"], "a GM knows");
     assert.deepEqual(occasionsFor(coign, talk), []);
     const open = { sure: false };
     assert.deepEqual([maybeSave(d20, open), maybeSave(d20, null), maybeSave(d20, { sure: true })], [true, true, false]);

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { requestsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
 import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { messages, token, world } from "./kit.mjs";
 
-const die = (...results) => ({
-  faces: 20,
+const dice = (faces, ...results) => ({
+  faces,
   modifiers: [],
   results: results.map((result) => ({ result, active: true })),
 });
+const die = (...results) => dice(20, ...results);
 
 /** Make a plain roll in chat, with two tokens targeted. */
 const rolled = (terms, more = {}) => ({
@@ -20,6 +22,11 @@ const rolled = (terms, more = {}) => ({
   flags: { coign: { targets: ["Scene.S.Token.B", "Scene.S.Token.C"] }, ...more.flags },
 });
 const field = world("S", [{ _id: "A" }, { _id: "B", actor: { system: { ac: { value: 13 } } } }, { _id: "C" }]);
+const knight = {
+  system: { skills: { ste: { label: "Stealth" }, arc: { label: "Arcana" } } },
+  items: [{ name: "Longsword", type: "weapon" }],
+};
+const armed = world("S", [{ _id: "A", actor: knight }, { _id: "B" }, { _id: "C" }]);
 
 test("any d20 roll may be an attack on the captured targets", () => {
   const seen = generic.readAttack(rolled([die(18)]), field);
@@ -74,7 +81,8 @@ test("a macro's flags on its roll are used as they are", () => {
 });
 
 test("recorded messages: plain rolls are read; initiative, whispers and chat are not", () => {
-  const read = messages("relay-14.363-chat-list").map((message) => generic.readAttack(message, field));
+  const unnamed = messages("relay-14.363-chat-list").map((message) => ({ ...message, flavor: "" }));
+  const read = unnamed.map((message) => generic.readAttack(message, field));
   assert.deepEqual(
     read.map((seen) => seen?.roll.total ?? null),
     [null, null, null, null, null, null, 17, 7],
@@ -85,8 +93,79 @@ test("recorded messages: plain rolls are read; initiative, whispers and chat are
   ]);
 });
 
-test("a roll without a d20 is no attack", () => {
-  assert.equal(generic.readAttack(rolled([{ ...die(4), faces: 6 }]), field), null);
+test("a roll that calls itself a check is no attack", () => {
+  const read = (more) => generic.readAttack(rolled([die(18)], more), armed) !== null;
+  const says = (flavor) => read({ flavor });
+  assert.deepEqual(["Skill check: Athletics", "Rettungswurf", "Stealth", "Arcana (12)"].map(says), [
+    false,
+    false,
+    false,
+    false,
+  ]);
+  assert.deepEqual(["Longsword", "Melee attack check", "Fighting", "Strength check with Longsword", ""].map(says), [
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  assert.equal(read({ flavor: "", flags: { any: { roll: { type: "skill" } } } }), false);
+  assert.equal(read({ flavor: "", flags: { any: { rollType: "attack" } }, system: { kind: "check" } }), true);
+  assert.equal(
+    read({ flavor: "Skill", flags: { coign: { targets: [], attack: { kind: "melee" } } } }),
+    true,
+    "a macro's",
+  );
+});
+
+test("a roll of other dice is measured, and its total is left to the game system", () => {
+  const pool = rolled([dice(6, 5, 5, 2)], { flavor: "Longsword" });
+  const seen = generic.readAttack(pool, armed);
+  assert.deepEqual(seen.roll, { d20: [], mode: "normal", total: 23, rerolled: false, unjudged: true });
+  assert.deepEqual(
+    seen.targets.map(({ token }) => token),
+    ["B", "C"],
+  );
+  const [request] = requestsOf(seen, ["B"], {});
+  assert.equal(request.roll, null);
+});
+
+test("both sides of a table have cards: one rolls two d12, the other a d20", () => {
+  const hero = rolled([dice(12, 7, 4)], { flavor: "" });
+  const foe = rolled([die(9)], { flavor: "", speaker: { scene: "S", token: "B" } });
+  assert.deepEqual(
+    [hero, foe].map((message) => Boolean(generic.readAttack(message, field))),
+    [true, true],
+  );
+});
+
+test("damage is no attack: it says so, or follows an attack with other dice", () => {
+  const attack = rolled([die(9)], { _id: "first", flavor: "", timestamp: 1000 });
+  const said = (flavor, more = {}) => rolled([dice(8, 5)], { flavor, timestamp: 5000, ...more });
+  const after = world("S", [{ _id: "A" }, { _id: "B" }, { _id: "C" }], {}, "ft", { messages: [attack] });
+  const read = (message) => generic.readAttack(message, after) !== null;
+  assert.equal(read(said("Longsword damage")), false);
+  assert.equal(read(said("")), false);
+  assert.equal(read(said("Attack")), true);
+  assert.equal(read(said("", { timestamp: 62_000 })), true, "a minute later it is another attack");
+  assert.equal(read(said("", { speaker: { scene: "S", token: "B" } })), true, "another creature's");
+  assert.equal(read(rolled([die(3)], { flavor: "", timestamp: 5000 })), true, "the same dice");
+});
+
+test("the targets that a message names are used, and what is no token here is not", () => {
+  const named = (flags, more = {}) =>
+    generic
+      .readAttack(rolled([die(18)], { flavor: "", ...more, flags: { coign: { targets: [] }, ...flags } }), field)
+      .targets.map(({ token }) => token);
+  assert.deepEqual(named({ any: { targetUuid: "Scene.S.Token.B" } }), ["B"]);
+  assert.deepEqual(named({ any: { roll: { targets: [{ tokenUuid: "Scene.S.Token.B" }, "Scene.S.Token.C"] } } }), [
+    "B",
+    "C",
+  ]);
+  assert.deepEqual(named({}, { system: { target: { actorUuid: "Actor.nobody" }, targetType: "enemy" } }), []);
+  const options = { target: "Scene.S.Token.C" };
+  assert.deepEqual(named({}, { rolls: [{ terms: [die(2)], total: 2, options }] }), ["C"]);
+  assert.deepEqual(named({ any: { target: "Scene.S.Token.A" }, coign: { targets: ["Scene.S.Token.B"] } }), ["A"]);
 });
 
 test("a creature of an unknown system still has its statuses and its size", () => {
