@@ -117,6 +117,51 @@ def test_a_floor_drawn_as_a_region_leaves_walls_their_heights() -> None:
     assert facts(scene).cover == facts(parapet(290, 6, 10)).cover
 
 
+@pytest.mark.parametrize(
+    ("x", "exposed"),
+    [
+        # From the western corners of A the line passes 10 ft at three quarters of its way; there begins the gallery.
+        (300, 1.0),
+        (700, (701 + 199 / 0.75 - 900) / 100),
+        (800, (801 + 99 / 0.75 - 900) / 100),
+        (900, 0.0),
+    ],
+)
+def test_a_gallery_hides_what_lies_over_its_edge(x: float, exposed: float) -> None:
+    sheet = facts(gallery(9, x))
+    assert sheet.cover.exposure == pytest.approx(exposed, abs=1e-6)
+    least = int(sheet.query.exposure.shares.argmax())
+    hidden = sheet.query.exposure.hidden_from(least).area / (100 * QUANTA) ** 2
+    assert hidden == pytest.approx(1 - exposed, abs=1e-6), "the figure shows the same part"
+
+
+def test_a_floor_and_a_wall_hide_their_parts_together() -> None:
+    """The gallery leaves the western third of B, of which the wall hides the northern two fifths."""
+    scene = gallery(9, 800, walls=[wall(895, -400, 895, 50)])
+    assert facts(gallery(9, 800)).cover.exposure == pytest.approx(0.33, abs=0.001)
+    assert facts(scene).cover.exposure == pytest.approx(0.33 * 0.6, abs=0.01)
+
+
+def test_a_hole_in_a_floor_shows_a_part_of_the_target() -> None:
+    """What is seen through the hole is exposed, and nothing else."""
+    scene = gallery(5, 900, elevation=15)  # the lines pass 10 ft halfway
+    assert facts(scene).cover.degree == "total"
+    (shape,) = scene["regions"][0]["shapes"]
+    scene["regions"][0]["shapes"].append(shape | {"x": 935, "y": 35, "width": 30, "height": 30, "hole": True})
+    found = facts(scene).cover
+    assert found.effect
+    assert found.exposure == pytest.approx(0.36, abs=0.01), "0.6 of the square each way"
+    assert sum(found.lines) == 1, "the line through the middle, from corner to corner"
+
+
+def gallery(column: float, x: float, elevation: float = 10, **more: Any) -> Document:
+    """B at x = 900, on or over a floor 10 ft up that begins at a column; A stands at `x` on the ground."""
+    floor = region("defineSurface", column, -4, 9, 9, placement="bottom", move=20, sight=20)
+    floor |= {"elevation": {"bottom": 10, "top": None}}
+    tokens: dict[str, Any] = {"A": {"x": x}, "B": {"x": 900, "elevation": elevation}}
+    return draw("+ +", "   ", "+ +", tokens=tokens, regions=[floor], **more)
+
+
 def test_an_ogre_on_a_tower_looks_down_at_a_dragon_past_forty_palings() -> None:
     """Each paling hides a different band of the dragon."""
     palings = [

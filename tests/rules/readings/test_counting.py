@@ -57,6 +57,18 @@ def test_posts_that_each_hide_next_to_nothing_hide_something_together() -> None:
     assert cover([wall(395, -100, 395, 12), wall(395, 88, 395, 200)]).degree != "none"
 
 
+@pytest.mark.parametrize("by", [DMG, D20, ALL, MOSTLY])
+def test_a_floor_that_hides_next_to_nothing_is_on_no_line(by: Book) -> None:
+    """From A's western corners the floor hides the eastern 1.5 px, then 15 px of B, who stands 10 ft up."""
+    for hidden, covered in ((1.5, False), (15, True)):
+        edge = 701 + 0.75 * (1000 - hidden - 701)
+        floor = region("defineSurface", edge / 100, -4, 9, 9, placement="bottom", move=20, sight=20)
+        floor |= {"elevation": {"bottom": 10, "top": None}}
+        tokens: dict[str, Any] = {"A": {"x": 700}, "B": {"x": 900, "elevation": 10}}
+        found = facts(draw("+ +", "   ", "+ +", tokens=tokens, regions=[floor]), by=by).cover
+        assert (found.degree != "none", all(found.lines)) == (covered, not covered)
+
+
 def test_each_kind_is_taken_by_itself() -> None:
     """A window across the whole way does not bring a door post back."""
     found = cover([before_b(2), wall(300, -100, 300, 200, sight=30)])

@@ -132,28 +132,34 @@ class Exposure:
 
     def _view_past(self, heavy: list[Area]) -> View:
         sight = self.sight
-        floors = sight.floors(sight=True) if sight.scene.areas else self._floors  # implied floors stop both
-        if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and (floors == self._floors).all():
+        floors = sight.floor_shadows(sight=True) if sight.scene.areas else self._floors  # implied floors stop both
+        if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and _same(floors, self._floors):
             return self._effect
         return self._past((SOLID, SIGHT_ONLY), heavy, floors)
 
     @cached_property
-    def _floors(self) -> Mask:
-        return self.sight.floors(sight=False)
+    def _floors(self) -> areas.Geometries:
+        """(p,) the parts of the target that floors hide from each point, for effect; None where they do not."""
+        return self.sight.floor_shadows(sight=False)
+
+    @property
+    def floored(self) -> Mask:
+        """(p,) points from which a floor hides a part of the target."""
+        return np.array([shadow is not None for shadow in self._floors], bool)
 
     @cached_property
     def _casts(self) -> tuple[Mask, Mask]:
         """(p, k) twice: walls that may hide a part of the target from a point, and those that hide all of it."""
         return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
 
-    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> View:
-        """Measure the view past walls of these kinds, the second limited wall, `heavy` areas and `floors` (p, m).
+    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: areas.Geometries) -> View:
+        """Measure the view past walls of these kinds, the second limited wall, `heavy` areas and shadows `floors` (p,).
 
         Most points are decided by the signs of lines: no wall hides anything of the target, or one hides all of it.
         """
         sight = self.sight
         count = len(sight.points)
-        shares = (sight.usable & ~floors.all(axis=1)).astype(float)
+        shares = sight.usable.astype(float)
         if len(sight.walls):
             partly, wholly = self._casts
             partly = partly & sight.stops(*kinds, LIMITED)
@@ -173,6 +179,10 @@ class Exposure:
         if undecided.size:
             seen[undecided] = self._seen(undecided, partly[undecided], np.concatenate(rims))
             shares[undecided] = areas.share(seen[undecided], sight.target.outline)
+        for n, shadow in enumerate(floors):
+            if shadow is not None and shares[n] > 0:
+                seen[n] = _less(seen[n], shadow)
+                shares[n] = areas.share(seen[n], sight.target.outline)
         return View(shares, seen)
 
     @property
@@ -188,12 +198,14 @@ class Exposure:
     def of_squares(self, points: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
         """(v,) the share of each square of the target that is exposed to its point past solid obstacles.
 
-        With `counts` (v, k), only these walls are used.
+        With `counts` (v, k), only these walls are used, and every floor.
         """
         if counts is None:
             shares = areas.share(self._effect.seen[points], self._squares[squares])
             return np.where(self.shares[points] > 0, shares, 0.0)
-        return areas.share(self._seen(points, self.obstacles[points] & counts), self._squares[squares])
+        seen = self._seen(points, self.obstacles[points] & counts)
+        seen = np.array([_less(part, shadow) for part, shadow in zip(seen, self._floors[points], strict=True)], object)
+        return areas.share(seen, self._squares[squares])
 
     def best_of_squares(self) -> Floats:
         """(s,) the share of each square of the target that the best of all points reaches past solid obstacles."""
@@ -271,6 +283,18 @@ class Exposure:
 def best(shares: Floats) -> float:
     """Return the largest share."""
     return float(shares.max(initial=0.0))
+
+
+def _less(seen: shapely.Geometry, shadow: shapely.Geometry | None) -> shapely.Geometry:
+    """Return what is seen less a shadow, if there is one."""
+    return seen if shadow is None else seen.difference(shadow)
+
+
+def _same(one: areas.Geometries, other: areas.Geometries) -> bool:
+    """Tell whether the same shadows fall for two purposes."""
+    return all(
+        mine is theirs or (mine and theirs and mine.equals(theirs)) for mine, theirs in zip(one, other, strict=True)
+    )
 
 
 def borders(polygon: shapely.Geometry) -> Floats:

@@ -1,7 +1,6 @@
 """Creatures, things and regions in the way of sightlines: which of them may be, and which lines they meet.
 
-A line meets a creature or a region where it passes the open inside of its space, at one of its heights. It meets a
-region's floor or ceiling where it passes through it.
+A line meets a creature or a region where it passes the open inside of its space, at one of its heights.
 """
 
 from __future__ import annotations
@@ -78,24 +77,6 @@ def through_region(passage: Passage, points: Floats, ends: Floats, area: Area, *
     way = ends[None] - points[:, None]
     pairs = np.stack([points[:, None] + along * way for along in span], axis=2)
     return np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
-
-
-def through_floors(
-    passage: Passage, points: Floats, ends: Floats, areas: Sequence[Area], *, sight: bool, invisible: bool
-) -> Mask:
-    """(p, m) lines whose middle passes through a floor or ceiling of an area that stops effect.
-
-    With `sight`, only surfaces that stop sight count. With `invisible`, surfaces that stop only movement count too.
-    """
-    stopped = np.zeros((len(points), len(ends)), bool)
-    for area in areas:
-        for surface in area.surfaces:
-            stops = surface.sight if sight else surface.move and (surface.sight or invisible)
-            along = passage.reaches(surface.elevation)
-            if stops and along is not None:
-                at = points[:, None] + along * (ends - points[:, None])
-                stopped |= shapely.intersects_xy(area.polygon, at[..., 0], at[..., 1])
-    return stopped
 
 
 def at_height(passage: Passage, points: Points, ends: Points, space: Space, inset: float) -> Mask:

@@ -15,11 +15,13 @@ from functools import cached_property
 
 import numpy as np
 
+from coign.facts.cover import floors_between
 from coign.facts.cover import obstacles_between as between
 from coign.facts.cover.heights import Levels, Passage
 from coign.facts.cover.wall_parts import Parts, parts
 from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.effort import AREA, LINES, of_lines
+from coign.geometry.areas import Geometries
 from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
 from coign.grid.space import Space
 from coign.scene.levels import extent
@@ -188,8 +190,9 @@ class Sightlines:
             by_walls |= parted if there is None else parted & there
             if there is not None and (by_gm := self.walls.parted(self.target, is_set=True)) is not None:
                 by_walls |= by_gm
-        if self.scene.areas or self.implied_floors:
-            by_walls |= self.floors(sight=False)[: len(self.corners)]
+        if self.has_floors:
+            floors = self.floors(sight=False)[: len(self.corners)]
+            by_walls |= floors if there is None else floors & there
         return by_walls
 
     def meets(self, mask: Mask, solid: Mask, counts: Mask | None = None) -> Mask:
@@ -300,13 +303,31 @@ class Sightlines:
 
     def floors(self, *, sight: bool) -> Mask:
         """(p, m) lines, including those from the centres, that a floor or ceiling stops for effect or for sight."""
-        if any(self.passage.reaches(elevation) is not None for elevation in self.implied_floors):
+        if self._is_floored:
             return np.ones((len(self.points), len(self.ends)), bool)
+        return floors_between.through(self._floors(sight=sight), self.points, self.ends)
+
+    def floor_shadows(self, *, sight: bool) -> Geometries:
+        """(p,) the parts of the target that floors hide from each point, and what lies about them; None where they do
+        not."""
+        if self._is_floored:
+            return np.full(len(self.points), self.target.outline)
+        return floors_between.shadows(self._floors(sight=sight), self.points, self.target)
+
+    def _floors(self, *, sight: bool) -> list[floors_between.Floor]:
         if not self.scene.areas:
-            return np.zeros((len(self.points), len(self.ends)), bool)
-        areas = self._floored
-        lines = self.passage, self.points, self.ends
-        return between.through_floors(*lines, areas, sight=sight, invisible=self._invisible_walls)
+            return []
+        return floors_between.in_the_way(self.passage, self._floored, sight=sight, invisible=self._invisible_walls)
+
+    @cached_property
+    def has_floors(self) -> bool:
+        """Return whether floors or ceilings that stop effect lie between the two."""
+        return self._is_floored or bool(self._floors(sight=False))
+
+    @property
+    def _is_floored(self) -> bool:
+        """Return whether a floor that is not drawn, over the whole map, lies between the two."""
+        return any(self.passage.reaches(elevation) is not None for elevation in self.implied_floors)
 
     @cached_property
     def _floored(self) -> list[Area]:

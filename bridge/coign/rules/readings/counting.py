@@ -69,7 +69,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     lines, walls = measured.lines, measured.lines.walls
     corners, ends = len(lines.corners), len(lines.ends)
     shape = corners, ends // lines.corners_each
-    if not len(walls):
+    if not len(walls) and not lines.has_floors:
         return Counting(None, np.ones((corners, ends), bool), np.zeros(shape))
     binds_all = by.d20 and by.obstacle_rule == "all"
     binds_low = by.d20 and by.obstacle_rule == "low" and lines.low is not None
@@ -83,7 +83,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     there = dict.fromkeys(("solid", "low", "window"), np.ones(shape, bool))
     if by_share:
         windows = walls.of_kind(WINDOW)
-        there["solid"] = _is_there(measured, walls.of_kind(SOLID, LIMITED), hidden)
+        there["solid"] = _is_there(measured, walls.of_kind(SOLID, LIMITED), hidden, by_floors=lines.has_floors)
         if windows.any():
             there["window"] = _is_there(measured, windows, _behind(measured, windows & binds))
         if lines.low is not None:
@@ -128,7 +128,8 @@ def _hidden(measured: CoverMeasurement, binds: Mask) -> Floats:
     corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
     hidden = np.zeros((corners, squares))
     casts = np.broadcast_to(exposure.obstacles[:corners, None] & binds, (corners, squares, len(lines.walls)))
-    corner, square = (casts.any(axis=2) & lines.usable[:corners, None]).nonzero()
+    some = casts.any(axis=2) | exposure.floored[:corners, None]
+    corner, square = (some & lines.usable[:corners, None]).nonzero()
     if len(corner):
         counts = None if binds.all() else casts[corner, square]
         hidden[corner, square] = 1 - exposure.of_squares(corner, square, counts)
@@ -147,11 +148,13 @@ def _behind(measured: CoverMeasurement, walls: Mask) -> Floats:
     return hidden
 
 
-def _is_there(measured: CoverMeasurement, walls: Mask, hidden: Floats) -> Mask:
+def _is_there(measured: CoverMeasurement, walls: Mask, hidden: Floats, *, by_floors: bool = False) -> Mask:
     """(n, s) whether a kind of obstacle hides more than next to nothing, or matters nowhere: no line meets one of its
-    `walls` (k,) or (n, m, k), or the corner is not used."""
+    `walls` (k,) or (n, m, k), or a floor if these belong to it, or the corner is not used."""
     lines = measured.lines
     met = ((lines.crossings.left | lines.crossings.right) & walls).any(axis=2)
+    if by_floors:
+        met |= lines.floors(sight=False)[: len(hidden)]
     if (parted := lines.walls.parted(lines.target)) is not None:
         met |= parted
     apart = ~met.reshape(*hidden.shape, -1).any(axis=2) | ~lines.usable[: len(hidden), None]

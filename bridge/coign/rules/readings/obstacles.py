@@ -55,7 +55,7 @@ def obstacles(measured: CoverMeasurement, by: CoverConventions, counted: Countin
     lines = measured.lines
     solid = lines.solid
     low = half = three_quarters = total = window = mostly = None
-    if len(lines.walls):
+    if len(lines.walls) or lines.has_floors:
         counts = counted.walls
         if counts is not None:
             solid = lines.solid_where(counts, counted.there)

@@ -1,0 +1,67 @@
+"""Floors and ceilings in the way of sightlines: the lines that they stop, and the part of the target that they hide.
+
+A line from middle to middle passes the elevation of a floor at one point of its way, the same for all lines between
+two spaces. So a floor casts its own outline as its shadow, larger by the rest of the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import shapely
+
+from coign.facts.cover.heights import Passage
+from coign.geometry import areas
+from coign.geometry.lines import Floats, Mask, Points
+from coign.grid.space import Space
+from coign.scene.regions import Area
+
+NOTHING = shapely.Polygon()
+Floor = tuple[shapely.Geometry, float]  # its outline, and how far along the way lines pass its elevation, 0 to 1
+
+
+def in_the_way(passage: Passage, regions: Sequence[Area], *, sight: bool, invisible: bool) -> list[Floor]:
+    """Return the floors and ceilings of regions that stop effect between two spaces.
+
+    With `sight`, those that stop sight. With `invisible`, those that stop only movement too.
+    """
+    found = []
+    for area in regions:
+        for surface in area.surfaces:
+            stops = surface.sight if sight else surface.move and (surface.sight or invisible)
+            along = passage.reaches(surface.elevation)
+            if stops and along is not None:
+                found.append((area.polygon, along))
+    return found
+
+
+def through(floors: Sequence[Floor], points: Points, ends: Points) -> Mask:
+    """(p, m) lines whose middle passes through one of the floors."""
+    stopped = np.zeros((len(points), len(ends)), bool)
+    for outline, along in floors:
+        at = points[:, None] + along * (ends - points[:, None])
+        stopped |= shapely.intersects_xy(outline, at[..., 0], at[..., 1])
+    return stopped
+
+
+def shadows(floors: Sequence[Floor], points: Points, target: Space) -> areas.Geometries:
+    """(p,) the parts of a space that floors hide from each point, and what lies about them; None where they do not."""
+    found = np.full(len(points), None, object)
+    for n, point in enumerate(points if floors else ()):
+        parts = [part for outline, along in floors for part in _shadow(outline, along, point, target)]
+        if parts:
+            found[n] = shapely.union_all(parts)
+    return found
+
+
+def _shadow(outline: shapely.Geometry, along: float, point: Floats, target: Space) -> Iterator[shapely.Polygon]:
+    """Yield the parts of a floor's shadow that fall on a space."""
+    x0, y0, x1, y1 = target.box
+    window = shapely.box(
+        *(point + along * (np.array([x0, y0]) - point)), *(point + along * (np.array([x1, y1]) - point))
+    )
+    if not shapely.intersects(outline, window):
+        return
+    for part in areas.without_holes(areas.common(outline, window)):
+        yield shapely.Polygon(point + (shapely.get_coordinates(part) - point) / along)
