@@ -17,6 +17,7 @@ from typing import Any
 from coign.rules import Ruleset, traits
 from coign.rules.ignoring import TABLE
 from coign.rulesets import BUILT_IN
+from coign.util.generated_files import write
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "printed-rules.md"
@@ -146,14 +147,10 @@ def made() -> dict[Path, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check the files; returns an exit status."""
-    stale = {path: text for path, text in made().items() if not path.exists() or path.read_text("utf-8") != text}
-    for path, text in stale.items():
-        if "--check" in arguments:
-            print(f"{path.relative_to(ROOT)} is stale: run python tools/printed_rules.py", file=sys.stderr)
-        else:
-            path.write_text(text, encoding="utf-8", newline="\n")
-    return 1 if stale and "--check" in arguments else 0
+    """Write the files, or compare them. Returns an exit status."""
+    if arguments not in ([], ["--check"]):
+        sys.exit(__doc__)
+    return write(made(), "python3 dev.py generate", check=bool(arguments))
 
 
 if __name__ == "__main__":

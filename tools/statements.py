@@ -24,6 +24,7 @@ from pathlib import Path
 
 from coign.catalogue.registry import catalogue
 from coign.protocol import RulesetInfo
+from coign.util.generated_files import write
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "tests" / "data" / "statements"
@@ -52,19 +53,10 @@ class Statement:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages, or compare them. Returns an exit status."""
-    wanted = pages()
-    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-    if arguments == ["--check"]:
-        for path in stale:
-            print(f"{path.relative_to(ROOT)} is not up to date: run `python3 dev.py generate`")
-        return 1 if stale else 0
-    if arguments:
+    """Write the files, or compare them. Returns an exit status."""
+    if arguments not in ([], ["--check"]):
         sys.exit(__doc__)
-    PAGES.mkdir(exist_ok=True)
-    for path in stale:
-        path.write_text(wanted[path], encoding="utf-8")
-    return 0
+    return write(pages(), "python3 dev.py generate", check=bool(arguments))
 
 
 def pages() -> dict[Path, str]:

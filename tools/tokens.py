@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from coign.util.generated_files import write
 from coign.util.tokens import css, javascript
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,16 +25,9 @@ def made() -> dict[Path, str]:
 
 def main(arguments: list[str]) -> int:
     """Write the files, or compare them. Returns an exit status."""
-    stale = [path for path, text in made().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-    if arguments == ["--check"]:
-        for path in stale:
-            print(f"{path.relative_to(ROOT)} is not up to date: run `python3 dev.py generate`")
-        return 1 if stale else 0
-    if arguments:
+    if arguments not in ([], ["--check"]):
         sys.exit(__doc__)
-    for path in stale:
-        path.write_text(made()[path], encoding="utf-8", newline="\n")
-    return 0
+    return write(made(), "python3 dev.py generate", check=bool(arguments))
 
 
 if __name__ == "__main__":

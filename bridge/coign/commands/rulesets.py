@@ -17,6 +17,7 @@ from coign.commands import BadUsage
 from coign.errors import UnknownRuleset
 from coign.protocol import Choice, RuleInfo, RulesetInfo
 from coign.rules.worth import in_words
+from coign.util.generated_files import write
 from coign.util.generated_section import remade
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
 
@@ -61,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     if args.check:
         return _check(args.check)
     if args.language:
-        return _write(args.language, language_file(), "--language", args.check is not None)
+        file = args.language
+        return write({file: language_file()}, f"coign rulesets --language {file}", check=args.check is not None)
     if args.share:
         return _share(args.share)
     if args.line:
@@ -190,16 +192,5 @@ def _check(package: str) -> int:
 
 
 def _into(page: Path, text: str, check_only: bool) -> int:
-    return _write(page, remade(page, "rulesets", "coign rulesets --into docs/rulesets.md", text), "--into", check_only)
-
-
-def _write(file: Path, text: str, flag: str, check_only: bool) -> int:
-    """Write a generated file; with `check_only` name it if it is stale."""
-    if file.exists() and text == file.read_text(encoding="utf-8"):
-        return 0
-    if check_only:
-        print(f"{file} is stale: run coign rulesets {flag} {file}", file=sys.stderr)
-        return 1
-    file.write_text(text, encoding="utf-8", newline="\n")
-    print(f"wrote {file}")
-    return 0
+    made = remade(page, "rulesets", "coign rulesets --into docs/rulesets.md", text)
+    return write({page: made}, f"coign rulesets --into {page}", check=check_only)

@@ -12,6 +12,7 @@ from coign.protocol.messages import SUBPROTOCOL
 from coign.protocol.reference import page
 from coign.protocol.schema import build
 from coign.protocol.wire import vocabulary
+from coign.util.generated_files import write
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -32,16 +33,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m coign.protocol", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 and name the files that are stale")
     args = parser.parse_args()
-    stale = [path for path, text in made().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-    for path in stale:
-        name = path.relative_to(ROOT)
-        if args.check:
-            print(f"{name} is stale: run python -m coign.protocol", file=sys.stderr)
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(made()[path], encoding="utf-8", newline="\n")
-            print(f"wrote {name}")
-    return 1 if args.check and stale else 0
+    return write(made(), "python -m coign.protocol", check=args.check)
 
 
 if __name__ == "__main__":

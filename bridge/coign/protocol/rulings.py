@@ -181,7 +181,7 @@ class Total(msgspec.Struct, frozen=True):
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """How much of the chance one modifier makes: the difference to the chance without it, from -1 to 1."""
+    """The part of one modifier in the chance: the chance with it less the chance without it, from -1 to 1."""
 
     modifier: str
     points: float
@@ -279,20 +279,22 @@ class Override(msgspec.Struct, frozen=True):
 OptionGroup = Literal["", "position", "cover", "sight", "range", "ground", "sum", "measuring"]
 
 
-# What a house rule may be worth, and what the number behind an @ counts.
+# `WorthKind` is what a house rule may give, and `Measure` is what the number after its @ counts.
 WorthKind = Literal["nothing", "same", "number", "ac", "die", "advantage", "disadvantage", "miss", "blocked"]
 Measure = Literal["", "above", "helpers", "creatures", "within", "beyond", "increment"]
 Condition = Literal["attack", "means", "flying", "mounted", "size", "each"]
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What else an option of house rules takes beside its `values`: cases, each a worth with its conditions.
+    """The form of a house rule: a list of cases, each with what it gives and with its conditions.
+
+    An option of house rules takes such a list instead of one of its `values`.
 
     Attributes:
-        worths: What a case may be worth.
-        at: What the number behind an @ counts; empty if there is none.
-        words: The groups of condition words of which a case may have one each.
-        to: The roll that numbers and dice are added to.
+        worths: What a case may give.
+        at: What the number after the @ of a case counts; empty if a case takes no such number.
+        words: Groups of condition words. A case may have one word of each group.
+        to: The roll to which the numbers and dice are added.
     """
 
     worths: tuple[WorthKind, ...]
@@ -349,14 +351,16 @@ class RollKind(msgspec.Struct, frozen=True):
 
 
 class HandEffect(msgspec.Struct, frozen=True):
-    """A kind of effect on an attack that a GM may add by hand, and the numbers that it takes.
+    """A kind of effect that a GM may add by hand, and the numbers that it takes.
 
     Attributes:
-        kind: That of the effect.
-        to: What it changes. What changes the attack's roll is offered on other rolls too, the rest on attacks alone.
-        bounds: The least and the greatest number; of a die the sides, negative if it is subtracted. None: no number.
+        kind: The kind of the effect.
+        to: The number that it changes. An effect on the attack's roll is offered on every roll, any other on attacks
+            alone.
+        bounds: The least and the greatest number, None if it takes no number. For a die the number is its sides, and a
+            negative one subtracts the die.
         usual: The numbers that are offered first.
-        types: The types of bonus that the family tells apart; empty if it has none.
+        types: The types of bonus that the family tells apart; empty if it tells none apart.
     """
 
     kind: Literal["flat", "die", "damage", "advantage", "disadvantage", "miss-chance", "flat-check"]
@@ -367,12 +371,12 @@ class HandEffect(msgspec.Struct, frozen=True):
 
 
 class ByHand(msgspec.Struct, frozen=True):
-    """What a GM may add to a roll by hand, and what facts a GM may set. The ruleset counts all of it.
+    """The effects that a GM may add to a roll by hand, and the facts that a GM may set. The ruleset counts all of them.
 
     Attributes:
-        effects: The kinds of effects, with any number that they take.
-        facts: The values of each fact that a rule of the ruleset reads.
-        option: The switch of the ruleset without which no die is added by hand; empty if there is none.
+        effects: The kinds of effects, with the numbers that they take.
+        facts: For each fact that a rule of the ruleset reads, the values that a GM may set.
+        option: The option of the ruleset that has to be on before a die can be added by hand; empty if none has to.
     """
 
     effects: tuple[HandEffect, ...] = ()

@@ -56,7 +56,10 @@ class Lobby:
     def make_room(self) -> int:
         """Cut strangers of the largest group, the oldest first, and return how many: nothing else can be accepted."""
         strangers = [one for one in self._visitors if not one.admitted]
-        return len([self._cut(self._largest_group()) for _ in strangers[:STRANGERS]])
+        leaving = strangers[:STRANGERS]
+        for _ in leaving:
+            self._cut(self._largest_group())
+        return len(leaving)
 
     def admit(self, visitor: Visitor) -> None:
         """Mark a visitor that has shown a valid token, so that it is never cut for another."""
