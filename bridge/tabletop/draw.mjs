@@ -1,6 +1,7 @@
 /** Draw a scene: ground, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
 
 import { CONST } from "./foundry/config.mjs";
+import { labelOf } from "./foundry/ruler.mjs";
 import { svg } from "./svg.mjs";
 
 /**
@@ -31,8 +32,8 @@ export function drawScene(client, scene, dragged) {
         "g",
         { class: "ghost" },
         drawToken(client, dragged, { ...dragged.document._source, ...placeOf(dragged._preview) }),
-        drawRuler(dragged),
       ),
+    dragged?._preview && drawRuler(client, dragged),
   ].filter(Boolean);
 }
 
@@ -136,16 +137,21 @@ function lock(ds, x, y) {
   });
 }
 
-/** Write beside a dragged token how far it goes, and what that costs if it costs more. */
-function drawRuler({ _preview: { document, ruler, w, h }, document: { _source: from, parent } }) {
-  const [x, y] = [document.x + w / 2, document.y - 12];
-  const far = `${Math.round(ruler.distance * 100) / 100} ${parent.grid.units}`;
-  const cost = ruler.cost === ruler.distance ? "" : ` (${Math.round(ruler.cost * 100) / 100})`;
+const UNDER = 16; // pixels of the scene between a dragged token and its label, as in Foundry
+const LABEL = { height: 42, letter: 17 };
+
+/** Draw the way of a dragged token and, below it, the label of Foundry's ruler: what the way costs. */
+function drawRuler(client, { _preview: { document, ruler, w, h }, document: token }) {
+  const from = token._source;
+  const { action, cost, units } = labelOf(client.CONFIG.Token.movement.actions, token, ruler, client.game.i18n.lang);
+  const words = `${client.t(action)} ${cost} ${units}`;
+  const [x, y, width] = [document.x + w / 2, document.y + h + UNDER, LABEL.letter * words.length + 20];
   return svg(
     "g",
     { class: "ruler" },
     svg("line", { x1: from.x + w / 2, y1: from.y + h / 2, x2: x, y2: document.y + h / 2 }),
-    svg("text", { x, y, "data-cost": ruler.cost }, `${far}${cost}`),
+    svg("rect", { x: x - width / 2, y, width, height: LABEL.height, rx: 8 }),
+    svg("text", { x, y: y + LABEL.height - 12 }, words),
   );
 }
 

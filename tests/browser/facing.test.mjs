@@ -67,26 +67,6 @@ test("a rider attacks by the steed's facing, once the GM marks the token as moun
   assert.ok(!(await attackOf()).rules.includes("facing-own"));
 });
 
-test("the ruler of a dragged token shows that a step backwards costs twice, to players too", async () => {
-  await update(gm, TOKENS.bram, { rotation: 270 }); // east
-  for (const frame of [gm, player]) {
-    const cost = (squares) =>
-      frame.evaluate(
-        async ([id, by]) => {
-          const token = canvas.tokens.get(id);
-          const { x, y } = token.document._source;
-          token.preview({ x: x + by * canvas.grid.size, y });
-          const { distance, cost } = token._preview.ruler;
-          token.preview(null);
-          return [distance, cost];
-        },
-        [TOKENS.bram, squares],
-      );
-    assert.deepEqual(await cost(2), [10, 10], "ahead");
-    assert.deepEqual(await cost(-2), [10, 20], "backwards");
-  }
-});
-
 test("a button of the token says what may trigger a readied action, to players too", async () => {
   await update(gm, "tokenHorse000000", { rotation: 90 }); // its rider looks west, away from Mog
   for (const frame of [gm, player]) {

@@ -46,6 +46,23 @@ export function measureWay(actions, document, place) {
   return sum;
 }
 
+/**
+ * Return what the label below a dragged token says: the way's action and cost, not its distance. Source: the context of
+ * `TokenRuler`'s waypoint labels in the published types of v13, and what systems and modules that show the label
+ * themselves do (dnd5e 5.0's `TokenRuler5e`, the template of draw-steel): rounded to 0.01, "∞" for what cannot be entered.
+ *
+ * @param {object} actions  `CONFIG.Token.movement.actions`
+ * @param {object} document  The token's.
+ * @param {{cost: number}} way  As `measureWay` returns it.
+ * @param {string} lang  The language of the world.
+ * @returns {{action: string, cost: string, units: string}}
+ */
+export function labelOf(actions, document, { cost }, lang) {
+  const { label } = actions[document._source.movementAction ?? "walk"] ?? actions.walk;
+  const total = Number.isFinite(cost) ? (Math.round(cost * 100) / 100).toLocaleString(lang) : "∞";
+  return { action: label, cost: total, units: document.parent.grid.units };
+}
+
 /** Return the grid spaces from one place to another, both included; without a grid the two places. */
 function offsets(grid, from, to) {
   const half = grid.size / 2;

@@ -1,0 +1,70 @@
+/** What a step costs, on Foundry's own ruler while a token is really dragged: on squares and on hexes, for players too. */
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { playBy, update } from "./quick.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { openTable, pause, TOKENS } from "./table.mjs";
+
+const PICTURES = process.env.COIGN_PICTURES;
+const EAST = 270; // degrees, as Foundry's rotation has them: 0 is south
+
+/** Drag Bram by some pixels of the scene, and return what the label says before he is put down where he was. */
+async function dragged(table, frame, across, down, picture) {
+  const box = await frame.locator(`[data-token-id="${TOKENS.bram}"] .body`).boundingBox();
+  const scale = await frame.evaluate(() => document.querySelector("#map").getScreenCTM().a);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const { mouse } = table.page;
+  await mouse.move(x, y);
+  await mouse.down();
+  await mouse.move(x + (across * scale) / 2, y + (down * scale) / 2, { steps: 3 });
+  await mouse.move(x + across * scale, y + down * scale, { steps: 3 });
+  await pause(100);
+  const said = await frame.locator(".ruler text").textContent();
+  if (PICTURES && picture) await table.page.screenshot({ path: `${PICTURES}/${picture}.png` });
+  await mouse.move(x, y, { steps: 2 });
+  await mouse.up();
+  return said;
+}
+
+for (const scene of ["squares", "hexes"]) {
+  describe(scene, () => {
+    let table;
+    before(async () => {
+      table = await openTable(browser, bridge.url, { query: `v=14&scene=${scene}` });
+      await playBy(table.gm, "combat-facing");
+      await update(table.gm, TOKENS.bram, { rotation: EAST });
+    });
+    after(() => table.page.close());
+
+    test("a step to the front costs as usual, and one backwards twice", async () => {
+      const { gm, player } = table;
+      for (const [frame, who] of [
+        [gm, "gm"],
+        [player, "player"],
+      ]) {
+        assert.equal(await dragged(table, frame, 200, 0), "Walk 10 ft", "two ahead");
+        assert.equal(await dragged(table, frame, -200, 0, `ruler-${scene}-${who}`), "Walk 20 ft", "two backwards");
+      }
+      assert.deepEqual(table.errors, []);
+    });
+
+    test("a space of difficult ground that everybody sees costs two", async () => {
+      const { gm, player } = table;
+      const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.bram);
+      await gm.evaluate(
+        async (place) => {
+          const behaviors = [{ type: "coign.terrain", system: { difficult: true } }];
+          const shapes = [{ type: "rectangle", ...place, rotation: 0, hole: false }];
+          const { ALWAYS } = CONST.REGION_VISIBILITY;
+          await canvas.scene.createEmbeddedDocuments("Region", [
+            { name: "Mud", shapes, behaviors, visibility: ALWAYS },
+          ]);
+        },
+        { x: x + 110, y: y - 20, width: 90, height: 150 },
+      );
+      await player.waitForFunction(() => canvas.scene.regions.some(({ name }) => name === "Mud"));
+      assert.equal(await dragged(table, player, 200, 0, `ruler-${scene}-mud`), "Walk 15 ft");
+    });
+  });
+}
