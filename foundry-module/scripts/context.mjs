@@ -73,7 +73,7 @@ export function createContext() {
       return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
     },
     setting: (name) => game.settings?.get(ID, /** @type {keyof Coign.Settings} */ (name)),
-    evaluate: (request) => evaluate(coign, request),
+    evaluate: (request, lane) => evaluate(coign, request, lane),
   };
   bridge.on("lost", () => coign.standing.clear());
   bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {} }));

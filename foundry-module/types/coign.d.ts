@@ -227,7 +227,7 @@ declare namespace Coign {
     rulesets: string[];
     options: Record<string, Json>;
     overrides: Override[];
-    trustedTraits: Record<string, string>;
+    trustedTraits: Record<string, Record<string, string>>;
     /** What "check everything" found, and of which versions. */
     checked: { versions?: string; failed?: Record<string, string> };
     migrated: number;
@@ -298,6 +298,6 @@ declare namespace Coign {
      * force; any other asks that client, and the answer holds what a player may know.
      * Rejects with a sentence if nobody can answer.
      */
-    evaluate(request: EvaluateRequest): Promise<Annotation>;
+    evaluate(request: EvaluateRequest, lane?: string): Promise<Annotation>;
   }
 }

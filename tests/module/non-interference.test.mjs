@@ -200,7 +200,7 @@ async function play(open, secret) {
     slowed: new SlowedTokens(),
     standing: new StandingTable(),
     answered: new Answered(),
-    playerBudgets: { spend: () => true },
+    playerBudgets: { spend: () => true, userOf: () => "ann" },
     traits: { of: () => ({}) },
     facing: new FacingWatch(),
     lastAttacks: new Map(),
@@ -343,7 +343,7 @@ test("a player's answer takes one fixed time, whatever the bridge is busy with, 
       scenes: { ready: async () => 1 },
       setting: (name) => open.settings[name],
       answered: new Answered(),
-      playerBudgets: { spend: () => true },
+      playerBudgets: { spend: () => true, userOf: () => "ann" },
       rulesProblem: "",
       evaluate: async () => {
         now += busy;

@@ -9,8 +9,8 @@ import { bothWays, foreseen } from "./foreseen.mjs";
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
 const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
 
-/** The queue's lanes for everything before a roll: players never keep a GM waiting. */
-const PREVIEWS = { gm: "previews", player: "players' previews" };
+/** The queue's lane for what GMs ask before a roll. A player has one lane for everything, so nobody waits for another. */
+const PREVIEWS = "previews";
 
 /** @typedef {Coign.Context} Context */
 
@@ -19,12 +19,13 @@ const PREVIEWS = { gm: "previews", player: "players' previews" };
  *
  * @param {Context} coign
  * @param {Coign.EvaluateRequest} request
+ * @param {string} [lane] who asks, as the queue counts it
  * @returns {Promise<Coign.Annotation>}
  */
-export async function evaluate(coign, request) {
+export async function evaluate(coign, request, lane = PREVIEWS) {
   if (coign.bridge.connected) {
     requireRules(coign);
-    await coign.queue.turn(PREVIEWS[request.viewer ?? "gm"]);
+    await coign.queue.turn(lane);
     const [annotation] = await send(coign, foreseen(coign, request));
     return annotation;
   }
@@ -43,8 +44,9 @@ export async function evaluate(coign, request) {
  * @param {(answer: Coign.SurveyPart) => void} options.part
  * @param {string[]} [options.of] the tokens to ask about, each with its likely attacks; by default the request's targets
  * @param {boolean} [options.both] also what they would have against the actor there
+ * @param {string} [options.lane] who asks, as the queue counts it
  */
-export async function survey(coign, request, places, { id, part, of, both = false }) {
+export async function survey(coign, request, places, { id, part, of, both = false, lane = PREVIEWS }) {
   if (!coign.bridge.connected)
     return part(
       await owner(coign).query(
@@ -54,7 +56,7 @@ export async function survey(coign, request, places, { id, part, of, both = fals
       ),
     );
   requireRules(coign);
-  await coign.queue.turn(PREVIEWS[request.viewer ?? "gm"]);
+  await coign.queue.turn(lane);
   await coign.scenes.ready(request.scene);
   const asked = of || both ? bothWays(coign, request, places, of) : { request: foreseen(coign, request) };
   await coign.bridge.request(

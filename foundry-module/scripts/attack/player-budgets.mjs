@@ -60,6 +60,15 @@ export class PlayerBudgets {
   }
 
   /**
+   * Return the user that a key was made for.
+   * @param {unknown} key
+   * @returns {string} "" for all without a valid key
+   */
+  userOf(key) {
+    return (typeof key === "string" && this.#users.get(key)) || STRANGERS;
+  }
+
+  /**
    * Spend of the budget that a key belongs to.
    * @param {unknown} key
    * @param {number} cost in answers
@@ -68,7 +77,7 @@ export class PlayerBudgets {
    */
   spend(key, cost, now) {
     this.#asked = now;
-    const user = (typeof key === "string" && this.#users.get(key)) || STRANGERS;
+    const user = this.userOf(key);
     const bucket = this.#buckets.get(user) ?? new TokenBucket(LIMITS);
     this.#buckets.set(user, bucket);
     return bucket.spend(cost, now);

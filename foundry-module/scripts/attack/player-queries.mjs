@@ -32,8 +32,9 @@ const PER_ANSWER = 4; // prospects from one place that count as much as a previe
  */
 export function answerPlayer(coign, query) {
   return inSteps(ANSWERED_AFTER, async () => {
-    const admitted = admit(coign, fieldsOf(FIELDS.request, query), 1);
-    const annotation = await coign.evaluate(admitted);
+    const asked = fieldsOf(FIELDS.request, query);
+    const admitted = admit(coign, asked, 1);
+    const annotation = await coign.evaluate(admitted, coign.playerBudgets.userOf(asked.key));
     coign.answered.note(admitted, annotation);
     return published(annotation, annotation, { hit: false, chance: true }); // the bridge has taken out what may not be known
   });
@@ -72,6 +73,7 @@ async function surveyed(coign, request, { places, of, both }) {
     },
     of: of && admitted.targets,
     both,
+    lane: coign.playerBudgets.userOf(request.key),
   });
   return whole;
 }

@@ -4,12 +4,14 @@
  * Pure.
  */
 
-import { Unanswered } from "../util/errors.mjs";
+import { Refused, Unanswered } from "../util/errors.mjs";
 import { TokenBucket } from "../util/token-bucket.mjs";
 
 export const BACKGROUND = "background"; // the lane of what nobody waits for
 const SHARE = 0.8; // of the bridge's limit, so that two clocks that differ a little do not exceed it
 const MOST_WAITING = 500; // in one lane: beyond that the oldest are dropped
+/** Why, as the bridge says it: what is dropped is asked again later, or its card says that it was not judged. */
+const TOO_MANY = /** @type {Coign.ErrorAnswer} */ ({ code: "overloaded", message: "too many requests at once" });
 
 /** @typedef {{start: () => void, drop: (why: Error) => void}} Waiting */
 
@@ -52,7 +54,7 @@ export class RequestQueue {
     return new Promise((start, drop) => {
       const waiting = this.#lanes.get(lane) ?? [];
       waiting.push({ start, drop });
-      if (waiting.length > MOST_WAITING) waiting.shift()?.drop(new Unanswered("too many requests at once"));
+      if (waiting.length > MOST_WAITING) waiting.shift()?.drop(new Refused(TOO_MANY));
       this.#lanes.set(lane, waiting);
       this.#serve();
     });

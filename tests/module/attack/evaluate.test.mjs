@@ -82,12 +82,12 @@ test("a heat map is one turn, about the scene as it is", async () => {
   assert.deepEqual(notes, [["turn", "previews"], ["ready"], ["survey", "map", "evaluate", 1]]);
 });
 
-test("what a player asks waits in a lane of its own, so that it never keeps a game master waiting", async () => {
+test("what a player asks waits in that player's lane", async () => {
   const { coign, notes } = client();
-  await evaluate(coign, { ...REQUEST, viewer: "player" });
-  await survey(coign, { ...REQUEST, viewer: "player" }, [[0, 0]], { id: "map", part: () => {} });
+  await evaluate(coign, { ...REQUEST, viewer: "player" }, "ann");
+  await survey(coign, { ...REQUEST, viewer: "player" }, [[0, 0]], { id: "map", part: () => {}, lane: "bob" });
   const turns = notes.filter(([what]) => what === "turn").map(([, lane]) => lane);
-  assert.deepEqual(turns, ["players' previews", "players' previews"]);
+  assert.deepEqual(turns, ["ann", "bob"]);
 });
 
 test("other clients ask the owner, with their key and their patience", async () => {
