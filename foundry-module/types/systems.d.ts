@@ -86,7 +86,7 @@ declare namespace Coign {
     /** The newest messages of the chat, oldest first. */
     messages?(): Foreign[];
     /** Fingerprints of what GMs have set on tokens, by uuid: `config/trusted-traits.mjs`. */
-    trusted?(): Record<string, string>;
+    trusted?(): Settings["trustedTraits"];
     /** A module of the world by its id, where it is active: its `title`. */
     module?(id: string): Foreign;
   }

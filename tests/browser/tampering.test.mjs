@@ -187,14 +187,13 @@ test("reach, ignored cover, senses and immunities on a token count only when a G
   assert.notEqual(player_.reach, 60);
   assert.deepEqual(player_.ignores ?? [], []);
   line.sent.splice(0);
-  await gm.evaluate(
-    async ([where, flags]) => (await fromUuid(where)).update({ flags: { coign: { ...flags, height: 7 } } }),
-    [uuid, traits],
-  );
+  await gm.evaluate(async (where) => (await fromUuid(where)).update({ flags: { coign: { reach: 30 } } }), uuid);
   await gm.waitForFunction((id) => id in game.settings.get("coign", "trustedTraits"), uuid, SOON);
   await pause(200);
   const trusted = line.sent.filter(({ type }) => type === "scene.patch").flatMap(({ changes }) => changes);
-  assert.equal(trusted.findLast(({ id }) => id === TOKENS.ilse).data.coign.reach, 60);
+  const { coign } = trusted.findLast(({ id }) => id === TOKENS.ilse).data;
+  assert.equal(coign.reach, 30);
+  assert.deepEqual([coign.ignores ?? [], coign.immune ?? []], [[], []], "what the GM did not set stays unused");
   await gm.evaluate(async (where) => (await fromUuid(where)).update({ flags: { "-=coign": null } }), uuid);
 });
 

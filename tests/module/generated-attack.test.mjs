@@ -383,7 +383,7 @@ async function reachSent(client, coign) {
   return changes.findLast(({ id }) => id === "hero").data.coign.reach ?? null;
 }
 
-test("a game master who writes something else onto a token does not vouch for what its player wrote there", async () => {
+test("a game master who writes onto a token vouches for that alone, and not for what its player wrote there", async () => {
   const gm = game;
   assert.equal(await reachSent(player, { reach: 60 }), null);
   assert.equal(
@@ -391,6 +391,11 @@ test("a game master who writes something else onto a token does not vouch for wh
     null,
   );
   assert.equal(await reachSent(gm, { facing: 90, "-=mount": null, shield: { side: "left" } }), null);
+  assert.equal(
+    await reachSent(gm, { height: 7, senses: { darkvision: 60 } }),
+    null,
+    "each trait is vouched for by itself",
+  );
   assert.equal(await reachSent(gm, { reach: 15 }), 15);
   assert.equal(await reachSent(player, { facing: 45 }), 15);
   await gm.scenes

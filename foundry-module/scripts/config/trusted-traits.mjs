@@ -1,14 +1,15 @@
 /**
- * Note which tokens' traits a GM has set: Foundry does not record who wrote a flag. The fingerprints are kept in a setting
+ * Note which traits of tokens a GM has set: Foundry does not record who wrote a flag. The fingerprints are kept in a setting
  * of the world, which only GMs write, and `systems/sheet-traits.mjs` compares them. A GM's client writes other flags by
  * itself, as that a token is slowed: that vouches for nothing.
  */
 
-import { changesGuarded, traitsFingerprint } from "../systems/sheet-traits.mjs";
+import { printsAfter, traitPrints } from "../systems/sheet-traits.mjs";
 import { ID } from "../util/id.mjs";
 import { ownFlags } from "../util/own-flags.mjs";
 
 /** @typedef {import("../systems/sheet-traits.mjs").Trusted} Trusted */
+/** @typedef {import("../systems/sheet-traits.mjs").Prints} Prints */
 
 /**
  * `createToken`: note what a GM placed. Its traits are from its prototype, which a player may have written: they are noted
@@ -21,9 +22,14 @@ import { ownFlags } from "../util/own-flags.mjs";
  */
 export async function tokenCreated(coign, token, _options, userId) {
   if (!isThisGM(userId)) return;
-  const print = traitsFingerprint(ownFlags(token));
-  const trusted = coign.setting("trustedTraits");
-  if (print && knownPrints(trusted, token).includes(print)) await note(coign, token.uuid, print);
+  const known = knownPrints(coign.setting("trustedTraits"), token);
+  const isKnown = (/** @type {[string, string]} */ [path, print]) => known.some((prints) => prints?.[path] === print);
+  const prints = Object.fromEntries(
+    Object.entries(traitPrints(ownFlags(token)))
+      .filter(isKnown)
+      .sort(),
+  );
+  await note(coign, token.uuid, () => prints);
 }
 
 /**
@@ -35,8 +41,9 @@ export async function tokenCreated(coign, token, _options, userId) {
  * @param {string} userId
  */
 export async function tokenChanged(coign, token, change, _options, userId) {
-  if (isThisGM(userId) && changesGuarded(ownFlags(change)))
-    await note(coign, token.uuid, traitsFingerprint(ownFlags(token)));
+  if (!isThisGM(userId)) return;
+  const now = traitPrints(ownFlags(token));
+  await note(coign, token.uuid, (before) => printsAfter(before, now, change));
 }
 
 /**
@@ -48,8 +55,9 @@ export async function tokenChanged(coign, token, change, _options, userId) {
  * @param {string} userId
  */
 export async function actorChanged(coign, actor, change, _options, userId) {
-  if (isThisGM(userId) && changesGuarded(ownFlags(change.prototypeToken)))
-    await note(coign, actor.uuid, traitsFingerprint(ownFlags(actor.prototypeToken)));
+  if (!isThisGM(userId)) return;
+  const now = traitPrints(ownFlags(actor.prototypeToken));
+  await note(coign, actor.uuid, (before) => printsAfter(before, now, change.prototypeToken));
 }
 
 /**
@@ -62,12 +70,15 @@ const isThisGM = (userId) => game.user.isGM && game.user.id === userId;
  * Write fingerprints one after another: each starts from what the one before has left.
  * @param {Coign.Context} coign
  * @param {string} uuid
- * @param {string} print "": nothing is set any more
+ * @param {(before: Prints) => Prints} change sorted by path; empty: nothing is set any more
  */
-function note(coign, uuid, print) {
+function note(coign, uuid, change) {
   const write = async () => {
-    const { [uuid]: before = "", ...others } = coign.setting("trustedTraits");
-    if (before !== print) await game.settings.set(ID, "trustedTraits", print ? { ...others, [uuid]: print } : others);
+    const { [uuid]: before = {}, ...others } = coign.setting("trustedTraits");
+    const after = change(before);
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    const kept = Object.keys(after).length ? { ...others, [uuid]: after } : others;
+    await game.settings.set(ID, "trustedTraits", kept);
   };
   const done = writing.then(write);
   writing = done.catch(() => null);
@@ -80,6 +91,7 @@ let writing = Promise.resolve();
 /**
  * @param {Trusted} trusted
  * @param {Coign.Foreign} token
+ * @returns {(Prints | undefined)[]}
  */
 function knownPrints(trusted, { actorId, parent }) {
   const siblings = [...(parent?.tokens ?? [])].filter((other) => other.actorId === actorId);

@@ -1,67 +1,68 @@
 /**
  * Which of the traits set on a token may be used. A player owns his token and may write any of its flags; but how far it
  * reaches, what it ignores, what it senses and the like are for a GM to set. `config/trusted-traits.mjs` notes what GMs
- * have set, by its fingerprint. Facing, formation, mount and the way a token moves are its player's own. Pure.
+ * have set: each trait by its path in the flags (`reach`, `senses.darkvision`), with the fingerprint of its value. A GM who
+ * sets one trait vouches for that one alone. Facing, formation, mount and the way a token moves are its player's own. Pure.
  */
 
 import { FIELDS } from "../util/fields.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
+import { ID } from "../util/id.mjs";
 import { ownFlags } from "../util/own-flags.mjs";
+import { isRecord } from "../util/shapes.mjs";
 
-/** @typedef {Record<string, string>} Trusted fingerprints by the uuid of a token, or of the actor of a prototype */
+/** @typedef {Record<string, string>} Prints fingerprints of traits by their paths */
+/** @typedef {Record<string, Prints>} Trusted by the uuid of a token, or of the actor of a prototype */
 
-/** Fields of `flags.coign` on a token that are no traits. */
-const OTHERS = ["overrides", "light"];
+const EVERYTHING = "";
 
-/** Return whether a token's player may set a field, or it is no trait. @param {string} name */
-const isFree = (name) => OTHERS.includes(name) || FIELDS.token[name]?.by === "owner";
+/** Return whether only a GM may set a trait. @param {string} path */
+const isGuarded = (path) => FIELDS.token[path.split(".")[0]]?.by === "gm" && path !== "shield.side";
 
 /**
- * Return the flags of a token without what only a GM may set.
+ * Return the fingerprints of what only a GM may set in a token's flags, of what is set.
  * @param {Coign.Foreign} flags `flags.coign`
+ * @returns {Prints}
  */
-function freeTraits(flags) {
-  if (flags === null || typeof flags !== "object") return {};
-  const { side } = flags.shield ?? {};
-  const free = Object.entries(flags).filter(([name]) => isFree(name));
-  return { ...Object.fromEntries(free), ...(typeof side === "string" && { shield: { side } }) };
+export function traitPrints(flags) {
+  const guarded = traitsIn(flags).filter(([path, value]) => isGuarded(path) && withoutEmpty(value) !== null);
+  return Object.fromEntries(guarded.map(([path, value]) => [path, printOf(value)]));
 }
 
 /**
- * Return the fingerprint of what only a GM may set in a token's flags; "" if nothing of it is set.
- * @param {Coign.Foreign} flags `flags.coign`
- */
-export function traitsFingerprint(flags) {
-  if (flags === null || typeof flags !== "object") return "";
-  const guarded = Object.keys(flags)
-    .filter((name) => !isFree(name))
-    .sort()
-    .map((name) => [name, name === "shield" ? withoutSide(flags.shield) : withoutEmpty(flags[name])])
-    .filter(([, value]) => value !== null);
-  return guarded.length ? toHex(fingerprint(JSON.stringify(guarded))) : "";
-}
-
-/**
- * Return whether a change of a token's flags sets or removes anything that only a GM may set.
- * @param {Coign.Foreign} change `flags.coign` of it
- */
-export const changesGuarded = (change) =>
-  Object.entries(change).some(([key, value]) => {
-    const name = key.replace(/^(-=|==)/, "");
-    const isSide = name === "shield" && Object.keys(value ?? {}).join() === "side";
-    return !isFree(name) && !isSide;
-  });
-
-/**
- * Return a token's flags as they may be used: all of them if a GM has set what only a GM may, else the rest.
+ * Return a token's flags as they may be used: of what only a GM may set, what a GM has set.
  * @param {Coign.Foreign} token
  * @param {Trusted} [trusted] undefined: use all, by any user
  */
 export function usableTraits(token, trusted) {
   const flags = ownFlags(token);
   if (!trusted) return flags;
-  const print = traitsFingerprint(flags);
-  return print && trusted[token.uuid] !== print ? freeTraits(flags) : flags;
+  const prints = trusted[token.uuid] ?? {};
+  /** @type {Coign.Foreign} */
+  const usable = {};
+  for (const [path, value] of traitsIn(flags)) {
+    if (isGuarded(path) && prints[path] !== printOf(value)) continue;
+    const [name, part] = path.split(/\.(.*)/s);
+    usable[name] = part === undefined ? value : { ...usable[name], [part]: value };
+  }
+  return usable;
+}
+
+/**
+ * Return the fingerprints that are noted of a token after a GM's change: of what it wrote those of the present values, of
+ * the rest those from before.
+ * @param {Prints} before
+ * @param {Prints} now of all that is set, by whomever
+ * @param {Coign.Foreign} change of a token or prototype, as the hook has it
+ * @returns {Prints}
+ */
+export function printsAfter(before, now, change) {
+  const written = writtenIn(change);
+  const isWritten = (/** @type {string} */ path) =>
+    written.some((one) => one === EVERYTHING || path === one || path.startsWith(`${one}.`));
+  const old = Object.entries(before).filter(([path]) => !isWritten(path));
+  const fresh = Object.entries(now).filter(([path]) => isWritten(path));
+  return Object.fromEntries([...old, ...fresh].sort());
 }
 
 /**
@@ -70,29 +71,45 @@ export function usableTraits(token, trusted) {
  * @returns {Trusted}
  */
 export function printsOf({ scenes, actors }) {
-  /** @type {Trusted} */
-  const prints = {};
-  for (const scene of scenes)
-    for (const token of scene.tokens ?? []) add(prints, token.uuid, traitsFingerprint(ownFlags(token)));
-  for (const actor of actors) add(prints, actor.uuid, traitsFingerprint(ownFlags(actor.prototypeToken)));
-  return prints;
+  const tokens = [...scenes].flatMap((scene) => [...(scene.tokens ?? [])]);
+  const found = [
+    ...tokens.map((token) => [token.uuid, traitPrints(ownFlags(token))]),
+    ...[...actors].map((actor) => [actor.uuid, traitPrints(ownFlags(actor.prototypeToken))]),
+  ];
+  return Object.fromEntries(found.filter(([, prints]) => Object.keys(prints).length));
 }
 
 /**
- * @param {Trusted} prints
- * @param {string} uuid
- * @param {string} print
+ * Return the traits in a token's flags by their paths: those of a record one by one, a list as one.
+ * @param {Coign.Foreign} flags `flags.coign`
+ * @returns {[string, unknown][]}
  */
-function add(prints, uuid, print) {
-  if (print) prints[uuid] = print;
+function traitsIn(flags) {
+  if (!isRecord(flags)) return [];
+  return Object.entries(flags).flatMap(([name, value]) =>
+    isRecord(value)
+      ? Object.entries(value).map(([part, one]) => /** @type {[string, unknown]} */ ([`${name}.${part}`, one]))
+      : [/** @type {[string, unknown]} */ ([name, value])],
+  );
 }
 
-/** @param {Coign.Foreign} shield */
-function withoutSide(shield) {
-  if (shield === null || typeof shield !== "object") return withoutEmpty(shield);
-  const { side: _side, ...rest } = shield;
-  return withoutEmpty(rest);
+/**
+ * Return the paths that a change writes or removes. What replaces or removes a whole (`==`, `-=`) writes all inside it.
+ * @param {Coign.Foreign} change
+ * @returns {string[]}
+ */
+function writtenIn(change) {
+  if ([`-=${ID}`, `==${ID}`].some((key) => key in (change?.flags ?? {}))) return [EVERYTHING];
+  return Object.entries(ownFlags(change)).flatMap(([key, value]) =>
+    isRecord(value) && !/^[-=]=/.test(key) ? Object.keys(value).map((part) => `${key}.${plain(part)}`) : [plain(key)],
+  );
 }
+
+/** @param {string} key */
+const plain = (key) => key.replace(/^[-=]=/, "");
+
+/** @param {unknown} value */
+const printOf = (value) => toHex(fingerprint(JSON.stringify(withoutEmpty(value))));
 
 /**
  * Return a value without its empty fields; null if nothing is left. An empty list is a value: it ignores nothing.
@@ -101,7 +118,7 @@ function withoutSide(shield) {
  */
 function withoutEmpty(value) {
   if (value === undefined || value === null || value === "") return null;
-  if (typeof value !== "object" || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([, field]) => withoutEmpty(field) !== null);
   return kept.length ? Object.fromEntries(kept.sort()) : null;
 }

@@ -9,7 +9,7 @@ export const world = {
   document: (uuid) => (uuid ? fromUuidSync(uuid, { strict: false }) : null),
   messages: () => (game.messages?.contents ?? []).slice(-RECENT),
   module: (id) => (game.modules?.get(id)?.active ? (game.modules.get(id) ?? null) : null),
-  trusted: () => /** @type {Record<string, string>} */ (game.settings?.get(ID, "trustedTraits") ?? {}),
+  trusted: () => /** @type {Coign.Settings["trustedTraits"]} */ (game.settings?.get(ID, "trustedTraits") ?? {}),
   scene: (id) => (id ? (game.scenes?.get(id) ?? null) : null),
 };
 
