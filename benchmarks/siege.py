@@ -1,8 +1,10 @@
 """Attack a bridge with many clients at the same time: `python -m benchmarks.siege [--clients N] [--seconds S]`.
 
 Each client has a token, and sends scenes and requests that are built to be slow (`tests/fuzz/slow_scenes.py`) as fast
-as they are answered. The clients are a process of their own. Printed are the longest passes of the bridge's event loop,
-in processor time and as if this machine were the one that the bars were set on, and the most memory of its process.
+as they are answered. Before each request it sends what players write onto their tokens: mounts, formations and facings.
+One in twenty has more than 4 MiB and ends the connection; then the client connects again. The clients are a process of
+their own. Printed are the longest passes of the bridge's event loop, in processor time and as if this machine were the
+one that the bars were set on, and the most memory of its process.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ import os
 import random
 import sys
 import time
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from websockets.asyncio.client import connect
@@ -39,7 +43,8 @@ sys.path.append(str(Path(__file__).parent.parent / "tests"))
 from fuzz import slow_scenes  # type: ignore[import-not-found,unused-ignore]
 
 SIZES = (0.02, 0.16, 1.0)
-RULES = ("partial-advantage", "combat-modifiers")
+HUGE = 4 << 20  # bytes: more than a frame may have
+RULES = ("partial-advantage", "combat-modifiers", "combat-facing", "enchanted-realms")
 pack = msgspec.json.encode
 
 
@@ -106,21 +111,48 @@ async def _client(port: int, n: int, token: str, scenes: list[bytes]) -> None:
     pick, address = random.Random(n), f"ws://127.0.0.1:{port}/ws/w{n}"
     hello = {"type": "hello", "versions": [1], "world": f"w{n}", "user": "gm", "client": "c", "token": token}
     while True:
-        with contextlib.suppress(ConnectionClosed):
+        with contextlib.suppress(
+            ConnectionClosed, AttributeError
+        ):  # the second: websockets aborts a socket that was cut
             async with connect(
-                address, origin=Origin(ORIGIN), subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+                address,
+                origin=Origin(ORIGIN),
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                max_size=None,
+                close_timeout=0.1,  # s: it has been refused, and comes back
             ) as socket:
                 for message in (hello, {"type": "configure", "rulesets": [pick.choice(RULES)]}):
                     await socket.send(pack(message), text=True)
                     await socket.recv()
-                for revision in range(1, 1_000_000):
+                revisions = count(1)
+                for revision in revisions:
                     scene = {"type": "scene.put", "scene": "s1", "revision": revision}
                     await socket.send(pack({**scene, "data": msgspec.Raw(pick.choice(scenes))}), text=True)
                     await socket.recv()
+                    base = revision
                     for question in slow_scenes.QUESTIONS:
+                        patch = {
+                            "type": "scene.patch",
+                            "scene": "s1",
+                            "base": base,
+                            "revision": (base := next(revisions)),
+                        }
+                        await socket.send(pack({**patch, "changes": [_written(pick)]}), text=True)
+                        await socket.recv()
                         await socket.send(pack(question), text=True)
                         while b'"done":false' in await socket.recv(decode=False):
                             pass
+
+
+def _written(pick: random.Random) -> dict[str, Any]:
+    """Return a change by which a player has written mount, formation and facing onto a token."""
+    token = pick.choice(slow_scenes.FIGHTERS)
+    formation = "x" * (HUGE if pick.random() < 1 / 20 else pick.randrange(200))
+    mount = pick.choice(["a", "b", "c", "t1", "nobody"])  # itself, a foe, a bystander, and one that is not there
+    coign = {"mount": mount, "formation": formation, "facing": pick.uniform(-1e6, 1e6)}
+    data = {**token, "x": pick.randrange(slow_scenes.SIDE), "coign": coign}
+    return {"document": "Token", "action": "update", "id": token["_id"], "data": data}
 
 
 if __name__ == "__main__":

@@ -14,9 +14,26 @@ from hypothesis import strategies as st
 
 from coign.cli import main
 
-PIECES = ["http://", "https://", "HTTP:", "ws://", "//", "localhost", "127.0.0.1", "[::1]", "[", "]", "[v1.x]", ":99999"]
-PIECES += [":-1", ":x", ":", "a..b", "\0", "\n", "\ud800", "é" * 70, "x" * 300, "1" * 400, "%", "@", "?", "#", "/", "xn--"]
-PIECES += ["-h", "--", "-1", "=", "０.０.０.０", " ", "..", "\x1b[31m", "{}", "file:///etc/passwd", "javascript:1"]
+PIECES = [
+    *("http://", "https://", "HTTP:", "ws://", "//", "file:///etc/passwd", "javascript:1", "localhost", "127.0.0.1"),
+    *(
+        "[::1]",
+        "[",
+        "]",
+        "[v1.x]",
+        ":99999",
+        ":-1",
+        ":x",
+        ":",
+        "a..b",
+        "..",
+        "xn--",
+        "０.０.０.０",
+        "é" * 70,
+        "x" * 300,
+    ),
+    *("1" * 400, "\0", "\n", "\ud800", "\x1b[31m", "%", "@", "?", "#", "/", "=", " ", "{}", "-h", "--", "-1"),
+]
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=5).map("".join) | st.text(st.characters(), max_size=60)
 
 

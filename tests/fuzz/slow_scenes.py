@@ -178,6 +178,23 @@ def _crowd(size: float) -> dict[str, Any]:
     }
 
 
+def _riders_in_formation(size: float) -> dict[str, Any]:
+    """Tokens whose players have written mounts, formations and facings: riders in rings and chains, in one crowd."""
+    count = max(3, int(1990 * size))
+    names = ["phalanx", "x" * 200, "", "f1", "f2"]
+    fields = [
+        {"mount": f"t{(n + n % 3) % count}", "formation": names[n % 5], "facing": (n * 37.5) % 360 - (n % 2) * 1e6}
+        for n in range(count)
+    ]
+    places = [(100 * (n // 3 % 40), 100 * (n // 120)) for n in range(count)]  # three in each square
+    riders = [
+        {"_id": f"t{n}", "x": x, "y": y, "hidden": n % 7 == 0, "disposition": n % 3 - 1, "coign": fields[n]}
+        for n, (x, y) in enumerate(places)
+    ]
+    mounted = [{**one, "coign": {"mount": "t1", "formation": "phalanx", "facing": 90}} for one in FIGHTERS]
+    return {"tokens": [*mounted, *riders]}
+
+
 def _lights_over_terrain(size: float) -> dict[str, Any]:
     made = _lights_over_walls(size)
     return {**made, "walls": [{**wall, "light": 10, "sight": 10} for wall in made["walls"]]}
@@ -251,6 +268,7 @@ KINDS: dict[str, Callable[[float], dict[str, Any]]] = {
     "giants on hexes": _hexes,
     "all far apart": _far_apart,
     "a crowd with long names": _crowd,
+    "riders in formation": _riders_in_formation,
     "low walls on much ground": _low_walls_on_ground,
 }
 
