@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, firefox } from "playwright-core";
+import { keepPromises } from "./kept-promises.mjs";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const VENV = join(ROOT, ".venv", process.platform === "win32" ? "Scripts" : "bin", "python");
@@ -110,7 +111,7 @@ export async function openTable(browser, url, how = {}) {
     compute = TRANSPORT,
     before,
   } = how;
-  const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
+  const page = keepPromises(await browser.newPage({ viewport, deviceScaleFactor: scale }));
   await before?.(page);
   const errors = [];
   page.on("pageerror", (error) => errors.push(error));
@@ -140,7 +141,7 @@ export async function installAndTick(page, url, onStep = async () => {}) {
 
 export async function frameOf(page, name) {
   const element = await page.waitForSelector(`iframe[data-client="${name}"]`, { state: "attached" });
-  const frame = await element.contentFrame();
+  const frame = keepPromises(await element.contentFrame());
   await frame.waitForSelector("body[data-ready]", { timeout: PATIENCE, state: "attached" });
   return frame;
 }
