@@ -235,6 +235,6 @@ def test_serve_says_at_start_which_ruleset_is_left_out_and_why(tmp_path: Path) -
     with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as serving:
         assert serving.stdout is not None
         found = next(line for line in serving.stdout if line.startswith("Ruleset"))
-        serving.send_signal(signal.SIGINT)
+        serving.terminate()
         serving.communicate(timeout=20)
     assert found.startswith("Ruleset broken (no_such_package:RULESET) is left out: it cannot be loaded: ")
