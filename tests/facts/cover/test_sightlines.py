@@ -500,6 +500,22 @@ def test_a_floor_stops_only_the_lines_that_pass_through_it(x: float, effect: boo
     assert facts(draw("+ +", "   ", "+ +", tokens=places, regions=[gallery])).cover.effect is effect
 
 
+def test_the_edge_of_a_floor_is_clear_and_the_joint_of_two_is_not() -> None:
+    """A line from A's north-west corner, (1, 1), to B's south-east one, (499, 99), is 10 ft up at (250, 50)."""
+    tokens = {"A": {"x": 0}, "B": {"x": 400, "elevation": 15}}
+
+    def stopped(*floors: Document) -> list[bool]:
+        regions = [one | {"elevation": {"bottom": 10, "top": None}} for one in floors]
+        sight = facts(draw("+ +", "   ", "+ +", tokens=tokens, regions=regions)).query.sightlines
+        return [bool(sight.solid[0, end]) for end in range(4)]
+
+    north = region("defineSurface", 0, -3, 9, 3.5, id="n", placement="bottom", move=20, sight=20)
+    south = region("defineSurface", 0, 0.5, 9, 3, id="s", placement="bottom", move=20, sight=20)
+    assert stopped(north)[2] is stopped(south)[2] is False
+    assert stopped(north)[:2] == [True, True]
+    assert stopped(north, south) == [True] * 4
+
+
 def storeys(floor_at: float = 10, **more: Any) -> Document:
     """A on the ground floor (0 to 10 ft), B on the first (10 to 20 ft), both 20 ft apart on the map."""
     levels = [

@@ -13,6 +13,7 @@ from support.maps import Document
 
 SPOTS, FINE = 50, 400  # along each side of a square; where the first reach nothing, the second are tried
 NEAR = 0.012  # of a square: closer to a limit a sampled share decides nothing
+BESIDE = 1e-6  # of a line's length: how far beside it a copy passes a floor
 HEIGHT = 5  # ft, of a creature of one square
 HEX_HEIGHT = 200 / math.sqrt(3)  # px, of a hex 100 px wide
 Point = tuple[int, int]
@@ -136,10 +137,11 @@ class Count:
 
     def _met(self, start: Point, end: Point, kinds: tuple[str, ...]) -> bool:
         """Tell whether both copies of a line meet walls of these kinds; terrain walls stop from the second on."""
-        if "solid" in kinds and self._through_floors(start, np.array([end])).any():
-            return True
         stopped = []
         for copy in (-1, 1):
+            if "solid" in kinds and self._through_floors(start, np.array([end]), copy).any():
+                stopped.append(True)
+                continue
             hits = [
                 wall.kind
                 for wall in self.walls
@@ -160,12 +162,13 @@ class Count:
             height = self.middles[0] + (self.middles[1] - self.middles[0]) * (one / (one - other))
         return (wall.low <= height) & (height <= wall.high)
 
-    def _through_floors(self, start: Point, ends: Any) -> Any:
-        """Tell which lines, from a point to some ends, pass through a floor."""
-        through = np.zeros(len(ends), bool)
+    def _through_floors(self, start: Point, ends: Any, copy: int = 0) -> Any:
+        """Tell which lines, from a point to some ends, or a copy of them to one side, pass through a floor."""
+        through, way = np.zeros(len(ends), bool), ends - start
+        aside = copy * BESIDE * np.stack([-way[:, 1], way[:, 0]], axis=1)
         for floor in self.floors:
             along = (floor.elevation - self.middles[0]) / (self.middles[1] - self.middles[0])
-            through |= floor.holds(np.array(start) + along * (ends - start))
+            through |= floor.holds(np.array(start) + along * way + aside)
         return through
 
     def _sees(self, point: Point, spots: Any, kinds: tuple[str, ...] = ("solid",)) -> float:

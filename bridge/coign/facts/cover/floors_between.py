@@ -17,7 +17,7 @@ from coign.geometry.lines import Floats, Mask, Points
 from coign.grid.space import Space
 from coign.scene.regions import Area
 
-NOTHING = shapely.Polygon()
+NUDGE = 1 / 32  # quanta: how far beside a line its copies pass a floor
 Floor = tuple[shapely.Geometry, float]  # its outline, and how far along the way lines pass its elevation, 0 to 1
 
 
@@ -37,12 +37,19 @@ def in_the_way(passage: Passage, regions: Sequence[Area], *, sight: bool, invisi
 
 
 def through(floors: Sequence[Floor], points: Points, ends: Points) -> Mask:
-    """(p, m) lines whose middle passes through one of the floors."""
-    stopped = np.zeros((len(points), len(ends)), bool)
+    """(p, m) lines whose middle passes through the floors, with both of the parallel lines closest to it.
+
+    So a line that grazes the edge of a floor is clear, and one between two floors that touch is not.
+    """
+    way = ends - points[:, None]
+    length = np.maximum(np.hypot(way[..., 0], way[..., 1]), 1.0)[..., None]
+    aside = NUDGE * np.stack([-way[..., 1], way[..., 0]], axis=-1) / length
+    copies = np.zeros((2, *way.shape[:2]), bool)
     for outline, along in floors:
-        at = points[:, None] + along * (ends - points[:, None])
-        stopped |= shapely.intersects_xy(outline, at[..., 0], at[..., 1])
-    return stopped
+        for copy, nudge in zip(copies, (aside, -aside), strict=True):
+            at = points[:, None] + along * way + nudge
+            copy |= shapely.intersects_xy(outline, at[..., 0], at[..., 1])
+    return np.asarray(copies.all(axis=0))
 
 
 def shadows(floors: Sequence[Floor], points: Points, target: Space) -> areas.Geometries:
