@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { TOKENS } from "./table.mjs";
+import { cardOf, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const PICTURES = process.env.COIGN_PICTURES;
@@ -83,4 +84,52 @@ test("a tile that restricts light is a roof: a lamp above it does not light who 
     [ilse, snag],
   );
   assert.deepEqual(level, ["none", "none", "heavily", "none", "none"]);
+});
+
+const LIGHTS_OUT = { darknessLevel: 1, globalLight: { enabled: false } };
+
+/** Let Ilse shoot at Snag and open the drawing of the card. */
+async function drawn(picture) {
+  const message = await strike(gm);
+  const card = cardOf(gm, message);
+  await card.locator('[data-fold^="drawing"]').click(SOON);
+  await card.locator(".coign-figure").first().waitFor(SOON);
+  if (PICTURES) await card.screenshot({ path: `${PICTURES}/${picture}.png` });
+  return card;
+}
+
+test("a roof between an archer and a target in the dark is on the card: unseen, and no line is stopped", async () => {
+  await gm.evaluate(
+    async ([actor, target, environment]) => {
+      const { scene } = canvas;
+      await scene.deleteEmbeddedDocuments("Region", [], { deleteAll: true });
+      await scene.deleteEmbeddedDocuments("AmbientLight", [], { deleteAll: true });
+      await scene.update({ environment });
+      const { level } = scene.tokens.get(actor);
+      await scene.tokens.get(actor).update({ x: 200, y: 1000, elevation: 20 });
+      await scene.tokens.get(target).update({ x: 700, y: 1000, elevation: 0, level });
+      const lamp = { x: 450, y: 1050, elevation: 25, config: { dim: 80, bright: 80 } };
+      await scene.createEmbeddedDocuments("AmbientLight", [lamp]);
+      const roof = { x: 750, y: 1050, width: 400, height: 300, elevation: 10, restrictions: { light: true } };
+      await scene.createEmbeddedDocuments("Tile", [roof]);
+    },
+    [ilse, snag, LIGHTS_OUT],
+  );
+  const card = await drawn("roof");
+  assert.match(await card.textContent(), /cannot see the target|Unseen Target|darkness/i);
+  assert.equal(await card.locator('.coign-figure [data-role="floor"]').count(), 0, "it stops light, not lines");
+});
+
+test("the edge of an upper floor between the same two is in the side view, where it stops a line", async () => {
+  await gm.evaluate(async () => {
+    const { scene } = canvas;
+    await scene.deleteEmbeddedDocuments("Tile", [], { deleteAll: true });
+    const shapes = [{ type: "rectangle", x: 460, y: 850, width: 600, height: 400, rotation: 0, hole: false }];
+    const surface = { move: 20, sight: 20, light: 20, placement: "bottom" };
+    const behaviors = [{ name: "Floor", type: "defineSurface", system: surface }];
+    const elevation = { bottom: 10, top: null };
+    await scene.createEmbeddedDocuments("Region", [{ name: "Floor", shapes, behaviors, elevation }]);
+  });
+  const card = await drawn("floor");
+  assert.ok(await card.locator('.coign-figure [data-role="floor"]').count(), "the floor, from the side");
 });

@@ -8,8 +8,11 @@
 | a level's bottom, where a GM has put a floor    | the whole map      | Foundry 14  |
 
 As in Foundry light falls straight down: a roof darkens what lies under its outline, whatever the light's distance. What
-is exactly at a roof's elevation is on it. The see-through parts of a tile's picture are not known here. The light of
-the whole scene comes in under roofs, as in Foundry.
+is exactly at a roof's elevation is on it. The light of the whole scene comes in under roofs, as in Foundry.
+
+One thing differs. In Foundry light comes through where a tile's picture is more transparent than its alpha threshold
+(`texture.alphaThreshold`, 0.75; foundryvtt/foundryvtt issue 7985). A document does not hold the picture, so the whole
+rectangle stops light here.
 """
 
 from __future__ import annotations
