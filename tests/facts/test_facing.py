@@ -18,7 +18,7 @@ from coign.grid.grid import GRIDLESS, Grid
 from coign.grid.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R
 from coign.grid.space import Space
 from coign.protocol import FacingFact
-from support.maps import Document, draw
+from support.maps import Document, draw, wall
 from support.scenes import DMG, facts, from_point, read
 
 SQUARES = Grid()
@@ -170,6 +170,23 @@ ROW = ("+ + + +", " A   B ", "+ + + +")
 def faces(offset: float = 0.0, **token: Any) -> float:
     scene = read(draw(*ROW, tokens={"A": token}))
     return facing_of(scene.tokens["A"], scene.grid, offset)
+
+
+@pytest.mark.parametrize("kind", [0, 1, 2, 4])
+@pytest.mark.parametrize("side", [0.5, 1, 2, 3])
+def test_turning_a_creature_does_not_change_its_space(kind: int, side: float) -> None:
+    grid = {"type": kind, "size": 100, "distance": 5, "units": "ft"}
+
+    def seen(rotation: float, **token: Any) -> Any:
+        turned = {"A": {"rotation": rotation, "width": side, "height": side} | token}
+        sheet = facts(draw(*ROW, tokens=turned, grid=grid, walls=[wall(260, -100, 260, 60)]))
+        space = sheet.query.space
+        return sheet.query.source.box, sheet.query.source.cells, space.box, sheet.cover, sheet.range.distance
+
+    upright = seen(0)
+    for rotation in (30, 45, 90, 135, 270):
+        assert seen(rotation) == upright
+        assert seen(0, coign={"facing": rotation}) == upright
 
 
 def test_the_direction_is_coigns_then_about_faces_then_the_rotation() -> None:
