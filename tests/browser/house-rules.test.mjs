@@ -53,6 +53,18 @@ async function chooseHouseRules(table) {
   await untilSaved(table.gm, "house-rules");
 }
 
+/** Use the d20 family's house rules alone. */
+async function chooseD20(table) {
+  const { gm, hand } = table;
+  await openRules(table);
+  await hand.click('#coign-rules [data-family="d20"]');
+  await untilSaved(gm, "combat-facing");
+  await hand.click('#coign-rules [data-ruleset="house-rules-d20"][type="checkbox"]');
+  await untilSaved(gm, "combat-facing", "house-rules-d20");
+  await hand.click('#coign-rules [data-ruleset="combat-facing"][type="checkbox"]');
+  await untilSaved(gm, "house-rules-d20");
+}
+
 const untilSaved = (gm, ...ids) =>
   gm.waitForFunction((wanted) => game.settings.get("coign", "rulesets").join() === wanted, ids.join(), SOON);
 
@@ -154,6 +166,32 @@ const TEN = {
     ],
     ["attacker-prone", "-2 not-flying", [{ kind: "number", number: "-2", flying: "not-flying" }]],
   ],
+  "house-rules-d20": [
+    ["height", "+1@10, +2@20", [{ at: "10" }, { number: "2", at: "20" }]],
+    [
+      "flanking",
+      "+2 not-smaller, +4@2",
+      [
+        { number: "2", size: "not-smaller" },
+        { number: "4", at: "2" },
+      ],
+    ],
+    ["side", "+1", [{}]],
+    ["rear", "+1d8", [{ kind: "die", sides: "8" }]],
+    ["cover-on-saves", "+3", [{ kind: "number", number: "3" }]],
+    ["soft-cover", "-2 each", [{ kind: "number", number: "-2", each: "each" }]],
+    ["point-blank", "+1, +2@10", [{}, { number: "2", at: "10" }]],
+    ["range-increment", "-1 each", [{ number: "-1" }]],
+    [
+      "concealment",
+      "-1d6 ranged, -1 melee",
+      [
+        { kind: "die", sign: "-", sides: "6", attack: "ranged" },
+        { number: "-1", attack: "melee" },
+      ],
+    ],
+    ["into-melee", "-7 not-flying", [{ number: "-7", flying: "not-flying" }]],
+  ],
 };
 
 /** Build the cases of an option, as a GM does: open it, add a case where one is missing, and fill its fields one by one. */
@@ -180,6 +218,7 @@ async function build({ gm, hand }, ruleset, option, cases) {
     if ((await field("kind").inputValue()) !== kind) await changing(() => field("kind").selectOption(kind));
     for (const [name, value] of Object.entries(more)) {
       const part = ["number", "sides", "sign", "at"].includes(name) ? name : `word.${name}`;
+      if ((await field(part).inputValue()) === value) continue;
       const list = await field(part).evaluate((one) => one.localName === "select");
       await changing(() =>
         list
@@ -193,41 +232,38 @@ async function build({ gm, hand }, ruleset, option, cases) {
   return saved();
 }
 
-test("ten house rules that tables play, each built field by field, and its line is read by another world", async () => {
-  const table = await tableOf();
-  const { gm, player } = table;
-  await chooseHouseRules(table);
-  for (const [ruleset, options] of Object.entries(TEN))
-    for (const [option, value, cases] of options)
-      assert.equal(await build(table, ruleset, option, cases), value, option);
-  const said = gm.locator('#coign-rules select[name="house-rules.height"] option:checked');
-  assert.equal(
-    await said.textContent(),
-    "+1 on the attack, 10 ft above or more; +2 on the attack, 20 ft above or more",
-  );
-  await gm.locator('#coign-rules [data-fold="cases house-rules flanking"] [data-action="dropCase"]').first().click();
-  await gm.waitForFunction(() => game.settings.get("coign", "options")["house-rules"].flanking === "+4@2", null, SOON);
-  const line = await gm.locator('#coign-rules [name="line.house-rules"]').inputValue();
-  assert.match(line, /^house-rules: .*height=\+1@10, \+2@20; .*creature-cover=-2 each/);
-  await closeWindows(table);
-  await nextDice(player, 12);
-  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
-  await cardOf(player, shot).waitFor(SOON);
-  assert.match((await chips(player, shot)).join(" | "), /Higher ground\+1 attack/);
-  assert.deepEqual(table.errors, []);
-  await table.page.close();
-});
+const CHOSEN = { "house-rules": chooseHouseRules, "house-rules-d20": chooseD20 };
+
+for (const [ruleset, ten] of Object.entries(TEN)) {
+  test(`ten house rules that tables play, each built field by field, and their line: ${ruleset}`, async () => {
+    const table = await tableOf();
+    const { gm, player } = table;
+    await CHOSEN[ruleset](table);
+    for (const [option, value, cases] of ten) assert.equal(await build(table, ruleset, option, cases), value, option);
+    const said = gm.locator(`#coign-rules select[name="${ruleset}.height"] option:checked`);
+    assert.equal(
+      await said.textContent(),
+      "+1 on the attack, 10 ft above or more; +2 on the attack, 20 ft above or more",
+    );
+    await gm.locator(`#coign-rules [data-fold="cases ${ruleset} flanking"] [data-action="dropCase"]`).first().click();
+    await gm.waitForFunction((id) => game.settings.get("coign", "options")[id].flanking === "+4@2", ruleset, SOON);
+    const line = await gm.locator(`#coign-rules [name="line.${ruleset}"]`).inputValue();
+    assert.ok(line.startsWith(`${ruleset}: `), line);
+    for (const part of ["height=+1@10, +2@20", "flanking=+4@2", "rear=+1d8"]) assert.ok(line.includes(part), line);
+    await closeWindows(table);
+    await nextDice(player, 12);
+    const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+    await cardOf(player, shot).waitFor(SOON);
+    if (ruleset === "house-rules") assert.match((await chips(player, shot)).join(" | "), /Higher ground\+1 attack/);
+    assert.deepEqual(table.errors, []);
+    await table.page.close();
+  });
+}
 
 test("the d20 house rules are built the same way", async () => {
   const table = await tableOf();
   const { gm, player, hand } = table;
-  await openRules(table);
-  await hand.click('#coign-rules [data-family="d20"]');
-  await untilSaved(gm, "combat-facing");
-  await hand.click('#coign-rules [data-ruleset="house-rules-d20"][type="checkbox"]');
-  await untilSaved(gm, "combat-facing", "house-rules-d20");
-  await hand.click('#coign-rules [data-ruleset="combat-facing"][type="checkbox"]');
-  await untilSaved(gm, "house-rules-d20");
+  await chooseD20(table);
   await hand.choose("Flanking", "+3 on the attack");
   await hand.choose("Cover", "-1d4 on the attack");
   await closeWindows(table);
