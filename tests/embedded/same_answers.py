@@ -26,7 +26,10 @@ RANDOM_CASES, REAL_PAIRS = 3000, 500
 ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal": 80, "long": 320}})
 LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
 SAMPLE = 500
-ONCE_WRONG = ("c13-fog-beside",)  # a sweep that sees nothing: no rings at all
+ONCE_WRONG = (
+    "c13-fog-beside",  # a sweep that sees nothing: no rings at all
+    "g2-over-the-edge-of-a-gallery",  # shadows of floors were compared by what the browser's shapely lacks
+)
 ONCE_WRONG_SEEDS = (340, 540, 2820)  # the parts of a large creature on hexes came in another order
 GRIDS = {0: "gridless", 1: "squares"}  # Foundry's other four grid types are hexes
 

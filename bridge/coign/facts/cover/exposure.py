@@ -132,8 +132,8 @@ class Exposure:
 
     def _view_past(self, heavy: list[Area]) -> View:
         sight = self.sight
-        floors = sight.floor_shadows(sight=True) if sight.scene.areas else self._floors  # implied floors stop both
-        if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and _same(floors, self._floors):
+        floors = sight.floor_shadows(sight=True) if sight.has_floors_for_one else self._floors
+        if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and not sight.has_floors_for_one:
             return self._effect
         return self._past((SOLID, SIGHT_ONLY), heavy, floors)
 
@@ -288,13 +288,6 @@ def best(shares: Floats) -> float:
 def _less(seen: shapely.Geometry, shadow: shapely.Geometry | None) -> shapely.Geometry:
     """Return what is seen less a shadow, if there is one."""
     return seen if shadow is None else seen.difference(shadow)
-
-
-def _same(one: areas.Geometries, other: areas.Geometries) -> bool:
-    """Tell whether the same shadows fall for two purposes."""
-    return all(
-        mine is theirs or (mine and theirs and mine.equals(theirs)) for mine, theirs in zip(one, other, strict=True)
-    )
 
 
 def borders(polygon: shapely.Geometry) -> Floats:

@@ -7,6 +7,7 @@ two spaces. So a floor casts its own outline as its shadow, larger by the rest o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -18,7 +19,13 @@ from coign.grid.space import Space
 from coign.scene.regions import Area
 
 NUDGE = 1 / 32  # quanta: how far beside a line its copies pass a floor
-Floor = tuple[shapely.Geometry, float]  # its outline, and how far along the way lines pass its elevation, 0 to 1
+
+
+class Floor(NamedTuple):
+    """The outline of a floor, and how far along the way lines pass its elevation, 0 to 1."""
+
+    outline: shapely.Geometry
+    along: float
 
 
 def in_the_way(passage: Passage, regions: Sequence[Area], *, sight: bool, invisible: bool) -> list[Floor]:
@@ -32,7 +39,7 @@ def in_the_way(passage: Passage, regions: Sequence[Area], *, sight: bool, invisi
             stops = surface.sight if sight else surface.move and (surface.sight or invisible)
             along = passage.reaches(surface.elevation)
             if stops and along is not None:
-                found.append((area.polygon, along))
+                found.append(Floor(area.polygon, along))
     return found
 
 

@@ -324,6 +324,12 @@ class Sightlines:
         """Return whether floors or ceilings that stop effect lie between the two."""
         return self._is_floored or bool(self._floors(sight=False))
 
+    @cached_property
+    def has_floors_for_one(self) -> bool:
+        """Return whether floors between the two stop effect and not sight, or sight and not effect."""
+        effect, seen = ([(id(one.outline), one.along) for one in self._floors(sight=to)] for to in (False, True))
+        return not self._is_floored and effect != seen
+
     @property
     def _is_floored(self) -> bool:
         """Return whether a floor that is not drawn, over the whole map, lies between the two."""
