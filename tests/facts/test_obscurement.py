@@ -126,6 +126,15 @@ def test_what_lies_behind_thick_fog_is_hidden_from_the_best_point() -> None:
     assert (found.level, found.touched, found.sight) == ("none", "heavily", True)
 
 
+def test_two_patches_of_fog_add_up() -> None:
+    """Each by itself covers a third of B, or is on half of the lines from A's best corner, and changes no level."""
+    west, east = (region("coign.obscuring", x, 0, 0.34, 1, id=f"mist{x}", degree="light") for x in (2.0, 2.66))
+    north = region("coign.obscuring", 1.9, -0.1, 0.05, 0.4, id="north", degree="light")
+    south = region("coign.obscuring", 1.9, 0.8, 0.05, 0.4, id="south", degree="light")
+    for one, other in ((west, east), (north, south)):
+        assert [view(one).raw, view(other).raw, view(one, other).raw] == ["none", "none", "lightly"]
+
+
 def test_darkness_and_fog_add_up() -> None:
     """The lamp lights a part of B's western 40 %, and thick fog covers 39 % of B there: almost nothing can be seen."""
     lamp = light(0, 0, 0, 0) | {"x": 200, "y": 50, "config": {"bright": 2, "dim": 2, "angle": 360}}
@@ -251,6 +260,16 @@ def test_darkvision(scene: Document, fifth: Any, d20: Any) -> None:
         near = sensing({"darkvision": 5}, by=by, **scene)
         assert near.level == near.raw
     assert sensing({"darkvision": 10}, **DARK).level == "lightly", "B is 10 ft away"
+
+
+@pytest.mark.parametrize(("diagonals", "away"), [(0, 10), (1, 14.2), (3, 20), (4, 15)])
+def test_the_range_of_a_sense_is_measured_as_distance_is(diagonals: int, away: float) -> None:
+    """B stands two squares away across the corner: 10, 14.1, 20 or 15 ft by the scene's rule for diagonals."""
+    grid = {"type": 1, "size": 100, "distance": 5, "units": "ft", "diagonals": diagonals}
+    there = {"B": {"y": 200}}
+    for sight, level in ((away, "lightly"), (away - 0.5, "heavily")):
+        assert sensing({"darkvision": sight}, grid=grid, tokens=there, **DARK).level == level
+        assert sensing({"blindsight": sight}, grid=grid, tokens=there, **DARK).sight is (level == "lightly")
 
 
 def test_darkvision_helps_against_no_fog() -> None:
