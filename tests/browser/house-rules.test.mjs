@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { bridge, browser } from "./setup.mjs";
 import { attack, cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
+const SOON = { timeout: 20_000 }; // a window with all options is drawn again after each press
 const THREE_MINUTES = 180_000; // ms
 const LINE = "house-rules: height=+1; flanking=+2; half-cover=-1d4";
 
