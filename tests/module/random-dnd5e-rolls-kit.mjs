@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
-import { modifier, WORTH } from "./systems/dnd5e/rolls-kit.mjs";
+import { WORTH } from "./systems/dnd5e/rolls-kit.mjs";
+import { modifier } from "./systems/rolls-kit.mjs";
 
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const EFFECTS = [

@@ -97,7 +97,7 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
         return bridge.last;
       };
       const remove = [install(client, what.others), ...(what.foreign ? [simpleCover(client, what.foreign)] : [])];
-      modules.simplecover5e = what.foreign && SIMPLE_COVER;
+      modules.simplecover5e = what.foreign && { title: SIMPLE_COVER };
       game.modules.set("simplecover5e", { active: Boolean(what.foreign), title: SIMPLE_COVER });
       messages.length = 0;
       openDialogs.length = 0;

@@ -14,7 +14,8 @@ import { ask, PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { Unanswered } from "../../foundry-module/scripts/util/errors.mjs";
 import { dialogOf, TARGET } from "../browser/dnd5e-kit.mjs";
-import { ABOVE, archerWith, BANE, COVER, drawn, HIGH_GROUND, modifier, PRONE } from "./systems/dnd5e/rolls-kit.mjs";
+import { ABOVE, archerWith, BANE, COVER, drawn, HIGH_GROUND, PRONE } from "./systems/dnd5e/rolls-kit.mjs";
+import { modifier } from "./systems/rolls-kit.mjs";
 
 const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 1000);
 const PER_WORLD = 250; // rolls until another world begins, so that no chat log grows long

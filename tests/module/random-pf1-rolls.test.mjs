@@ -13,7 +13,7 @@ import { pf1 } from "../../foundry-module/scripts/systems/pf1/record.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { archerWith } from "./systems/pf1/rolls-kit.mjs";
 import { saversWith } from "./systems/pf1/saves-kit.mjs";
-import { modifier } from "./systems/pf2e/rolls-kit.mjs";
+import { modifier } from "./systems/rolls-kit.mjs";
 
 const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 1000); // all 10,000: COIGN_RANDOM_ROLLS=10000
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'

@@ -13,7 +13,8 @@ import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.
 import { rollDetails } from "../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../browser/table.mjs";
-import { modifier, strikerWith } from "./systems/pf2e/rolls-kit.mjs";
+import { strikerWith } from "./systems/pf2e/rolls-kit.mjs";
+import { modifier } from "./systems/rolls-kit.mjs";
 
 const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 3000); // all 10,000: COIGN_RANDOM_ROLLS=10000
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'

@@ -16,7 +16,8 @@ import { TOKENS } from "../browser/table.mjs";
 import { attackIn, fighterWith } from "./systems/D35E/rolls-kit.mjs";
 import { archerWith, SIMPLE_COVER, simpleCover } from "./systems/dnd5e/rolls-kit.mjs";
 import { archerWith as pf1Archer } from "./systems/pf1/rolls-kit.mjs";
-import { atOnce, modifier, strikerWith } from "./systems/pf2e/rolls-kit.mjs";
+import { strikerWith } from "./systems/pf2e/rolls-kit.mjs";
+import { atOnce, modifier } from "./systems/rolls-kit.mjs";
 
 export const PAGE = new URL("../../docs/in-the-roll.md", import.meta.url);
 export const MODES = ["after the roll", "in the roll"];
@@ -54,7 +55,7 @@ function believed(claimed, seen, defence, own) {
 }
 
 async function dnd5e({ generation, ask, active, situation: { other = 0, foreign = 0 } }) {
-  const modules = foreign ? { simplecover5e: SIMPLE_COVER } : {};
+  const modules = foreign ? { simplecover5e: { title: SIMPLE_COVER } } : {};
   const { client, activity, inRoll, context } = await archerWith(ask, { generation, modules });
   inRoll.active = active;
   const target = client.scenes.get("scene").tokens.get(TARGET);

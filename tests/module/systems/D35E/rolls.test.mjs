@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TOKENS } from "../../../browser/table.mjs";
-import { additions, atOnce, DIE, LUCK, later, modifier, settled } from "../pf2e/rolls-kit.mjs";
+import { additions, atOnce, DIE, LUCK, later, modifier, settled } from "../rolls-kit.mjs";
 import { attackIn, fighterWith } from "./rolls-kit.mjs";
 
 const FLANKING = modifier("flanking", { kind: "flat", value: 2, to: "attack" });

@@ -1,9 +1,8 @@
 /** An archer of the stand-in whose rolls get modifiers: the module's own wrappers over the system's own way of rolling. */
 
-import { additionsOf } from "../../../../foundry-module/scripts/in-roll/additions.mjs";
-import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { wrapRolls } from "../../../../foundry-module/scripts/systems/dnd5e/rolls.mjs";
 import { archer, dialogOf } from "../../../browser/dnd5e-kit.mjs";
+import { contextOf, foundryOf, inRollWith, modifier } from "../rolls-kit.mjs";
 
 export { openDialogs } from "../../../browser/dnd5e-kit.mjs";
 
@@ -13,48 +12,23 @@ export const ABOVE = modifier("above", { kind: "advantage", to: "attack" });
 export const PRONE = modifier("prone", { kind: "disadvantage", to: "attack" });
 export const COVER = modifier("cover", { kind: "flat", value: 2, to: "ac" });
 
-export function modifier(id, effect) {
-  return { id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" };
-}
-
-/** Additions as an answer has them, of modifiers that hold for each target. */
-export const additions = (targets, modifiers, occasion = "attack") =>
-  additionsOf({ players: { occasion, results: targets.map((target) => ({ target, modifiers })) } }, (key) => key);
-
 /**
  * @param {(query: object) => {inTime: Promise<object | null>, late: Promise<object | null>}} ask
- * @param {{generation?: number, targets?: string[], selected?: string[], modules?: Record<string, string>}} [how]
+ * @param {{generation?: number, targets?: string[], selected?: string[], modules?: Record<string, {title: string}>}} [how]
  */
 export async function archerWith(ask, how = {}) {
   const made = await archer(how);
   const { client } = made;
-  const queries = [];
-  const scope = { dnd5e: client.dnd5e, CONFIG: client.CONFIG };
-  const inRoll = {
-    active: true,
-    wrap: (path, wrapper) => wrap(path, wrapper, scope),
-    meet: () => true,
-    ask: (query) => {
-      queries.push(query);
-      return ask(query);
-    },
-  };
+  const { inRoll, queries } = inRollWith(ask, { dnd5e: client.dnd5e, CONFIG: client.CONFIG });
   const table = {
-    on: (hook, handle) => client.Hooks.on(hook, handle),
-    user: () => ({ name: "Gamemaster", isGM: true }),
-    targets: () => [...client.user.targets].map(({ document }) => document),
+    ...foundryOf(client),
     controlled: () => (how.selected ?? []).map((id) => client.scenes.get("scene").tokens.get(id)),
     speakerOf: ({ id }) => {
       const token = client.scenes.get("scene").tokens.find(({ actorId }) => actorId === id);
       return { scene: "scene", actor: id, token: token.id };
     },
   };
-  const context = {
-    document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
-    scene: (id) => client.scenes.get(id),
-    messages: () => [],
-    module: (id) => (how.modules?.[id] ? { title: how.modules[id] } : null),
-  };
+  const context = contextOf(client, how.modules);
   const draw = (app, roll) => {
     app.pending = roll;
     if (!roll.built) app.rebuild();
@@ -62,14 +36,6 @@ export async function archerWith(ask, how = {}) {
   wrapRolls(inRoll, { table, context, draw });
   return { ...made, inRoll, queries, context };
 }
-
-/** An answer that is there at once. */
-export const atOnce = (...modifiers) => {
-  return ({ targets, occasion }) => {
-    const answer = Promise.resolve(additions(targets, modifiers, occasion));
-    return { inTime: answer, late: answer };
-  };
-};
 
 /** The module's title, and what each of its degrees adds to an armour class. */
 export const SIMPLE_COVER = "Simple Cover 5e";
@@ -94,13 +60,6 @@ export function simpleCover(client, { degree, noted }) {
     data.flags = { ...data.flags, simplecover5e: { targets } };
   });
   return () => client.Hooks.off("dnd5e.preRollAttack", id);
-}
-
-/** No answer in time; `give` makes it come later. */
-export function later() {
-  let give;
-  const late = new Promise((resolve) => (give = resolve));
-  return { ask: () => ({ inTime: Promise.resolve(null), late }), give };
 }
 
 /**

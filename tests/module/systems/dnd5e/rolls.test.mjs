@@ -7,20 +7,8 @@ import { dnd5e } from "../../../../foundry-module/scripts/systems/dnd5e/record.m
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { dialogOf, TARGET } from "../../../browser/dnd5e-kit.mjs";
 import { settled } from "../../../browser/standin-kit.mjs";
-import {
-  ABOVE,
-  additions,
-  archerWith,
-  atOnce,
-  BANE,
-  COVER,
-  drawn,
-  HIGH_GROUND,
-  later,
-  modifier,
-  opened,
-  PRONE,
-} from "./rolls-kit.mjs";
+import { additions, atOnce, later, modifier } from "../rolls-kit.mjs";
+import { ABOVE, archerWith, BANE, COVER, drawn, HIGH_GROUND, opened, PRONE } from "./rolls-kit.mjs";
 
 const FAST = { configure: false };
 const included = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);

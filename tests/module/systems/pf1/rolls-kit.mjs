@@ -1,9 +1,9 @@
 /** An archer of the stand-in's Pathfinder 1 whose attacks get modifiers by the module's own wrappers. */
 
-import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { wrapUses } from "../../../../foundry-module/scripts/systems/pf1/rolls.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
+import { contextOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
 
 /** A world of the stand-in in which attacks get modifiers; its dialog is a test's. */
 export async function archerWith(ask, { isGM = true } = {}) {
@@ -24,29 +24,13 @@ export async function archerWith(ask, { isGM = true } = {}) {
       this.resolve({ fullAttack: false, ...form });
     }
   };
-  const queries = [];
-  const inRoll = {
-    active: true,
-    wrap: (path, wrapper) => wrap(path, wrapper, { pf1: client.game.pf1 }),
-    meet: () => true,
-    ask: (query) => {
-      queries.push(query);
-      return ask(query);
-    },
-  };
-  const context = {
-    document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
-    scene: (id) => client.scenes.get(id),
-    messages: () => [],
-    module: () => null,
-  };
+  const { inRoll, queries } = inRollWith(ask, { pf1: client.game.pf1 });
+  const context = contextOf(client);
   wrapUses(inRoll, {
     attackOf: () => ({ kind: "ranged", reach: null, range: null, name: "Shortbow", abilities: [], spell: false }),
     actionOf: (item) => item.system.actions[0],
     table: {
-      on: (hook, handle) => client.Hooks.on(hook, handle),
-      user: () => ({ name: "Gamemaster", isGM }),
-      targets: () => [...client.user.targets].map(({ document }) => document),
+      ...foundryOf(client, { isGM }),
       speakerOf: (actor) => ({ scene: "sceneQuarry00000", actor: actor.id }),
     },
     context,

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { includedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
 import { pf1 } from "../../../../foundry-module/scripts/systems/pf1/record.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
-import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, modifier, settled } from "../pf2e/rolls-kit.mjs";
+import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, modifier, settled } from "../rolls-kit.mjs";
 import { archerWith } from "./rolls-kit.mjs";
 
 const FLANKING = modifier("flanking", { kind: "flat", value: 2, to: "attack" });

@@ -1,21 +1,18 @@
 /** A goblin of the stand-in's Pathfinder 1 whose flask others save against, with the module's own wrapper. */
 
-import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { pf1 } from "../../../../foundry-module/scripts/systems/pf1/record.mjs";
 import { wrapSaves } from "../../../../foundry-module/scripts/systems/pf1/saving.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
+import { contentWith, contextOf, dialogOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
 
 /** The content of the dialog before a save, with its fields as the system has filled them in. */
-function dialogContent({ bonus = "" }, d20) {
-  const fields = { bonus: { value: bonus }, d20: { value: d20 } };
-  const root = {
-    fields,
-    lists: [],
-    querySelector: (selector) => fields[/^\[name="(\w+)"\]$/.exec(selector)?.[1]] ?? null,
-    append: (list) => root.lists.push(list),
-  };
-  return root;
+function dialogContent({ roll: { options, terms } }) {
+  const [die] = terms;
+  return contentWith({
+    bonus: { value: options.bonus ?? "" },
+    d20: { value: die.formula === "1d20" ? "" : die.formula },
+  });
 }
 
 /**
@@ -25,55 +22,11 @@ function dialogContent({ bonus = "" }, d20) {
 export async function saversWith(ask, { isGM = true, generation = 13 } = {}) {
   const table = await tableOf("pf1", generation);
   const { client } = table;
-  const opened = [];
-  client.window = {
-    Dialog: class Dialog {
-      constructor(data, options) {
-        const [die] = options.roll.terms;
-        const root = dialogContent(options.roll.options, die.formula === "1d20" ? "" : die.formula);
-        Object.assign(this, { data, options, root });
-        opened.push(this);
-      }
-
-      render() {
-        client.Hooks.callAll("renderDialog", this, [this.root], {});
-      }
-
-      press() {
-        this.data.buttons.normal.callback([this.root]);
-        this.data.close();
-      }
-
-      close() {
-        this.data.close();
-      }
-    },
-  };
-  const queries = [];
-  const inRoll = {
-    active: true,
-    wrap: (path, wrapper) => wrap(path, wrapper, { CONFIG: client.CONFIG }),
-    meet: () => true,
-    list: (shown, { changed }) => ({ lines: shown.lines, changed }),
-    ask: (query) => {
-      queries.push(query);
-      return ask(query);
-    },
-  };
-  const context = {
-    document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
-    scene: (id) => client.scenes.get(id),
-    messages: () => [],
-    module: () => null,
-  };
-  wrapSaves(inRoll, {
-    table: {
-      on: (hook, handle) => client.Hooks.on(hook, handle),
-      user: () => ({ name: "Gamemaster", isGM }),
-      speakerOf: (actor) => client.classOf("ChatMessage").getSpeaker({ actor }),
-    },
-    context,
-  });
+  const { Dialog, opened } = dialogOf(client, dialogContent);
+  client.window = { Dialog };
+  const { inRoll, queries } = inRollWith(ask, { CONFIG: client.CONFIG });
+  const context = contextOf(client);
+  wrapSaves(inRoll, { table: foundryOf(client, { isGM }), context });
   const tokenOf = (id) => client.canvas.scene.tokens.get(id);
   const flask = tokenOf(TOKENS.snag).actor.items.find(({ name }) => name === "Acid Flask");
   /** Throw the flask; `template` is where its area was placed. */

@@ -7,7 +7,7 @@ import { pf1 } from "../../../../foundry-module/scripts/systems/pf1/record.mjs";
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { world } from "../kit.mjs";
-import { additions, later, modifier, settled } from "../pf2e/rolls-kit.mjs";
+import { additions, later, modifier, settled } from "../rolls-kit.mjs";
 import { saversWith } from "./saves-kit.mjs";
 
 const COVER = modifier("cover", { kind: "flat", value: 2, to: "save" });

@@ -6,7 +6,8 @@ import { includedIn } from "../../../../foundry-module/scripts/attack/included.m
 import { checkOccasion, rollDetails, saveAgainst } from "../../../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
-import { additions, atOnce, later, modifier, settled, strikerWith } from "./rolls-kit.mjs";
+import { additions, atOnce, later, modifier, settled } from "../rolls-kit.mjs";
+import { strikerWith } from "./rolls-kit.mjs";
 
 const COVER = modifier("standard-cover", { kind: "flat", value: 2, to: "save" });
 const HIDING = modifier("standard-cover", { kind: "flat", value: 2, to: "stealth" });

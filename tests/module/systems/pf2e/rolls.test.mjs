@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { includedIn, withOwnArmourClass } from "../../../../foundry-module/scripts/attack/included.mjs";
 import { attackKey } from "../../../../foundry-module/scripts/in-roll/standing.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
-import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, settled, strikerWith } from "./rolls-kit.mjs";
+import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, settled } from "../rolls-kit.mjs";
+import { strikerWith } from "./rolls-kit.mjs";
 
 const contextOf = ({ system, flags }) => system.context ?? (flags.pf2e ?? flags.sf2e).context;
 const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
