@@ -13,6 +13,7 @@ import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { pf1 } from "../../foundry-module/scripts/systems/pf1/record.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
 import { TOKENS } from "../browser/table.mjs";
+import * as saves from "./rolls-table-saves.mjs";
 import { attackIn, fighterWith } from "./systems/D35E/rolls-kit.mjs";
 import { archerWith, SIMPLE_COVER, simpleCover } from "./systems/dnd5e/rolls-kit.mjs";
 import { archerWith as pf1Archer } from "./systems/pf1/rolls-kit.mjs";
@@ -31,7 +32,10 @@ const ARMOUR = modifier("shield-wall", { kind: "flat", value: 1, to: "ac" }); //
 const LUCK = modifier("luck", { kind: "advantage", to: "attack" });
 const MIST = modifier("mist", { kind: "miss-chance", percent: 20 });
 
-/** What an attack goes through: our modifiers, and what others do. */
+/** The same for a save. */
+const ofSave = (list) => list.map((one) => ({ ...one, effect: { ...one.effect, to: "save" } }));
+
+/** What an attack or a save goes through: our modifiers, and what others do. */
 export const SITUATIONS = {
   "a bonus, a penalty, cover": { modifiers: [BONUS, PENALTY, COVER] },
   "a die": { modifiers: [DIE] },
@@ -42,6 +46,12 @@ export const SITUATIONS = {
   "a reroll": { modifiers: [BONUS, COVER, LUCK], reroll: true },
   "another module's cover": { modifiers: [BONUS], foreign: 2 },
   "another module's cover beside an armour bonus": { modifiers: [ARMOUR], foreign: 2 },
+  "a save: a bonus, a penalty": { save: true, modifiers: ofSave([BONUS, PENALTY]) },
+  "a save: a die": { save: true, modifiers: ofSave([DIE]) },
+  "a save: advantage beside a bonus": { save: true, modifiers: ofSave([LUCK, BONUS]) },
+  "a save: an answer that never comes": { save: true, modifiers: ofSave([BONUS]), silent: true },
+  "a save: another module's bonus": { save: true, modifiers: ofSave([BONUS]), other: 3 },
+  "a save: a reroll": { save: true, modifiers: ofSave([BONUS, LUCK]), reroll: true },
 };
 
 const claims = (message) => message.flags.coign?.included;
@@ -119,14 +129,14 @@ async function version35({ ask, active }) {
 
 /** The columns: a system in a version of Foundry, and what it has no way to show. */
 export const SYSTEMS = {
-  "dnd5e 5.3.3": { generation: 13, run: dnd5e, lacks: ["reroll"] },
-  "dnd5e 6.0.1": { generation: 14, run: dnd5e, lacks: ["reroll"] },
-  "pf2e 7": { generation: 13, run: pathfinder2("pf2e"), lacks: [] },
-  "pf2e 8": { generation: 14, run: pathfinder2("pf2e"), lacks: [] },
-  "sf2e, Foundry 13": { generation: 13, run: pathfinder2("sf2e"), lacks: [] },
-  "sf2e, Foundry 14": { generation: 14, run: pathfinder2("sf2e"), lacks: [] },
-  "pf1 11": { generation: 13, run: pathfinder1, lacks: ["reroll", "foreign", "other"] },
-  "D35E 2.4": { generation: 13, run: version35, lacks: ["reroll", "foreign", "other"] },
+  "dnd5e 5.3.3": { generation: 13, run: dnd5e, save: saves.dnd5e, lacks: ["reroll"] },
+  "dnd5e 6.0.1": { generation: 14, run: dnd5e, save: saves.dnd5e, lacks: ["reroll"] },
+  "pf2e 7": { generation: 13, run: pathfinder2("pf2e"), save: saves.pathfinder2("pf2e"), lacks: [] },
+  "pf2e 8": { generation: 14, run: pathfinder2("pf2e"), save: saves.pathfinder2("pf2e"), lacks: [] },
+  "sf2e, Foundry 13": { generation: 13, run: pathfinder2("sf2e"), save: saves.pathfinder2("sf2e"), lacks: [] },
+  "sf2e, Foundry 14": { generation: 14, run: pathfinder2("sf2e"), save: saves.pathfinder2("sf2e"), lacks: [] },
+  "pf1 11": { generation: 13, run: pathfinder1, save: saves.pathfinder1, lacks: ["reroll", "foreign", "other"] },
+  "D35E 2.4": { generation: 13, run: version35, save: saves.version35, lacks: ["reroll", "foreign", "other"] },
 };
 
 const never = () => ({ inTime: Promise.resolve(null), late: new Promise(() => {}) });
@@ -138,25 +148,34 @@ const never = () => ({ inTime: Promise.resolve(null), late: new Promise(() => {}
  */
 export async function cell(name, column, mode) {
   const situation = SITUATIONS[name];
-  const { generation, run, lacks } = SYSTEMS[column];
-  if (lacks.some((what) => situation[what])) return null;
+  const { generation, run, save, lacks } = SYSTEMS[column];
   const { modifiers, silent, foreign = 0 } = situation;
+  if (lacks.some((what) => situation[what] && !(situation.save && what === "other"))) return null;
   const active = mode === "in the roll";
   const ask = silent ? never : atOnce(...modifiers);
-  const { roll, seen, ac, own, sheet, base, included } = await run({ generation, ask, active, situation });
+  const make = situation.save ? save : run;
+  const { roll, seen, ac, own, sheet, base, included } = await make({
+    generation,
+    ask,
+    active,
+    faces: FACES,
+    situation,
+  });
+  const to = situation.save ? "save" : "attack";
   const ours = modifiers.filter(({ id }) => included.includes(id));
   const left = modifiers.filter((one) => !ours.includes(one));
   const natural = seen.d20.filter(({ kept }) => kept).reduce((sum, { value }) => sum + value, 0);
-  const die = ours.some(({ id }) => id === DIE.id) ? FACES[ours.includes(LUCK) ? 2 : 1] : 0;
-  const sum = (list, to) => list.reduce((all, { effect }) => all + (effect.to === to ? (effect.value ?? 0) : 0), 0);
-  const card = roll.total + sum(left, "attack");
-  const due = natural + base + die + sum(modifiers, "attack");
+  const lucky = ours.some(({ id }) => id === LUCK.id);
+  const die = ours.some(({ id }) => id === DIE.id) ? FACES[lucky ? 2 : 1] : 0;
+  const sum = (list, on) => list.reduce((all, { effect }) => all + (effect.to === on ? (effect.value ?? 0) : 0), 0);
+  const card = roll.total + sum(left, to);
+  const due = natural + base + die + sum(modifiers, to);
   const agree = [
-    ["the dice and the system's total", roll.total, natural + base + die + sum(ours, "attack")],
+    ["the dice and the system's total", roll.total, natural + base + die + sum(ours, to)],
     ["the card's total", card, due],
-    ["the system's armour class", ac, own + sum(ours, "ac")],
+    ["the system's armour class", ac, situation.save ? undefined : own + sum(ours, "ac")],
     ["the card's verdict", card >= ac + sum(left, "ac"), due >= own + sum(modifiers, "ac")],
-    ["the dice and advantage", seen.d20.length, ours.includes(LUCK) ? 2 : 1],
+    ["the dice and advantage", seen.d20.length, lucky ? 2 : 1],
     ["what is put in without being asked", active || !ours.length, true],
     ["another module's cover", foreign && ac, foreign && sheet + foreign + sum(ours, "ac")],
   ];

@@ -13,6 +13,7 @@
  */
 
 import { escapeHTML } from "../foundry/utils.mjs";
+import { createActor } from "./D35E-saves.mjs";
 import { rollDamage } from "./damage.mjs";
 
 const CARD = "systems/D35E/templates/chat/attack-roll.html";
@@ -24,8 +25,9 @@ const TOGGLES = [
   ["ccshot", "closeQuartersShot", -4, "Close Quarters Shot"],
 ];
 
-/** Register the system's class of items. */
+/** Register the system's classes of actors and items. */
 function install(client) {
+  client.CONFIG.Actor.documentClass = createActor(client, client.CONFIG.Actor.documentClass);
   client.CONFIG.Item.documentClass = itemClass(client, client.CONFIG.Item.documentClass);
 }
 

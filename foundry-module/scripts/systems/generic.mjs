@@ -12,7 +12,7 @@
 import { ownFields } from "../util/own-flags.mjs";
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
 import { filled, systemOf } from "./reading.mjs";
-import { checkDie, diceOf, isD20Roll, measuredRoll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
+import { checkDie, checkRollsOf, diceOf, isD20Roll, measuredRoll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
 import { kindSaid, targetsSaid } from "./said.mjs";
 import { attackingActor, findAttacker, findTargets, resolve } from "./tokens.mjs";
 import { featsOf, locomotionOf, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
@@ -66,7 +66,7 @@ function followsAttack(message, roll, context) {
  * @returns {Coign.SeenAttack | null}
  */
 export function readAnyRoll(message, context) {
-  const rolls = rollsOf(message);
+  const rolls = checkRollsOf(message);
   const d20 = rolls.find(isD20Roll);
   if (d20) return readDice(message, context, readRoll(d20));
   const [roll] = rolls.filter(checkDie);

@@ -37,6 +37,18 @@ export function rollsOf(message) {
 }
 
 /**
+ * The rolls of a message's saves and checks. D&D 3.5 (`D35E`, from 2.4) posts those without rolls, and keeps the one roll
+ * with what their card was drawn from (`module/chat.js`, `createCustomChatMessage`).
+ * @param {Coign.Foreign} message
+ * @returns {Coign.Foreign[]}
+ */
+export function checkRollsOf(message) {
+  const rolls = rollsOf(message);
+  const kept = rolls.length ? null : parseRoll(message?.flags?.D35E?.chatTemplateData?.roll);
+  return kept && isD20Roll(kept) ? [kept] : rolls;
+}
+
+/**
  * The terms of a roll that are d20s.
  * @param {Coign.Foreign} roll
  */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { D35E } from "../../../../foundry-module/scripts/systems/D35E/record.mjs";
+import { readAnyRoll } from "../../../../foundry-module/scripts/systems/generic.mjs";
 import { actor, message, token, world } from "../kit.mjs";
 
 const SCENE = "SCENE00000000001";
@@ -106,6 +106,22 @@ test("2.4: what the dialog has put into the roll is counted", () => {
   ]);
   assert.equal(counted({}), undefined);
   assert.equal(counted(undefined), undefined, "cards of other versions");
+});
+
+test("2.4: a save keeps its dice with its card, so a GM can say what it is against; damage that is kept so is none", () => {
+  const terms = [{ class: "Die", number: 1, faces: 20, results: [{ result: 14, active: true }], evaluated: true }];
+  const roll = { class: "Roll35e", formula: "1d20 + 5", terms, total: 19, evaluated: true };
+  const kept = (/** @type {object} */ one) => ({
+    speaker: { scene: "S", token: "T" },
+    flags: { D35E: { template: "systems/D35E/templates/chat/saving-throw.html", chatTemplateData: { roll: one } } },
+  });
+  const place = world("S", [{ _id: "T", actorId: "A", actor: null }]);
+  assert.equal(D35E.readAttack(kept(roll), place), null);
+  const seen = readAnyRoll(kept(roll), place);
+  assert.deepEqual([seen?.roll.d20, seen?.roll.total], [[{ value: 14, kept: true }], 19]);
+  assert.equal(seen?.actorToken?.token, "T");
+  const d6 = { ...roll, terms: [{ ...terms[0], faces: 6 }] };
+  assert.equal(readAnyRoll(kept(d6), place), null);
 });
 
 test("subtypes stand with the race, each in a list of its own", () => {
