@@ -160,7 +160,7 @@ export function createCheck(client, Dialog) {
         if (!rolled) return null;
       }
       const roll = new client.CONFIG.Dice.CheckRoll(
-        `${KEEP[context.rollTwice] ?? "1d20"}${check.totalModifier ? signed(check.totalModifier) : ""}`,
+        `${diceOf(context, rollOptions)}${check.totalModifier ? signed(check.totalModifier) : ""}`,
         {},
         {
           type: context.type,
@@ -213,6 +213,18 @@ export function createCheck(client, Dialog) {
   };
 }
 
+/**
+ * Return what is rolled: a value that a feat puts in place of the d20 (`substitutions`, of which the dialog selects one),
+ * two d20s, or one. Fortune and misfortune are noted as options of the roll; where both are there, one d20 is rolled.
+ */
+function diceOf({ substitutions = [], rollTwice }, rollOptions) {
+  const substitution = substitutions.find(({ selected }) => selected);
+  const twice = { "keep-higher": "fortune", "keep-lower": "misfortune" }[rollTwice];
+  for (const effect of [substitution?.effectType, twice]) if (effect) rollOptions.add(effect);
+  if (rollOptions.has("fortune") && rollOptions.has("misfortune")) return "1d20";
+  return substitution ? String(substitution.value) : (KEEP[rollTwice] ?? "1d20");
+}
+
 /** Return the degree of success, 0 to 3: ten more or less is a step, and so are a natural 20 and a natural 1. */
 function degreeOf(roll, dc) {
   const by = roll.total - dc;
@@ -240,6 +252,7 @@ function messageOf(client, check, context, rollOptions) {
     traits: context.traits ?? [],
     dc: context.dc ? { slug: context.dc.slug, value: context.dc.value, scope: context.dc.scope } : null,
     mapIncreases: context.mapIncreases ?? 0,
+    substitutions: context.substitutions ?? [],
     isReroll: context.isReroll ?? false,
     outcome: context.outcome ?? null,
     unadjustedOutcome: context.unadjustedOutcome ?? null,

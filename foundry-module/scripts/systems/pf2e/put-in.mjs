@@ -114,26 +114,34 @@ export const armourPutIn = (message) =>
   includedIn(message).reduce((sum, one) => sum + (isArmour(one) ? one.effect.value : 0), 0);
 
 /**
+ * Return what a check shows of what was put into it: our modifiers, and whether fortune and misfortune cancel each other.
+ * The system lists both as options of the roll then, and rolls one d20 (`src/module/system/check/check.ts`).
+ * @param {Coign.Foreign} message
+ * @param {Coign.SeenRoll} roll
+ * @returns {{shown?: Coign.Shown}} without the key if there is nothing
+ */
+export function shownIn(message, roll) {
+  const options = list(contextOf(message)?.options);
+  const both = options.includes("fortune") && options.includes("misfortune");
+  const terms = termsIn(message, roll);
+  return terms.length || both ? { shown: { terms, both } } : {};
+}
+
+/**
  * List our modifiers of a check. Its formula has their sum alone, so they are read from the message's list, which counts
  * only if it adds up to what the roll has beside its d20.
  * @param {Coign.Foreign} message
  * @param {Coign.SeenRoll} roll
- * @returns {{shown?: Coign.Shown}} without the key if there are none
+ * @returns {Coign.Shown["terms"]}
  */
-export function shownIn(message, { d20 = [], total = null, rerolled }) {
+function termsIn(message, { d20 = [], total = null, rerolled }) {
   const ours = oursIn(message);
-  if (!ours.length || total === null) return {};
+  if (!ours.length || total === null) return [];
   const sum = countedIn(message).reduce((all, { modifier }) => all + (number(modifier) ?? 0), 0);
   const natural = d20.filter(({ kept }) => kept).reduce((all, { value }) => all + value, 0);
   const beside = total - natural - sum;
-  if (beside !== 0 && !(rerolled && beside === KEELEY)) return {};
-  const terms = ours.map(({ label, modifier }) => ({
-    flavor: label,
-    faces: null,
-    count: 0,
-    value: number(modifier) ?? 0,
-  }));
-  return { shown: { terms, both: false } };
+  if (beside !== 0 && !(rerolled && beside === KEELEY)) return [];
+  return ours.map(({ label, modifier }) => ({ flavor: label, faces: null, count: 0, value: number(modifier) ?? 0 }));
 }
 
 /** @param {Coign.Foreign} message */

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { includedIn, withOwnArmourClass } from "../../../../foundry-module/scripts/attack/included.mjs";
 import { attackKey } from "../../../../foundry-module/scripts/in-roll/standing.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
-import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, settled } from "../rolls-kit.mjs";
+import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, modifier, settled } from "../rolls-kit.mjs";
 import { strikerWith } from "./rolls-kit.mjs";
 
 const contextOf = ({ system, flags }) => system.context ?? (flags.pf2e ?? flags.sf2e).context;
@@ -111,6 +111,22 @@ test("advantage is fortune; where fortune is there already, it stays for the car
   const unlucky = await table.strike(TOKENS.ilse, "Shortbow", { mode: "misfortune" });
   assert.equal(unlucky.rolls[0].formula, "2d20kl + 13");
   assert.deepEqual(claimed(unlucky), []);
+});
+
+test("misfortune beside a feat's fortune cancels both in the system, and counts as in the roll, after a reroll too", async () => {
+  const woe = modifier("woe", { kind: "disadvantage", to: "attack" });
+  const table = await strikerWith(atOnce(woe));
+  const { Check } = table.client.game.pf2e;
+  const inner = Check.roll;
+  const feat = { slug: "sure-shot", label: "Sure Shot", value: 10, effectType: "fortune", selected: true };
+  Check.roll = (check, context, ...rest) => inner(check, Object.assign(context, { substitutions: [feat] }), ...rest);
+  const message = await table.strike(TOKENS.ilse, "Shortbow");
+  assert.equal(message.rolls[0].formula, "1d20 + 13");
+  assert.deepEqual([claimed(message), believed(table, message)], [["woe"], ["woe"]]);
+  const again = await Check.rerollFromMessage(message, { heroPoint: true });
+  assert.deepEqual(believed(table, again), ["woe"]);
+  feat.effectType = "misfortune";
+  assert.equal((await table.strike(TOKENS.ilse, "Shortbow")).rolls[0].formula, "10 + 13");
 });
 
 test("a die has no place beside a check's d20 and stays for the card", async () => {
