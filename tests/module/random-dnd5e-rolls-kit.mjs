@@ -1,8 +1,8 @@
 /** Made-up circumstances of a roll of dnd5e, and what must come of them. */
 
 import assert from "node:assert/strict";
-import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { decisions } from "./random-rolls-kit.mjs";
 import { WORTH } from "./systems/dnd5e/rolls-kit.mjs";
 import { modifier } from "./systems/rolls-kit.mjs";
 
@@ -23,10 +23,7 @@ const KEYS = [{}, {}, { advantage: true }, { disadvantage: true }, { normal: tru
 
 const modifierOf = (id, { figure, ...effect }) => ({ ...modifier(id, effect), ...(figure && { figure }) });
 
-const random = seededUniform(2026);
-const chance = (share) => random() < share;
-const below = (limit) => Math.floor(random() * limit);
-const pick = (list) => list[below(list.length)];
+const { random, chance, below, pick } = decisions(2026);
 
 const namesOf = (list, share) => list.filter(() => chance(share)).map(({ id }) => id);
 

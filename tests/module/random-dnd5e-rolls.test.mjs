@@ -7,13 +7,13 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
-import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
 import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs";
+import { coignOf, flushed, gameOf, inMadeUpTime, playAll } from "./random-rolls-kit.mjs";
 import { archerWith, drawn, openDialogs, SIMPLE_COVER, simpleCover, WORTH } from "./systems/dnd5e/rolls-kit.mjs";
 
 const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 3000); // all 10,000: COIGN_RANDOM_ROLLS=10000
@@ -36,33 +36,17 @@ async function until(moment) {
   clock.due = clock.due.filter((at) => at > clock.time);
 }
 
-const flushed = () => new Promise((resolve) => setImmediate(resolve));
-
 test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late, lost or counted twice`, async () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
-  const debug = mock.method(console, "debug", () => {}); // what an answer failed of
   const thrown = mock.method(console, "error", () => {}); // where the stand-in reports what throws in a hook
-  globalThis.game = {
-    user: { isGM: false },
-    i18n: { localize: (key) => key, format: (key) => key, has: () => false },
-    modules: new Map(),
-  };
   const counts = { inDice: 0, late: 0, alone: 0, closed: 0, foreign: 0 };
-  try {
-    const bridge = { ask: null };
-    const coign = {
-      contract: new Contract(),
-      setting: () => "everybody",
-      bridge: { connected: false },
-      standing: { answer: () => bridge.known() },
-      evaluate: (request) => bridge.ask(request),
-    };
+  const bridge = { ask: null };
+  await inMadeUpTime(gameOf(false), async () => {
+    const coign = coignOf({ known: () => bridge.known(), evaluate: (request) => bridge.ask(request) });
     const modules = {};
     const made = await quick(archerWith((query) => ask(coign, query), { modules }));
     const { client, activity, messages } = made;
     client.CONFIG.Dice.randomUniform = seededUniform(2027);
-    for (let n = 0; n < ROLLS; n++) {
-      const what = scenario();
+    await playAll(ROLLS, scenario, async (what) => {
       const model = new Model();
       let moved = 0;
       const idsFor = (off) => [...what.holds[moved]].filter((id) => !off.includes(id));
@@ -154,16 +138,11 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
       try {
         check(what, model, { ...made, result, closed: dialog && what.button === "close" }, counts);
       } catch (problem) {
-        problem.message += `\nroll ${n}: ${JSON.stringify({ ...what, on: [...model.on], messages })}`;
-        throw problem;
+        throw Object.assign(problem, { found: { on: [...model.on], messages } });
       }
-    }
-  } finally {
-    mock.timers.reset();
-    debug.mock.restore();
-    thrown.mock.restore();
-    delete globalThis.game;
-  }
+    });
+  });
+  thrown.mock.restore();
   const ours = thrown.mock.calls
     .map(({ arguments: [where, problem] }) => `${where} ${problem}`)
     .filter((text) => text.startsWith("An error was thrown") && !text.endsWith("another module's"));

@@ -4,13 +4,23 @@
  */
 
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
-import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { pf1 } from "../../foundry-module/scripts/systems/pf1/record.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
+import {
+  Bridge,
+  coignOf,
+  decisions,
+  flushed,
+  gameOf,
+  inMadeUpTime,
+  latencyOf,
+  pass,
+  playAll,
+} from "./random-rolls-kit.mjs";
 import { archerWith } from "./systems/pf1/rolls-kit.mjs";
 import { saversWith } from "./systems/pf1/saves-kit.mjs";
 import { modifier } from "./systems/rolls-kit.mjs";
@@ -20,10 +30,8 @@ const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const LATER = 10_000; // ms, after which nothing is under way any more
 const BASE = { attack: 8, save: 5 }; // of Ilse's bow and of her Reflex
 
-const random = seededUniform(2030);
-const chance = (share) => random() < share;
-const below = (limit) => Math.floor(random() * limit);
-const flushed = () => new Promise((resolve) => setImmediate(resolve));
+const made = decisions(2030);
+const { chance, below } = made;
 
 /** Make up what one roll goes through. */
 function scenario() {
@@ -37,7 +45,7 @@ function scenario() {
     modifier("mist", { kind: "miss-chance", percent: 20 }),
     ...(occasion === "attack" ? [modifier("cover", { kind: "flat", value: 2 + below(3), to: "ac" })] : []),
   ];
-  const latency = chance(0.15) ? Number.POSITIVE_INFINITY : chance(0.4) ? below(PATIENCE) : PATIENCE + 1 + below(4850);
+  const latency = latencyOf(made, PATIENCE);
   const open = chance(0.5) ? 1 + below(6000) : 0;
   return {
     occasion,
@@ -53,37 +61,9 @@ function scenario() {
   };
 }
 
-/** A bridge that answers as its scenario says. */
-class Bridge {
-  scenario = null;
-
-  known = ({ targets }) => (this.scenario.table ? { players: this.#answer(targets), gm: null } : null);
-
-  evaluate = ({ targets }) => {
-    const { latency, fails } = this.scenario;
-    const answer = this.#answer(targets);
-    return new Promise((resolve, reject) => {
-      if (latency === Number.POSITIVE_INFINITY) return;
-      setTimeout(() => (fails ? reject(new Error("unknown scene")) : resolve(answer)), latency);
-    });
-  };
-
-  #answer(targets) {
-    const { occasion, modifiers } = this.scenario;
-    return { occasion, results: targets.map((target) => ({ target, modifiers })) };
-  }
-}
-
 /** Tables at which Ilse shoots and saves. Their messages are made, and not kept. */
 async function tablesWith(bridge) {
-  const coign = {
-    contract: new Contract(),
-    setting: () => "everybody",
-    bridge: { connected: false },
-    standing: { answer: bridge.known },
-    evaluate: bridge.evaluate,
-  };
-  const question = (query) => ask(coign, query);
+  const question = (query) => ask(coignOf(bridge), query);
   const [archer, savers] = [await archerWith(question, { isGM: false }), await saversWith(question, { isGM: false })];
   const card = await savers.thrown();
   const made = { messages: [] };
@@ -103,12 +83,6 @@ async function tablesWith(bridge) {
     return savers.press(card, undefined, options)[0];
   };
   return { opened: { attack: archer.opened, save: savers.opened }, context: archer.context, roll, made };
-}
-
-/** Let time pass. */
-async function pass(time) {
-  mock.timers.tick(time);
-  await flushed();
 }
 
 /** Make one roll. Returns its message, undefined if the dialog was closed, and what must be in it. */
@@ -174,36 +148,18 @@ test(`${ROLLS} random rolls of pf1: each modifier in time is in the dice, none i
   const bridge = new Bridge();
   bridge.scenario = scenario();
   const tables = await tablesWith(bridge);
-  mock.timers.enable({ apis: ["setTimeout"] });
-  const debug = mock.method(console, "debug", () => {}); // what an answer failed of
-  globalThis.game = {
-    user: { isGM: false },
-    i18n: { localize: (key) => key, format: (key) => key, has: () => false },
-    modules: new Map(),
-  };
   const counts = { included: 0, late: 0, flipped: 0, saves: 0 };
-  try {
-    for (let nth = 0; nth < ROLLS; nth++) {
-      const what = scenario();
-      bridge.scenario = what;
-      try {
-        const result = await play(tables, what);
-        if (!result.message) continue; // its dialog was closed
-        check(tables, what, result);
-        counts.included += result.expected.length;
-        if (what.latency > PATIENCE && !what.table) counts.late += result.expected.length;
-        counts.flipped += Number(result.flipped);
-        counts.saves += Number(what.occasion === "save");
-      } catch (problem) {
-        problem.message += `\nroll ${nth}: ${JSON.stringify(what)}`;
-        throw problem;
-      }
-    }
-  } finally {
-    mock.timers.reset();
-    debug.mock.restore();
-    delete globalThis.game;
-  }
+  const one = async (what) => {
+    bridge.scenario = what;
+    const result = await play(tables, what);
+    if (!result.message) return; // its dialog was closed
+    check(tables, what, result);
+    counts.included += result.expected.length;
+    if (what.latency > PATIENCE && !what.table) counts.late += result.expected.length;
+    counts.flipped += Number(result.flipped);
+    counts.saves += Number(what.occasion === "save");
+  };
+  await inMadeUpTime(gameOf(false), () => playAll(ROLLS, scenario, one));
   const { included, late, flipped, saves } = counts;
   assert.ok(
     included > ROLLS / 3 && late > ROLLS / 20 && flipped > ROLLS / 200 && saves > ROLLS / 4,

@@ -5,14 +5,24 @@
  */
 
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
-import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { rollDetails } from "../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../browser/table.mjs";
+import {
+  Bridge,
+  coignOf,
+  decisions,
+  flushed,
+  gameOf,
+  inMadeUpTime,
+  latencyOf,
+  pass,
+  playAll,
+} from "./random-rolls-kit.mjs";
 import { strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 import { modifier } from "./systems/rolls-kit.mjs";
 
@@ -26,10 +36,8 @@ const SAVE_DC = 20;
 const TOOLBELT = "PF2e Toolbelt";
 const DEGREES = { 1: "lesser", 2: "standard", 4: "greater" };
 
-const random = seededUniform(2028);
-const chance = (share) => random() < share;
-const below = (limit) => Math.floor(random() * limit);
-const flushed = () => new Promise((resolve) => setImmediate(resolve));
+const made = decisions(2028);
+const { chance, below } = made;
 
 /** Make up what one roll goes through. */
 function scenario() {
@@ -42,7 +50,7 @@ function scenario() {
     modifier("mist", { kind: "miss-chance", percent: 20 }),
     ...(occasion === "attack" ? [modifier("cover", { kind: "flat", value: 2 + below(3), to: "ac" })] : []),
   ];
-  const latency = chance(0.15) ? Number.POSITIVE_INFINITY : chance(0.4) ? below(PATIENCE) : PATIENCE + 1 + below(4850);
+  const latency = latencyOf(made, PATIENCE);
   return {
     occasion,
     modifiers: pool.filter(() => chance(0.4)),
@@ -61,15 +69,8 @@ function scenario() {
 
 /** A table at which Ilse rolls. Her messages are made, and not kept. */
 async function tableWith(bridge) {
-  const coign = {
-    contract: new Contract(),
-    setting: () => "everybody",
-    bridge: { connected: false },
-    standing: { answer: (query) => bridge.known(query) },
-    evaluate: (request) => bridge.evaluate(request),
-  };
   const modules = { "pf2e-toolbelt": { title: TOOLBELT } };
-  const table = await strikerWith((query) => ask(coign, query), { modules });
+  const table = await strikerWith((query) => ask(coignOf(bridge), query), { modules });
   const { client, strike } = table;
   client.CONFIG.Dice.randomUniform = seededUniform(2029);
   const { Check, Modifier } = client.game.pf2e;
@@ -108,35 +109,6 @@ async function tableWith(bridge) {
     return message;
   };
   return { ...table, roll, made };
-}
-
-/** A bridge that answers as its scenario says. */
-class Bridge {
-  scenario = null;
-
-  known({ targets }) {
-    return this.scenario.table ? { players: this.#answer(targets), gm: null } : null;
-  }
-
-  evaluate({ targets }) {
-    const { latency, fails } = this.scenario;
-    const answer = this.#answer(targets);
-    return new Promise((resolve, reject) => {
-      if (latency === Number.POSITIVE_INFINITY) return;
-      setTimeout(() => (fails ? reject(new Error("unknown scene")) : resolve(answer)), latency);
-    });
-  }
-
-  #answer(targets) {
-    const { occasion, modifiers } = this.scenario;
-    return { occasion, results: targets.map((target) => ({ target, modifiers })) };
-  }
-}
-
-/** Let time pass. */
-async function pass(time) {
-  mock.timers.tick(time);
-  await flushed();
 }
 
 /** Make one roll. Returns its message, null if the dialog was closed, and what must be in it. */
@@ -228,37 +200,19 @@ function checkDice(table, what, message, expected) {
 test(`${ROLLS} random rolls of pf2e: each modifier in time is in the dice, none is late, lost or counted twice`, async () => {
   const bridge = new Bridge();
   const table = await tableWith(bridge);
-  mock.timers.enable({ apis: ["setTimeout"] });
-  const debug = mock.method(console, "debug", () => {}); // what an answer failed of
-  globalThis.game = {
-    user: { isGM: true },
-    i18n: { localize: (key) => key, format: (key) => key, has: () => false },
-    modules: new Map(),
-  };
   const counts = { included: 0, late: 0, flipped: 0, rerolled: 0 };
-  try {
-    for (let nth = 0; nth < ROLLS; nth++) {
-      const what = scenario();
-      bridge.scenario = what;
-      try {
-        const result = await play(table, what);
-        if (!result.message) continue; // its dialog was closed
-        check(table, what, result);
-        await checkRerolls(table, what, result);
-        counts.rerolled += what.rerolls;
-        counts.included += result.expected.length;
-        if (what.latency > PATIENCE && !what.table) counts.late += result.expected.length;
-        counts.flipped += Number(result.flipped);
-      } catch (problem) {
-        problem.message += `\nroll ${nth}: ${JSON.stringify(what)}`;
-        throw problem;
-      }
-    }
-  } finally {
-    mock.timers.reset();
-    debug.mock.restore();
-    delete globalThis.game;
-  }
+  const one = async (what) => {
+    bridge.scenario = what;
+    const result = await play(table, what);
+    if (!result.message) return; // its dialog was closed
+    check(table, what, result);
+    await checkRerolls(table, what, result);
+    counts.rerolled += what.rerolls;
+    counts.included += result.expected.length;
+    if (what.latency > PATIENCE && !what.table) counts.late += result.expected.length;
+    counts.flipped += Number(result.flipped);
+  };
+  await inMadeUpTime(gameOf(true), () => playAll(ROLLS, scenario, one));
   assert.ok(
     counts.included > ROLLS / 3 && counts.late > ROLLS / 20 && counts.flipped > ROLLS / 100,
     JSON.stringify(counts),
