@@ -98,7 +98,7 @@ async function drawn(picture) {
   return card;
 }
 
-test("a roof between an archer and a target in the dark is on the card: unseen, and no line is stopped", async () => {
+test("a roof between an archer and a target in the dark is on the card: unseen, and drawn from the side", async () => {
   await gm.evaluate(
     async ([actor, target, environment]) => {
       const { scene } = canvas;
@@ -117,7 +117,8 @@ test("a roof between an archer and a target in the dark is on the card: unseen, 
   );
   const card = await drawn("roof");
   assert.match(await card.textContent(), /cannot see the target|Unseen Target|darkness/i);
-  assert.equal(await card.locator('.coign-figure [data-role="floor"]').count(), 0, "it stops light, not lines");
+  assert.equal(await card.locator('.coign-side-view [data-role="floor"]').count(), 1);
+  assert.equal(await card.locator('.coign-side-view [data-role="line-clear"]').count(), 1, "it stops light, not lines");
 });
 
 test("the edge of an upper floor between the same two is in the side view, where it stops a line", async () => {

@@ -5,14 +5,40 @@ from __future__ import annotations
 import pytest
 
 from coign.protocol.messages import Mark
-from support.maps import Document, draw, region, wall
+from support.maps import Document, draw, light, region, roof, wall
 from support.scenes import facts, figure
 
 ROW = ("+ + + + + +", " A       B ", "+ + + + + +")
 
 
-def side(**scene: object) -> dict[str, Mark]:
-    return {mark.role: mark for mark in figure(facts(draw(*ROW, **scene)), ["cover"]).side}  # type: ignore[arg-type]
+def side(shown: str = "cover", **scene: object) -> dict[str, Mark]:
+    return {mark.role: mark for mark in figure(facts(draw(*ROW, **scene)), [shown]).side}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("tile", "lamp", "is_drawn"),
+    [
+        (roof(3, 0, 3, 1), 20, True),
+        (roof(3, 0, 3, 1), 5, False),
+        (roof(3, 0, 3, 1, restrictions={"light": False}), 20, False),
+        (roof(0, 0, 2, 1), 20, False),
+    ],
+    ids=["over the target", "the lamp is under it", "it stops no light", "over the attacker alone"],
+)
+def test_a_roof_that_keeps_light_from_the_target_is_drawn_and_stops_no_line(
+    tile: Document, lamp: float, is_drawn: bool
+) -> None:
+    lights = [light(2, 0, 60, 60) | {"elevation": lamp}]
+    up = {"A": {"elevation": 20}}
+    found = side("obscurement", tiles=[tile], lights=lights, tokens=up, night=True)
+    assert ("floor" in found) is is_drawn
+    assert side(tiles=[tile], lights=lights, tokens=up, night=True) == {}, "only light is the matter"
+    assert side("obscurement", tiles=[tile], tokens=up) == {}, "by day it keeps nothing"
+    if is_drawn:
+        assert "line-clear" in found
+        (west, height), (east, other) = found["floor"].points
+        assert height == other == 10
+        assert west < found["target"].points[0][0] < east
 
 
 def across(x: float, **heights: float) -> Document:

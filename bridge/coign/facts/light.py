@@ -163,6 +163,15 @@ def _roofs_between(scene: Scene, light: Light, level: str | None, height: float)
     )
 
 
+def roofs_over(scene: Scene, space: Space, level: str | None) -> list[Roof]:
+    """Return the tiles that keep the light of a lamp from a space, or from a part of it."""
+    if not matters(scene):
+        return []
+    lights = near(scene, space.box, level)
+    found = dict.fromkeys(roof for light in lights for roof in _roofs_between(scene, light, level, space.bottom))
+    return [roof for roof in found if not roof.is_surface and roof.meets(space.box)]
+
+
 def _measured(scene: Scene, light: Light, level: str | None, times: float, roofs: Sequence[Roof]) -> Reached:
     """Measure all that a light reaches. `dim` includes the bright part, or all of a darkness source."""
     step = scene.grid.size * QUANTA

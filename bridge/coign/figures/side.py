@@ -1,13 +1,15 @@
 """The view from the side along one line of cover, where heights decided: the bodies, the walls and floors, the line.
 
-Points are (distance from the attacker's corner, elevation), both in scene units. Roles: polygons `attacker`,
-`target`; lines `wall`, `floor`, `line-clear`, `line-blocked`. A line that something stops has the place in its middle.
+It is drawn too where a roof keeps the light of a lamp from the target, although a roof stops no line. Points are
+(distance from the attacker's corner, elevation), both in scene units. Roles: polygons `attacker`, `target`; lines
+`wall`, `floor` (a roof too), `line-clear`, `line-blocked`. A line that something stops has the place in its middle.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
 
 import numpy as np
 import shapely
@@ -16,11 +18,14 @@ from numpy.typing import NDArray
 from coign.facts import FactSheet
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.cover.walls_between import WallsBetween
+from coign.facts.light import roofs_over
 from coign.geometry.lines import Mask, Points
 from coign.grid.space import Space
 from coign.protocol.messages import Mark
+from coign.scene.roofs import Roof
 
 MOST = 20  # obstacles that are drawn
+NOWHERE = 2.0  # beyond the end of a line, which is 1
 
 Spot = tuple[float, float]
 
@@ -44,9 +49,10 @@ class Met(NamedTuple):
 
 
 def side_view(sheet: FactSheet) -> tuple[Mark, ...]:
-    """Return the marks of the view from the side; none if no height decided whether a line is stopped."""
-    cover, sight = sheet.read_cover, sheet.query.sightlines
-    if cover.choice is None or not (sight.walls.has_heights or sight.implied_floors or sight.surfaces()):
+    """Return the marks of the view from the side; none if no height decided anything."""
+    cover, query, sight = sheet.read_cover, sheet.query, sheet.query.sightlines
+    roofs = roofs_over(query.scene, query.space, query.target.doc.level)
+    if cover.choice is None or not (roofs or sight.walls.has_heights or sight.implied_floors or sight.surfaces()):
         return ()
     each = sight.corners_each
     numbered = [(clear, cover.choice.square * each + n) for n, clear in enumerate(cover.fact.lines)]
@@ -54,10 +60,12 @@ def side_view(sheet: FactSheet) -> tuple[Mark, ...]:
         way = _way(sight, cover.choice.corner, end)
         if not way.length:
             continue
-        crossed, floors = _crossed(sight, way), _floors(sight, way)
-        if _bounded(sight.walls)[crossed].any() or any(one.matters for one in floors):
-            met = [*(_wall(sight, way, n) for n in crossed.tolist()), *floors]
-            return _drawn(sight, way, met[:MOST], None if clear else _stop(met, cover.fact.by))
+        crossed, floors, above = _crossed(sight, way), _floors(sight, way), list(_roofs(sight, way, roofs))
+        decided = _bounded(sight.walls)[crossed].any() or any(one.matters for one in floors)
+        if decided or above:
+            met = [*(_wall(sight, way, n) for n in crossed.tolist()), *floors, *above]
+            stop = None if clear else _stop(met, cover.fact.by)
+            return _drawn(sight, way, met[:MOST], stop, "cover" if decided else "obscurement")
     return ()
 
 
@@ -94,30 +102,48 @@ def _wall(sight: Sightlines, way: Way, n: int) -> Met:
 
 def _floors(sight: Sightlines, way: Way) -> list[Met]:
     """Return the floors over or under the line, and where its middle passes through one."""
-    line = shapely.linestrings([way.start, way.start + way.along])
     low, high = _heights(sight)
     found = []
     for area, surface in sight.surfaces():
         if not low < surface.elevation < high:
             continue
         reached = sight.passage.reaches(surface.elevation)
-        for part in shapely.get_parts(shapely.intersection(line, area.polygon)):
-            spots = shapely.get_coordinates(part)
-            if not len(spots):
-                continue  # the line misses the floor
-            shares = np.clip((spots[[0, -1]] - way.start) @ way.along / (way.along @ way.along), 0, 1)
-            near, far = sorted(shares.tolist())
-            if near < far:
-                ends = tuple(_spot(share * way.length, surface.elevation) for share in (near, far))
-                through = reached is not None and near <= reached <= far
-                mark = Mark("floor", "cover", ends, f"region:{area.id}")
-                found.append(Met(mark, reached if through and reached is not None else 2.0, through))
+        for near, far in _over(way, area.polygon):
+            through = reached is not None and near <= reached <= far
+            mark = Mark("floor", "cover", _level(way, near, far, surface.elevation), f"region:{area.id}")
+            found.append(Met(mark, reached if through and reached is not None else NOWHERE, through))
     for elevation in sight.implied_floors:
         reached = sight.passage.reaches(elevation)
         if reached is not None:
-            mark = Mark("floor", "cover", (_spot(0.0, elevation), _spot(way.length, elevation)))
-            found.append(Met(mark, reached, True))
+            found.append(Met(Mark("floor", "cover", _level(way, 0.0, 1.0, elevation)), reached, True))
     return found
+
+
+def _roofs(sight: Sightlines, way: Way, roofs: Iterable[Roof]) -> Iterator[Met]:
+    """Yield the roofs over the line, which stop it nowhere."""
+    low, high = _heights(sight)
+    for roof in roofs:
+        if roof.outline is not None and low < roof.elevation < high:
+            for near, far in _over(way, roof.outline):
+                yield Met(Mark("floor", "obscurement", _level(way, near, far, roof.elevation)), NOWHERE, True)
+
+
+def _over(way: Way, outline: shapely.Geometry) -> Iterator[tuple[float, float]]:
+    """Yield each part of the way, from 0 to 1, that lies over an outline."""
+    line = shapely.linestrings([way.start, way.start + way.along])
+    for part in shapely.get_parts(shapely.intersection(line, outline)):
+        spots = shapely.get_coordinates(part)
+        if not len(spots):
+            continue  # the line misses the outline
+        shares = np.clip((spots[[0, -1]] - way.start) @ way.along / (way.along @ way.along), 0, 1)
+        near, far = sorted(shares.tolist())
+        if near < far:
+            yield near, far
+
+
+def _level(way: Way, near: float, far: float, elevation: float) -> tuple[Spot, ...]:
+    """Return the ends of what lies flat over a part of the way."""
+    return _spot(near * way.length, elevation), _spot(far * way.length, elevation)
 
 
 def _stop(met: list[Met], named: tuple[str, ...]) -> float | None:
@@ -126,14 +152,17 @@ def _stop(met: list[Met], named: tuple[str, ...]) -> float | None:
     return min(stops, default=None)
 
 
-def _drawn(sight: Sightlines, way: Way, met: list[Met], stop: float | None) -> tuple[Mark, ...]:
+def _drawn(
+    sight: Sightlines, way: Way, met: list[Met], stop: float | None, fact: Literal["cover", "obscurement"]
+) -> tuple[Mark, ...]:
+    """Return the marks of the view, which shows a fact: it is drawn where that fact matters."""
     middle = sight.passage.middle(np.array([0.0, *([] if stop is None else [stop]), 1.0])).tolist()
     alongs = [0.0, *([] if stop is None else [stop]), 1.0]
     line = tuple(_spot(share * way.length, height) for share, height in zip(alongs, middle, strict=True))
     bodies = [
-        Mark(role, "cover", _body(space, way)) for role, space in (("target", sight.target), ("attacker", sight.source))
+        Mark(role, fact, _body(space, way)) for role, space in (("target", sight.target), ("attacker", sight.source))
     ]
-    return (*bodies, *(one.mark for one in met), Mark("line-clear" if stop is None else "line-blocked", "cover", line))
+    return (*bodies, *(one.mark for one in met), Mark("line-clear" if stop is None else "line-blocked", fact, line))
 
 
 def _body(space: Space, way: Way) -> tuple[Spot, ...]:
