@@ -34,8 +34,7 @@ const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is plac
 export function drawings(figure, options) {
   const above = drawing(figure, options);
   const shows = (/** @type {string} */ fact) => !options.facts || options.facts.has(fact);
-  const section = shows("cover") ? crossSection(figure, options) : null;
-  const side = section ?? (shows("elevation") ? sideView(figure, options) : null);
+  const side = crossSection(figure, options) ?? (shows("elevation") ? sideView(figure, options) : null);
   return [above, side].filter((node) => node !== null);
 }
 

@@ -13,15 +13,15 @@ const INITIAL_WIDTH = 12; // px that initials take
 const CROSS = 3; // px from the middle of a cross to its ends
 
 /**
- * Draw a line of cover from the side, to scale; null if no height decided it.
+ * Draw a line of cover from the side, to scale, for the facts that are shown; null if no height decided any of them.
  * @param {Coign.Figure | undefined} figure
  * @param {Labels} options
  */
 export function crossSection(figure, options) {
-  const marks = figure?.side ?? [];
+  const { t, facts } = options;
+  const marks = (figure?.side ?? []).filter(({ fact }) => !facts || facts.has(fact));
   const box = boundsOf(marks.flatMap(({ points }) => points));
-  const { t } = options;
-  if (!t || !box) return null;
+  if (!t || !box || !marks.some(({ role }) => role === "target")) return null;
   const { margin, title } = SECTION;
   const scale = Math.min((SECTION.width - 2 * margin) / box.width, (SECTION.height - 2 * margin - title) / box.height);
   const place = (/** @type {[number, number]} */ [along, height]) =>
