@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { choose, flagsOf, hedge, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { cardOf, TOKENS } from "./table.mjs";
+import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const EAST = { x: 550, y: 250 }; // east of the hedge, while Ilse is west of it
@@ -165,6 +165,34 @@ inBoth(
     assert.equal(await cardOf(gm, covered).locator(".coign-row").count(), 1);
   },
 );
+
+for (const version of [13, 14])
+  atTable(
+    `D35E keeps a save's dice with its card: the GM says what it is against, ${version}`,
+    { query: `system=D35E&v=${version}` },
+    async ({ gm, player }) => {
+      await hedge(gm);
+      await nextDice(gm, 11);
+      await gm.evaluate(
+        ([id, foe]) => {
+          canvas.tokens.setTargets([foe]);
+          canvas.scene.tokens.get(id).actor.rollSavingThrow("ref", null, 15);
+        },
+        [TOKENS.ilse, TOKENS.snag],
+      );
+      await gm.locator("#windows .dialog-button.normal").click();
+      await gm.waitForFunction(() => game.messages.size === 1);
+      const message = await gm.evaluate(() => game.messages.contents[0].id);
+      await choose(gm, message, "save against my target");
+      for (const frame of [gm, player])
+        await cardOf(frame, message).locator(".coign-chip", { hasText: "+2 save" }).waitFor(SOON);
+      const seen = await gm.evaluate(
+        (id) => game.messages.get(id).flags.coign.annotations[0].results[0].outcome.total,
+        message,
+      );
+      assert.deepEqual(seen, { before: 11 + 5, after: 11 + 5 + 2 });
+    },
+  );
 
 inBoth("where a hidden area starts is told to nobody", async ({ gm, player }) => {
   await place(gm, { ...EAST, hidden: true, flags: { dnd5e: { item: BALL } } });
