@@ -35,12 +35,13 @@ export async function serveLibraries(page) {
 
 /**
  * @param {import("playwright-core").Page} page
- * @param {string} prefix  The beginning of the addresses.
+ * @param {string} prefix  The beginning of the paths, without a slash at either end.
  * @param {string} folder
  * @param {object} [manifest]  Served as `module.json`, with an id if an old one has none.
  */
 export async function serveFolder(page, prefix, folder, manifest) {
-  await page.route(`**/${prefix}/**`, async (route) => {
+  const isIn = (/** @type {URL} */ { pathname }) => pathname.startsWith(`/${prefix}/`); // Coign has folders of these names too
+  await page.route(isIn, async (route) => {
     const path = decodeURIComponent(new URL(route.request().url()).pathname.slice(prefix.length + 2));
     if (manifest && path === "module.json") {
       await route.fulfill({ json: { ...manifest, id: manifest.id ?? manifest.name } });
