@@ -33,6 +33,7 @@ LAYERS = (
     "catalogue",
     "figures",
     "annotations",
+    "bench",
     "session",
     "embedded",
     "server",

@@ -13,6 +13,7 @@ import zipfile
 from pathlib import Path
 
 ALSO = ("traceback", "linecache", "tokenize", "token", "codeop", "_colorize", "encodings.idna", "encodings.ascii")
+USED = ("coign.embedded.line", "coign.bench.ruling")  # by the module, and by the page of the open bench
 OURS = ("coign/", "shapely/")  # their docstrings and asserts stay
 PACKAGES = "/packages"  # as start.mjs has it
 EPOCH = (2026, 1, 1, 0, 0, 0)
@@ -27,7 +28,8 @@ def main() -> None:
     files = [path for path in sorted(Path(PACKAGES).rglob("*")) if path.is_file()]
     sources = [(str(path.relative_to(PACKAGES)), path.read_bytes()) for path in files]
     sys.path.append(PACKAGES)
-    importlib.import_module("coign.embedded.line")
+    for name in USED:
+        importlib.import_module(name)
     with tarfile.open("/site-bytecode.tar", "w", format=tarfile.USTAR_FORMAT) as out:
         for name, body in sources:
             add(out, *compiled(name, body, f"{PACKAGES}/{name}"))

@@ -12,8 +12,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
-import shapely
-
+from coign.figures.first_met import first_met
 from coign.figures.styles import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box
@@ -190,8 +189,8 @@ def _polygon(mark: Mark, place: _Place) -> str:
 def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
     """Draw the lines. Named walls keep the dashes of their kind; a blocked line has a cross at its obstacle."""
     bodies = [mark for mark in figure.polygons if mark.fact == "cover" and mark.role in ("creature", "area")]
-    named = [shapely.Polygon(place.all(mark.points)) for mark in bodies]
-    named += [shapely.LineString(place.all(mark.points)) for mark in figure.lines if mark.role == "wall"]
+    named = [place.all(mark.points) for mark in bodies]
+    named += [place.all(mark.points) for mark in figure.lines if mark.role == "wall"]
     for mark in figure.lines:
         spots, row = place.all(mark.points), scene.walls.row.get(mark.label.removeprefix("wall:"))
         wall = "wall" if row is None else _wall(scene, row)
@@ -206,13 +205,12 @@ def _cross(x: float, y: float) -> Iterator[str]:
         yield f'<path class="{look}" d="M{x - 10:g} {y - 10:g}l20 20m0 -20l-20 20"/>'
 
 
-def _stopped(spots: Sequence[Spot], named: Sequence[shapely.Geometry]) -> Spot:
+def _stopped(spots: Sequence[Spot], named: Sequence[Sequence[Spot]]) -> Spot:
     """Return the point where a line first meets one of the named shapes; without any, a point two thirds along it."""
-    way = shapely.LineString([spots[0], spots[-1]])
-    met = [one for one in (way.intersection(other) for other in named) if not one.is_empty]
-    along = min((shapely.Point(spots[0]).distance(one) for one in met), default=way.length * 2 / 3)
-    at = way.interpolate(along)
-    return round(at.x, 1), round(at.y, 1)
+    start, end = spots[0], spots[-1]
+    along = first_met(start, end, named)
+    part = 2 / 3 if along is None else along
+    return round(start[0] + part * (end[0] - start[0]), 1), round(start[1] + part * (end[1] - start[1]), 1)
 
 
 def _point(spot: Spot, mark: Mark) -> str:

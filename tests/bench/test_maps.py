@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from coign.errors import BadMessage
 from support.maps import draw, light, region, wall
 from support.paths import DATA
 
@@ -81,10 +82,10 @@ def test_two_drawings_share_nothing() -> None:
     [
         (("+ +", " A "), "an odd number of rows"),
         (("+ +", " A", "+ +"), "equally long"),
-        (("+ +", " - ", "+ +"), "'-' in row 1, column 1 means nothing on a cell"),
-        (("+ +", "AA ", "+ +"), "'A' in row 1, column 0 means nothing on a border"),
+        (("+ +", " - ", "+ +"), "'-' in row 2, column 2 means nothing on a cell"),
+        (("+ +", "AA ", "+ +"), "'A' in row 2, column 1 means nothing on a border"),
     ],
 )
 def test_a_slip_in_a_drawing_is_named(rows: tuple[str, ...], sentence: str) -> None:
-    with pytest.raises(AssertionError, match=sentence):
+    with pytest.raises(BadMessage, match=sentence):
         draw(*rows)
