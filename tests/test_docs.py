@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from typing import Any
 
 import pytest
@@ -105,22 +106,41 @@ def test_every_german_page_has_an_english_one_and_as_many_sections() -> None:
             assert TEXTS[f"docs/de/{page.name}"].count("\n## ") == TEXTS[f"docs/{page.name}"].count("\n## ")
 
 
-@pytest.mark.parametrize(
-    ("page", "english", "german"),
-    [
-        ("install", "On the Forge", "Auf der Forge"),
-        ("gm", "Undo a mistake", "Einen Fehler zurücknehmen"),
-        ("no-card", "No attack has a section of Coign", "Kein Angriff hat einen Abschnitt von Coign"),
-        ("house-rules", "Flanking +2", "Zange +2"),
-        ("players", "What to do", "Was du tust"),
-    ],
+# The walks: each question that somebody who knows nothing of the project asks first is one click from home, in both
+# languages, and leads to a heading of its own.
+WALKS = (
+    ("install", "On the Forge", "Auf der Forge"),
+    ("install", "At Molten or another provider", "Bei Molten oder einem anderen Anbieter"),
+    ("install", "On your own machine", "Auf dem eigenen Rechner"),
+    ("install", "Is it there?", "Ist es da?"),
+    ("gm", "Undo a mistake", "Einen Fehler zurücknehmen"),
+    ("gm", "A number by hand", "Eine Zahl von Hand"),
+    ("no-card", "No attack has a section of Coign", "Kein Angriff hat einen Abschnitt von Coign"),
+    ("no-card", "The rook says …", "Der Turm sagt …"),
+    ("card", "Why is my number another?", "Warum ist meine Zahl eine andere?"),
+    ("card", "What the words mean", "Was die Wörter heißen"),
+    ("house-rules", "Flanking +2", "Zange +2"),
+    ("house-rules", "Heights matter", "Höhe zählt"),
+    ("players", "What to do", "Was du tust"),
+    ("players", "Half cover, and how to get it", "Halbe Deckung, und wie man sie bekommt"),
+    ("map", "The heat map", "Die Farbkarte"),
 )
-def test_what_people_ask_first_is_one_click_from_home_below_a_heading_of_its_own(
-    page: str, english: str, german: str
-) -> None:
-    for folder, heading in (("docs", english), ("docs/de", german)):
-        assert f"]({page}.md)" in TEXTS[f"{folder}/index.md"]
-        assert f"\n## {heading}\n" in TEXTS[f"{folder}/{page}.md"]
+
+
+def anchor(heading: str) -> str:
+    """Return the anchor that the site gives to a heading."""
+    plain = unicodedata.normalize("NFKD", heading).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+
+
+@pytest.mark.parametrize(
+    ("folder", "section"), [("docs", "What people ask first"), ("docs/de", "Was zuerst gefragt wird")]
+)
+def test_what_people_ask_first_is_one_click_from_home(folder: str, section: str) -> None:
+    listed = TEXTS[f"{folder}/index.md"].partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    headings = [(page, german if folder.endswith("de") else english) for page, english, german in WALKS]
+    assert re.findall(r"\]\(([^)]+)\)", listed) == [f"{page}.md#{anchor(heading)}" for page, heading in headings]
+    assert [one for one in headings if f"\n## {one[1]}\n" not in TEXTS[f"{folder}/{one[0]}.md"]] == []
 
 
 @pytest.mark.parametrize("name", ["docs/moving.webp", "docs/de/moving.webp"])
