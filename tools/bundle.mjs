@@ -37,7 +37,7 @@ export async function bundle(folder) {
 }
 
 /** What a page of the practice table names, or a test imports in one: these files keep their addresses. */
-const ENTRIES = ["index", "client", "attack", "systems/dnd5e"];
+const ENTRIES = ["index", "client", "attack", "systems/dnd5e", "bench/bench", "bench/worker"];
 
 /**
  * Write the practice table into a folder, in place of what is there: what its pages share is in files of its own.

@@ -1,6 +1,6 @@
-"""Add the practice table to the site: Coign in the page, with no server but one for files.
+"""Add the practice table and the open bench to the site: Coign in the page, with no server but one for files.
 
-usage: python tools/site.py [FOLDER]
+usage: python -m tools.site [FOLDER]
 
 `python3 dev.py site` makes the docs in FOLDER (site/) first, and the module with its engine. All addresses are
 relative, so that the folder works under any path of any host.
@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+
+import msgspec
+from tools.published import verdicts
 
 from coign import __version__
 from coign.server import assets
@@ -27,6 +30,7 @@ def main(folder: Path) -> int:
     files["modules/coign/module.json"] = assets.manifest(module)
     files |= {f"tabletop/{path}": body for path, body in assets.tabletop_files().items()}
     files["tabletop/demo.json"] = NOBODY
+    files["tabletop/bench/published.json"] = msgspec.json.encode(list(verdicts()))
     for path, body in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

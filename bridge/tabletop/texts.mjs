@@ -6,11 +6,12 @@
 /**
  * Read the texts of a language.
  * @param {string} lang
+ * @param {string} [folder] from the page to the table, with a slash at its end
  * @returns {Promise<Record<string, string>>} by the English text; empty for English and for a language without a file
  */
-export async function readTexts(lang) {
+export async function readTexts(lang, folder = "") {
   if (lang === "en") return {};
-  const response = await fetch(`lang/${lang}.json`);
+  const response = await fetch(`${folder}lang/${lang}.json`);
   return response.ok ? response.json() : {};
 }
 

@@ -2,6 +2,7 @@
  * The Worker of the engine. `scripts/connection/engine-socket.mjs` is the page's side, and says what passes between them.
  */
 
+import { readFrom } from "./read.mjs";
 import { startEngine } from "./start.mjs";
 
 const FOLDER = new URL("runtime/", import.meta.url).href;
@@ -13,26 +14,11 @@ const turns = new MessageChannel(); // a message to oneself comes after those th
 let line = null;
 let waiting = false; // for the next turn
 
-/**
- * Fetch a file, and report its bytes as they come.
- * @param {string} name
- * @param {(count: number) => void} onBytes
- */
-async function read(name, onBytes) {
-  const response = await fetch(FOLDER + name);
-  if (!response.ok || !response.body) throw new Error(`${FOLDER}${name} cannot be loaded (${response.status})`);
-  const parts = [];
-  for (const reader = response.body.getReader(); ; ) {
-    const { value, done } = await reader.read();
-    if (done) return new Blob(parts);
-    parts.push(value);
-    onBytes(value.length);
-  }
-}
-
 /** @param {{origin: string, world: string}} first */
 async function open({ origin, world }) {
-  const python = await startEngine({ folder: FOLDER, read }, (progress) => scope.postMessage({ progress }));
+  const python = await startEngine({ folder: FOLDER, read: readFrom(FOLDER) }, (progress) =>
+    scope.postMessage({ progress }),
+  );
   const send = (/** @type {string} */ text) => scope.postMessage(text);
   const close = (/** @type {number} */ code, /** @type {string} */ reason) =>
     scope.postMessage({ close: { code, reason } });

@@ -1,53 +1,23 @@
 /** The site that any web host can serve: the table under a path of its own, with nothing but files behind it. */
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { attack, cardOf, frameOf, freePort, PYTHON, pause, ROOT, startBrowser, TOKENS } from "./table.mjs";
+import { built, PATH, PATIENCE, serveSite } from "./site-kit.mjs";
+import { attack, cardOf, frameOf, TOKENS } from "./table.mjs";
 
-const ENGINE = join(ROOT, process.env.COIGN_MODULE ?? "foundry-module", "engine", "runtime", "files.json");
-const built = existsSync(ENGINE) ? {} : { skip: "the engine is not built: python3 dev.py engine" };
-const PATH = "some/host/coign";
-const PATIENCE = 60_000; // ms for the engine to start, on a busy machine
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-let browser;
-let folder;
-let server;
-let url;
+let site;
 
 before(async () => {
-  if (built.skip) return;
-  folder = await mkdtemp(join(tmpdir(), "coign-site-"));
-  const { status, stderr } = spawnSync(PYTHON, ["tools/site.py", join(folder, PATH)], {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: { ...process.env, PYTHONPATH: join(ROOT, "bridge") },
-  });
-  assert.equal(status, 0, stderr);
-  const port = await freePort();
-  server = spawn(PYTHON, ["-m", "http.server", "--bind", "127.0.0.1", "--directory", folder, String(port)], {
-    stdio: "ignore",
-  });
-  url = `http://127.0.0.1:${port}/`;
-  for (const end = Date.now() + PATIENCE; !(await fetch(url).catch(() => null)); await pause(50))
-    assert.ok(Date.now() < end && server.exitCode === null, "Python's own web server starts");
-  browser = await startBrowser();
+  if (!built.skip) site = await serveSite();
 });
 
-after(async () => {
-  await browser?.close();
-  server?.kill();
-  if (folder) await rm(folder, { recursive: true });
-});
+after(() => site?.close());
 
 /** Open the table, and gather what it asks of whom. */
 async function openSite(how) {
-  const page = await browser.newPage(how);
+  const page = await site.browser.newPage(how);
   const [errors, failed, sockets, elsewhere] = [[], [], [], []];
   page.on("pageerror", (error) => errors.push(error));
   page.on("websocket", (socket) => sockets.push(socket.url()));
@@ -55,10 +25,10 @@ async function openSite(how) {
     if (response.status() >= 400) failed.push(response.url());
   });
   page.on("request", (request) => {
-    const ours = request.url().startsWith(`${url}${PATH}/`) || /^(blob|data):/.test(request.url());
+    const ours = request.url().startsWith(site.url) || /^(blob|data):/.test(request.url());
     if (!ours) elsewhere.push(request.url());
   });
-  await page.goto(`${url}${PATH}/tabletop/`);
+  await page.goto(`${site.url}tabletop/`);
   const gm = await frameOf(page, "gm");
   const ready = () => game.modules.get("coign").api.state === "connected";
   await gm.waitForFunction(ready, null, { timeout: PATIENCE });

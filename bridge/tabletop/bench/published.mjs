@@ -1,0 +1,83 @@
+/** The list of the published verdicts, which `tools/published.py` makes of the tests. */
+
+import { make } from "./ruling.mjs";
+
+const PAGE = 40; // rows at once
+
+const field = (id) => document.querySelector(`#${id}`);
+
+/**
+ * Show the list, if this site has it.
+ * @param {{id: string, title: string}[]} systems the rule systems, in the reader's language
+ * @param {(theCase: object) => void} open
+ * @param {(text: string) => string} say
+ */
+export async function showPublished(systems, open, say) {
+  const response = await fetch("published.json");
+  if (!response.ok) return; // `coign demo` has no tests
+  const all = await response.json();
+  const titles = new Map(systems.map(({ id, title }) => [id, title]));
+  const titleOf = (ids) =>
+    String(ids)
+      .split(",")
+      .map((id) => titles.get(id) ?? id)
+      .join(" + ");
+  const used = [...new Set(all.map((one) => String(one.case.ruleset)))];
+  field("of").append(new Option(say("all"), ""), ...used.map((id) => new Option(titleOf(id), id)));
+  let most = PAGE;
+  const draw = () => {
+    const found = all.filter(wanted());
+    field("count").value = `${found.length} / ${all.length}`;
+    const rows = found.slice(0, most).map((one) => row(one, titleOf(one.case.ruleset), open, say));
+    document.querySelector("#published tbody").replaceChildren(...rows);
+    field("further").hidden = found.length <= most;
+  };
+  for (const id of ["wanted", "of", "differing"])
+    field(id).addEventListener("input", () => {
+      most = PAGE;
+      draw();
+    });
+  field("further").addEventListener("click", () => {
+    most += PAGE;
+    draw();
+  });
+  draw();
+  field("published").hidden = false;
+}
+
+/** Return whether a verdict is among those that the fields ask for. */
+function wanted() {
+  const words = field("wanted").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const of = field("of").value;
+  const differing = field("differing").checked;
+  return (one) => {
+    const text = `${one.case.name} ${one.case.why} ${one.case.source} ${one.says}`.toLowerCase();
+    return (
+      (!of || String(one.case.ruleset) === of) &&
+      (!differing || one.differs.length) &&
+      words.every((word) => text.includes(word))
+    );
+  };
+}
+
+function row({ case: theCase, says, cover, others, differs }, title, open, say) {
+  const button = make("button", { type: "button" }, theCase.why || theCase.name);
+  button.addEventListener("click", () => open(theCase));
+  const source = theCase.example
+    ? make("a", { href: theCase.example, rel: "noopener" }, theCase.source)
+    : theCase.source;
+  const cell = (id) => {
+    const found = make("td", {}, others[id] ? say(others[id]) : "–");
+    if (differs.includes(id)) found.dataset.differs = "";
+    return found;
+  };
+  return make(
+    "tr",
+    {},
+    make("td", {}, button, make("small", {}, `${title}: ${theCase.name}`)),
+    make("td", {}, source),
+    make("td", {}, says, make("small", {}, `${say("cover")}: ${say(cover)}`)),
+    cell("simplecover5e"),
+    cell("pf2e-visioner"),
+  );
+}

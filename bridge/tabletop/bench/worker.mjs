@@ -1,0 +1,22 @@
+/** The Worker of the open bench: the module's engine, asked for rulings instead of holding a session. */
+
+const ENGINE = new URL("../../modules/coign/engine/", location.href).href;
+const RUNTIME = `${ENGINE}runtime/`;
+
+const [{ startEngine }, { readFrom }] = await Promise.all([import(`${ENGINE}start.mjs`), import(`${ENGINE}read.mjs`)]);
+const python = await startEngine({ folder: RUNTIME, read: readFrom(RUNTIME) }, (progress) => postMessage({ progress }));
+const bench = python.pyimport("coign.bench.ruling");
+const DEEDS = { rule: bench.rule, systems: bench.rule_systems };
+
+self.onmessage = ({ data: { id, deed, given } }) => {
+  try {
+    postMessage({ id, answer: DEEDS[deed](...given) });
+  } catch (problem) {
+    const last = String(problem?.message ?? problem)
+      .trim()
+      .split("\n")
+      .at(-1);
+    postMessage({ id, failed: last });
+  }
+};
+postMessage({ ready: true });

@@ -1,0 +1,91 @@
+"""Make the list of published verdicts for the open bench: each case of the tests that rests on a published text.
+
+usage: python -m tools.published FILE
+
+`tools/site.py` runs it for the site. An entry has the case as the bench takes it, what Coign says of it, and what two
+other modules would say by `tools/other_modules.py`, each for cases of its own game alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from tools.other_modules import simple_cover, visioner
+
+from coign.annotations.cases import Case
+from coign.bench.maps import Document, beside
+from coign.grid.grid import SQUARE
+
+CASES = Path(__file__).resolve().parents[1] / "tests" / "data" / "cases"
+FIFTH = ("fifth-edition-2014", "fifth-edition-2024", "partial-advantage")
+OTHERS: dict[str, tuple[tuple[str, ...], Callable[[Document, str, str], str]]] = {
+    "simplecover5e": (FIFTH, simple_cover),
+    "pf2e-visioner": (("pathfinder-2e",), visioner),
+}
+TEXTS = ("name", "why", "source", "example")
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """One published verdict.
+
+    Attributes:
+        case: as the bench takes it.
+        cover: Coign's degree.
+        others: the degrees of other modules, by their ids.
+        differs: the ids of those whose degree is not Coign's.
+    """
+
+    case: dict[str, Any]
+    says: str
+    cover: str
+    others: dict[str, str]
+    differs: list[str]
+
+
+def main(file: Path) -> int:
+    """Write the list. Returns an exit status."""
+    found = list(verdicts())
+    file.write_bytes(msgspec.json.encode(found))
+    print(f"wrote {file}: {len(found)} published verdicts, {sum(bool(one.differs) for one in found)} with other cover")
+    return 0
+
+
+def verdicts() -> Iterator[Verdict]:
+    """Yield the published verdicts, those with an example of its publisher first."""
+    cases = [case for path in sorted(CASES.glob("*.json")) for case in msgspec.json.decode(path.read_bytes())]
+    published = [case for case in cases if case.get("source")]
+    for case in sorted(published, key=lambda one: not one.get("example")):
+        yield verdict(case)
+
+
+def verdict(case: dict[str, Any]) -> Verdict:
+    """Judge a case of the tests."""
+    result = msgspec.convert({**case, "scene": msgspec.Raw(msgspec.json.encode(case["scene"]))}, Case).run().results[0]
+    degree = result.facts.cover.degree if result.facts else "none"
+    others = dict(_others(case))
+    differs = [name for name, other in others.items() if other != degree]
+    return Verdict(_for_the_bench(case), result.sentence, degree, others, differs)
+
+
+def _others(case: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    scene, request = case["scene"], case["request"]
+    for name, (rulesets, degree) in OTHERS.items():
+        if case["ruleset"] in rulesets and request.get("targets") and scene["grid"]["type"] == SQUARE:
+            yield name, degree(scene, request["actor"], request["targets"][0])
+
+
+def _for_the_bench(case: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: case[name] for name in ("ruleset", "options", "request", *TEXTS) if name in case}
+    kept["request"] = {key: value for key, value in kept["request"].items() if key not in ("type", "id", "scene")}
+    more = beside(case["map"], case["scene"]) if "map" in case else None
+    if more is None:
+        return kept | {"scene": case["scene"]}
+    return kept | {"map": case["map"]} | ({"more": more} if more else {})
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
