@@ -72,6 +72,7 @@ def test_the_manifest_has_what_a_listing_shows(manifest: dict[str, Any]) -> None
     assert manifest["manifest"] == f"{OURS}/releases/latest/download/module.json"
     assert manifest["download"] == f"{OURS}/releases/download/v{__version__}/module.zip"
     assert [one["id"] for one in manifest["relationships"]["recommends"]] == ["lib-wrapper"]
+    assert manifest["flags"]["coign"]["site"] == "https://somebody.github.io/coign/"
     for one in manifest["media"]:
         name = one["url"].removeprefix(f"{OURS}/raw/v{__version__}/")
         assert (ROOT / name).is_file(), name

@@ -18,6 +18,7 @@ from coign import __version__
 from coign.server import assets
 
 ROOT = Path(__file__).resolve().parents[1]
+HERE = "../"  # from the table to the pages that the module's help opens
 NOBODY = b"null\n"  # what `coign demo` answers with the page's token: here there is no bridge to be paired with
 
 
@@ -27,7 +28,9 @@ def main(folder: Path) -> int:
     if assets.ENGINE not in module:
         sys.exit("site: this copy of the module has no engine; run `python3 dev.py site`, which builds it")
     files = {f"modules/coign/{path}": body for path, body in module.items()}
-    files["modules/coign/module.json"] = assets.manifest(module)
+    fields = msgspec.json.decode(assets.manifest(module))
+    fields.setdefault("flags", {}).setdefault("coign", {})["site"] = HERE
+    files["modules/coign/module.json"] = msgspec.json.format(msgspec.json.encode(fields), indent=2)
     files |= {f"tabletop/{path}": body for path, body in assets.tabletop_files().items()}
     files["tabletop/demo.json"] = NOBODY
     files["tabletop/bench/published.json"] = msgspec.json.encode(list(verdicts()))

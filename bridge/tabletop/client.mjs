@@ -144,6 +144,9 @@ client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.sce
 const showRules = () => window.parent.tabletop.showRules(rulesInUse());
 showRules();
 client.Hooks.on("clientSettingChanged", (key) => key === "coign.rulesets" && showRules());
+// the hook comes when the engine has answered, and has told what it has
+const showSystems = () => window.parent.tabletop.showRuleSystems(client.game.modules.get("coign").api.rulesets);
+if (isGM) client.Hooks.on("coign.connected", showSystems);
 board.draw();
 panel.draw();
 

@@ -3,7 +3,8 @@
  * player's client side by side, each in a frame with globals of its own that runs the real module.
  *
  * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?system=pf2e`, `pf1` or
- * `D35E` for a new world of that game system, in which nobody has chosen rules (also `dnd5e`), `?lang=de` (the browser's
+ * `D35E` for a world of that game system, `?rules=partial-advantage` for a world that plays by these rules (without, nobody
+ * has chosen: those printed for its game system), `?lang=de` (the browser's
  * language without), `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign,
  * which the server must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice
  * each time, `?compute=page` for a world without a bridge, in which Coign computes in the game master's browser, or
@@ -18,20 +19,6 @@ import { readTexts, translateDocuments, translatePage } from "./texts.mjs";
 
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
-/** The rule systems that the demo offers; its world begins with the first. */
-const RULES = {
-  "partial-advantage": "Partial Advantage",
-  "combat-facing": "Combat Facing",
-  "enchanted-realms": "Enchanted Realms",
-  "coign-of-vantage": "Coign of Vantage",
-  "combat-modifiers": "Combat Modifiers",
-  "fifth-edition-2014": "Fifth Edition (2014)",
-  "fifth-edition-2024": "Fifth Edition (2024)",
-  "pathfinder-1e": "Pathfinder (first edition)",
-  "pathfinder-2e": "Pathfinder (second edition)",
-  "house-rules": "House rules (fifth edition)",
-  "house-rules-d20": "House rules (d20)",
-};
 const NARROW = 1000; // px: below this, only one view fits
 const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gridless.json" }; // the first is the world's
 
@@ -100,9 +87,7 @@ const world = new World(
   { latency: Number(query.get("latency") ?? 0) },
 );
 
-/** The rules that the world begins with: in the demo those of the list to try, else what its game system chooses. */
-const firstRules = query.has("system") ? system.rules : Object.keys(RULES)[0];
-if (!query.has("system")) world.settings.set("coign.rulesets", JSON.stringify([firstRules]));
+if (query.get("rules")) world.settings.set("coign.rulesets", JSON.stringify([query.get("rules")]));
 
 if (!bare) world.settings.set("coign.computeOn", JSON.stringify(compute));
 
@@ -148,12 +133,23 @@ chooser.append(...documents.Scene.map(({ _id, name, active }) => new Option(name
 chooser.addEventListener("change", () => gamemaster()?.scenes.get(chooser.value).activate());
 window.tabletop.showScene = (id) => (chooser.value = id);
 
+/**
+ * The select of the rules has what the engine has, which the game master's client hears from it. Until then it shows what
+ * the world plays by. The module's own window changes the setting too.
+ */
 const rules = document.querySelector("#rules");
-rules.append(...Object.entries(RULES).map(([id, title]) => new Option(texts[title] ?? title, id)));
-rules.value = firstRules;
 rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rulesets", [rules.value]));
-/** Show the world's setting in the select; the module's own window changes it too. */
-window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? firstRules);
+let chosen = query.get("rules") || system.rules;
+window.tabletop.showRules = (ids) => {
+  chosen = ids[0] ?? system.rules;
+  if (![...rules.options].some(({ value }) => value === chosen)) rules.append(new Option(chosen, chosen));
+  rules.value = chosen;
+};
+window.tabletop.showRuleSystems = (systems) => {
+  rules.replaceChildren(...systems.map(({ id, title }) => new Option(title, id)));
+  window.tabletop.showRules([chosen]);
+};
+window.tabletop.showRules([chosen]);
 
 // Opened from the bridge's own page, the table leads back to it with the key that shows its code and buttons.
 if (location.hash.startsWith("#key=")) document.querySelector("#own").href = `../?${location.hash.slice(1)}`;

@@ -10,12 +10,17 @@ const AUDIENCES = [
   ["blind", "Blind"],
 ];
 
+/** The second act of the demo: the printed game with height and flanking, as a table's house rules have them. */
+const ACT = { rules: "house-rules", options: { height: "+2", flanking: "+2" }, key: "second-act" };
+
 export class Panel {
   #mode = "normal";
   #audience = "public";
   #dialog = "none";
   /** The ideas that were tried, by scene and text, so that they stay ticked when the panel is drawn again. */
   #tried = new Set();
+  /** Who lies or cannot be seen because of the idea that was played last. */
+  #changed = null;
 
   /**
    * @param {import("./systems/index.mjs").StandInSystem} system  The world's.
@@ -74,9 +79,9 @@ export class Panel {
   /** List what can be tried in the scene under the rules in use; each is a button if this client may play it. */
   #toTry() {
     const { scene, tokens } = this.client.canvas;
-    const [inUse] = this.rulesInUse();
+    const inUse = this.#act();
     const ideas = (scene?.flags.world?.ideas ?? [])
-      .filter(({ by }) => tokens.get(by)?.isOwner)
+      .filter(({ by, at, status }) => tokens.get(by)?.isOwner && (!status || tokens.get(at)?.isOwner))
       .filter(({ rules }) => !rules || rules.includes(inUse));
     const buttons = ideas.map((idea) => {
       const done = this.#tried.has(`${scene.id} ${inUse} ${idea.say}`);
@@ -97,13 +102,43 @@ export class Panel {
       "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that.",
     );
     const list = make("section", { className: "ideas" });
-    list.append(make("h3", {}, this.#t("To try")), make("ul", {}, ...buttons), make("p", {}, keys));
+    list.append(
+      make("h3", {}, this.#t("To try")),
+      make("ul", {}, ...buttons, ...this.#nextAct(inUse)),
+      make("p", {}, keys),
+    );
     return list;
   }
 
-  async #play({ by, at, weapon, rotation }) {
+  /** Return what is played: the first of the rules in use, or the second act. */
+  #act() {
+    const [inUse] = this.rulesInUse();
+    if (inUse !== ACT.rules) return inUse;
+    const { settings } = this.client.game;
+    return settings.get("coign", "options")[ACT.rules]?.height === ACT.options.height ? ACT.key : inUse;
+  }
+
+  /** Return the button of the game master that leads to the other act, in a world that can play it. */
+  #nextAct(inUse) {
+    const printed = inUse === this.system.rules;
+    if (!this.client.user.isGM || this.system.id !== "dnd5e" || (!printed && inUse !== ACT.key)) return [];
+    const text = printed ? "Second act: height and flanking as house rules" : "First act: the rules as printed";
+    const button = make("button", { type: "button", className: "idea act" }, make("b", {}, this.#t(text)));
+    button.addEventListener("click", () => this.#playAct(printed));
+    return [make("li", {}, button)];
+  }
+
+  async #playAct(second) {
+    const { settings } = this.client.game;
+    if (second)
+      await settings.set("coign", "options", { ...settings.get("coign", "options"), [ACT.rules]: { ...ACT.options } });
+    await settings.set("coign", "rulesets", second ? [ACT.rules] : []);
+  }
+
+  async #play({ by, at, weapon, rotation, status }) {
     const { tokens } = this.client.canvas;
     const token = tokens.get(by);
+    await this.#change(status && { actor: tokens.get(at).actor, status });
     token.control();
     tokens.setTargets([at]);
     if (rotation !== undefined) await token.document.update({ rotation });
@@ -111,6 +146,14 @@ export class Panel {
       token.document,
       this.system.weapons(token.document).find(({ name }) => name === weapon),
     );
+  }
+
+  /** Give somebody the condition of an idea, and take away that of the idea before. */
+  async #change(next) {
+    const before = this.#changed;
+    this.#changed = next ?? null;
+    if (before) await before.actor.toggleStatusEffect(before.status, { active: false });
+    if (next) await next.actor.toggleStatusEffect(next.status, { active: true });
   }
 
   #invitation() {

@@ -7,6 +7,8 @@
 import { annotate } from "./attack/annotate.mjs";
 import { standingOf } from "./in-roll/keep-standing.mjs";
 import { removeOverride, setOverride } from "./overrides/store.mjs";
+import { rulesetTitle } from "./util/ruleset-texts.mjs";
+import { t } from "./util/translate.mjs";
 
 /** @param {Coign.Context} coign */
 export const createApi = (coign) =>
@@ -56,6 +58,15 @@ export const createApi = (coign) =>
      * @returns {Coign.Result | null} modifiers, outcome and facts as in an annotation; null: not yet
      */
     standing: (attacker, target) => structuredClone(standingOf(coign, attacker, target)),
+
+    /**
+     * The rule systems that the engine has, by id, with their titles in this reader's language. Only on the GM's client
+     * that owns the connection; elsewhere, and before it is made, there are none.
+     */
+    get rulesets() {
+      const known = coign.bridge.status.welcome?.rulesets ?? [];
+      return known.map((one) => ({ id: one.id, title: rulesetTitle(one, t) }));
+    },
 
     /** The state of the connection: "connected", "reconnecting", "unpaired" ... */
     get state() {

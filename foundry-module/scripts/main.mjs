@@ -12,6 +12,7 @@ import { drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
 import { checkFoundry } from "./config/foundry-checks.mjs";
 import { addControl, markControl, noteUnread, watchStatus } from "./config/status.mjs";
+import { registerTour } from "./config/tour.mjs";
 import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
 import { configure, connectIfOwner, connectToNewAddress, pageChanged, startConnection } from "./connection/connect.mjs";
 import { createContext } from "./context.mjs";
@@ -50,6 +51,7 @@ function on(hook, handle, feature) {
 
 // The module itself.
 on("init", initialise);
+on("setup", registerTour);
 on("ready", checkFoundry);
 on("coign.checked", checkFoundry);
 on("coign.featuresChanged", markControl);

@@ -37,6 +37,42 @@ atTable("the rule system can be chosen, and each has something to try", {}, asyn
   }
 });
 
+atTable("the list of rules is the engine's", {}, async ({ page, gm }) => {
+  await page.waitForFunction(() => document.querySelectorAll("#rules option").length > 5);
+  const listed = await page
+    .locator("#rules option")
+    .evaluateAll((options) => options.map((one) => [one.value, one.text]));
+  const known = await gm.evaluate(() => game.modules.get("coign").api.rulesets.map(({ id, title }) => [id, title]));
+  assert.deepEqual(listed, known);
+  assert.equal(await page.inputValue("#rules"), "partial-advantage");
+});
+
+const FIRST_ACT = {
+  "Half cover": "Half Cover",
+  Prone: "Prone Target",
+  Unseen: "Unseen Target",
+  "An archer beside a foe": "Ranged Attacks in Close Combat",
+};
+const SECOND_ACT = { "High ground": "Higher ground", Flanking: "Flanking" };
+atTable("a new world plays as printed, and has a second act", { query: "rules=" }, async ({ page, gm }) => {
+  assert.equal(await page.inputValue("#rules"), "fifth-edition-2024");
+  const play = async (ideas) => {
+    for (const [idea, modifier] of Object.entries(ideas)) {
+      const before = await gm.evaluate(() => game.messages.size);
+      await gm.locator(".idea", { hasText: idea }).first().click();
+      await gm.waitForFunction((count) => game.messages.size > count, before, SOON);
+      const message = await gm.evaluate(() => game.messages.contents.at(-1).id);
+      await cardOf(gm, message).locator(".coign-name", { hasText: modifier }).first().waitFor(SOON);
+    }
+  };
+  await play(FIRST_ACT);
+  await gm.locator(".idea.act", { hasText: "Second act" }).click();
+  await gm.waitForFunction(() => game.settings.get("coign", "rulesets")[0] === "house-rules", null, SOON);
+  await play(SECOND_ACT);
+  await gm.locator(".idea.act", { hasText: "First act" }).click();
+  await gm.waitForFunction(() => !game.settings.get("coign", "rulesets").length, null, SOON);
+});
+
 atTable(
   "a world of another game system begins with the rules that it chooses",
   { query: "system=pf2e" },

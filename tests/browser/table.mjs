@@ -95,7 +95,8 @@ export const startBrowser = (more = []) =>
  * @param {import("playwright-core").Browser} browser
  * @param {string} url  The bridge's address.
  * @param {object} [how]
- * @param {string} [how.query]  The query of the page's address.
+ * @param {string} [how.query]  The query of the page's address; without rules or a game system in it the world plays by
+ *   Partial Advantage, which has a modifier for most of what the sample scene shows.
  * @param {object} [how.viewport]
  * @param {number} [how.scale]  Pixels of a picture for one of the page.
  * @param {boolean} [how.connected]  Wait until Coign is ready on the game master's client.
@@ -116,7 +117,8 @@ export async function openTable(browser, url, how = {}) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error));
   page.on("console", (line) => THROWN.test(line.text()) && errors.push(new Error(line.text())));
-  await page.goto(`${url}/tabletop/?compute=${compute}&${query}`);
+  const rules = /(^|&)(rules|system|setup)\b/.test(query) ? "" : "&rules=partial-advantage";
+  await page.goto(`${url}/tabletop/?compute=${compute}&${query}${rules}`);
   const gm = await frameOf(page, "gm");
   const player = await frameOf(page, "player");
   if (connected)

@@ -149,12 +149,19 @@ def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
     fields["version"] = __version__
     if repository := _repository():
         fields |= _listed(repository)
+        fields.setdefault("flags", {}).setdefault("coign", {})["site"] = site_of(repository)
     if address is not None:
         fields |= {"manifest": f"{address}/module.json", "download": f"{address}/module.zip"}
     elif release := release_manifest():
         # The manifest is always that of the newest version, its zip that of one version: old ones stay installable.
         fields |= {"manifest": release, "download": f"{repository}/releases/download/v{__version__}/module.zip"}
     return msgspec.json.format(msgspec.json.encode(fields), indent=2)
+
+
+def site_of(repository: str) -> str:
+    """Return where the site of a published version is: the project's GitHub Pages. The module's help leads there."""
+    owner, name = repository.split("/")[-2:]
+    return f"https://{owner.lower()}.github.io/{name}/"
 
 
 def _listed(repository: str) -> dict[str, Any]:

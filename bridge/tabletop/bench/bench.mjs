@@ -73,6 +73,7 @@ try {
       scrollTo({ top: 0, behavior: "smooth" });
     },
     say,
+    t,
   );
 } catch (problem) {
   tell(problem.message);

@@ -10,9 +10,10 @@ const field = (id) => document.querySelector(`#${id}`);
  * Show the list, if this site has it.
  * @param {{id: string, title: string}[]} systems the rule systems, in the reader's language
  * @param {(theCase: object) => void} open
- * @param {(text: string) => string} say
+ * @param {(text: string) => string} say a text of the page
+ * @param {(key: string) => string} t a text of the module
  */
-export async function showPublished(systems, open, say) {
+export async function showPublished(systems, open, say, t) {
   const response = await fetch("published.json");
   if (!response.ok) return; // `coign demo` has no tests
   const all = await response.json();
@@ -28,7 +29,7 @@ export async function showPublished(systems, open, say) {
   const draw = () => {
     const found = all.filter(wanted());
     field("count").value = `${found.length} / ${all.length}`;
-    const rows = found.slice(0, most).map((one) => row(one, titleOf(one.case.ruleset), open, say));
+    const rows = found.slice(0, most).map((one) => row(one, titleOf(one.case.ruleset), open, say, t));
     document.querySelector("#published tbody").replaceChildren(...rows);
     field("further").hidden = found.length <= most;
   };
@@ -60,14 +61,16 @@ function wanted() {
   };
 }
 
-function row({ case: theCase, says, cover, others, differs }, title, open, say) {
+const degreeText = (degree, t) => t(`COIGN.Said.degree-${degree}`);
+
+function row({ case: theCase, says, cover, others, differs }, title, open, say, t) {
   const button = make("button", { type: "button" }, theCase.why || theCase.name);
   button.addEventListener("click", () => open(theCase));
   const source = theCase.example
     ? make("a", { href: theCase.example, rel: "noopener" }, theCase.source)
     : theCase.source;
   const cell = (id) => {
-    const found = make("td", {}, others[id] ? say(others[id]) : "–");
+    const found = make("td", {}, others[id] ? degreeText(others[id], t) : "–");
     if (differs.includes(id)) found.dataset.differs = "";
     return found;
   };
@@ -76,7 +79,7 @@ function row({ case: theCase, says, cover, others, differs }, title, open, say) 
     {},
     make("td", {}, button, make("small", {}, `${title}: ${theCase.name}`)),
     make("td", {}, source),
-    make("td", {}, says, make("small", {}, `${say("cover")}: ${say(cover)}`)),
+    make("td", {}, says, make("small", {}, `${say("cover")}: ${degreeText(cover, t)}`)),
     cell("simplecover5e"),
     cell("pf2e-visioner"),
   );

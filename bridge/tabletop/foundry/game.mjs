@@ -65,6 +65,7 @@ export function createGame(client, snapshot, storage, lang, texts) {
       combats: client.collections.get("Combat"),
       items: client.collections.get("Item"),
       macros: client.collections.get("Macro"),
+      tours: client.tours && new client.tours.ToursCollection(), // none where no page is
     });
     const viewed = { get: () => client.canvas.scene ?? null };
     Object.defineProperties(game.scenes, {

@@ -17,6 +17,7 @@ import { installPrimitives } from "./primitives.mjs";
 import { createSheets } from "./sheets.mjs";
 import { showSystem } from "./systems.mjs";
 import { createTokenHud } from "./token-hud.mjs";
+import { createTours } from "./tours.mjs";
 import { utilities } from "./utils.mjs";
 import { addGlobals, is14 } from "./version-14.mjs";
 
@@ -43,11 +44,13 @@ export function installGlobals(client, window) {
   client.canvas.hud = { token: new TokenHUD() };
   client.ui = ui;
   client.sheets = sheets;
+  client.tours = createTours(client);
   const appv1 = createAppV1(client, { ...applications, ...handlebars });
   client.templates = handlebars.core; // a game system's own templates are functions here too
   const foundry = {
     appv1: { api: appv1 },
     Game,
+    nue: { Tour: client.tours.Tour, ToursCollection: client.tours.ToursCollection },
     utils: { ...utilities, Color, Collection, cleanHTML: (html) => cleanHTML(window.document, html) },
     abstract: { DataModel, TypeDataModel: DataModel },
     applications: {

@@ -18,6 +18,8 @@ const NEEDS_PAIRING = new Set(["unpaired", "refused"]);
 const AWAY = new Set(["unpaired", "asking", "blocked", "reconnecting", "too-big", "refused", "version"]);
 
 export class PairingWindow extends Panel {
+  static HELP = "no-card";
+
   static DEFAULT_OPTIONS = {
     id: "coign-pairing",
     classes: ["coign-window"],

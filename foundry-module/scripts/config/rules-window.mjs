@@ -26,6 +26,8 @@ import { builtValue, otherCases } from "./worth-fields.mjs";
 /** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
 
 export class RulesWindow extends Panel {
+  static HELP = "house-rules";
+
   static DEFAULT_OPTIONS = {
     id: "coign-rules",
     classes: ["coign-window"],

@@ -28,6 +28,8 @@ import { stateHelp, stateText } from "./status-texts.mjs";
  */
 
 export class TestWindow extends Panel {
+  static HELP = "no-card";
+
   static DEFAULT_OPTIONS = {
     id: "coign-test",
     classes: ["coign-window"],

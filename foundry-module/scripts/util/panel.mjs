@@ -2,10 +2,15 @@
 
 import { elementOf, h } from "./dom.mjs";
 import { ID } from "./id.mjs";
+import { pageOnSite } from "./site.mjs";
+import { t } from "./translate.mjs";
 
 /** @typedef {Coign.Context} Context */
 
 export class Panel extends foundry.applications.api.ApplicationV2 {
+  /** The page of the site that says what this window is for. */
+  static HELP = "gm";
+
   /**
    * The context that this window works with. Foundry creates windows itself and passes nothing of ours to them, so the
    * context comes with the class: see `withContext`.
@@ -48,7 +53,15 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
 
   /** @override */
   async _renderHTML() {
-    return h("div.coign-panel.standard-form.scrollable", {}, this.describe());
+    return h("div.coign-panel.standard-form.scrollable", {}, this.describe(), this.#help());
+  }
+
+  /** Describe the button that opens the window's page on the site; null if this copy of the module names none. */
+  #help() {
+    const { HELP } = /** @type {typeof Panel} */ (this.constructor);
+    const href = pageOnSite(HELP);
+    const icon = h("i.fa-solid.fa-circle-question", { "aria-hidden": "true" });
+    return href && h("a.coign-help", { href, target: "_blank", rel: "noopener" }, icon, " ", t("COIGN.HelpOnSite"));
   }
 
   /**
