@@ -64,6 +64,22 @@ def test_the_compose_file_builds_the_image_and_keeps_its_pairings(tmp_path: Path
     assert int(service["stop_grace_period"].removesuffix("s")) > drain + CLOSE_SECONDS
 
 
+def test_the_compose_file_has_the_form_of_the_specification() -> None:
+    """As far as it is used here: https://github.com/compose-spec/compose-spec/blob/main/schema/compose-spec.json."""
+    whole = yaml.safe_load(COMPOSE)
+    assert set(whole) <= {"name", "services", "volumes", "networks", "configs", "secrets"}
+    for service in whole["services"].values():
+        keys = {"build", "image", "environment", "ports", "volumes", "restart", "stop_grace_period", "command"}
+        assert set(service) <= keys
+        assert set(service["build"]) <= {"context", "dockerfile", "target", "args"}
+        assert all(isinstance(value, str | int | float | None) for value in service["environment"].values())
+        assert all(re.fullmatch(r"127\.0\.0\.1:\d+:\d+", port) for port in service["ports"])
+        assert service["restart"] in ("no", "always", "on-failure", "unless-stopped")
+        assert re.fullmatch(r"\d+(s|m)", service["stop_grace_period"])
+        named = {volume.partition(":")[0] for volume in service["volumes"]}
+        assert named == set(whole["volumes"])  # one that is named and not declared is refused
+
+
 def test_the_port_is_the_same_everywhere() -> None:
     port = str(config.PORT)
     assert found(r"EXPOSE (\d+)", CONTAINER) == [port]

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import yaml  # type: ignore[import-untyped]
 from tools import publish
 
 from coign import __version__
@@ -94,6 +95,23 @@ def test_a_release_is_announced_with_the_manifest_of_its_version(
             "compatibility": {"minimum": "13.348", "verified": "14", "maximum": ""},
         },
     }
+
+
+def test_the_workflow_tries_it_and_then_announces_it(
+    manifest: dict[str, Any], foundry: Foundry, tmp_path: Path
+) -> None:
+    """Its lines are run as they stand, with the fake in place of Foundry's list."""
+    (file := tmp_path / "module.json").write_bytes(msgspec.json.encode(manifest))
+    workflow = yaml.safe_load((ROOT / ".github/workflows/announce.yml").read_text(encoding="utf-8"))
+    (steps,) = (job["steps"] for job in workflow["jobs"].values())
+    (announcing,) = (step for step in steps if "dev.py announce" in step.get("run", ""))
+    assert announcing["env"] == {publish.TOKEN: "${{ secrets.FOUNDRY_RELEASE_TOKEN }}"}
+    tried = []
+    for line in announcing["run"].splitlines():
+        words = line.removeprefix("python dev.py ").replace("module.json", str(file)).split()
+        assert publish.main([*words, "--to", at(foundry)]) == 0
+        tried.append(foundry.asked["dry-run"])
+    assert tried == [True, False]
 
 
 @pytest.mark.parametrize(
