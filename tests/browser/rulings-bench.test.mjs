@@ -123,6 +123,6 @@ test("the list has every published verdict, narrows, and opens one", built, asyn
 test("on a phone nothing is wider than the screen", built, async () => {
   const { page } = await openBench("", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await page.locator("#published tbody tr").first().waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   await page.close();
 });

@@ -41,9 +41,8 @@ const NOTHING = { errors: [], failed: [], sockets: [], elsewhere: [] };
 test("an attack gets its card, on both clients, under any path of a host that serves files", built, async () => {
   const { page, gm, asked } = await openSite({ viewport: { width: 1440, height: 900 } });
   const player = await frameOf(page, "player");
-  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-  for (const frame of [player, gm])
-    await cardOf(frame, shot).locator('[data-modifier="high-ground"]').first().waitFor();
+  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  for (const frame of [player, gm]) await cardOf(frame, shot).locator('[data-modifier="half-cover"]').first().waitFor();
   assert.match(await page.locator("#own").evaluate((link) => link.href), new RegExp(`/${PATH}/$`));
   assert.deepEqual(asked, NOTHING);
   await page.close();
@@ -55,9 +54,9 @@ test("on a phone: one view, nothing wider than the screen, and an attack by touc
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   assert.equal(await gm.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await gm.tap(body(TOKENS.ilse));
-  for (let taps = 0; taps < 2; taps++) await gm.tap(body(TOKENS.snag));
+  for (let taps = 0; taps < 2; taps++) await gm.tap(body(TOKENS.grik));
   await gm.tap('.weapon:has-text("Shortbow")');
-  await gm.locator('.coign-card .coign-chip[data-modifier="high-ground"]').waitFor();
+  await gm.locator('.coign-card .coign-chip[data-modifier="half-cover"]').waitFor();
   await gm.locator("#panel").evaluate((panel) => panel.scrollIntoView());
   const cut = (weapons) => weapons.filter((one) => one.scrollWidth > one.clientWidth).length;
   assert.equal(await gm.locator("#panel button").evaluateAll(cut), 0, "no button is cut off");
