@@ -68,7 +68,7 @@ class Body(NamedTuple):
 
 def simple_cover(scene: Document, attacker: str, target: str) -> str:
     """Return the degree that Simple Cover 5e gives: none, half, three-quarters or total."""
-    grid = float(scene["grid"]["size"])
+    grid, distance = _grid(scene)
     one, other = (_body(_token(scene, name), scene, HEIGHTS) for name in (attacker, target))
     walls = list(_walls(scene, one.middle))
     goals = list(_squares(other, grid))
@@ -79,7 +79,7 @@ def simple_cover(scene: Document, attacker: str, target: str) -> str:
         for token in scene["tokens"]
         if token["_id"] not in (attacker, target) and not token.get("hidden") and not _out(token)
     ]
-    ratio = grid / float(scene["grid"]["distance"])
+    ratio = grid / distance
     heights = ((one.bottom + one.top) / 2 * ratio, (other.bottom + other.top) / 2 * ratio)
     best = min(
         sum(
@@ -111,6 +111,12 @@ def visioner(scene: Document, attacker: str, target: str) -> str:
 # --- documents --------------------------------------------------------------------------------------------------------
 
 
+def _grid(scene: Document) -> tuple[float, float]:
+    """Return the pixels and the feet of a grid space; Foundry's usual ones where the scene has none of its own."""
+    grid = scene.get("grid") or {}
+    return float(grid.get("size") or 100), float(grid.get("distance") or 5)
+
+
 def _token(scene: Document, name: str) -> Document:
     found: Document = next(token for token in scene["tokens"] if token["_id"] == name)
     return found
@@ -121,7 +127,7 @@ def _out(token: Document) -> bool:
 
 
 def _body(token: Document, scene: Document, heights: Mapping[str, float]) -> Body:
-    grid = float(scene["grid"]["size"])
+    grid, _ = _grid(scene)
     width, height = float(token.get("width") or 1), float(token.get("height") or 1)
     size = str(token.get("coign", {}).get("size") or _by_width(max(width, height)))
     bottom, x, y = float(token.get("elevation") or 0), float(token["x"]), float(token["y"])
@@ -228,7 +234,7 @@ def _meets(start: Point, end: Point, heights: Point, body: Body, ratio: float) -
 
 def _between(scene: Document, one: Body, other: Body, ids: Sequence[str]) -> Iterator[Body]:
     """Yield who gives cover between two: on the line between their middles, in their own squares, and not too small."""
-    grid = float(scene["grid"]["size"])
+    grid, _ = _grid(scene)
     length = math.dist(one.middle, other.middle)
     for token in scene["tokens"]:
         body = _body(token, scene, TALL)

@@ -73,8 +73,9 @@ def verdict(case: dict[str, Any]) -> Verdict:
 
 def _others(case: dict[str, Any]) -> Iterator[tuple[str, str]]:
     scene, request = case["scene"], case["request"]
+    squares = (scene.get("grid") or {}).get("type", SQUARE) == SQUARE
     for name, (rulesets, degree) in OTHERS.items():
-        if case["ruleset"] in rulesets and request.get("targets") and scene["grid"]["type"] == SQUARE:
+        if squares and case["ruleset"] in rulesets and request.get("targets"):
             yield name, degree(scene, request["actor"], request["targets"][0])
 
 

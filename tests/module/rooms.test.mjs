@@ -137,6 +137,7 @@ test("the module's own flags are read at one door", () => {
     "systems/dnd5e/pending.mjs", // adds to what it writes
     "systems/pf1/rolls.mjs", // the same
     "util/own-flags.mjs",
+    "util/site.mjs", // of the module's own manifest
   ]);
   const asTheyStand = [
     ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowing.mjs", "config/token-config.mjs"],

@@ -20,7 +20,6 @@ const STEPS = [
   { id: "test", selector: "#coign-test", opens: TestWindow },
   { id: "help", selector: '[data-tool="coign"]' },
 ];
-const TEXTS = "COIGN.Tour";
 
 /**
  * Add the tour to Foundry's list. (`setup`)
@@ -29,15 +28,15 @@ const TEXTS = "COIGN.Tour";
 export function registerTour(coign) {
   const steps = STEPS.map(({ id, selector }) => ({
     id,
-    title: `${TEXTS}.${id}.title`,
-    content: `${TEXTS}.${id}.content`,
+    title: `COIGN.Tour.${id}.title`,
+    content: `COIGN.Tour.${id}.content`,
     ...(selector ? { selector } : {}),
   }));
   const config = {
     namespace: ID,
     id: "first-fight",
-    title: `${TEXTS}.title`,
-    description: `${TEXTS}.description`,
+    title: "COIGN.Tour.title",
+    description: "COIGN.Tour.description",
     restricted: true,
     display: true,
     canBeResumed: true,
