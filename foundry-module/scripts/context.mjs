@@ -7,6 +7,7 @@ import { Contract } from "../contract/contract.mjs";
 import { Answered } from "./attack/answered.mjs";
 import { evaluate } from "./attack/evaluate.mjs";
 import { MessageRecords } from "./attack/message-records.mjs";
+import { NearNumbers } from "./attack/near-numbers.mjs";
 import { PlayerBudgets } from "./attack/player-budgets.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
@@ -63,6 +64,7 @@ export function createContext() {
     lastAttacks: new Map(),
     standing: new StandingTable(),
     playerBudgets: new PlayerBudgets(),
+    nearNumbers: new NearNumbers(),
     keyHolders: new Set(),
     answered: new Answered(),
     previewKey: null,

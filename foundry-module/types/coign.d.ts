@@ -282,6 +282,8 @@ declare namespace Coign {
     standing: import("../scripts/in-roll/standing.mjs").StandingTable;
     /** How many previews each player gets. */
     playerBudgets: import("../scripts/attack/player-budgets.mjs").PlayerBudgets;
+    /** What players' words of odds are made of. */
+    nearNumbers: import("../scripts/attack/near-numbers.mjs").NearNumbers;
     /** Players who have the key of their budget. */
     keyHolders: Set<string>;
     answered: import("../scripts/attack/answered.mjs").Answered;

@@ -123,6 +123,10 @@ export function documentBase(client) {
       return this.testUserPermission(client.user, "OWNER");
     }
 
+    get hasPlayerOwner() {
+      return client.users.some((user) => !user.isGM && this.testUserPermission(user, "OWNER"));
+    }
+
     /** @returns {number} from 0 (none) to 3 (owner); an embedded document has its parent's level */
     getUserLevel(user = client.user) {
       if (user.isGM) return OWNER;

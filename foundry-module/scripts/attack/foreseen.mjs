@@ -3,7 +3,8 @@
  * chance to hit of it.
  *
  * Only the client with the connection reads it, from the sheets as they are: a player's client sends neither, for whoever
- * may name any bonus finds out any armour class.
+ * may name any bonus finds out any armour class. A player who reads words is answered by numbers near the true ones
+ * (`near-numbers.mjs`), and about the attacks of a token that a player owns, for those are no secret.
  */
 
 import { withStanding } from "../systems/cover-modules.mjs";
@@ -23,11 +24,11 @@ export function foreseen(coign, request) {
   const scene = game.scenes?.get(id);
   const from = scene?.tokens?.get(actor);
   if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length) return request;
-  const bonus = bonusOf(coign, from, attack);
+  const bonus = isSecret(request, from) ? null : bonusOf(coign, from, attack);
   if (bonus === null) return request;
   const known = targets.flatMap((target) => {
     const token = scene?.tokens.get(target);
-    return token ? [[target, { ...coign.adapter.defenceOf(token, from, attack), ...request.defence?.[target] }]] : [];
+    return token ? [[target, { ...met(coign, request, token, from, attack), ...request.defence?.[target] }]] : [];
   });
   const defence = withStanding(Object.fromEntries(known), coign.setting("coverStands"));
   return { ...request, attack: { ...attack, bonus }, defence };
@@ -55,17 +56,57 @@ export function bothWays(coign, request, places, of) {
     if (!from || !foe) return [];
     const attack = (of ? previewRequest(coign, from, foe, { x, y })?.attack : request.attack) ?? {};
     const theirs = previewRequest(coign, foe, there)?.attack ?? {};
-    defence[id] = coign.adapter.defenceOf(foe, from, attack);
+    defence[id] = met(coign, request, foe, from, attack);
     defence[from.id ?? ""] = coign.adapter.defenceOf(from, foe, theirs);
-    const known = (/** @type {Coign.Foreign} */ by, /** @type {Coign.Attack} */ one) => ({
-      ...one,
-      bonus: bonusOf(coign, by, one),
-    });
-    return [{ token: id, attack: known(from, attack), theirs: known(foe, theirs) }];
+    const secret = isSecret(request, from);
+    const mine = secret ? null : bonusOf(coign, from, attack);
+    const back = secret ? null : bonusOf(coign, foe, theirs);
+    return [
+      {
+        token: id,
+        attack: { ...attack, bonus: mine },
+        theirs: { ...theirs, bonus: back === null ? null : told(coign, request, foe, "bonus", back) },
+      },
+    ];
   });
-  const met = withStanding({ ...defence, ...request.defence }, coign.setting("coverStands"));
-  return { request: { ...request, defence: met }, of: opponents };
+  const all = withStanding({ ...defence, ...request.defence }, coign.setting("coverStands"));
+  return { request: { ...request, defence: all }, of: opponents };
 }
+
+/**
+ * Return the defence of a target, as the asker may know it.
+ * @param {Coign.Context} coign
+ * @param {Coign.EvaluateRequest} request
+ * @param {Coign.Foreign} target
+ * @param {Coign.Foreign} from
+ * @param {Coign.Attack} attack
+ * @returns {Coign.Defence}
+ */
+function met(coign, request, target, from, attack) {
+  const defence = coign.adapter.defenceOf(target, from, attack);
+  return typeof defence.ac === "number" ? { ...defence, ac: told(coign, request, target, "ac", defence.ac) } : defence;
+}
+
+/**
+ * Return a number of a token's, as the asker may know it.
+ * @param {Coign.Context} coign
+ * @param {Coign.EvaluateRequest} request
+ * @param {Coign.Foreign} token
+ * @param {"ac" | "bonus"} what
+ * @param {number} value
+ */
+const told = (coign, request, token, what, value) =>
+  readsWords(request) ? coign.nearNumbers.of(token.actorId ?? token.id, what, value) : value;
+
+/** @param {Coign.EvaluateRequest} request */
+const readsWords = ({ viewer, showsChance }) => viewer === "player" && !showsChance;
+
+/**
+ * Return whether the attacks of the one who acts are a secret from the asker.
+ * @param {Coign.EvaluateRequest} request
+ * @param {Coign.Foreign} from
+ */
+const isSecret = (request, from) => readsWords(request) && !from.actor?.hasPlayerOwner;
 
 /**
  * Return what an attack adds to its d20; null where nobody can tell.

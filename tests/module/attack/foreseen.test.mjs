@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
+import { NearNumbers } from "../../../foundry-module/scripts/attack/near-numbers.mjs";
 import { bothWays, foreseen } from "../../../foundry-module/scripts/attack/foreseen.mjs";
 
 const REQUEST = { scene: "s", actor: "hero", targets: ["orc", "gone"], attack: { kind: "melee", name: "Sword" } };
@@ -84,4 +85,76 @@ test("where the odds are off, neither a request nor a survey both ways has a bon
     of.map(({ attack, theirs }) => [attack.bonus, theirs.bonus]),
     [[null, null]],
   );
+});
+
+/** A GM's client that a player asks about an orc: the hero is the player's own. */
+function asked({ ac = 13, club = 4, owned = true } = {}) {
+  const grid = { size: 100, distance: 5 };
+  const parent = { id: "s", grid };
+  const hero = { id: "hero", actorId: "a", actor: { hasPlayerOwner: owned }, parent, x: 0, y: 0, width: 1, height: 1 };
+  const orc = { id: "orc", actorId: "b", actor: { hasPlayerOwner: false }, parent, x: 100, y: 0, width: 1, height: 1 };
+  const tokens = new Map([hero, orc].map((token) => [token.id, token]));
+  globalThis.game = { scenes: new Map([["s", { tokens }]]) };
+  const state = { ac, club, sword: 5, heroAc: 16 };
+  const coign = {
+    contract: new Contract(),
+    nearNumbers: new NearNumbers(),
+    traits: { of: () => ({ reach: 5 }) },
+    lastAttacks: new Map(),
+    adapter: {
+      bonusOf: ({ id }) => (id === "hero" ? state.sword : state.club),
+      defenceOf: ({ id }) => ({ ac: id === "orc" ? state.ac : state.heroAc, applied: null }),
+      attacksOf: () => [],
+    },
+    setting: () => "greater",
+  };
+  return { coign, state };
+}
+
+const BY_PLAYER = { ...REQUEST, targets: ["orc"], viewer: "player", showsChance: false };
+const PLACES = [[0, 0]];
+
+/** Ask with each of the player's bonuses and each change of the foe's numbers, and return all that the bridge is sent. */
+function series(numbers, changes) {
+  const { coign, state } = asked(numbers);
+  const { ac, club } = state;
+  return changes.flatMap((change) => {
+    Object.assign(state, { ac: ac + change, club: club + change, sword: 5 + change, heroAc: 16 - change });
+    return [foreseen(coign, BY_PLAYER), bothWays(coign, BY_PLAYER, PLACES, ["orc"])];
+  });
+}
+
+test("whatever a player asks, all answers together tell no armour class and no bonus of a foe closer than four", () => {
+  const all = Array.from({ length: 21 }, (_, n) => n - 10);
+  const orders = [[0, ...all], [0, 3, -1, 7, 1], [0]];
+  for (const changes of orders)
+    for (let from = 0; from < 40; from += 4)
+      for (const more of [1, 2, 3]) {
+        assert.deepEqual(series({ ac: from, club: 4 }, changes), series({ ac: from + more, club: 4 }, changes));
+        assert.deepEqual(series({ ac: 13, club: from }, changes), series({ ac: 13, club: from + more }, changes));
+      }
+  assert.notDeepEqual(series({ ac: 11 }, [0]), series({ ac: 12 }, [0]), "another band");
+});
+
+test("a player's word is made of numbers at most two off; the GM's, and an open percentage, of the true ones", () => {
+  const { coign, state } = asked();
+  for (state.ac = 5; state.ac < 30; state.ac++) {
+    const fresh = { ...coign, nearNumbers: new NearNumbers() };
+    assert.ok(Math.abs(foreseen(fresh, BY_PLAYER).defence.orc.ac - state.ac) <= 2);
+    for (const open of [{ viewer: "gm" }, { viewer: "player", showsChance: true }]) {
+      const request = { ...BY_PLAYER, ...open };
+      assert.equal(foreseen(coign, request).defence.orc.ac, state.ac);
+      assert.equal(bothWays(coign, request, PLACES, ["orc"]).of[0].theirs.bonus, 4);
+    }
+  }
+  assert.equal(foreseen(coign, BY_PLAYER).attack.bonus, 5, "the player's own bonus is no secret");
+  assert.equal(bothWays(coign, BY_PLAYER, PLACES, ["orc"]).request.defence.hero.ac, 16, "nor the own armour class");
+});
+
+test("a player gets no odds of the attacks of a token that no player owns", () => {
+  const { coign } = asked({ owned: false });
+  assert.equal(foreseen(coign, BY_PLAYER), BY_PLAYER);
+  const [{ attack, theirs }] = bothWays(coign, BY_PLAYER, PLACES, ["orc"]).of;
+  assert.deepEqual([attack.bonus, theirs.bonus], [null, null]);
+  assert.equal(foreseen(coign, { ...BY_PLAYER, viewer: "gm" }).attack.bonus, 5);
 });
