@@ -8,7 +8,7 @@ import { readerFigure } from "../attack/reader-figure.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
 import { byHand, effectOf, offersOf } from "../overrides/choices.mjs";
-import { effectSet, factSet, ownNumber, pressed, undone } from "../overrides/decisions.mjs";
+import { answered, effectSet, factSet, ownNumber, pressed, undone } from "../overrides/decisions.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
 import { withScope } from "../overrides/overrides.mjs";
 import { decide, setOverride } from "../overrides/store.mjs";
@@ -241,8 +241,8 @@ export const ACTIONS = {
     }),
   more: async (coign, message, button) => {
     const { line, kept } = lookUp(coign, message, button);
-    const override = line?.modifier && (await askOverride(line.modifier, kept.parties));
-    return override && setOverride(coign, override, message, kept.parties.scene);
+    const answer = line?.modifier && (await askOverride(line.modifier, line, kept.parties));
+    return answer && press(coign, message, button, ({ line, kept }) => line && answered(line, answer, kept));
   },
   add: async (coign, message, button) => {
     const { kept, offers } = lookUp(coign, message, button);

@@ -7,11 +7,14 @@
 
 import { CANVAS } from "../util/tokens.mjs";
 import { freeArea } from "./free-area.mjs";
-import { boxesOf, placed, tie } from "./plates.mjs";
+import { boxesOf, labelBox, placed, tie } from "./plates.mjs";
 
 const LABEL_SIZE = 24; // px at a grid space of 100
 const SMALLEST = 14; // px on the screen, of the first line on a plate
 const SMALL = 0.86; // of it: the other lines
+
+/** All layers with something drawn, whose labels the plates of each keep off. @type {Set<CanvasLayer>} */
+const inUse = new Set();
 
 export class CanvasLayer {
   /** @type {PIXI.Container | null} */
@@ -29,10 +32,17 @@ export class CanvasLayer {
    * @param {import("./figure-drawing.mjs").Command[]} commands
    */
   draw(commands) {
+    this.#show(commands);
+    for (const other of [...inUse]) if (other !== this) other.arrange();
+  }
+
+  /** @param {import("./figure-drawing.mjs").Command[]} commands */
+  #show(commands) {
     this.clear();
     this.#commands = commands;
     const layer = commands.length ? this.#container() : null;
     if (!layer) return;
+    inUse.add(this);
     const pen = layer.addChild(new PIXI.Graphics());
     for (const command of commands) {
       switch (command.op) {
@@ -60,13 +70,19 @@ export class CanvasLayer {
     );
   }
 
-  /** Find new places for the plates: the map was moved or zoomed. */
+  /** Find new places for the plates: the map was moved or zoomed, or another layer has other labels. */
   arrange() {
-    if (this.#commands.some(({ op }) => op === "plate")) this.draw(this.#commands);
+    if (this.#commands.some(({ op }) => op === "plate")) this.#show(this.#commands);
+  }
+
+  /** The labels that are drawn. */
+  get labels() {
+    return this.#commands.filter((command) => command.op === "label");
   }
 
   /** Remove everything that is drawn. */
   clear() {
+    inUse.delete(this);
     this.#commands = [];
     if (this.#layer && !this.#layer.destroyed)
       for (const child of this.#layer.removeChildren()) child.destroy({ children: true });
@@ -74,6 +90,7 @@ export class CanvasLayer {
 
   /** Destroy the container, or forget it if Foundry has destroyed it. */
   remove() {
+    inUse.delete(this);
     this.#commands = [];
     if (this.#layer && !this.#layer.destroyed) this.#layer.destroy({ children: true });
     this.#layer = null;
@@ -108,9 +125,12 @@ function stroke(pen, { segments, alpha }, width, color) {
   }
 }
 
+/** The height of a label's letters, pixels of the scene. */
+const labelSize = () => (LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100;
+
 /** @param {import("./figure-drawing.mjs").Label} label */
 function labelOf({ text, x, y }) {
-  const size = (LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100;
+  const size = labelSize();
   // With a dark edge, so that it can be read on any map.
   const drawn = textOf(text, size, { stroke: CANVAS.edge, strokeThickness: size / 6, fontWeight: "bold" });
   drawn.anchor.set(0.5, 0.5);
@@ -137,9 +157,11 @@ function textOf(text, fontSize, style) {
 function drawPlates(layer, plates) {
   if (!plates.length) return;
   const seen = seenOf();
-  const size = Math.max((LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100, SMALLEST * seen.scale);
+  const size = Math.max(labelSize(), SMALLEST * seen.scale);
   const tokens = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible);
-  const room = { taken: tokens.flatMap(boxesOf), within: seen.box, gap: size / 4 };
+  const numbers = [...inUse].flatMap((one) => one.labels.map((label) => labelBox(label, labelSize())));
+  const taken = [...tokens.flatMap(boxesOf), ...seen.legends];
+  const room = { taken, numbers, within: seen.box, gap: size / 4 };
   const written = plates.map((plate) => ({ about: plate.about, ...wordsOf(plate, size) }));
   const boxes = placed(written, room);
   const pen = layer.addChild(new PIXI.Graphics());
@@ -148,7 +170,7 @@ function drawPlates(layer, plates) {
     const line = tie(box, about, room.gap);
     if (line)
       stroke(pen, { op: "strokes", color: CANVAS.ink, alpha: 0.8, width: 0, segments: [line] }, size / 12, CANVAS.ink);
-    pen.lineStyle(size / 16, CANVAS.ink, 0.5).beginFill(CANVAS.edge, 0.8);
+    pen.lineStyle(size / 16, CANVAS.ink, 0.5).beginFill(CANVAS.edge, 0.92);
     pen.drawRoundedRect(box.x, box.y, box.width, box.height, size / 4).endFill();
     for (const { text, x, y } of texts) layer.addChild(text).position.set(box.x + x, box.y + y);
   });
@@ -175,7 +197,10 @@ function wordsOf({ head = "", columns = [] }, size) {
   return { texts, width: wide + edge, height: bottom + edge / 2 };
 }
 
-/** Return the part of the map that this screen shows, and how many of its pixels one of the screen's is. */
+/**
+ * Return the part of the map that this screen shows, what of it a legend of ours covers, and how many of its pixels one of
+ * the screen's is.
+ */
 function seenOf() {
   const place = (/** @type {number} */ x, /** @type {number} */ y) =>
     canvas?.canvasCoordinatesFromClient?.({ x, y }) ?? { x, y };
@@ -184,5 +209,10 @@ function seenOf() {
   const { width = to.x, height = to.y } = canvas?.dimensions ?? {};
   const [x, y] = [Math.max(0, from.x), Math.max(0, from.y)];
   const box = { x, y, width: Math.min(width, to.x) - x, height: Math.min(height, to.y) - y };
-  return { box, scale: Math.abs(beside.x - from.x) || 1 };
+  const legends = [...document.querySelectorAll(".coign-legend")].map((legend) => {
+    const covered = legend.getBoundingClientRect();
+    const [upper, lower] = [place(covered.left, covered.top), place(covered.right, covered.bottom)];
+    return { ...upper, width: lower.x - upper.x, height: lower.y - upper.y };
+  });
+  return { box, legends, scale: Math.abs(beside.x - from.x) || 1 };
 }

@@ -10,6 +10,8 @@ const SIGNS = {
   theirs: ["Better", "Same", "Worse", "TooFar"],
   trade: ["Better", "Same", "Worse", "Blocked", "Bare"],
 };
+/** Which signs have a longer word behind them. */
+const WHY = ["Bare", "TooFar"];
 const LOW = 3; // heights of the legend
 const EDGE = 8; // px between the legend and the edge where it is docked
 
@@ -108,7 +110,13 @@ const described = (attack, squares, view) =>
       { "aria-label": t("COIGN.HeatMap.View") },
       VIEWS.map((one) => h("option", { value: one, selected: one === view }, t(`COIGN.HeatMap.${one}`))),
     ),
-    SIGNS[view].map((sign) => h("span", { "data-worth": sign.toLowerCase() }, t(`COIGN.HeatMap.${sign}`))),
+    SIGNS[view].map((sign) =>
+      h(
+        "span",
+        { "data-worth": sign.toLowerCase(), "data-tooltip": WHY.includes(sign) && t(`COIGN.HeatMap.${sign}Why`) },
+        t(`COIGN.HeatMap.${sign}`),
+      ),
+    ),
     h("progress", { max: Math.max(1, squares), value: 0, "aria-label": t("COIGN.HeatMap.Measuring") }),
     h("button", { type: "button" }, t("COIGN.HeatMap.Close")),
   );

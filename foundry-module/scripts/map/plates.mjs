@@ -1,10 +1,10 @@
 /**
- * Where words go on the map: each plate stands beside what it is about, off the tokens, their names and the other plates.
- * Pure.
+ * Where words go on the map: each plate stands beside what it is about, off the tokens, their names, the numbers of a heat
+ * map and the other plates. Pure.
  *
  * The places round the subject are tried in order: above, below, right, left, the corners, then the same again farther
- * out. The first free one is taken. If none is free, the one that covers least is. A plate that stands away from its
- * subject has a line to it.
+ * out. The first free one is taken. If none is free, the whole screen is searched for the place that covers least: a number
+ * of the heat map rather than a token or another plate. A plate that stands away from its subject has a line to it.
  */
 
 /** @typedef {import("./heat-map-drawing.mjs").Box} Box pixels of the scene */
@@ -12,6 +12,7 @@
 /**
  * @typedef {object} Room
  * @property {Box[]} taken the tokens and their names
+ * @property {Box[]} [numbers] those of the heat map, which are covered if there is no other way
  * @property {Box} within the part of the map that is seen
  * @property {number} gap between a plate and everything else
  */
@@ -27,6 +28,8 @@ const SIDES = [
   [-1, 1],
 ];
 const RINGS = 24; // how often it is tried farther out
+const STEPS = 24; // places that are tried along each side of the screen
+const WORTH = { numbers: 1, tokens: 100, plates: 10_000 }; // how bad it is to cover them
 
 /**
  * Find a place for each plate, in their order.
@@ -34,10 +37,14 @@ const RINGS = 24; // how often it is tried farther out
  * @param {Room} room
  * @returns {Box[]}
  */
-export function placed(plates, { taken, within, gap }) {
+export function placed(plates, { taken, numbers = [], within, gap }) {
   /** @type {Box[]} */
   const done = [];
-  for (const plate of plates) done.push(freeBox(plate, [...taken, ...done], within, gap));
+  for (const plate of plates) {
+    const tokens = [plate.about, ...taken];
+    const free = freeBox(plate, [...tokens, ...numbers, ...done], within, gap);
+    done.push(free ?? leastBox(plate, { tokens, numbers, plates: done }, within));
+  }
   return done;
 }
 
@@ -84,22 +91,58 @@ export function boxesOf({ bounds, nameplate, tooltip }) {
   ];
 }
 
+const WIDE = 0.6; // of a letter, by its height
+const HIGH = 1.2; // of a line
+
 /**
+ * Return about the box that a label fills.
+ * @param {import("./figure-drawing.mjs").Label} label
+ * @param {number} size of its letters
+ * @returns {Box}
+ */
+export function labelBox({ text, x, y }, size) {
+  const [width, height] = [WIDE * size * text.length, HIGH * size];
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/**
+ * Return the first free place round a plate's subject; null if none is free.
  * @param {{about: Box, width: number, height: number}} plate
  * @param {Box[]} taken
  * @param {Box} within
  * @param {number} gap
- * @returns {Box}
+ * @returns {Box | null}
  */
 function freeBox(plate, taken, within, gap) {
   const near = Math.min(plate.width, plate.height) / 2 + gap;
-  let [best, least] = [boxAt(plate, SIDES[0], gap, within), Number.POSITIVE_INFINITY];
   for (let ring = 0; ring < RINGS; ring++) {
     for (const side of SIDES) {
       const box = boxAt(plate, side, gap + ring * near, within);
-      const covered = [plate.about, ...taken].reduce((sum, other) => sum + overlap(box, other), 0);
-      if (covered === 0) return box;
-      if (covered < least) [best, least] = [box, covered];
+      if (taken.every((other) => overlap(box, other) === 0)) return box;
+    }
+  }
+  return null;
+}
+
+/**
+ * Return the place on the screen that covers least, of several the one that is nearest to the plate's subject.
+ * @param {{about: Box, width: number, height: number}} plate
+ * @param {Record<keyof typeof WORTH, Box[]>} covered
+ * @param {Box} within
+ * @returns {Box}
+ */
+function leastBox({ about, width, height }, { tokens, numbers, plates }, within) {
+  const sum = (/** @type {Box} */ box, /** @type {Box[]} */ others) =>
+    others.reduce((all, other) => all + overlap(box, other), 0);
+  const [right, low] = [Math.max(0, within.width - width), Math.max(0, within.height - height)];
+  let [best, least] = [{ x: within.x, y: within.y, width, height }, Number.POSITIVE_INFINITY];
+  for (let column = 0; column <= STEPS; column++) {
+    for (let row = 0; row <= STEPS; row++) {
+      const box = { x: within.x + (right * column) / STEPS, y: within.y + (low * row) / STEPS, width, height };
+      const away = Math.hypot(box.x + width / 2 - about.x, box.y + height / 2 - about.y);
+      const cost =
+        WORTH.tokens * sum(box, tokens) + WORTH.numbers * sum(box, numbers) + WORTH.plates * sum(box, plates) + away;
+      if (cost < least) [best, least] = [box, cost];
     }
   }
   return best;

@@ -11,6 +11,9 @@
  *
  * Setting a degree or a number sets the subject, from any state. Every press changes the overrides of this roll alone; one
  * with a wider scope is answered with "as measured" for this roll. The bridge lets the later of two count.
+ *
+ * A dialog asks for the same with a reason, and for any scope (`answersTo`, `answered`). What it says counts for the roll
+ * at hand: what was said of this roll, or of these two alone, gives way.
  */
 
 import { PART_OF } from "../util/wire.mjs";
@@ -30,6 +33,8 @@ import { withScope } from "./overrides.mjs";
  * @property {Coign.Override[]} overrides all that were applied, which `modifier.override` numbers
  * @property {import("./overrides.mjs").Parties} parties
  */
+
+const MEASURED = /** @type {const} */ ("measured");
 
 /**
  * Return whether a modifier is part of the attack: it counts, or something else takes its place.
@@ -119,16 +124,72 @@ export function ownNumber({ id }, kept) {
  * Return a subject to what is measured.
  * @param {Subject} subject
  * @param {Kept} kept
+ * @param {Coign.Override} [place] the scope; by default this roll
  * @returns {Change}
  */
-export function undone({ modifier, forced, beside }, kept) {
+export function undone({ modifier, forced, beside }, kept, place = withScope({}, "roll", kept.parties)) {
   const facts = forced.map(({ fact }) => fact);
   const ids = forced.length ? [modifier?.id, ...beside] : [modifier?.id];
   const { roll, wide } = about(kept, (one) => ids.includes(one.modifier ?? "") || facts.includes(one.fact ?? ""));
-  const measured = new Map(wide.map(({ modifier, fact }) => [modifier ?? fact, modifier ? { modifier } : { fact }]));
-  const add = [...measured.values()].map((one) => withScope({ ...one, state: "measured" }, "roll", kept.parties));
-  return { remove: roll, add };
+  const yields = givesWay(place);
+  const left = wide.filter((one) => !yields(one));
+  const measured = new Map(left.map(({ modifier, fact }) => [modifier ?? fact, modifier ? { modifier } : { fact }]));
+  const said = { state: MEASURED };
+  const add = [...measured.values()].map((one) => ({ ...one, ...said, ...placeOf(place) }));
+  return { remove: [...roll, ...wide.filter(yields)], add };
 }
+
+/**
+ * List what a dialog may be answered about a subject, what a press would do first.
+ * @param {Pick<Subject, "modifier" | "forced">} subject
+ * @returns {NonNullable<Coign.Override["state"]>[]}
+ */
+export function answersTo(subject) {
+  const on = subject.modifier !== null && holds(subject.modifier);
+  return [...(on ? OFF_OR_ON : ON_OR_OFF), ...(stateOf(subject) === "measured" ? [] : [MEASURED])];
+}
+
+const OFF_OR_ON = /** @type {const} */ (["off", "on"]);
+const ON_OR_OFF = /** @type {const} */ (["on", "off"]);
+
+/**
+ * Return what a dialog's answer changes.
+ * @param {Subject} subject with a modifier
+ * @param {Coign.Override} answer about the modifier: its state, the scope and the reason
+ * @param {Kept} kept
+ * @returns {Change}
+ */
+export function answered(subject, answer, kept) {
+  const { modifier } = subject;
+  const { scope = "roll", state = "on", why } = answer;
+  if (state === MEASURED) return undone(subject, kept, answer);
+  if (modifier && scope === "roll" && (state === "on") !== holds(modifier)) {
+    const { remove, add } = pressed(subject, kept);
+    return { remove, add: add.map((one) => ({ ...one, why: why || one.why })) };
+  }
+  const { roll, wide } = about(kept, (one) => one.modifier === modifier?.id && !one.effect);
+  // A fact that was set for this roll goes before all of a wider scope, so it is said of this roll too.
+  const ofRoll = withScope({ modifier: modifier?.id, state, why }, "roll", kept.parties);
+  const add = scope !== "roll" && subject.forced.length ? [answer, ofRoll] : [answer];
+  return { remove: [...roll, ...wide.filter(givesWay(answer))], add };
+}
+
+const PLACE = /** @type {const} */ (["scope", "actor", "target", "token", "scene"]);
+
+/** @param {Coign.Override} override @returns {Coign.Override} its scope alone */
+const placeOf = (override) =>
+  Object.fromEntries(PLACE.flatMap((part) => (override[part] === undefined ? [] : [[part, override[part]]])));
+
+/**
+ * Return which lasting overrides give way to a new one: those of the same scope, and of these two alone to a wider one.
+ * @param {Coign.Override} place
+ * @returns {(override: Coign.Override) => boolean}
+ */
+const givesWay =
+  (place) =>
+  ({ ...one }) =>
+    (one.scope === "pair" && place.scope !== "roll") ||
+    PLACE.every((part) => (one[part] ?? null) === (place[part] ?? null));
 
 /**
  * Return an override with its state turned over, as the list of overrides shows it.

@@ -4,31 +4,40 @@ import { isAdvantage } from "../systems/effects.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
+import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 import { t } from "../util/translate.mjs";
-import { STATES } from "../util/wire.mjs";
 import { byHand, effectOf, numberOf, overrideFromForm, valueText } from "./choices.mjs";
+import { answersTo, stateOf } from "./decisions.mjs";
 import { SCOPE_CHOICES } from "./overrides.mjs";
 
 /** @typedef {import("./overrides.mjs").Parties} Parties */
 
 /**
- * Ask for a modifier's new state, the scope, and the reason.
+ * Ask for a modifier's new state, the scope, and the reason. What a press on the card would do comes first.
  *
  * @param {Coign.Modifier} modifier
+ * @param {import("./decisions.mjs").Subject} subject the modifier's
  * @param {Parties} parties
  * @returns {Promise<Coign.Override | null>} null: cancelled
  */
-export async function askOverride(modifier, parties) {
-  const states = STATES.map((state) => h("option", { value: state }, t(`COIGN.State.${state}`)));
+export async function askOverride(modifier, subject, parties) {
+  const answers = answersTo(subject);
+  const now = stateOf(subject);
   const content = [
-    h("p", {}, modifier.reason),
-    field("state", h("select", { name: "state" }, states)),
+    h("p", {}, reasonOf(modifier, t), now !== "measured" && ` (${t(`COIGN.Decision.${now}`)})`),
+    field(
+      "state",
+      h(
+        "select",
+        { name: "state" },
+        answers.map((state) => h("option", { value: state }, t(`COIGN.State.${state}`))),
+      ),
+    ),
     ...common(parties),
   ];
-  const form = await ask(modifier.source, content);
-  if (!form) return null;
-  const state = STATES.find((known) => known === form.state) ?? "measured";
-  return overrideFromForm({ modifier: modifier.id, state }, form, parties, game.user.name, t);
+  const form = await ask(nameOfModifier(modifier, t), content);
+  const state = answers.find((known) => known === form?.state);
+  return form && state ? overrideFromForm({ modifier: modifier.id, state }, form, parties, game.user.name, t) : null;
 }
 
 /**

@@ -9,7 +9,7 @@
 import { ID } from "../util/id.mjs";
 import { ownFlags } from "../util/own-flags.mjs";
 import { messageFlags } from "./message-flags.mjs";
-import { applicable, changed, storageOf, withOverride, withoutOverride, withoutToken } from "./overrides.mjs";
+import { applicable, changed, storageOf, withoutToken } from "./overrides.mjs";
 import { validOverrides } from "./valid.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -26,22 +26,18 @@ export function overridesInForce(request) {
 }
 
 /**
- * Set an override. If its scope is wider than one roll, the roll at hand is annotated again, so that its card shows it at
- * once.
- *
+ * Set an override.
  * @param {Context} coign
  * @param {Coign.Override} override
  * @param {Message} message
  * @param {string} scene
  */
-export async function setOverride(coign, override, message, scene) {
-  await change(coign, override, message, scene, withOverride);
-  if (storageOf(override) !== "message") await recheck(message);
-  Hooks.callAll("coign.overridden", override, message);
-}
+export const setOverride = (coign, override, message, scene) =>
+  decide(coign, { remove: [], add: [override] }, message, scene);
 
 /**
- * Change the overrides of one roll about one subject, at once.
+ * Change the overrides about one subject, wherever they are kept. If one has a wider scope than the roll at hand, the roll
+ * is annotated again, so that its card shows it at once.
  *
  * @param {Context} coign
  * @param {import("./decisions.mjs").Change} decision
@@ -50,12 +46,16 @@ export async function setOverride(coign, override, message, scene) {
  */
 export async function decide(coign, { remove, add }, message, scene) {
   const all = [...remove, ...add];
-  for (const target of new Set(all.map((one) => one.target ?? null))) {
-    const ofTarget = (/** @type {Coign.Override} */ one) => (one.target ?? null) === target;
-    const part = { remove: remove.filter(ofTarget), add: add.filter(ofTarget) };
+  // Of a roll, each target's are apart: those of a hidden one are kept elsewhere.
+  const placeOf = (/** @type {Coign.Override} */ one) =>
+    storageOf(one) === "message" ? `message ${one.target ?? ""}` : storageOf(one);
+  for (const place of new Set(all.map(placeOf))) {
+    const isThere = (/** @type {Coign.Override} */ one) => placeOf(one) === place;
+    const part = { remove: remove.filter(isThere), add: add.filter(isThere) };
     const [first] = [...part.add, ...part.remove];
     await change(coign, first, message, scene, (list) => changed(list, part));
   }
+  if (all.some((one) => storageOf(one) !== "message")) await recheck(message);
   for (const override of add) Hooks.callAll("coign.overridden", override, message);
   if (!add.length)
     for (const override of remove) Hooks.callAll("coign.overridden", { ...override, state: "measured" }, message);
@@ -63,17 +63,13 @@ export async function decide(coign, { remove, add }, message, scene) {
 
 /**
  * Remove an override from wherever it is kept.
- *
  * @param {Context} coign
  * @param {Coign.Override} override
  * @param {Message} message
  * @param {string} scene
  */
-export async function removeOverride(coign, override, message, scene) {
-  await change(coign, override, message, scene, withoutOverride);
-  if (storageOf(override) !== "message") await recheck(message);
-  Hooks.callAll("coign.overridden", { ...override, state: "measured" }, message);
-}
+export const removeOverride = (coign, override, message, scene) =>
+  decide(coign, { remove: [override], add: [] }, message, scene);
 
 /**
  * Return the overrides in a document's flags.
@@ -109,24 +105,25 @@ async function recheck(message) {
 }
 
 /**
+ * Edit the list that an override is kept in.
  * @param {Context} coign
  * @param {Coign.Override} override
  * @param {Message} message
  * @param {string} sceneId
- * @param {(list: Coign.Override[], override: Coign.Override) => Coign.Override[]} edit
+ * @param {(list: Coign.Override[]) => Coign.Override[]} edit
  */
 async function change(coign, override, message, sceneId, edit) {
   const storage = storageOf(override);
   if (storage === "world") {
-    return game.settings?.set(ID, "overrides", edit(game.settings.get(ID, "overrides"), override));
+    return game.settings?.set(ID, "overrides", edit(game.settings.get(ID, "overrides")));
   }
   const scene = game.scenes?.get(sceneId);
   if (storage === "message" && message?.id && scene?.tokens.get(override.target ?? "")?.hidden) {
     const { overrides } = coign.records.hiddenIn(message.id);
-    return coign.records.hide(message.id, { overrides: edit(overrides, override) });
+    return coign.records.hide(message.id, { overrides: edit(overrides) });
   }
   /** @type {Coign.OverrideHolder | undefined} */
   const document = { message, scene }[storage];
   if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
-  return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document), override) } } });
+  return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document)) } } });
 }

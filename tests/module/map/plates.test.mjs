@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxesOf, overlap, placed, tie } from "../../../foundry-module/scripts/map/plates.mjs";
+import { boxesOf, labelBox, overlap, placed, tie } from "../../../foundry-module/scripts/map/plates.mjs";
 
 const GRID = 100;
 const PLATES = { caption: [330, 90], table: [420, 240], height: [90, 40] };
@@ -135,4 +135,38 @@ test("on a screen without any room the plate covers as little as it can, and is 
   const [box] = placed([{ about, width: 100, height: 40 }], room);
   assert.ok(box.x + box.width <= 320 && box.y + box.height <= 320, JSON.stringify(box));
   assert.ok(overlap(box, about) < 100 * 40);
+});
+
+/** The numbers of a heat map: one in each space of a field, of the size that a label has there. */
+const numbersOn = (columns, rows, from = 0) =>
+  Array.from({ length: columns * rows }, (_, n) =>
+    labelBox({ text: "72.5", x: (from + (n % columns) + 0.5) * GRID, y: (Math.floor(n / columns) + 0.8) * GRID }, 24),
+  );
+
+test("a plate keeps off the numbers of a heat map as long as there is room beside it", () => {
+  const numbers = numbersOn(8, 12);
+  const [token] = tokensAt([[4, 6]]);
+  const within = { x: 0, y: 0, width: 1600, height: 1200 };
+  const plate = { about: token.bounds, width: 420, height: 240 };
+  const [box] = placed([plate], { taken: boxesOf(token), numbers, within, gap: 6 });
+  for (const other of [...boxesOf(token), ...numbers]) assert.equal(overlap(box, other), 0);
+  assert.ok(tie(box, token.bounds, 6), "a line leads to it");
+});
+
+test("where the numbers fill the screen, it covers numbers, and neither tokens nor other plates", () => {
+  const screen = { x: 0, y: 0, width: 1024, height: 768 };
+  const tokens = tokensAt([
+    [2, 3],
+    [5, 2],
+    [8, 5],
+    [7, 1],
+  ]);
+  const taken = tokens.flatMap(boxesOf);
+  const plates = [
+    { about: tokens[1].bounds, width: 330, height: 90 },
+    { about: tokens[0].bounds, width: 420, height: 200 },
+  ];
+  const boxes = placed(plates, { taken, numbers: numbersOn(11, 8), within: screen, gap: 6 });
+  for (const [n, box] of boxes.entries())
+    for (const other of [...taken, ...boxes.slice(n + 1)]) assert.equal(overlap(box, other), 0, JSON.stringify(boxes));
 });

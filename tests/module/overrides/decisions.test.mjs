@@ -11,7 +11,15 @@ import { card } from "../../../foundry-module/scripts/card/card.mjs";
 import { linesOf } from "../../../foundry-module/scripts/card/lines.mjs";
 import { switchedOff } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { byHand } from "../../../foundry-module/scripts/overrides/choices.mjs";
-import { effectSet, factSet, pressed, turned, undone } from "../../../foundry-module/scripts/overrides/decisions.mjs";
+import {
+  answered,
+  answersTo,
+  effectSet,
+  factSet,
+  pressed,
+  turned,
+  undone,
+} from "../../../foundry-module/scripts/overrides/decisions.mjs";
 import { changed, withScope } from "../../../foundry-module/scripts/overrides/overrides.mjs";
 import { validOverrides } from "../../../foundry-module/scripts/overrides/valid.mjs";
 import { view, withClass } from "../card/fixtures.mjs";
@@ -170,6 +178,32 @@ for (const [name, story] of Object.entries(STORIES)) {
     }
   });
 }
+
+test("the dialog offers what the card does, and what it is answered counts for the roll, whatever the scope", () => {
+  for (const [name, story] of Object.entries(STORIES)) {
+    for (const order of ORDERS.filter(({ length }) => length < 3)) {
+      const { result, roll } = play(story, order).at(-1);
+      const overrides = [...story.wide, ...roll];
+      const [line] = linesOf(result, OFFERED);
+      if (!line?.modifier) continue;
+      const { id, state } = line.modifier;
+      const answers = answersTo(line);
+      const kept = { overrides, parties: PARTIES };
+      assert.equal(answers[0], state === "on" ? "off" : "on", "first what a press would do");
+      assert.equal(answers.includes("measured"), line.state !== "measured", "the way back, where there is one");
+      for (const scope of ["roll", "pair", "scene"]) {
+        for (const answer of answers) {
+          const said = withScope({ modifier: id, state: answer, why: "said" }, scope, PARTIES);
+          const after = judged(story.measured, changed(overrides, answered(line, said, kept)));
+          const what = `${name}, ${order.join(", ")}: ${answer}, ${scope}`;
+          const now = after.modifiers.find((one) => one.id === id);
+          if (answer !== "measured") assert.equal(now?.state, answer, what);
+          else assert.equal(told(after), told(judged(story.measured, changed(overrides, undone(line, kept)))), what);
+        }
+      }
+    }
+  }
+});
 
 test("card, players' card, the list and the message say the same after every order", () => {
   for (const story of Object.values(STORIES)) {
