@@ -169,18 +169,19 @@ function targets(results, shared, view) {
         {},
         common.map((line) => chip({ ...line, facts: [] }, first, view, null)),
       ),
-    results.map((result, nth) => ofTarget(result, own[nth], shared, view)),
+    results.map((result, nth) => ofTarget(result, { own: own[nth], common }, shared, view)),
   ];
 }
 
 /**
- * Describe one of several targets in a line, with what is its own below if it is open.
+ * Describe one of several targets in a line, with what it has below if it is open: its own, and for a GM what all of them
+ * have, which can be switched for this one alone.
  * @param {Coign.Result} result
- * @param {import("./lines.mjs").Line[]} lines its own
+ * @param {{own: import("./lines.mjs").Line[], common: import("./lines.mjs").Line[]}} lines
  * @param {Shared | undefined} shared
  * @param {View} view
  */
-function ofTarget(result, lines, shared, view) {
+function ofTarget(result, { own: lines, common }, shared, view) {
   const { t, nameOf, unfolded, editable } = view;
   const { target } = result;
   const fold = `target ${target}`;
@@ -203,11 +204,11 @@ function ofTarget(result, lines, shared, view) {
     ),
     open && h("div.coign-corner", {}, tools(result, view)),
     open &&
-      (lines.length > 0 || cover) &&
+      (lines.length > 0 || cover || (editable && common.length > 0)) &&
       h(
         "ul.coign-chips",
         {},
-        lines.map((line) => chip(line, result, view)),
+        [...lines, ...(editable ? common : [])].map((line) => chip(line, result, view)),
         cover && editable && h("li.coign-last", {}, cover),
       ),
     open ? below(result, view) : null,

@@ -65,7 +65,7 @@ export function chip(line, result, view, target = result.target) {
       state !== "measured" && h("span.coign-hidden", {}, t(`COIGN.Decision.${state}`)),
       shown === "set-aside" && !counts && h("span.coign-hidden", {}, t("COIGN.State.set-aside")),
       modifier && h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
-      h("span.coign-because", { "aria-hidden": "true" }, shortReason(line, t)),
+      h("span.coign-because", { "aria-hidden": "true" }, shortReason(line, result, t)),
     ),
     editable && inline(line, result, view, target),
     editable &&
@@ -184,13 +184,24 @@ const switchOf = (on, subject, name, sign, t) =>
     sign,
   );
 
+/** The phrases of the law that say that two modifiers cancel. */
+const CANCELLING = ["cancels", "standard-cancel", "dice-cancel", "neither"];
+
+/** @param {Coign.Modifier} modifier */
+const isCancelled = ({ state, phrases }) => state === "set-aside" && CANCELLING.includes(phrases?.at(-1)?.key ?? "");
+
 /**
- * Return what of a line's reason is shown in the line: what sets it aside, else all of it.
+ * Return what of a line's reason is shown in the line: what cancels it by name, or what else sets it aside, or all of it.
  * @param {Line} line
+ * @param {Coign.Result} result
  * @param {View["t"]} t
  */
-function shortReason({ modifier }, t) {
+function shortReason({ modifier }, { modifiers }, t) {
   if (!modifier) return "";
+  const side = helps(modifier.effect);
+  const against = modifiers.filter((one) => isCancelled(one) && helps(one.effect) !== side);
+  if (isCancelled(modifier) && against.length)
+    return t("COIGN.Card.Cancels", { names: against.map((one) => shortName(nameOfModifier(one, t))).join(", ") });
   const { phrases = [], state } = modifier;
   return state === "set-aside" && phrases.length > 1
     ? reasonOf({ ...modifier, phrases: phrases.slice(-1) }, t)

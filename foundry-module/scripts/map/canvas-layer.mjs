@@ -212,7 +212,7 @@ function seenOf() {
   const legends = [...document.querySelectorAll(".coign-legend")].map((legend) => {
     const covered = legend.getBoundingClientRect();
     const [upper, lower] = [place(covered.left, covered.top), place(covered.right, covered.bottom)];
-    return { ...upper, width: lower.x - upper.x, height: lower.y - upper.y };
+    return { x: upper.x, y: upper.y, width: lower.x - upper.x, height: lower.y - upper.y };
   });
   return { box, legends, scale: Math.abs(beside.x - from.x) || 1 };
 }

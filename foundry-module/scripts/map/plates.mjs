@@ -3,8 +3,8 @@
  * map and the other plates. Pure.
  *
  * The places round the subject are tried in order: above, below, right, left, the corners, then the same again farther
- * out. The first free one is taken. If none is free, the whole screen is searched for the place that covers least: a number
- * of the heat map rather than a token or another plate. A plate that stands away from its subject has a line to it.
+ * out. The first free one is taken. If none is free, the whole screen is searched for the place that covers least, a number
+ * of the heat map rather than a token or another plate, and of several for the nearest. A plate that stands away from its subject has a line to it.
  */
 
 /** @typedef {import("./heat-map-drawing.mjs").Box} Box pixels of the scene */
@@ -27,7 +27,7 @@ const SIDES = [
   [1, 1],
   [-1, 1],
 ];
-const RINGS = 24; // how often it is tried farther out
+const RINGS = 6; // how often it is tried farther out
 const STEPS = 24; // places that are tried along each side of the screen
 const WORTH = { numbers: 1, tokens: 100, plates: 10_000 }; // how bad it is to cover them
 
@@ -91,18 +91,18 @@ export function boxesOf({ bounds, nameplate, tooltip }) {
   ];
 }
 
-const WIDE = 0.6; // of a letter, by its height
-const HIGH = 1.2; // of a line
+const WIDE = 0.65; // of a letter, by its height
+const [UP, DOWN] = [3.1, 0.7]; // of it: from the number's middle to the top of the sign above it, and to its own foot
 
 /**
- * Return about the box that a label fills.
+ * Return about the box that a number of the heat map fills with its sign.
  * @param {import("./figure-drawing.mjs").Label} label
  * @param {number} size of its letters
  * @returns {Box}
  */
 export function labelBox({ text, x, y }, size) {
-  const [width, height] = [WIDE * size * text.length, HIGH * size];
-  return { x: x - width / 2, y: y - height / 2, width, height };
+  const width = WIDE * size * text.length;
+  return { x: x - width / 2, y: y - UP * size, width, height: (UP + DOWN) * size };
 }
 
 /**

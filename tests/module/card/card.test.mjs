@@ -169,16 +169,40 @@ test("of several targets, what is common stands once, and each target is a line 
   const results = ["b", "c"].map((target, n) =>
     resultOf({ result: { target, modifiers: n ? [high] : [high, COVER] } }),
   );
-  const node = (open) =>
-    card(view({ editable: true, unfolded: (fold, usual) => usual || fold === open, annotations: [{ results }] }));
-  const rows = (open) => withClass(node(open), "coign-row").map((row) => withClass(row, "coign-chip").length);
+  const node = (open, editable = true) =>
+    card(view({ editable, unfolded: (fold, usual) => usual || fold === open, annotations: [{ results }] }));
+  const rows = (...how) => withClass(node(...how), "coign-row").map((row) => withClass(row, "coign-chip").length);
   assert.deepEqual(
     withClass(node(""), "coign-common").map((list) => withClass(list, "coign-name").map(textOf)),
     [["High Ground"]],
   );
   assert.deepEqual(rows(""), [0, 0]);
-  assert.deepEqual(rows("target b"), [1, 0]);
+  assert.deepEqual(rows("target b", false), [1, 0]);
+  assert.deepEqual(rows("target b"), [2, 0], "a GM finds what is common there too");
+  const switches = all(node("target b"), ({ attributes }) => attributes["data-coign"] === "toggle");
+  assert.deepEqual(
+    switches.map(({ attributes }) => [attributes["data-modifier"], attributes["data-target"] ?? null]),
+    [
+      ["high-ground", null],
+      ["half-cover", "b"],
+      ["high-ground", "b"],
+    ],
+    "to switch it for all, or for this one",
+  );
   assert.match(textOf(withClass(node(""), "coign-row")[0]), /token b .*\+2 COIGN\.To\.ac/);
+});
+
+test("what cancels another names it, not the sentence of the law", () => {
+  const cancelled = (id, kind) => ({
+    ...{ id, source: id, rule: "", state: "set-aside", aside: "law", reason: "because; the law", ruleset: "" },
+    ...{ effect: { kind, to: "attack" }, phrases: [{ key: "text" }, { key: "cancels", values: {} }] },
+  });
+  const modifiers = [cancelled("Flanking (rear)", "advantage"), cancelled("Long Range", "disadvantage")];
+  const annotations = [{ results: [resultOf({ result: { modifiers } })] }];
+  const because = withClass(card(view({ annotations })), "coign-because").map(textOf);
+  assert.deepEqual(because, ["COIGN.Card.Cancels Long Range", "COIGN.Card.Cancels Flanking"]);
+  const alone = [{ results: [resultOf({ result: { modifiers: modifiers.slice(1) } })] }];
+  assert.doesNotMatch(textOf(withClass(card(view({ annotations: alone })), "coign-because")[0]), /Card\.Cancels/);
 });
 
 test("a die that no roll shows is marked on the chip that asks for it, and on no other", () => {

@@ -1,0 +1,112 @@
+/**
+ * Where words stand on the map of a running table: the plates of seven foes while a token is dragged, beside a heat map, in
+ * both languages and on a small screen; and how much of it the heat map's legend takes. `COIGN_PICTURES=folder` keeps
+ * pictures.
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { overlap } from "../../foundry-module/scripts/map/plates.mjs";
+import { aim, playBy } from "./quick.mjs";
+import { atTable } from "./setup.mjs";
+import { pause, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 15_000 };
+const LEGEND = 64; // px: two rows
+const PICTURES = process.env.COIGN_PICTURES;
+const SCREENS = { small: { width: 1024, height: 768 }, large: { width: 1920, height: 1080 } };
+const DRAG = [0.4, 1, 1.6]; // squares
+
+/** Add three foes with long names, so that there are seven. */
+const crowd = (gm) =>
+  gm.evaluate(async (id) => {
+    const { _id, ...orc } = canvas.scene.tokens.get(id).toObject();
+    const names = ["Grubbash der Zerschmetterer", "Ork-Bogenschütze", "Yurtrus"];
+    const tokens = names.map((name, n) => ({ ...orc, name, x: orc.x + 100 * n, y: orc.y + 100 }));
+    await canvas.scene.createEmbeddedDocuments("Token", tokens);
+  }, TOKENS.grik);
+
+/** Return the boxes of what stands on the map, in pixels of the page. */
+const boxes = (gm) =>
+  gm.evaluate(() => {
+    const onPage = ({ x, y, width, height }) => {
+      const from = canvas.clientCoordinatesFromCanvas({ x, y });
+      const to = canvas.clientCoordinatesFromCanvas({ x: x + width, y: y + height });
+      return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+    };
+    const texts = (zIndex) =>
+      canvas.interface.children
+        .filter((layer) => layer.zIndex === zIndex)
+        .flatMap((layer) => layer.children.filter(({ text }) => text))
+        .map(({ text, x, y, width, height, anchor }) => ({
+          text,
+          ...onPage({ x: x - anchor.x * width, y: y - anchor.y * height, width, height }),
+        }));
+    const { x, y, width, height } = document.querySelector(".coign-legend")?.getBoundingClientRect() ?? {};
+    return {
+      plates: texts(800),
+      numbers: texts(700),
+      tokens: canvas.tokens.placeables
+        .filter((token) => token.visible && !token.isPreview)
+        .map(({ bounds, name }) => ({ text: name, ...onPage(bounds) })),
+      legend: x === undefined ? null : { text: "legend", x, y, width, height },
+    };
+  });
+
+/** Drag the archer, and stop on the way. */
+async function drag(page, gm) {
+  const { x, y, width } = await gm.locator(`[data-token-id="${TOKENS.ilse}"] .body`).first().boundingBox();
+  const to = (squares) => [x + (squares + 0.5) * width, y + (squares + 0.5) * width];
+  await page.mouse.move(...to(0));
+  await page.mouse.down();
+  for (const squares of DRAG) await page.mouse.move(...to(squares), { steps: 3 });
+  await gm.waitForFunction(
+    () =>
+      canvas.interface.children.some(({ children }) => children.some(({ text }) => text?.includes("Zerschmetterer"))),
+    null,
+    SOON,
+  );
+  await pause(300); // until the preview at the target has come too
+}
+
+const apart = (some, others, what) => {
+  for (const one of some)
+    for (const other of others)
+      assert.ok(one === other || overlap(one, other) < 1, `${what}: ${JSON.stringify([one, other])}`);
+};
+
+for (const [lang, theme, screen] of [
+  ["de", "dark", "small"],
+  ["en", "light", "large"],
+])
+  atTable(
+    `the plates of seven foes keep off tokens and each other: ${lang}, ${screen}`,
+    { query: `lang=${lang}&theme=${theme}&view=gm`, viewport: SCREENS[screen] },
+    async ({ page, gm }) => {
+      const picture = (name) => PICTURES && page.screenshot({ path: join(PICTURES, `${name}-${lang}-${screen}.png`) });
+      await playBy(gm, "partial-advantage");
+      await crowd(gm);
+      await aim(gm, TOKENS.ilse, TOKENS.grik);
+      await drag(page, gm);
+      await picture("drag");
+      const alone = await boxes(gm);
+      const rows = alone.plates.find(({ text }) => text.includes("Zerschmetterer")).text.split("\n");
+      assert.equal(rows.length, 8, "a line above, and one for each of seven foes");
+      apart(alone.plates, alone.plates, "a plate over a plate");
+      if (screen === "large") apart(alone.plates, alone.tokens, "a plate over a token");
+      await page.mouse.up();
+      await gm.evaluate(() => canvas.tokens.setTargets([]));
+      await aim(gm, TOKENS.ilse, TOKENS.grik);
+
+      await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+      await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+      await pause(300);
+      await picture("heat");
+      const heat = await boxes(gm);
+      assert.ok(heat.numbers.length > 40);
+      assert.ok(heat.legend.height <= LEGEND, `the legend takes ${heat.legend.height} px`);
+      apart(heat.plates, [heat.legend], "a plate under the legend");
+      apart(heat.plates, heat.plates, "a plate over a plate");
+      if (screen === "large") apart(heat.plates, [...heat.numbers, ...heat.tokens], "a plate over a number or a token");
+    },
+  );
