@@ -284,7 +284,7 @@ declare namespace Coign.Wire {
    * `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
    * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
    * Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
-   * (`Outcome.odds`), or as a number if `showsChance`.
+   * (`Outcome.odds`), or as a number if `showsChance`. Many steps together tell the armour class that was sent.
    * `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
    * omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
    * no results if the actor is hidden or secret.

@@ -98,7 +98,7 @@ test("a card by keyboard: each chip shows its reason in readable colours, and no
   const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
   await cardOf(gm, message).locator("summary").first().focus();
   const shown = [];
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < 32; n++) {
     await page.keyboard.press("Tab");
     if (await gm.locator('.coign-of-target[aria-expanded="false"]:focus').count()) {
       await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ test("a card by keyboard: each chip shows its reason in readable colours, and no
     await looksWell("a reason", reason);
     shown.push(await reason.textContent());
   }
-  assert.equal(shown.length, 2, shown.join("; ")); // high ground once for both, and the cover of one
+  assert.equal(shown.length, 4, shown.join("; ")); // high ground once for both and below each, and the cover of one
 });
 
 test("what a rule always says is behind its line, the degrees of cover stand in theirs, a reason covers nothing", async () => {

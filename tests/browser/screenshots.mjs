@@ -47,12 +47,13 @@ const PICTURES = {
     moving,
     card,
     overlay,
+    drag,
     tabletop,
     firstCard,
     inRollLight: () => inRoll("light"),
     inRollDark: () => inRoll("dark"),
   },
-  de: { moving, card, overlay, firstCard },
+  de: { moving, card, overlay, drag, firstCard },
 };
 
 await mkdir(FOLDER, { recursive: true });
@@ -107,6 +108,26 @@ async function moving() {
   await pause(2 * SETTLE);
   await shot(3500);
   await writeMovingPicture(encoder, frames, join(FOLDER, "moving.webp"));
+  await page.close();
+}
+
+/** The map while a token is dragged, with what each foe and it would have against each other. */
+async function drag() {
+  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1500, height: 1000 } });
+  await playBy(gm, "partial-advantage");
+  await gm.click(`[data-token-id="${SHOT.by}"] .body`);
+  await gm.evaluate((id) => canvas.tokens.setTargets([id]), SHOT.at);
+  const body = await gm.locator(`[data-token-id="${SHOT.by}"] .body`).first().boundingBox();
+  const { width } = body;
+  const at = (right, down) => [body.x + (right + 0.5) * width, body.y + (down + 0.5) * width];
+  await page.mouse.move(...at(0, 0));
+  await page.mouse.down();
+  for (const [right, down] of [WAY[0], WAY[1], [4, 2]]) await page.mouse.move(...at(right, down), { steps: 3 });
+  await pause(3 * SETTLE);
+  const map = await gm.locator("#map").boundingBox();
+  const clip = { x: map.x, y: map.y, width: 16 * width, height: 8.5 * width };
+  await save("drag", page, { clip });
+  await page.mouse.up();
   await page.close();
 }
 
