@@ -5,6 +5,7 @@
  * 14, for another level. So the container is created again whenever the old one is destroyed.
  */
 
+import { oncePerFrame } from "../util/next-frame.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { freeArea } from "./free-area.mjs";
 import { boxesOf, labelBox, placed, tie } from "./plates.mjs";
@@ -15,6 +16,11 @@ const SMALL = 0.86; // of it: the other lines
 
 /** All layers with something drawn, whose labels the plates of each keep off. @type {Set<CanvasLayer>} */
 const inUse = new Set();
+
+/** Find new places for all plates: labels have come or gone. A heat map comes in many parts. */
+const arrangeAll = oncePerFrame(() => {
+  for (const layer of [...inUse]) layer.arrange();
+});
 
 export class CanvasLayer {
   /** @type {PIXI.Container | null} */
@@ -32,8 +38,9 @@ export class CanvasLayer {
    * @param {import("./figure-drawing.mjs").Command[]} commands
    */
   draw(commands) {
+    const before = this.labels.length;
     this.#show(commands);
-    for (const other of [...inUse]) if (other !== this) other.arrange();
+    if (before + this.labels.length) arrangeAll();
   }
 
   /** @param {import("./figure-drawing.mjs").Command[]} commands */
