@@ -40,7 +40,8 @@ export class CanvasLayer {
   draw(commands) {
     const before = this.labels.length;
     this.#show(commands);
-    if (before + this.labels.length) arrangeAll();
+    const isAlone = commands.every(({ op }) => op !== "plate"); // its own plates know its labels
+    if (isAlone && before + this.labels.length) arrangeAll();
   }
 
   /** @param {import("./figure-drawing.mjs").Command[]} commands */

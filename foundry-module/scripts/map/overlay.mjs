@@ -40,7 +40,8 @@ export function registerOverlay(coign) {
   const figures = new CanvasLayer(ABOVE_TOKENS);
   /** What is shown: of the target, and of the foes while a token is dragged. @type {Record<"target" | "foes", Command[]>} */
   const shown = { target: [], foes: [] };
-  const draw = () => figures.draw([...shown.target, ...shown.foes]);
+  // While a token is dragged, both come at almost the same time.
+  const draw = oncePerFrame(() => figures.draw([...shown.target, ...shown.foes]));
   const facings = new CanvasLayer(ABOVE_TOKENS - 1);
   /** @type {(() => Coign.EvaluateRequest | null) | null} Makes the request again for what is shown now. */
   let current = null;

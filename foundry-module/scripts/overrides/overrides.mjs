@@ -78,7 +78,7 @@ export const withOverride = (list, override) => [...withoutOverride(list, overri
  * @param {Coign.Override[]} list
  * @param {Coign.Override} override
  */
-export const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(kept, override));
+const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(kept, override));
 
 /**
  * Change the overrides of a list: remove some, then add others.

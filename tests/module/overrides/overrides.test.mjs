@@ -26,7 +26,7 @@ test("a later override replaces an earlier one with the same subject, and no oth
   const on = { ...off, state: "on", why: "a ladder" };
   const other = overrides.withScope(DECISION, "roll", { ...PARTIES, target: "c" });
   assert.deepEqual(overrides.withOverride([off, other], on), [other, on]);
-  assert.deepEqual(overrides.withoutOverride([off, other], on), [other]);
+  assert.deepEqual(overrides.changed([off, other], { remove: [on], add: [] }), [other]);
   const table = { ...off, effect: { kind: "flat", value: 1, to: "attack" }, why: "on a table" };
   const song = { ...table, why: "a song" };
   assert.deepEqual(overrides.withOverride([table, off], song), [table, off, song], "each by hand is its own");
