@@ -198,7 +198,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
       h("span.coign-target", {}, target ? nameOf(target) : ""),
       " ",
       headline(result, t, { label: !shared?.label, total: !shared?.total, sums: false }),
-      h("span.coign-sums", {}, own || (hasWord(result) ? "" : t("COIGN.Card.Nothing"))),
+      own ? h("span.coign-sums", {}, own) : h("span.coign-idle", {}, hasWord(result) ? "" : t("COIGN.Card.Nothing")),
       set && h("span.coign-set", { "aria-hidden": "true" }, SIGNS.set),
       set && h("span.coign-hidden", {}, t("COIGN.Decision.set")),
     ),
