@@ -36,13 +36,13 @@ const rolled = await new player.Roll("1d20 + 3").evaluate();
 const LONG = "x".repeat(2000);
 const DEEP = Array.from({ length: 200 }).reduce((inside) => ({ inside }), "x");
 const GOBLIN = "Scene.scene.Token.goblin";
-/** What somebody may write in place of any field. */
+/** Values that are written into every field. */
 const VALUES = [
   ...[LONG, [LONG, "x"], Array(1000).fill("x"), [[["x"]]], DEEP, [DEEP], { kind: DEEP, degree: DEEP, x: 1, y: 1 }],
   ...[1e300, "1e300", -7.5, true, "yes", "orc", "spy", { value: true }, { length: 3, name: LONG, fields: LONG }],
   ...[{ kind: "sword" }, { kind: "flat" }, [{ modifier: 7 }], [null], { orc: { ac: "x" }, goblin: 7 }, [[1, 2, 3]]],
 ];
-/** What is only malformed for one row, and would count there. */
+/** More values for one row: nearly well-formed there, or well-formed and not for a player to write. */
 const SPECIAL = {
   "message.targets": [[GOBLIN, 7, LONG, { toString: GOBLIN }], { 0: GOBLIN, length: 1 }],
   "message.attackRoll": ["x".repeat(60_000), JSON.stringify({ terms: DEEP })],
@@ -109,7 +109,7 @@ const askedSince = (before) =>
     .slice(before)
     .map(({ id: _, ...request }) => request);
 
-/** What only GMs write into a message after it was made, but for what depends on the rest. */
+/** The fields of a message that only GMs write once it is made, without `annotations`, which follow from the others. */
 const GMS = ["overrides", "annotationKey", "save", "occasion", "judged", "recheck", "included", "card"];
 const isNone = (value) => !value || (Array.isArray(value) && !value.length);
 
@@ -142,6 +142,7 @@ async function comeOf(id, change, { by, before }) {
     await calm();
   }
   const came = {
+    came: "message",
     asked: askedSince(before),
     shown: shown(id),
     unjudged: /Unjudged/.test(cardOf(id)),
@@ -190,8 +191,8 @@ async function queried(name, fields) {
   });
 }
 
-/** Write flags of the player's token, and return what the bridge is sent of it. */
-async function sentOf(change) {
+/** Write flags of the player's token, and return what the bridge is sent. Then delete them, unless `then` is "keep". */
+async function sentOf(change, then = "delete") {
   const token = player.scenes.get("scene").tokens.get("hero");
   const before = bridge.asked("scene.patch").length;
   x += 1;
@@ -202,20 +203,25 @@ async function sentOf(change) {
   const document = game.scenes.get("scene").tokens.get("hero");
   const read = [adapterFor("homebrew", "1").tokenTraits(document), reportedFacing(document), marksOn(document)];
   const sent = text({ coign, wellFormed, read });
-  await token.update({ flags: { "-=coign": null } });
+  if (then === "delete") await token.update({ flags: { "-=coign": null } });
   return sent;
 }
 let x = 100;
 
-/** A document of a kind, with its flags, as the module sends it. */
+/** Return what the module sends to the bridge of a document with these flags, as text. */
 const place = { _id: "one", x: 0, y: 0, width: 1, height: 1, c: [0, 0, 1, 1] };
 const documentOf = (kind, flags) =>
   text(documentData(kind, { id: "one", _source: { ...place, flags }, parent: { grid: { type: 1 } } }, () => ({})));
 
+/** A macro's word on an attack, with a value in one field. */
+const attackWith = (field, value) => ({
+  kind: field === "reach" ? "melee" : "ranged",
+  ...(value !== NOTHING && { [field]: value }),
+});
 const flagged = (field, value) => ({ flags: { coign: { [field]: value } } });
 const NOTHING = Symbol("not written at all");
 
-/** The ways in which something is written into each part of the table: from a value to all that comes of it. */
+/** The ways to write a value into a row of each part of the table. Each returns everything that came of it, as text. */
 const WAYS = {
   message: {
     "with the message": (field, value) => played(value === NOTHING ? {} : { [field]: value }),
@@ -224,17 +230,30 @@ const WAYS = {
       played({}, value === NOTHING ? undefined : { [`flags.coign.${field}`]: value }),
     "by a key that replaces": (field, value) =>
       played({}, value === NOTHING ? undefined : { flags: { coign: { [`==${field}`]: value } } }),
+    "by a key that replaces all": (field, value) =>
+      played({}, { flags: { "==coign": value === NOTHING ? {} : { [field]: value } } }),
+    "with the message, and deleted": (field, value) =>
+      played(value === NOTHING ? {} : { [field]: value }, { flags: { coign: { [`-=${field}`]: null } } }),
   },
   attack: {
-    "with the message": (field, value) =>
-      played({
-        attack: { kind: field === "reach" ? "melee" : "ranged", ...(value !== NOTHING && { [field]: value }) },
-      }),
+    "with the message": (field, value) => played({ attack: attackWith(field, value) }),
+    "by an update": (field, value) =>
+      played({ attack: attackWith(field, NOTHING) }, { flags: { coign: { attack: attackWith(field, value) } } }),
+    "by a key that replaces": (field, value) =>
+      played({ attack: attackWith(field, NOTHING) }, { flags: { coign: { "==attack": attackWith(field, value) } } }),
+    "with the message, and deleted": (field, value) =>
+      played({ attack: attackWith(field, value) }, { flags: { coign: { attack: { [`-=${field}`]: null } } } }),
   },
   token: {
     "by an update": (field, value) => sentOf(value === NOTHING ? {} : flagged(field, value)),
     "by a key that replaces": (field, value) =>
       sentOf(value === NOTHING ? {} : { flags: { "==coign": { [field]: value } } }),
+    "by a key that replaces one": (field, value) =>
+      sentOf(value === NOTHING ? {} : { flags: { coign: { [`==${field}`]: value } } }),
+    "by an update, and deleted": async (field, value) => {
+      const written = await sentOf(value === NOTHING ? {} : flagged(field, value), "keep");
+      return written + (await sentOf({ flags: { coign: { [`-=${field}`]: null } } }));
+    },
   },
   request: {
     "by a query": (field, value) => queried("evaluate", value === NOTHING ? {} : { [field]: value }),
@@ -270,7 +289,7 @@ const WAYS = {
     },
   },
 };
-/** Rows that are read elsewhere, or need a question of their own. */
+/** Rows that the ways of their part do not reach. */
 const OWN_WAYS = {
   "message.attackRoll": {
     "with the message": async (_field, value) => {
@@ -284,21 +303,21 @@ const OWN_WAYS = {
 const ROWS = Object.entries(FIELDS).flatMap(([table, fields]) =>
   Object.entries(fields).map(([field, row]) => ({ name: `${table}.${field}`, table, field, row: { ...row } })),
 );
-/** Whether what this player writes into a row counts: what only GMs write does not, nor what is no field of the player's. */
+/** Return whether a value counts if it is written in this way. Scenes, walls and users are written by those who may. */
 const mayWrite = ({ table, row }, way) => {
   if (["scene", "wall", "user", "other"].includes(table)) return true;
   return (
     row.by === "author" ||
     row.by === "owner" ||
     row.by === "asker" ||
-    (row.by === "creation" && way === "with the message")
+    (row.by === "creation" && way.startsWith("with the message"))
   );
 };
 const waysOf = ({ name, table }) => OWN_WAYS[name] ?? WAYS[table];
 const valuesFor = ({ name }, nth) =>
   nth === 0 ? [...(SPECIAL[name] ?? []), ...VALUES] : [...(SPECIAL[name] ?? []), LONG, [DEEP]];
 
-/** What came of each thing that was written, by row, way and value, so that no attack is made twice. */
+/** What came of each attack so far, by row, way and value, so that none is made twice. */
 const known = new Map();
 async function cameOf(row, way, value) {
   const key = `${row.name} ${way} ${value === NOTHING ? "nothing" : text(value)}`;
@@ -306,7 +325,7 @@ async function cameOf(row, way, value) {
   return known.get(key);
 }
 
-/** Return the first attack on a row that has another effect than what the table reads of it; null if there is none. */
+/** Return the first value with another effect than what the table reads of it; null if there is none. */
 async function broken(row) {
   for (const [nth, way] of Object.keys(waysOf(row)).entries())
     for (const value of valuesFor(row, nth)) {
@@ -317,18 +336,18 @@ async function broken(row) {
   return null;
 }
 
-/** What may be written in place of a value, to the same effect. */
+/** Return what the table reads of a value: writing that has the same effect. */
 function expectedOf(row, way, value) {
   return mayWrite(row, way) ? (fieldOf(row.row, value) ?? null) : NOTHING;
 }
 
-/** A row by which anybody may write this value. */
+/** Return the row without its check: everybody may write this value. */
 const unchecked = (value, { table }) => ({
   by: { message: "author", attack: "author", request: "asker", survey: "asker", key: "asker" }[table] ?? "owner",
   shape: { either: { map: () => [value] } },
 });
 
-/** Do a task in which the module may throw where nobody waits for it: a check is gone. */
+/** Do a task while the module may throw where nobody waits for it, because a check is gone. */
 async function whileItThrows(task) {
   const harness = process.listeners("unhandledRejection");
   process.removeAllListeners("unhandledRejection");
@@ -410,6 +429,12 @@ test("no connection has ended, no roll is unjudged, and nothing failed", () => {
   assertNoErrors(errors);
   const unjudged = [...known].filter(([, came]) => /"unjudged":true/.test(came));
   assert.deepEqual(unjudged, []);
+  // A roll without targets has no card: of a message that lost its own there is nothing to judge.
+  const posted = [...known].filter(
+    ([what, came]) => /"came":"message"/.test(came) && !what.startsWith("message.targets"),
+  );
+  const silent = posted.filter(([, came]) => !/"shown":\["goblin/.test(came)).map(([what]) => what);
+  assert.deepEqual(silent, []);
   assert.ok(known.size > 20 * ROWS.length, `${known.size} attacks on ${ROWS.length} rows`);
 });
 
