@@ -6,9 +6,11 @@ import re
 from typing import Any
 
 import msgspec
+import pytest
 
 from coign.embedded.line import Line
 from coign.protocol.vocabulary import CloseCode
+from fuzz.messages import RandomClient
 from support.bridges import hello, token_for
 from support.maps import CELL, draw
 from support.servers import dial, measuring_services, running
@@ -101,3 +103,53 @@ async def test_a_page_hears_what_a_bridge_says_to_the_byte() -> None:
             page.says_and_waits(message)
     assert [OWN.sub("", text) for text in page.texts] == [OWN.sub("", str(text)) for text in said]
     assert {"welcome", "configured", "synced", "resync", "annotation", "error"} <= set(page.types())
+
+
+def hostile(seed: int) -> list[str]:
+    """Return what a page may pass on of what players wrote: every text that is no survey, which is answered later."""
+    client = RandomClient(seed)
+    client.revision = 1
+    said = [client.message().decode(errors="ignore") for _ in range(60)]
+    return [text for text in said if "survey" not in text and "pair" not in text]
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_page_hears_what_a_bridge_says_to_whatever_it_sends(seed: int) -> None:
+    start: list[dict[str, Any]] = [
+        {"type": "configure", "rulesets": ["partial-advantage"]},
+        {"type": "scene.put", "scene": "s", "revision": 1, "hash": "h", "data": SCENE},
+    ]
+    texts = [*(msgspec.json.encode(one).decode() for one in start), *hostile(seed)]
+    end = msgspec.json.encode({"type": "configure", "rulesets": [], "id": "the end"}).decode()
+    services = measuring_services()
+    page = Page()
+    said: list[str] = []
+    async with running(services) as bridge, dial(bridge, "w") as browser:
+        for text in [msgspec.json.encode(HELLO | {"token": token_for(services, world="w")}).decode(), *texts, end]:
+            await browser.send(text, text=True)
+        while not said or '"id":"the end"' not in said[-1]:
+            said.append(str(await browser.recv()))
+    for text in [msgspec.json.encode(HELLO).decode(), *texts, end]:
+        more = page.line.receive(text)
+        while more:
+            more = page.line.step()
+    assert [OWN.sub("", text) for text in page.texts] == [OWN.sub("", text) for text in said]
+    assert page.closed == []
+    assert page.types().count("error") > 5
+
+
+def test_what_is_larger_than_a_frame_ends_nothing() -> None:
+    """The module sends nothing so large (`message-size.mjs`); if it did, no network would cut it here."""
+    page = Page()
+    page.says(HELLO)
+    page.says({"type": "configure", "rulesets": ["partial-advantage"]})
+    page.says_and_waits({"type": "scene.put", "scene": "s", "revision": 1, "hash": "h", "data": SCENE})
+    token = {"_id": "A", "x": 0, "y": 0, "coign": {"formation": "x" * (5 << 20)}}
+    change = {"document": "Token", "action": "update", "id": "A", "data": token}
+    page.says_and_waits(
+        {"type": "scene.patch", "scene": "s", "base": 1, "revision": 2, "hash": "h", "changes": [change]}
+    )
+    assert page.got[-1]["skipped"] == [["token", "coign: 5242896 bytes, 65536 at most: default used"]]
+    attack = {"type": "evaluate", "id": "e", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
+    page.says_and_waits(attack)
+    assert (page.types()[-2:], page.closed) == (["synced", "annotation"], [])
