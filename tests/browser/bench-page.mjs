@@ -7,28 +7,21 @@
  * GEOS, and the compiled code of both.
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle } from "../../tools/bundle.mjs";
 import { build, dungeon, median, quantile } from "./measure.mjs";
+import { Report } from "./report.mjs";
 import { frameOf, freePort, openTable, pause, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 const ATTACKS = 400;
 const DRAG = 5000; // ms
 const PATIENCE = 120_000; // ms
 const SETTLE = 2000; // ms
-const MARKS = [
-  "<!-- in the page: made by `node tests/browser/bench-page.mjs --into docs/benchmarks.md` -->\n",
-  "<!-- /in the page -->\n",
-];
 
-const rows = [];
-function say(what, value, bar = "", beside = "") {
-  rows.push([what, value, bar, beside]);
-  console.log(what.padEnd(62), value.padStart(10), bar.padStart(10), beside);
-}
+const report = new Report("in the page", "node tests/browser/bench-page.mjs --into docs/benchmarks.md");
+const say = (...row) => report.say(...row);
 const seconds = (value) => `${(value / 1000).toFixed(2)} s`;
 const ms = (value) => `${value.toFixed(1)} ms`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -217,15 +210,4 @@ try {
   await bridge.kill();
 }
 
-if (into) {
-  const page = readFileSync(into, "utf8");
-  const [head, tail] = [page.split(MARKS[0])[0], page.split(MARKS[1])[1]];
-  if (tail === undefined) throw new Error(`${into} has no place for the table: put ${MARKS.join(" and ")} around it`);
-  const table = [
-    "| what | measured | bar | beside it |",
-    "| --- | --- | --- | --- |",
-    ...rows.map((row) => `| ${row.join(" | ")} |`),
-  ];
-  const where = `Measured in Chromium ${version} on ${cpus().length} cores of ${process.arch}, load ${loadavg()[0].toFixed(1)}.`;
-  writeFileSync(into, `${head}${MARKS[0]}${where}\n\n${table.join("\n")}\n${MARKS[1]}${tail}`);
-}
+if (into) report.write(into, version);
