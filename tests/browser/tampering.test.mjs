@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { flagsOf, judged, strike, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, pause, READY, TOKENS, TRANSPORT } from "./table.mjs";
+import { cardOf, pause, READY, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const FORGED = [{ scope: "roll", modifier: "gm-1", effect: { kind: "flat", value: 30, to: "attack" }, why: "luck" }];
@@ -219,7 +219,7 @@ test("a message of 400 attacks is read up to twenty, and the bridge keeps servin
     await frame.evaluate(() => Object.assign(game.system, { id: "dnd5e", version: "6.0.1" }));
 });
 
-test("a flood of a player's messages does not keep a GM's attack waiting, and exceeds no limit", async () => {
+test("amidst a flood of a player's messages a GM's attack is judged, and no limit is exceeded", async () => {
   line.said.splice(0);
   await player.evaluate(
     async ([by, at]) => {
@@ -234,11 +234,8 @@ test("a flood of a player's messages does not keep a GM's attack waiting, and ex
     },
     [TOKENS.ilse, TOKENS.snag],
   );
-  const start = Date.now();
-  const message = await strike(gm);
+  const message = await strike(gm); // the order is held by `flood.test.mjs`, the time measured by `bench-players.mjs`
   await judged(gm, message);
-  const limit = TRANSPORT === "page" ? 8000 : 4000; // in the page, Python is slower by half and shares the browser's cores
-  assert.ok(Date.now() - start < limit, `${Date.now() - start} ms`);
   assert.deepEqual(
     line.said.filter(({ type, code }) => type === "error" && code === "overloaded"),
     [],
