@@ -17,7 +17,7 @@ import { isRecord } from "../util/shapes.mjs";
 const EVERYTHING = "";
 
 /** Return whether only a GM may set a trait. @param {string} path */
-const isGuarded = (path) => FIELDS.token[path.split(".")[0]]?.by === "gm" && path !== "shield.side";
+const isGuarded = (path) => FIELDS.token[path.split(".")[0]].by === "gm" && path !== "shield.side";
 
 /**
  * Return the fingerprints of what only a GM may set in a token's flags, of what is set.
@@ -80,13 +80,15 @@ export function printsOf({ scenes, actors }) {
 }
 
 /**
- * Return the traits in a token's flags by their paths: those of a record one by one, a list as one.
+ * Return the traits in a token's flags by their paths: those of a record one by one, a list as one. What is not in the table
+ * of fields is none.
  * @param {Coign.Foreign} flags `flags.coign`
  * @returns {[string, unknown][]}
  */
 function traitsIn(flags) {
   if (!isRecord(flags)) return [];
-  return Object.entries(flags).flatMap(([name, value]) =>
+  const known = Object.entries(flags).filter(([name]) => Object.hasOwn(FIELDS.token, name));
+  return known.flatMap(([name, value]) =>
     isRecord(value)
       ? Object.entries(value).map(([part, one]) => /** @type {[string, unknown]} */ ([`${name}.${part}`, one]))
       : [/** @type {[string, unknown]} */ ([name, value])],

@@ -70,6 +70,13 @@ test("empty fields of a sheet, and the order of fields, make no difference", () 
   assert.deepEqual(Object.keys(traitPrints({ ignores: [] })), ["ignores"], "that it ignores nothing is a value");
 });
 
+test("what is no field of a token is not used, whatever its name", () => {
+  const flags = JSON.parse('{"__proto__": {"reach": 60}, "constructor": {"reach": 60}, "nonsense": 7, "facing": 90}');
+  assert.deepEqual(usableTraits(token(flags), {}), { facing: 90 });
+  assert.equal(usableTraits(token(flags), {}).reach, undefined);
+  assert.deepEqual(traitPrints(flags), {});
+});
+
 for (const flags of [undefined, null, 7, "reach", []])
   test(`malformed flags: ${JSON.stringify(flags)}`, () => {
     assert.deepEqual(traitPrints(flags), {});

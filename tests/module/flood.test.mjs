@@ -5,8 +5,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LIMITS } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
-import { assertNoErrors, bridge, join, roll, shown, startTable, until } from "./kit.mjs";
+import { LIMITS } from "../../foundry-module/scripts/attack/player-budgets.mjs";
+import { assertNoErrors, bridge, join, roll, shown, startTable, until } from "./attack/kit.mjs";
 
 const RATE = 5; // requests a second that the bridge takes
 const TURN = 1000 / (RATE * 0.8); // ms between two that the queue sends: no pause before an answer is as long
