@@ -28,6 +28,7 @@ PRINTED = (
     "fifth-edition-2024",
     "pathfinder-1e",
     "pathfinder-2e",
+    "starfinder-1e",
     "house-rules",
     "house-rules-d20",
 )

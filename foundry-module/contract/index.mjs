@@ -10,6 +10,7 @@ import { DND5E } from "./dnd5e.mjs";
 import { DOCUMENTS } from "./documents.mjs";
 import { HOOKS } from "./hooks.mjs";
 import { PATHFINDER } from "./pathfinder.mjs";
+import { STARFINDER } from "./starfinder.mjs";
 import { WINDOWS } from "./windows.mjs";
 
 /**
@@ -41,4 +42,5 @@ export const CHECKS = [
   ...BROWSER,
   ...DND5E,
   ...PATHFINDER,
+  ...STARFINDER,
 ];

@@ -154,6 +154,18 @@ for (const v of [13, 14]) {
   });
 }
 
+test("sfrpg: cover adds 4 to the armour class that the weapon meets, flanking 2 to the attack", async () => {
+  const { page, gm, player, errors } = await paired("system=sfrpg");
+  const shot = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Laser Pistol" });
+  assert.deepEqual([ids(shot), shot.flat.ac], [["cover"], 4]);
+  const flanked = await card(gm, player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  assert.deepEqual([ids(flanked), flanked.flat.attack], [["flanking"], 2]);
+  assert.match(flanked.text, /18 ?→ ?20/);
+  assert.deepEqual(await untouched(page), []);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("pf2e: a flat check is rolled from the card, and decides", async () => {
   const { page, gm, player, errors } = await paired("system=pf2e");
   await update(gm, TOKENS.snag, { x: 900, y: 800 }); // into the mist

@@ -15,10 +15,10 @@ const SOON = { timeout: 8000 };
 const { gm, player } = await oneTable({ query: "v=14" });
 await hedge(gm); // half cover, whatever the attack is
 
-// the class of pf2e's rolls, which its own scripts define
+// classes of rolls, which the systems' own scripts define
 for (const frame of [gm, player])
   await frame.evaluate(() => {
-    CONFIG.Dice.rolls.push({ CheckRoll: class CheckRoll extends Roll {} }.CheckRoll);
+    CONFIG.Dice.rolls.push(class CheckRoll extends Roll {}, class SFRPGRoll extends Roll {});
   });
 
 const [scene, actor] = await gm.evaluate((id) => [canvas.scene.id, canvas.scene.tokens.get(id).actorId], TOKENS.ilse);
@@ -68,6 +68,7 @@ const PLAIN = {
   "pf1 10": ["pf1", "10.8", "pf1-10.x-full-attack-with-targets"],
   "pf1 11": ["pf1", "11.5", "pf1-11.x-attack-system-model"],
   D35E: ["D35E", "2.0.0", "D35E-2.0.0-attack"],
+  sfrpg: ["sfrpg", "0.30.0", "sfrpg-0.30.0-messages"],
 };
 
 for (const [name, [system, version, file]] of Object.entries(PLAIN))

@@ -138,6 +138,7 @@ const MET = {
   "pf2e-dialog": pageWith("button.roll"),
   "pf1-dialog": pageWith('button[name="attack_single"]'),
   "D35E-dialog": pageWith(".dialog-buttons"),
+  "sfrpg-dialog": pageWith(".dialog-buttons"),
 };
 
 for (const { id, feature } of CHECKS.filter(({ when }) => when === "use"))

@@ -20,6 +20,7 @@ SYSTEMS = (
     ["fifth-edition-2024"],
     ["pathfinder-1e"],
     ["pathfinder-2e"],
+    ["starfinder-1e"],
 )
 SENSES: list[Document] = [{}, {}, {"darkvision": 60}, {"blindsight": 15}, {"lowLight": True}, {"tremorsense": 30}]
 STATUSES: tuple[list[str], ...] = ([], [], [], ["invisible"], ["blinded"], ["prone"], ["flying"], ["dead"])

@@ -12,6 +12,7 @@ from coign.rulesets.house_rules_d20 import HOUSE_RULES_D20
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from coign.rulesets.pathfinder_1e import PATHFINDER_1E
 from coign.rulesets.pathfinder_2e import PATHFINDER_2E
+from coign.rulesets.starfinder_1e import STARFINDER_1E
 
 BUILT_IN: tuple[Ruleset, ...] = (
     PARTIAL_ADVANTAGE,
@@ -25,4 +26,5 @@ BUILT_IN: tuple[Ruleset, ...] = (
     PATHFINDER_2E,
     HOUSE_RULES,
     HOUSE_RULES_D20,
+    STARFINDER_1E,
 )

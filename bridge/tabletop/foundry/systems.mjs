@@ -3,7 +3,7 @@
  * and for dnd5e the way in which it rolls (`systems/dnd5e.mjs`).
  *
  * Of the other systems each class is a plain one of the core's kind. Sources: `src/module/dice` of pf1 10 and 11;
- * `module/roll` of D35E 2; `src/scripts/config` of pf2e 6.
+ * `module/roll` of D35E 2; `src/scripts/config` of pf2e 6; `src/module/rolls` of sfrpg 0.30.
  */
 
 import { addDialogs, installDnd5e } from "../systems/dnd5e.mjs";
@@ -14,6 +14,7 @@ const SYSTEMS = {
   D35E: { rolls: ["Roll35e"], dice: [] },
   pf2e: PF2E,
   sf2e: PF2E,
+  sfrpg: { rolls: ["SFRPGRoll"], dice: [] },
 };
 
 /** @param {string} system  @param {object} config  `CONFIG.Dice`  @param {{Roll: Function, terms: object}} base */

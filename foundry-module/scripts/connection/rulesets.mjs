@@ -9,6 +9,7 @@ const DEFAULT_RULESETS = {
   D35E: ["pathfinder-1e"],
   pf2e: ["pathfinder-2e"],
   sf2e: ["pathfinder-2e"],
+  sfrpg: ["starfinder-1e"],
 };
 const FIFTH_EDITION = { modern: ["fifth-edition-2024"], legacy: ["fifth-edition-2014"] };
 

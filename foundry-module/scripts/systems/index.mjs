@@ -15,11 +15,12 @@ import { pf1 } from "./pf1/record.mjs";
 import { pf2e, sf2e } from "./pf2e/record.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
 import { isD20Roll, rollsOf } from "./rolls.mjs";
+import { sfrpg } from "./sfrpg/record.mjs";
 import { usableTraits } from "./sheet-traits.mjs";
 import { thingTraits } from "./things.mjs";
 import { world } from "./world.mjs";
 
-export const systems = [dnd5e, pf1, D35E, pf2e, sf2e];
+export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg];
 
 /**
  * Return the adapter of a game system; `generic` if it has no record.

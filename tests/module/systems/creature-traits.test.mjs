@@ -84,6 +84,17 @@ const READ = {
     creatureType: ["pf2e-2026-cyclops-lg-reach10", null, "giant"],
     feats: ["pf2e-2026-elf-ranger-med", withItem({ type: "feat", name: "Sneak Attack", system: {} }), ["sneak-attack"]],
   },
+  sfrpg: {
+    size: ["sfrpg-0.30.0-hobgoblin-trooper", null, "medium"],
+    senses: ["sfrpg-0.30.0-akata", null, { darkvision: 120, blindsense: 10 }],
+    reach: ["sfrpg-0.30.0-hobgoblin-trooper", null, 5],
+    range: ["sfrpg-0.30.0-hobgoblin-trooper", null, { normal: 120, long: 1200 }, "Laser rifle, azimuth"],
+    kind: ["sfrpg-0.30.0-akata", null, "melee", "Bite (plus Void Bite)"],
+    statuses: ["sfrpg-0.30.0-akata", conditioned, ["blinded", "off-target", "prone"]],
+    locomotion: ["sfrpg-0.30.0-akata", aloftBySource, "fly"],
+    creatureType: ["sfrpg-0.30.0-akata", null, "aberration"],
+    feats: ["sfrpg-0.30.0-akata", withItem({ type: "feat", name: "Blind-Fight", system: {} }), ["blind-fight"]],
+  },
   generic: {
     size: ["dnd5e-2.1.5-world-npc-lg", newer, "large"],
     statuses: ["dnd5e-2.1.5-world-npc-lg", aloft, ALOFT],
@@ -101,6 +112,7 @@ const MISSING = {
     kind: "from the attack's message",
     appliedCover: "its own rules of cover stay its own",
   },
+  sfrpg: { appliedCover: "as in pf1" },
   generic: {
     senses: "from the token's tab",
     reach: "from the token's tab, or the message",
@@ -110,6 +122,13 @@ const MISSING = {
     appliedCover: "no system is known",
   },
 };
+
+/** Give a creature conditions as the system keeps them: switches, items, and statuses. */
+function conditioned(document) {
+  const conditions = { ...document.system.conditions, prone: true };
+  const item = { type: "effect", name: "Off-Target", system: { type: "condition", slug: "off-target" } };
+  return { ...withItem(item)(document), statuses: new Set(["blind"]), system: { ...document.system, conditions } };
+}
 
 /** Give the hawk a bow like those of the system's items. */
 function shooting(document) {

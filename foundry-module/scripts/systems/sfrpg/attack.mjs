@@ -1,0 +1,74 @@
+/** An attack of Starfinder 1 as its item tells of it: what it is, how far it reaches, and which armour class it meets. */
+
+import { abilitiesOf, armourClassOf, plainText } from "../attacks.mjs";
+import { isSpell, kindOf } from "../d20-family.mjs";
+import { length, list, positive, systemOf } from "../reading.mjs";
+import { naturalReach, sizeWord } from "../traits.mjs";
+import { idIn } from "./saves.mjs";
+
+const REACH_WEAPON = 10; // feet (Core Rulebook, Weapon Special Properties, Reach)
+const INCREMENTS = { thrown: 5, other: 10 }; // how many a weapon reaches (Core Rulebook, Combat Basics, Range)
+
+/** The paths of each kind of armour class: of a live actor, and of a stat block's source. */
+const ARMOUR = /** @type {Record<string, {paths: string[], more: number}>} */ ({
+  kac: { paths: ["attributes.kac.value", "attributes.kac.base"], more: 0 },
+  eac: { paths: ["attributes.eac.value", "attributes.eac.base"], more: 0 },
+  kac8: { paths: ["attributes.kac.value", "attributes.kac.base"], more: 8 },
+});
+const FIXED = /** @type {Record<string, number>} */ ({ ac5: 5, ac15: 15 }); // of a space, or a point in the air
+
+/** @param {Coign.Foreign} foe @param {Coign.Foreign} meets the kind of armour class */
+export function acOf(foe, meets) {
+  if (meets in FIXED) return FIXED[meets];
+  const { paths, more } = ARMOUR[meets] ?? ARMOUR.kac;
+  const found = armourClassOf(foe, paths);
+  return found === null ? null : found + more;
+}
+
+/**
+ * @param {Coign.Foreign} item undefined where it is gone
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units the scene's
+ * @param {string} [called] the name if there is no item
+ * @returns {Coign.Attack}
+ */
+export function attackOf(item, actor, units, called = "") {
+  const { actionType, range = {}, properties = {} } = systemOf(item);
+  const known = kindOf(actionType);
+  const kind = known ?? "melee";
+  const name = String(item?.name ?? called);
+  const normal = ["ft", "m"].includes(range.units) ? positive(length(range.value, range.units, units)) : null;
+  const many = properties.thrown?.value ? INCREMENTS.thrown : INCREMENTS.other;
+  const reach = properties.reach?.value ? Math.max(REACH_WEAPON, reachOf(actor) ?? 0) : reachOf(actor);
+  return {
+    kind,
+    reach: kind === "melee" && item ? length(reach, "ft", units) : null,
+    range: normal === null || kind === "melee" ? null : { normal, long: normal * (isSpell(actionType) ? 1 : many) },
+    name,
+    abilities: abilitiesOf(actor, name, [item]),
+    spell: isSpell(actionType),
+    ...(!known && { guessed: true }),
+  };
+}
+
+/** The first number of a stat block's reach ("5 ft. (10 ft. with a spear)"), else natural reach where all agree on it. */
+export function reachOf(/** @type {Coign.Foreign} */ actor) {
+  const { attributes = {}, traits = {} } = systemOf(actor);
+  const size = sizeWord(traits.size);
+  const [tall, long] = [naturalReach(size, "tall"), naturalReach(size, "long")];
+  return positive(/\d+/.exec(String(attributes.reach ?? ""))?.[0]) ?? (tall === long ? tall : null);
+}
+
+/**
+ * Return the item of a card: by the id in its markup, else the attack with the longest name in the flavour.
+ * @param {Coign.Foreign} message
+ * @param {Coign.Foreign} actor
+ */
+export function itemIn(message, actor) {
+  const id = idIn(message);
+  const words = plainText(message?.flavor);
+  const attacks = list(actor?.items).filter((item) => kindOf(systemOf(item).actionType));
+  const named = attacks.filter(({ name }) => name && words.includes(name));
+  const longest = named.sort((one, other) => other.name.length - one.name.length)[0];
+  return attacks.find((item) => id && (item._id ?? item.id) === id) ?? longest;
+}

@@ -1,0 +1,113 @@
+/**
+ * Starfinder, first edition: the `sfrpg` system, version 0.
+ *
+ * Where it keeps an attack: the roll is the message's own, and `flags.sfrpg.rollType` says what it is for. The armour class
+ * that it meets is the item's `actionTarget` (kinetic, energy, kinetic + 8), which newer messages repeat. The item's id
+ * stands in the card's markup; with the system's cards switched off the flavour ends with the item's name. Targets are not
+ * kept. Starships shoot by rules of their own (`gunnery`), and are not read.
+ */
+
+import { agreed, defences, describe, itemsOf, plainText } from "../attacks.mjs";
+import { kindOf, speedsOf } from "../d20-family.mjs";
+import { generic } from "../generic.mjs";
+import { filled, length, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
+import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
+import { locomotionOf, sensesInText, statusesOf } from "../traits.mjs";
+import { watching } from "../watching.mjs";
+import { acOf, attackOf, itemIn, reachOf } from "./attack.mjs";
+import { wrapRolls } from "./rolls.mjs";
+import { saveAgainst } from "./saves.mjs";
+
+/** The system's own box for flanking in its dialog, as it is named in a roll in the languages that the system has. */
+const FLANKING = /\[(?:<span[^>]*>)?(?:Flanking|Flankieren|Flanqueo|Prise en tenaille|Attacco al Fianco|Flanqueando)\b/;
+
+/** @type {Coign.SystemRecord["readAttack"]} */
+function readAttack(message, context) {
+  const said = message?.flags?.sfrpg ?? {};
+  const roll = said.rollType === "attack" && rollsOf(message).find(isD20Roll);
+  if (!roll) return null;
+  const attacker = findAttacker(message, context);
+  const aim = findTargets(message, context, attacker.scene);
+  const actor = attackingActor(message, context, attacker);
+  const item = itemIn(message, actor);
+  const meets = said.rollOptions?.actionTarget ?? systemOf(item).actionTarget;
+  return describe(message, {
+    rolls: [readRoll(roll)],
+    attack: attackOf(item, actor, context.scene(attacker.scene)?.grid?.units, nameIn(message)),
+    attacker,
+    aim,
+    defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({
+      ac: acOf(foe, meets),
+      applied: null,
+    })),
+    // The condition takes 4 from melee attacks by itself.
+    counted: ["attacker-prone", ...(FLANKING.test(String(message?.content ?? "")) ? ["flanking"] : [])],
+  });
+}
+
+/** The name at the end of a plain card's flavour, "Attack Roll - Laser Pistol". @param {Coign.Foreign} message */
+const nameIn = (message) => / - (.+)$/.exec(plainText(message?.flavor))?.[1] ?? "";
+
+/** @type {Coign.SystemRecord["tokenTraits"]} */
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
+  const { attributes = {}, conditions = {}, details = {}, traits = {} } = systemOf(actor);
+  const units = sceneUnits(token);
+  const items = list(actor.items);
+  const own = items
+    .filter((item) => systemOf(item).type === "condition")
+    .map((item) => systemOf(item).slug || item.name);
+  const statuses = statusesOf(token, actor, [
+    ...Object.keys(conditions).filter((id) => conditions[id] === true),
+    ...own,
+  ]);
+  const { land, flying: fly, swimming: swim, climbing: climb, burrowing: burrow } = attributes.speed ?? {};
+  const race = systemOf(items.find((item) => item.type === "race"));
+  return filled({
+    ...generic.tokenTraits(token, actor),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    reach: length(reachOf(actor), "ft", units),
+    speeds: speedsOf(
+      { land: rate(land), fly: rate(fly), swim: rate(swim), climb: rate(climb), burrow: rate(burrow) },
+      units,
+    ),
+    senses: sensesInText(String(traits.senses ?? "").replace(/\([^)]*\)/g, "")),
+    creatureType: slug(details.type || race.type) || undefined,
+    level: positive(details.level?.value ?? details.cr) ?? undefined,
+  });
+}
+
+/** @param {Coign.Foreign} speed */
+const rate = (speed) => ({ total: speed?.value, base: speed?.base });
+
+/** What is in hand: a stat block's own attacks cannot be equipped. @param {Coign.Foreign} actor */
+const armsOf = (actor) =>
+  list(actor.items).filter(({ system }) => kindOf(system?.actionType) && (system.equipped || !system.equippable));
+
+/** @type {Coign.SystemRecord} */
+export const sfrpg = {
+  ...generic,
+  id: "sfrpg",
+  title: "Starfinder First Edition",
+  knows: { majorVersions: [0] },
+  readAttack,
+  saveAgainst,
+  tokenTraits,
+  attacksOf: (actor, units) => armsOf(actor).map((item) => attackOf(item, actor, units)),
+  // A stat block has the whole bonus with its attack; a character's is worked out when it is rolled.
+  bonusOf: (actor, attack) =>
+    String(actor.type).startsWith("npc")
+      ? agreed(itemsOf(actor, attack).map((item) => number(systemOf(item).attackBonus)))
+      : null,
+  defenceOf: ({ foe }, { actor, attack }) => ({
+    ac: acOf(foe, systemOf(itemsOf(actor, attack)[0]).actionTarget),
+    applied: null,
+  }),
+  inRoll: (roll) => wrapRolls(roll, { attackOf }),
+  watch: watching(
+    ["name", "system.attributes", "system.conditions", "system.traits", "system.details", "items", "effects"],
+    ["name", "system.equipped", "system.actionType", "system.actionTarget", "system.range", "system.properties"],
+  ),
+};

@@ -1,0 +1,202 @@
+/**
+ * Put modifiers into the attacks and saves of Starfinder 1, with the system's dialog or without it.
+ *
+ * | place | what is done |
+ * | --- | --- |
+ * | `Actor#rollSave` | note the card whose button was pressed: `d20Roll` follows at once |
+ * | `game.sfrpg.dice.d20Roll` | ask, and wait 150 ms at most: its callers await it |
+ * | `renderDialog` | the lines with their switches, above the buttons |
+ * | `onBeforeRoll` | put in what has come: the system lets modules change a roll's formula |
+ * | `preCreateChatMessage` | what was put in, into the message's flags |
+ *
+ * The list of tags is handed from `d20Roll` to its roll, and tells whose roll it is. The roll's options go into the
+ * message: a key in them tells which roll made it. The system compares an attack with the armour class of the first target;
+ * cover is added there, so that the system's word is the card's.
+ */
+
+import { ID, randomId } from "../../util/id.mjs";
+import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { isAdvantage, isArmour } from "../effects.mjs";
+import { saveQueryOf } from "../saves.mjs";
+import { findAttacker, targetsIn } from "../tokens.mjs";
+import { table as foundryTable, world } from "../world.mjs";
+import { againstCard, SAVE } from "./saves.mjs";
+
+const SAVES = "CONFIG.Actor.documentClass.prototype.rollSave";
+const ROLL = "game.sfrpg.dice.d20Roll";
+const KEY = "coignRoll"; // in a roll's options
+/** The id of the system's own box for flanking. */
+const FLANKING = "5eb1f127-31e1-47d9-bd9e-cd2a68b8d8eb";
+
+/**
+ * @typedef {{query: Coign.InRollQuery, save?: string, card?: string}} Question
+ * @typedef {{key: string, roll: AskedRoll, card: string | undefined, tags: Coign.Foreign[], contexts: Coign.Foreign, root: Coign.Foreign}} Use
+ *
+ * @typedef {object} Options
+ * @property {(item: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack} attackOf
+ * @property {import("../world.mjs").Table} [table]
+ * @property {Coign.SystemContext} [context]
+ */
+
+/**
+ * Wrap the system's rolls, and register for the hooks.
+ *
+ * @param {Coign.InRoll} inRoll
+ * @param {Options} options
+ */
+export function wrapRolls(inRoll, options) {
+  const { table = foundryTable } = options;
+  /** Rolls whose dice have not fallen. @type {Use[]} */
+  let open = [];
+  /** What rolls have whose messages have not come. @type {Map<string, {card: string | undefined, flags: object}>} */
+  const given = new Map();
+  /** The save that is being begun. @type {Question | null} */
+  let saving = null;
+
+  inRoll.wrap(SAVES, function (wrapped, save, how = {}, ...rest) {
+    saving = inRoll.active ? saveQuestion(this, save, how, options) : null;
+    try {
+      return wrapped(save, how, ...rest);
+    } finally {
+      saving = null;
+    }
+  });
+
+  inRoll.wrap(ROLL, async (wrapped, data = {}, ...rest) => {
+    const asking = saving ?? (inRoll.active && data.rollType === "attack" ? attackQuestion(data, options) : null);
+    saving = null;
+    if (!asking) return wrapped(data, ...rest);
+    const { tags = [], rollContext: contexts, rollOptions } = data;
+    const roll = new AskedRoll(asking.query, inRoll.ask);
+    /** @type {Use} */
+    const use = { key: randomId(), roll, card: asking.card, tags, contexts, root: null };
+    open.push(use);
+    try {
+      await roll.ask();
+      const noted = { ...rollOptions, [KEY]: use.key, ...(asking.save && { [SAVE]: asking.save }) };
+      return await wrapped({ ...data, tags, rollOptions: noted }, ...rest);
+    } finally {
+      roll.end();
+      open = open.filter((one) => one !== use);
+    }
+  });
+
+  table.on("renderDialog", (app, html) => {
+    const use = open.find(({ contexts }) => contexts && contexts === app.contexts);
+    if (!use) return;
+    use.root = html?.[0] ?? html;
+    use.roll.changed = () => show(use, inRoll);
+    use.roll.changed();
+  });
+
+  table.on("onBeforeRoll", (rolling) => {
+    const use = open.find(({ tags, roll }) => !roll.over && tags === rolling?.data?.tags);
+    if (!use) return;
+    const { additions } = use.roll;
+    use.roll.end();
+    if (additions) putIn(use, additions, rolling);
+    const { included = [], ...flags } = additions?.flags(table.user()) ?? {};
+    // No message has the armour class, so that the card counts what changes it.
+    given.set(use.key, { card: use.card, flags: { ...flags, included: included.filter((one) => !isArmour(one)) } });
+  });
+
+  table.on("preCreateChatMessage", (message) => {
+    const key = message.flags?.sfrpg?.rollOptions?.[KEY];
+    const found = given.get(key);
+    if (!found) return;
+    given.delete(key);
+    const { card, flags } = found;
+    message.updateSource({ flags: { [ID]: { ...(card && { card }), ...flags } } });
+  });
+}
+
+/**
+ * @param {Coign.Foreign} data of the roll
+ * @param {Options} options
+ * @returns {Question | null} null: the attacker or the targets are not on the map
+ */
+function attackQuestion({ rollContext, speaker }, { attackOf, table = foundryTable, context = world }) {
+  const item = rollContext?.allContexts?.item?.entity;
+  const { scene, actor: attacker } = findAttacker({ speaker }, context);
+  const targets = targetsIn(scene, table.targets());
+  if (!item || !attacker || !targets.length) return null;
+  const attack = attackOf(item, item.actor, context.scene(scene)?.grid?.units);
+  return { query: { actorToken: { scene, token: attacker }, targets, attack, counted: ["attacker-prone"] } };
+}
+
+/**
+ * @param {Coign.Foreign} actor who saves
+ * @param {string} save
+ * @param {Coign.Foreign} how the options of the save
+ * @param {Options} options
+ * @returns {Question | null} null: no button of a card was pressed, or one of both is not on the map
+ */
+function saveQuestion(actor, save, { event }, { table = foundryTable, context = world }) {
+  const id = event?.target?.closest?.("[data-message-id]")?.dataset.messageId;
+  const card = id ? context.document(`ChatMessage.${id}`) : null;
+  const against = card && againstCard(card, save, context);
+  const { scene, actor: roller } = findAttacker({ speaker: table.speakerOf(actor) }, context);
+  const query = against && roller && against.scene === scene ? saveQueryOf(against, roller, "sfrpg", context) : null;
+  return query && { query, save, card: id };
+}
+
+/**
+ * Put additions into a roll that is about to be made, and into the armour class that the system compares it with.
+ *
+ * @param {Use} use
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign} rolling the system's `formula` and `data`
+ */
+function putIn(use, additions, rolling) {
+  holdBack(use, additions);
+  for (const { formula, flavor } of additions.parts) {
+    const term = ` ${formula.startsWith("-") ? "-" : "+"} ${formula.replace(/^[-+]/, "")}[${flavor}]`;
+    rolling.formula += term;
+    rolling.data.breakdown = `${rolling.data.breakdown ?? ""}<br />${term}`;
+  }
+  const all = use.contexts?.allContexts ?? {};
+  const more = all.target ? additions.armourClass(use.roll.query.targets[0]) : 0;
+  if (more) all.target = { ...all.target, data: raised(all.target.data, more) };
+}
+
+/**
+ * Return a creature's data with armour classes raised for one comparison.
+ * @param {Coign.Foreign} data
+ * @param {number} more
+ */
+function raised(data, more) {
+  const attributes = { ...data.attributes };
+  for (const name of ["kac", "eac", "cmd"])
+    if (attributes[name]) attributes[name] = { ...attributes[name], value: attributes[name].value + more };
+  return { ...data, attributes };
+}
+
+/**
+ * Hold back the lines that have no place in the roll: advantage; the armour class of one of several targets, of which the
+ * system knows the first; and flanking that the user has ticked in the system's own list.
+ *
+ * @param {Use} use
+ * @param {Coign.Additions} additions
+ */
+function holdBack({ roll, contexts }, { lines }) {
+  const own = contexts?.allContexts?.additional?.data?.modifiers?.rolledMods ?? [];
+  const flanks = own.some((/** @type {Coign.Foreign} */ { bonus }) => bonus?._id === FLANKING && bonus.enabled);
+  const several = roll.query.targets.length > 1;
+  for (const line of lines) {
+    if (isAdvantage(line) || (isArmour(line) && several)) line.held ??= "card";
+    if (line.modifier === "flanking" && flanks) line.held ??= "card";
+  }
+}
+
+/**
+ * Show all lines above the buttons of the system's dialog.
+ *
+ * @param {Use} use
+ * @param {Coign.InRoll} inRoll
+ */
+function show(use, inRoll) {
+  if (!use.roll.additions) return;
+  holdBack(use, use.roll.additions);
+  if (inRoll.meet("sfrpg-dialog", use.root))
+    showLines(use.root, use.root.querySelector(".dialog-buttons"), use.roll, inRoll);
+}

@@ -1,0 +1,41 @@
+/**
+ * What a saving throw of Starfinder 1 is against. Its message names neither the save (but in words) nor the card whose
+ * button was pressed. So Coign keeps both in the message when the save is rolled (`rolls.mjs`). Pure.
+ */
+
+import { ownFields } from "../../util/own-flags.mjs";
+import { effectOf } from "../saves.mjs";
+import { attackingActor, findAttacker } from "../tokens.mjs";
+
+/** The ability that each save is made with. */
+const ABILITIES = /** @type {Record<string, string>} */ ({ fort: "con", reflex: "dex", will: "wis" });
+
+/** Where a roll's options name the save. The system copies them into the message. */
+export const SAVE = "coignSave";
+
+/** Return the id of a card's item. @param {Coign.Foreign} message */
+export const idIn = (message) => /data-item-id="([^"]+)"/.exec(String(message?.content ?? ""))?.[1] ?? null;
+
+/** @type {NonNullable<Coign.SystemRecord["saveAgainst"]>} */
+export function saveAgainst(message, context) {
+  const save = message?.flags?.sfrpg?.rollOptions?.[SAVE];
+  const { card } = ownFields("message", message);
+  const used = save && card ? context.document(`ChatMessage.${card}`) : null;
+  return used && used !== message ? againstCard(used, save, context) : null;
+}
+
+/**
+ * Return the effect in a card as what a save is against.
+ * @param {Coign.Foreign} card the message
+ * @param {string} save "fort", "reflex" or "will"
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SaveAgainst | null} null: it is no card of an item, or no such save
+ */
+export function againstCard(card, save, context) {
+  const id = idIn(card);
+  if (!id || !(save in ABILITIES)) return null;
+  const from = findAttacker(card, context);
+  const owner = attackingActor(card, context, from)?.uuid;
+  const made = owner ? [`${owner}.Item.${id}`] : [];
+  return { scene: from.scene, token: from.actor, made, ability: ABILITIES[save], ...effectOf(made, context) };
+}
