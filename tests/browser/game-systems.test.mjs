@@ -154,10 +154,10 @@ for (const v of [13, 14]) {
   });
 }
 
-test("sfrpg: cover adds 4 to the armour class that the weapon meets, flanking 2 to the attack", async () => {
+test("sfrpg: partial cover adds 2 to the armour class that the weapon meets, flanking 2 to the attack", async () => {
   const { page, gm, player, errors } = await paired("system=sfrpg");
   const shot = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Laser Pistol" });
-  assert.deepEqual([ids(shot), shot.flat.ac], [["cover"], 4]);
+  assert.deepEqual([ids(shot), shot.flat.ac], [["cover"], 2]);
   const flanked = await card(gm, player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
   assert.deepEqual([ids(flanked), flanked.flat.attack], [["flanking"], 2]);
   assert.match(flanked.text, /18 ?→ ?20/);

@@ -64,9 +64,7 @@ RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
     BOOK["flanking"].on_attack(by.flanked(OF), Flat(2, "attack"), attack="melee"),
-    BOOK["unseen-attacker"].on_attack(
-        _unless("unseen-attacker", unseen_attacker), Flat(-2, "ac"), note=NO_REACTIONS
-    ),
+    BOOK["unseen-attacker"].on_attack(_unless("unseen-attacker", unseen_attacker), Flat(-2, "ac"), note=NO_REACTIONS),
     BOOK["range-increments"].on_attack(
         pathfinder.beyond_first_increment, pathfinder.increment_penalty, attack="ranged"
     ),
@@ -87,9 +85,7 @@ RULES = (
     BOOK["improved-cover"].on_save(
         by.covered(OF, "improved"), Flat(4, "save"), group="cover", aside=by.uncounted(OF, "improved")
     ),
-    BOOK["cover-not-threatened"].on(
-        ("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")
-    ),
+    BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["concealment"].on_attack(_unless("concealment", pathfinder.concealed), MissChance(20)),
     BOOK["own-concealment"].on_attack(_unless("concealment", shared.conceals_itself), shared.own_miss_chance),
     BOOK["total-concealment"].on_attack(
