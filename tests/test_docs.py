@@ -29,7 +29,7 @@ def test_links_within_the_project_lead_somewhere(name: str) -> None:
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", TEXTS[name]) if "://" not in link]
     made = {f"{MADE}/index.md", f"{MADE}/conditions.md", *(f"{MADE}/{ruleset.id}.md" for ruleset in catalogue())}
     folder = (ROOT / name).parent
-    known = {(ROOT / "docs" / page).resolve() for page in made}
+    known = {(ROOT / language / page).resolve() for language in ("docs", "docs/de") for page in made}
     leads = [(link, folder.joinpath(link).resolve()) for link in links if link]
     assert [link for link, page in leads if page not in known and not page.exists()] == []
 

@@ -9,6 +9,7 @@ import { CHAT } from "./chat.mjs";
 import { DND5E } from "./dnd5e.mjs";
 import { DOCUMENTS } from "./documents.mjs";
 import { HOOKS } from "./hooks.mjs";
+import { LANCER } from "./lancer.mjs";
 import { PATHFINDER } from "./pathfinder.mjs";
 import { STARFINDER } from "./starfinder.mjs";
 import { WINDOWS } from "./windows.mjs";
@@ -43,4 +44,5 @@ export const CHECKS = [
   ...DND5E,
   ...PATHFINDER,
   ...STARFINDER,
+  ...LANCER,
 ];

@@ -69,6 +69,7 @@ const PLAIN = {
   "pf1 11": ["pf1", "11.5", "pf1-11.x-attack-system-model"],
   D35E: ["D35E", "2.0.0", "D35E-2.0.0-attack"],
   sfrpg: ["sfrpg", "0.30.0", "sfrpg-0.30.0-messages"],
+  lancer: ["lancer", "3.1.3", "lancer-3.1.3-messages"],
 };
 
 for (const [name, [system, version, file]] of Object.entries(PLAIN))

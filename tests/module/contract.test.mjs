@@ -139,6 +139,7 @@ const MET = {
   "pf1-dialog": pageWith('button[name="attack_single"]'),
   "D35E-dialog": pageWith(".dialog-buttons"),
   "sfrpg-dialog": pageWith(".dialog-buttons"),
+  "lancer-targets": [{ targetUuid: "Scene.S.Token.T", cover: 0 }],
 };
 
 for (const { id, feature } of CHECKS.filter(({ when }) => when === "use"))
@@ -146,7 +147,7 @@ for (const { id, feature } of CHECKS.filter(({ when }) => when === "use"))
     const contract = new Contract();
     assert.equal(contract.meet(id, MET[id]), true);
     assert.ok(contract.works(feature) && contract.met.has(id));
-    const other = { "scene-controls": [], "dnd5e-message-hook": [{}] }[id] ?? pageWith();
+    const other = { "scene-controls": [], "dnd5e-message-hook": [{}], "lancer-targets": [{}] }[id] ?? pageWith();
     assert.equal(contract.meet(id, other), false);
     assert.deepEqual([contract.works(feature), contract.met.has(id)], [false, false]);
     assert.deepEqual(

@@ -9,6 +9,7 @@ from coign.rulesets.fifth_edition_2014 import FIFTH_EDITION_2014
 from coign.rulesets.fifth_edition_2024 import FIFTH_EDITION_2024
 from coign.rulesets.house_rules import HOUSE_RULES
 from coign.rulesets.house_rules_d20 import HOUSE_RULES_D20
+from coign.rulesets.lancer import LANCER
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from coign.rulesets.pathfinder_1e import PATHFINDER_1E
 from coign.rulesets.pathfinder_2e import PATHFINDER_2E
@@ -27,4 +28,5 @@ BUILT_IN: tuple[Ruleset, ...] = (
     HOUSE_RULES,
     HOUSE_RULES_D20,
     STARFINDER_1E,
+    LANCER,
 )

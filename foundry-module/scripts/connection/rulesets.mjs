@@ -10,6 +10,7 @@ const DEFAULT_RULESETS = {
   pf2e: ["pathfinder-2e"],
   sf2e: ["pathfinder-2e"],
   sfrpg: ["starfinder-1e"],
+  lancer: ["lancer"],
 };
 const FIFTH_EDITION = { modern: ["fifth-edition-2024"], legacy: ["fifth-edition-2014"] };
 

@@ -11,6 +11,7 @@ import { armourClassOf } from "./attacks.mjs";
 import { D35E } from "./D35E/record.mjs";
 import { dnd5e } from "./dnd5e/record.mjs";
 import { generic } from "./generic.mjs";
+import { lancer } from "./lancer/record.mjs";
 import { pf1 } from "./pf1/record.mjs";
 import { pf2e, sf2e } from "./pf2e/record.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
@@ -20,7 +21,7 @@ import { usableTraits } from "./sheet-traits.mjs";
 import { thingTraits } from "./things.mjs";
 import { world } from "./world.mjs";
 
-export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg];
+export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg, lancer];
 
 /**
  * Return the adapter of a game system; `generic` if it has no record.

@@ -95,6 +95,12 @@ const READ = {
     creatureType: ["sfrpg-0.30.0-akata", null, "aberration"],
     feats: ["sfrpg-0.30.0-akata", withItem({ type: "feat", name: "Blind-Fight", system: {} }), ["blind-fight"]],
   },
+  lancer: {
+    range: ["lancer-3.1.3-frame", null, { normal: 15, long: 15 }, "Long Gun"],
+    kind: ["lancer-3.1.3-frame", null, "melee", "Iron Claw"],
+    statuses: ["lancer-3.1.3-frame", aloft, ALOFT],
+    locomotion: ["lancer-3.1.3-frame", aloftBySource, "fly"],
+  },
   generic: {
     size: ["dnd5e-2.1.5-world-npc-lg", newer, "large"],
     statuses: ["dnd5e-2.1.5-world-npc-lg", aloft, ALOFT],
@@ -113,6 +119,14 @@ const MISSING = {
     appliedCover: "its own rules of cover stay its own",
   },
   sfrpg: { appliedCover: "as in pf1" },
+  lancer: {
+    size: "a number of spaces, which is the creature's height",
+    senses: "the game has none",
+    reach: "of the attack: its threat",
+    creatureType: "no rule asks",
+    feats: "no rule asks",
+    appliedCover: "it presets the system's own window, which has the last word",
+  },
   generic: {
     senses: "from the token's tab",
     reach: "from the token's tab, or the message",

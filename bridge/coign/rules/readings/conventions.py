@@ -20,6 +20,7 @@ class CoverConventions(msgspec.Struct, frozen=True):
     obstacle_rule: Literal["low", "all", "none"] = "low"  # which obstacles C4 and C5 bind
     soft_cover_bars: bool = False  # whether soft cover stops a threat, as cover does (C6, C18)
     mostly_hidden: bool = False  # `dmg`: whether a small exposed share alone gives a degree
+    near: float | None = None  # `dmg`: spaces within which what is solid gives more than half cover
 
     @property
     def d20(self) -> bool:

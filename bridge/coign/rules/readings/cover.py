@@ -18,12 +18,13 @@ import numpy as np
 from coign.facts.cover.exposure import NO_EFFECT, best
 from coign.facts.cover.measurement import Choice, Cover, CoverMeasurement
 from coign.facts.effort import NAMES
-from coign.geometry.lines import Mask
+from coign.geometry.lines import Mask, distances
+from coign.grid.space import QUANTA
 from coign.protocol.facts import CentreLine, CoverFact, Degree
 from coign.rules.readings import centre_line as centre_reading
 from coign.rules.readings.best_corner import D20, DMG, BestCorner, best_corner, lines_that_count
 from coign.rules.readings.conventions import CoverConventions
-from coign.rules.readings.counting import Counting, counting
+from coign.rules.readings.counting import ROUNDING, Counting, counting
 from coign.rules.readings.obstacles import Obstacles, obstacles, union
 from coign.rules.readings.uncounted import uncounted
 from coign.util.tasks import Task
@@ -46,7 +47,9 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     lines = _lines_that_count(measured, chosen, by)
     creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
     centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
-    degree = _degree(exposure, chosen.rank, by) if centre is None else centre_reading.degree(centre)
+    blockers = _blockers(measured, chosen, met, counted, lines, effect)
+    rank = chosen.rank if by.near is None else _by_nearness(measured, chosen, blockers, by.near)
+    degree = _degree(exposure, rank, by) if centre is None else centre_reading.degree(centre)
     aside = (yield from uncounted(measured, chosen, counted, by)) if by.cover == "d20" and effect else None
     yield
     fact = CoverFact(
@@ -58,9 +61,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         effect=effect,
         sight=best(measured.exposure.sights) > NO_EFFECT,
         soft=tuple(creatures[:NAMES]),
-        by=tuple(
-            [*_blockers(measured, chosen, met, counted, lines, effect), *map("token:{}".format, creatures)][:NAMES]
-        ),
+        by=tuple([*blockers, *map("token:{}".format, creatures)][:NAMES]),
         corner=_corner_name(measured, chosen.corner),
         against="solid" if not effect else chosen.kind,
         adjacent_melee=by.cover == "d20" and by.in_adjacent_melee(measured),
@@ -81,6 +82,20 @@ def _degree(exposure: float, rank: int, by: CoverConventions) -> Degree:
     if exposure <= most:
         return degrees[-2]
     return degrees[-3] if exposure <= half or by.d20 else "none"
+
+
+def _by_nearness(measured: CoverMeasurement, chosen: BestCorner, blockers: list[str], near: float) -> int:
+    """Return the rank in `DMG` by how near to the target's space the solid thing is that gives the cover.
+
+    Its corners are measured: what is nearer to the middle of a side than to both ends is narrower than a space.
+    """
+    if chosen.rank == 0 or chosen.kind not in ("solid", "window"):
+        return min(chosen.rank, 1)
+    walls, grid = measured.lines.walls, measured.lines.scene.grid
+    rows = [n for n in range(len(walls)) if walls.name(n) in blockers]
+    corners = measured.lines.target.corners.reshape(-1, 2).tolist()
+    gaps = [distances(x, y, walls.lines[rows]).min() for x, y in corners] if rows else []
+    return 2 if gaps and min(gaps) <= near * grid.size * QUANTA * (1 + ROUNDING) else 1
 
 
 def _corner_name(measured: CoverMeasurement, corner: int) -> str | None:

@@ -1,0 +1,138 @@
+/**
+ * Lancer: the `lancer` system, versions 2 and 3.
+ *
+ * Where it keeps an attack: `flags.lancer.attackData` has the attacker's and the weapon's uuid, and of each target its
+ * token. The rolls are the message's own, one for each target, or one if nobody was targeted. Lengths are in spaces, and
+ * a creature is as tall as its size in spaces. The speaker names no scene. Hit and critical stay the system's word: its
+ * dice know no natural 20, and evasion or e-defence is its choice.
+ */
+
+import { describe, plainText } from "../attacks.mjs";
+import { generic } from "../generic.mjs";
+import { filled, list, number, positive, systemOf } from "../reading.mjs";
+import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
+import { attackingActor, findAttacker, findTargets, parseUuid } from "../tokens.mjs";
+import { locomotionOf, statusesOf } from "../traits.mjs";
+import { watching } from "../watching.mjs";
+import { wrapSteps } from "./steps.mjs";
+
+/** Tags by which an attack ignores cover: Seeking. */
+const SEEKING = "tg_seeking";
+const REACHING = ["Threat", "Thrown"];
+/** Of several rolls each is against one target: no single total is the card's. @type {Coign.SeenRoll} */
+const SEVERAL = { d20: [], mode: "normal", total: null, rerolled: false };
+
+/** @type {Coign.SystemRecord["readAttack"]} */
+function readAttack(message, context) {
+  const said = message?.flags?.lancer?.attackData;
+  const rolls = rollsOf(message).filter(isD20Roll);
+  if (!said || !rolls.length) return null;
+  const shot = list(said.targets);
+  const scene = parseUuid(shot[0]?.uuid).scene;
+  const speaker = { ...message.speaker, scene: message.speaker?.scene ?? scene };
+  const attacker = findAttacker({ ...message, speaker }, context, said.attackerUuid);
+  const aim = findTargets(message, context, attacker.scene, shot);
+  const actor = attackingActor(message, context, attacker) ?? context.document(said.attackerUuid);
+  const item = context.document(said.attackerItemUuid) ?? itemOf(actor, said.attackerItemUuid);
+  const several = Math.max(aim.targets.length, rolls.length) > 1;
+  return describe(message, {
+    rolls: several ? [SEVERAL] : [readRoll(rolls[0])],
+    attack: attackOf(item, context.scene(attacker.scene)?.grid?.distance, titleIn(message)),
+    attacker,
+    aim,
+  });
+}
+
+/** @param {Coign.Foreign} actor @param {Coign.Foreign} uuid of its item */
+const itemOf = (actor, uuid) => {
+  const id = String(uuid ?? "")
+    .split(".")
+    .at(-1);
+  return list(actor?.items).find((item) => (item._id ?? item.id) === id) ?? null;
+};
+
+/** The title of a card whose item is gone. @param {Coign.Foreign} message */
+const titleIn = (message) => plainText(/<span>(.*?)<\/span>/s.exec(String(message?.content ?? ""))?.[1]);
+
+/**
+ * @param {Coign.Foreign} item null: a basic attack, or it is gone
+ * @param {Coign.Foreign} space the length of a space of the scene, in its units
+ * @param {string} [called] the name if there is no item
+ * @returns {Coign.Attack}
+ */
+export function attackOf(item, space, called = "") {
+  const system = systemOf(item);
+  const profile = system.active_profile ?? list(system.profiles)[number(system.selected_profile_index) ?? 0] ?? system;
+  const { melee, tech } = natureOf(item, profile);
+  const tags = [...list(profile.all_tags ?? profile.tags), ...list(system.tags)].map(({ lid }) => lid);
+  const thrown = tags.includes("tg_thrown");
+  const farthest = (/** @type {(type: string) => boolean} */ wanted) =>
+    positive(Math.max(0, ...ranges(profile).flatMap(({ type, val }) => (wanted(type) ? (number(val) ?? 0) : []))));
+  const reach = farthest((type) => type === "Threat");
+  const far = farthest((type) => !REACHING.includes(type)) ?? (thrown ? farthest((type) => type === "Thrown") : null);
+  const length = (/** @type {number | null} */ spaces) => (spaces === null ? null : spaces * (number(space) || 1));
+  return {
+    kind: melee && !thrown ? "melee" : "ranged",
+    reach: melee && !thrown ? length(reach) : null,
+    range: melee && !thrown ? null : far === null ? null : { normal: length(far), long: length(far) },
+    name: String(item?.name ?? called),
+    abilities: [],
+    spell: tech,
+    ...((tech || tags.includes(SEEKING)) && { ignores: ["cover"] }),
+    ...(!item && { guessed: true }),
+  };
+}
+
+/**
+ * Return whether an item attacks in melee, and whether by a tech attack. Without an item an attack is in melee, as the
+ * system takes it.
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} profile of a mech's weapon, else the item's data
+ */
+function natureOf(item, profile) {
+  const words = String(profile.type ?? "") + String(systemOf(item).weapon_type ?? "");
+  if (!item) return { melee: true, tech: false };
+  if (item.type === "mech_system" || words === "Tech") return { melee: false, tech: true };
+  if (item.type === "pilot_weapon")
+    return { melee: ranges(profile).every(({ type }) => REACHING.includes(type)), tech: false };
+  return { melee: /melee/i.test(words), tech: false };
+}
+
+/** The ranges of a weapon; an NPC's has them by tier. @param {Coign.Foreign} profile @returns {Coign.Foreign[]} */
+const ranges = ({ range }) => list(range).flatMap((one) => (Array.isArray(one) ? one : [one]));
+
+/** @type {Coign.SystemRecord["tokenTraits"]} */
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
+  const statuses = statusesOf(token, actor);
+  const size = positive(systemOf(actor).size ?? systemOf(actor).stats?.size);
+  const space = number(token?.parent?.grid?.distance) ?? 1;
+  return filled({
+    ...generic.tokenTraits(token, actor),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    height: size === null ? null : size * space,
+  });
+}
+
+const WEAPONS = ["mech_weapon", "pilot_weapon"];
+/** @param {Coign.Foreign} item */
+const isArm = (item) =>
+  WEAPONS.includes(item.type) || (item.type === "npc_feature" && systemOf(item).type === "Weapon");
+
+/** @type {Coign.SystemRecord} */
+export const lancer = {
+  ...generic,
+  id: "lancer",
+  title: "Lancer",
+  knows: { majorVersions: [2, 3] },
+  readAttack,
+  tokenTraits,
+  attacksOf: (actor) =>
+    list(actor.items)
+      .filter(isArm)
+      .map((item) => attackOf(item, 1)),
+  defenceOf: () => ({ ac: null, applied: null }), // evasion or e-defence, as the weapon says: judged by the system
+  inRoll: (roll) => wrapSteps(roll, { attackOf }),
+  watch: watching(["name", "system", "items"], ["name", "system"]),
+};
