@@ -22,7 +22,7 @@ import msgspec
 from coign.protocol import Blocked, Note, Outcome
 from coign.rules import ATTACKS, Case, Finding, Law, Passage, Ruleset, outcome
 from coign.rules import conditions as is_
-from coign.rules.families.stacking import stack
+from coign.rules.families.stacking import DICE_BY_HAND, NUMBERS_BY_HAND, die_beside, one_die, stack
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, in_group, one_of
 from coign.rules.phrases import Template, fixed, noted
 from coign.rules.rule import When
@@ -96,8 +96,8 @@ def _difficulty(name: str) -> Callable[[Case], Note]:
 
 
 def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
-    """Keep the total as it was rolled, and judge neither hit nor critical: both are the system's."""
-    found = outcome.conclude(case, findings, label, mode="normal")
+    """Add what a GM adds by hand, and judge neither hit nor critical: both are the system's."""
+    found = outcome.conclude(case, findings, label, mode="normal", die=die_beside(findings))
     return msgspec.structs.replace(found, hit=None, critical=False, margin=None, chance=None)
 
 
@@ -106,7 +106,7 @@ LANCER = Ruleset(
     title="Lancer",
     family="other",
     source="Facts of the game, and the words of its system in Foundry",
-    law=Law(stack(), _conclude, "other"),
+    law=Law(stack(one_die), _conclude, "other", by_hand=(*NUMBERS_BY_HAND, *DICE_BY_HAND)),
     rules=(
         LINE_OF_SIGHT.on(ATTACKS, is_.covered("total"), Blocked()),
         HARD.on_attack(_covered("hard-cover", "three-quarters"), _difficulty("hard-cover")),
