@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sfrpg } from "../../../../foundry-module/scripts/systems/sfrpg/record.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
-import { additions, atOnce, DIE, LUCK, later, modifier, settled } from "../pf2e/rolls-kit.mjs";
+import { additions, atOnce, DIE, LUCK, later, modifier, settled } from "../rolls-kit.mjs";
 import { playersWith } from "./rolls-kit.mjs";
 
 const FLANKING = modifier("flanking", { kind: "flat", value: 2, to: "attack" });
