@@ -166,6 +166,32 @@ test("sfrpg: partial cover adds 2 to the armour class that the weapon meets, fla
   await page.close();
 });
 
+test("lancer: the card names the cover, the window has it, and the system rolls it", async () => {
+  const { page, gm, player, errors } = await paired("system=lancer");
+  const shot = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Long Rifle" });
+  assert.deepEqual(ids(shot), ["hard-cover"]);
+  assert.match(shot.text, /Hard cover ?2 difficulty/);
+  await gm.evaluate(() => game.settings.set("coign", "inRoll", "everybody"));
+  await player.evaluate(() => tabletop.dice.nextFaces.push(10, 3, 4));
+  await player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody", null, SOON);
+  const next = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Long Rifle" });
+  const formula = await gm.evaluate((id) => game.messages.get(id).rolls[0].formula, next.message);
+  assert.equal(formula, "1d20 + 2 - 2d6kh1");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("swade: the share of the body that is hidden, and a gang-up, change the total of the better die", async () => {
+  const { page, gm, player, errors } = await paired("system=swade");
+  const shot = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Bow" }, 6);
+  assert.deepEqual(ids(shot), ["quarter-hidden"]);
+  assert.equal(shot.flat.attack, -2);
+  const ganged = await card(gm, player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Sabre" }, 6);
+  assert.deepEqual([ids(ganged), ganged.flat.attack], [["gang-up"], 1]);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("pf2e: a flat check is rolled from the card, and decides", async () => {
   const { page, gm, player, errors } = await paired("system=pf2e");
   await update(gm, TOKENS.snag, { x: 900, y: 800 }); // into the mist

@@ -22,10 +22,13 @@ for (const { id } of SYSTEMS)
         if (token.id === TOKENS.snag) continue;
         assert.notEqual(system.weapons(token).length, 0, token.name);
         for (const item of system.weapons(token)) {
-          assert.match(system.line(item), /^\+\d+ to hit, /);
+          assert.match(system.line(item), /^(\+\d+|\w+) to hit, /);
           assert.match(system.harm(item), /^\d+d\d+/);
           const message = await strike(token.id, item.name);
-          assert.equal(client.game.messages.get(message.id)?.speaker.token, token.id);
+          const { speaker } = client.game.messages.get(message.id);
+          assert.equal(speaker.actor, token.actor.id);
+          // Lancer names the token of an unlinked creature alone.
+          assert.equal(speaker.token ?? (id === "lancer" ? token.id : null), token.id);
         }
       }
     });

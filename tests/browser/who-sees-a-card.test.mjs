@@ -18,7 +18,11 @@ await hedge(gm); // half cover, whatever the attack is
 // classes of rolls, which the systems' own scripts define
 for (const frame of [gm, player])
   await frame.evaluate(() => {
-    CONFIG.Dice.rolls.push(class CheckRoll extends Roll {}, class SFRPGRoll extends Roll {});
+    CONFIG.Dice.rolls.push(
+      class CheckRoll extends Roll {},
+      class SFRPGRoll extends Roll {},
+      class TraitRoll extends Roll {},
+    );
   });
 
 const [scene, actor] = await gm.evaluate((id) => [canvas.scene.id, canvas.scene.tokens.get(id).actorId], TOKENS.ilse);
@@ -70,6 +74,7 @@ const PLAIN = {
   D35E: ["D35E", "2.0.0", "D35E-2.0.0-attack"],
   sfrpg: ["sfrpg", "0.30.0", "sfrpg-0.30.0-messages"],
   lancer: ["lancer", "3.1.3", "lancer-3.1.3-messages"],
+  swade: ["swade", "5.0.0", "swade-5-messages"],
 };
 
 for (const [name, [system, version, file]] of Object.entries(PLAIN))

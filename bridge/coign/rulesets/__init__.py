@@ -9,6 +9,7 @@ from coign.rulesets.fifth_edition_2014 import FIFTH_EDITION_2014
 from coign.rulesets.fifth_edition_2024 import FIFTH_EDITION_2024
 from coign.rulesets.house_rules import HOUSE_RULES
 from coign.rulesets.house_rules_d20 import HOUSE_RULES_D20
+from coign.rulesets.house_rules_swade import HOUSE_RULES_SWADE
 from coign.rulesets.lancer import LANCER
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from coign.rulesets.pathfinder_1e import PATHFINDER_1E
@@ -29,4 +30,5 @@ BUILT_IN: tuple[Ruleset, ...] = (
     HOUSE_RULES_D20,
     STARFINDER_1E,
     LANCER,
+    HOUSE_RULES_SWADE,
 )

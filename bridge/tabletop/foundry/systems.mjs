@@ -15,6 +15,7 @@ const SYSTEMS = {
   pf2e: PF2E,
   sf2e: PF2E,
   sfrpg: { rolls: ["SFRPGRoll"], dice: [] },
+  swade: { rolls: ["SwadeRoll", "TraitRoll", "DamageRoll"], dice: ["WildDie"] },
 };
 
 /** @param {string} system  @param {object} config  `CONFIG.Dice`  @param {{Roll: Function, terms: object}} base */

@@ -11,6 +11,7 @@ const DEFAULT_RULESETS = {
   sf2e: ["pathfinder-2e"],
   sfrpg: ["starfinder-1e"],
   lancer: ["lancer"],
+  swade: ["house-rules-swade"],
 };
 const FIFTH_EDITION = { modern: ["fifth-edition-2024"], legacy: ["fifth-edition-2014"] };
 

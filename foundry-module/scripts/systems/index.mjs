@@ -18,10 +18,11 @@ import { filled, sceneUnits } from "./reading.mjs";
 import { isD20Roll, rollsOf } from "./rolls.mjs";
 import { sfrpg } from "./sfrpg/record.mjs";
 import { usableTraits } from "./sheet-traits.mjs";
+import { swade } from "./swade/record.mjs";
 import { thingTraits } from "./things.mjs";
 import { world } from "./world.mjs";
 
-export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg, lancer];
+export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg, lancer, swade];
 
 /**
  * Return the adapter of a game system; `generic` if it has no record.

@@ -101,6 +101,12 @@ const READ = {
     statuses: ["lancer-3.1.3-frame", aloft, ALOFT],
     locomotion: ["lancer-3.1.3-frame", aloftBySource, "fly"],
   },
+  swade: {
+    range: ["swade-5-hero", null, { normal: 20, long: 80 }, "Carbine"],
+    kind: ["swade-5-hero", null, "melee", "Sabre"],
+    statuses: ["swade-5-hero", aloft, ALOFT],
+    locomotion: ["swade-5-hero", aloftBySource, "fly"],
+  },
   generic: {
     size: ["dnd5e-2.1.5-world-npc-lg", newer, "large"],
     statuses: ["dnd5e-2.1.5-world-npc-lg", aloft, ALOFT],
@@ -119,6 +125,14 @@ const MISSING = {
     appliedCover: "its own rules of cover stay its own",
   },
   sfrpg: { appliedCover: "as in pf1" },
+  swade: {
+    size: "a number, whose words are the book's",
+    senses: "from the token's tab",
+    reach: "of the attack: its weapon's",
+    creatureType: "no rule asks",
+    feats: "no rule asks",
+    appliedCover: "the numbers are picked in the system's dialog",
+  },
   lancer: {
     size: "a number of spaces, which is the creature's height",
     senses: "the game has none",

@@ -1,0 +1,152 @@
+"""House rules for SWADE: cover by the share of the body, illumination by level, gang-up by count, range by bracket.
+
+Source: your table. Every number is an option, and no text of the book is used. An attack is a trait die with its wild
+die, of which the better counts, against a target number that the system knows: so the numbers that count change a
+total, and hit and raises stay the system's word.
+
+>>> from coign.rules import example
+>>> half = {"degree": "half", "exposure": 0.5, "against": "solid"}
+>>> example(HOUSE_RULES_SWADE, kind="ranged", cover=half)
+['W2 Half hidden: -4 attack (50 % of it is hidden)']
+>>> example(HOUSE_RULES_SWADE, kind="ranged", options={"half-hidden": "-3"}, cover=half)
+['W2 Half hidden: -3 attack (50 % of it is hidden)']
+>>> example(HOUSE_RULES_SWADE, flanking={"with_": ["C", "D"]})
+['W8 Gang up: +2 attack (2 others fight it with you)']
+>>> example(HOUSE_RULES_SWADE, kind="ranged", flanking={"with_": ["C", "D"]})
+[]
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from coign.protocol import FactName, Form, Outcome
+from coign.rules import Case, Finding, Passage, Ruleset
+from coign.rules import conditions as is_
+from coign.rules import positions as by
+from coign.rules.case import EPSILON
+from coign.rules.families import house_rows as rows
+from coign.rules.families.house import STACKING, Position, law
+from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
+from coign.rules.phrases import Template
+from coign.rules.rule import When
+from coign.util.tables import tables
+
+ID = "house-rules-swade"
+MOST_HELPERS = 4  # of a gang-up: as many as its bonus counts at first
+OFFERED = tuple(f"{number:+d}" for number in (-1, -2, -3, -4, -5, -6, -8, -10, 1, 2))
+MEASURING = ("invisible-walls", "windows", "lying-creatures")
+
+HIDDEN = Template("so-much-hidden", "{share} of it is hidden")
+HELPED = rows.HELPED
+
+
+def hidden(least: float, below: float) -> When:
+    """A condition: at least this share of the target is hidden, and less than the next one."""
+
+    def when(case: Case) -> str | None:
+        share = 1 - case.facts.cover.exposure
+        inside = case.facts.cover.effect and least <= share + EPSILON and share + EPSILON < below
+        return HIDDEN(share=f"{share:.0%}".replace("%", " %")) if inside else None
+
+    return when
+
+
+def in_light(level: Literal["lightly", "heavily"]) -> When:
+    """A condition: the attacker sees the target, which is obscured to this level."""
+
+    def when(case: Case) -> str | None:
+        fact = case.facts.obscurement
+        return is_.obscured(case) if fact.sight and fact.level == level else None
+
+    return when
+
+
+def ganged_up(case: Case) -> str | None:
+    """Others fight the target hand to hand with the attacker."""
+    number = helpers(case)
+    return HELPED(number=number) if number else None
+
+
+def helpers(case: Case) -> int:
+    """Return how many others fight the target hand to hand, as far as they count."""
+    company = case.facts.range.company
+    others = {*case.facts.flanking.with_, *(company.engaged if company is not None else ())}
+    return min(MOST_HELPERS, len(others - {case.actor.id}))
+
+
+def in_bracket(first: int, last: int) -> When:
+    """A condition: the target is in these increments of the short range."""
+
+    def when(case: Case) -> str | None:
+        increment = case.facts.range.increment
+        return None if increment is None or not first <= increment <= last else by.IN_INCREMENT(number=increment)
+
+    return when
+
+
+CONDITIONS: dict[str, When] = {
+    "quarter-hidden": hidden(0.25, 0.5),
+    "half-hidden": hidden(0.5, 0.75),
+    "mostly-hidden": hidden(0.75, 0.9),
+    "nearly-hidden": hidden(0.9, 2.0),
+    "dim": in_light("lightly"),
+    "dark": in_light("heavily"),
+    "unseen": is_.out_of_sight,
+    "gang-up": ganged_up,
+    "medium-range": in_bracket(2, 2),
+    "far-range": in_bracket(3, 4),
+    "into-melee": by.into_melee,
+    "higher": is_.standing_above(5.0),
+    "target-prone": by.target_lies_far,
+}
+
+
+def _position(cells: dict[str, str]) -> Position:
+    name, counted = cells["name"], cells["name"] == "gang-up"
+    figure = msgspec.convert(cells["fact"] or None, FactName | None)
+    passage = Passage(cells["row"], name, cells["title"], cells["text"], figure)
+    form = Form(("nothing", "number", "blocked"), words=("each",) if counted else ())
+    attack = msgspec.convert(cells["attack"] or None, Literal["melee", "ranged"] | None)
+    return Position(
+        passage,
+        CONDITIONS[name],
+        form,
+        OFFERED,
+        cells["worth"],
+        attack,
+        count=helpers if counted else None,
+    )
+
+
+POSITIONS = tuple(map(_position, tables(Path(__file__).with_suffix(".md"))["Positions"]))
+_LAW = law(ID, "other")
+
+
+def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
+    """Add the numbers to the total, and judge neither hit nor critical: both are the system's."""
+    return msgspec.structs.replace(
+        _LAW.conclude(case, findings, label), hit=None, critical=False, margin=None, chance=None
+    )
+
+
+HOUSE_RULES_SWADE = Ruleset(
+    id=ID,
+    title="House rules (SWADE)",
+    family="other",
+    source="Your own table",
+    law=msgspec.structs.replace(_LAW, conclude=_conclude),
+    rules=(rows.total_cover("W0"), *(rule for position in POSITIONS for rule in position.rules(ID))),
+    options=(
+        *(option for position in POSITIONS for option in position.options),
+        *STACKING,
+        *(option for option in COVER_OPTIONS if option.name in MEASURING),
+    ),
+    conventions={"cover": "area", "company": True, "melee_company": True},
+    measured_by={name: sets for name, sets in MEASURED_BY_COVER_OPTIONS.items() if name in MEASURING},
+    degrees=("none", "half", "three-quarters", "total"),
+    shared=True,
+)

@@ -1,0 +1,84 @@
+/**
+ * SWADE: the `swade` system, versions 3 to 5.
+ *
+ * Where it keeps an attack: a trait roll is a pool, `{1d8x[Shooting],1d6x[Wild Die]}kh`, whose first die has the name of its
+ * skill as flavour. The actor's own skill of that name says by its `swid` which one it is, in any language. The message
+ * names the targets (`flags.swade.targets`). It does not name the weapon: that is the one whose name the heading has, else
+ * the only one in hand. Of the dice the total is read, with their aces; the better of trait and wild die is in it. Hit and
+ * raises stay the system's word.
+ */
+
+import { describe, plainText } from "../attacks.mjs";
+import { generic } from "../generic.mjs";
+import { filled, list, number, slug, systemOf } from "../reading.mjs";
+import { rollsOf } from "../rolls.mjs";
+import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
+import { locomotionOf, statusesOf } from "../traits.mjs";
+import { watching } from "../watching.mjs";
+import { attackOf, attacksOf, weaponOf } from "./weapon.mjs";
+
+/** Skills that are rolled to attack. A roll of athletics may be a throw, or none. */
+const ATTACKING = /** @type {Record<string, "melee" | "ranged">} */ ({
+  fighting: "melee",
+  shooting: "ranged",
+  athletics: "ranged",
+});
+
+/** @type {Coign.SystemRecord["readAttack"]} */
+function readAttack(message, context) {
+  const roll = rollsOf(message).find(poolOf);
+  if (!roll) return null;
+  const attacker = findAttacker(message, context);
+  const actor = attackingActor(message, context, attacker);
+  const skill = skillOf(actor, traitOf(roll));
+  const kind = ATTACKING[skill];
+  const aim = findTargets(message, context, attacker.scene, list(message?.flags?.swade?.targets));
+  // Athletics without a target is climbing, as a rule.
+  if (!kind || (skill === "athletics" && !aim.targets.length)) return null;
+  const item = weaponOf(actor, skill === "athletics" ? null : kind, plainText(message?.flavor));
+  return describe(message, {
+    rolls: [{ d20: [], mode: "normal", total: number(roll.total), rerolled: Boolean(roll.options?.rerollMode) }],
+    attack: attackOf(item, kind, actor, context.scene(attacker.scene)?.grid?.distance, traitOf(roll)),
+    attacker,
+    aim,
+    sure: skill !== "athletics",
+  });
+}
+
+/** Return the pool of a trait roll; damage and other rolls have none. @param {Coign.Foreign} roll */
+const poolOf = (roll) => list(roll?.terms).find((term) => list(term?.rolls).length > 0);
+
+/** Return the name of the trait that was rolled: the first die's. @param {Coign.Foreign} roll */
+function traitOf(roll) {
+  const [first] = list(list(poolOf(roll)?.rolls)[0]?.terms);
+  return String(first?.options?.flavor ?? first?.flavor ?? "");
+}
+
+/**
+ * Return which skill a name is: by the actor's own skill of that name, else by the English name.
+ * @param {Coign.Foreign} actor
+ * @param {string} name
+ */
+function skillOf(actor, name) {
+  const own = list(actor?.items).find((item) => item.type === "skill" && item.name === name);
+  return slug(systemOf(own).swid || name);
+}
+
+/** @type {Coign.SystemRecord["tokenTraits"]} */
+function tokenTraits(token, actor) {
+  const statuses = statusesOf(token, actor);
+  return filled({ ...generic.tokenTraits(token, actor), statuses, locomotion: locomotionOf(statuses) });
+}
+
+/** @type {Coign.SystemRecord} */
+export const swade = {
+  ...generic,
+  id: "swade",
+  title: "Savage Worlds Adventure Edition",
+  knows: { majorVersions: [3, 4, 5] },
+  readAttack,
+  tokenTraits,
+  attacksOf,
+  defenceOf: () => ({ ac: null, applied: null }), // parry, or four: the system compares
+  watch: watching(["name", "system", "items", "effects"], ["name", "system"]),
+};
