@@ -16,10 +16,8 @@ import { rollDamage } from "./damage.mjs";
 const STEPS = ["initAttackData", "setAttackTargets", "showAttackHUD", "rollAttacks", "printAttackCard"];
 const COVER = ["No cover", "Soft cover", "Hard cover"];
 
-function install(client, window) {
-  const flowSteps = new Map(Object.entries(stepsOf(client)));
-  client.game.lancer = { flowSteps };
-  if (window) window.game.lancer = client.game.lancer;
+function install(client) {
+  client.game.lancer = { flowSteps: new Map(Object.entries(stepsOf(client))) };
 }
 
 /** Begin the flow of a weapon; the state that its steps leave, or null. */
