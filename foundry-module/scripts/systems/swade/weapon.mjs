@@ -4,7 +4,9 @@ import { abilitiesOf } from "../attacks.mjs";
 import { list, number, positive, systemOf } from "../reading.mjs";
 
 const HAND = 3; // the least equip state of what is in hand
-const MELEE_ONLY = 0; // of a weapon's range type: 1 is ranged, 2 is both
+const [MELEE_ONLY, RANGED_ONLY] = [0, 1]; // of a weapon's range type: 2 is both
+const MELEE = /** @type {const} */ ("melee");
+const RANGED = /** @type {const} */ ("ranged");
 
 /** @param {Coign.Foreign} actor @returns {Coign.Foreign[]} */
 const weaponsOf = (actor) => list(actor?.items).filter(({ type }) => type === "weapon");
@@ -33,8 +35,8 @@ export function weaponOf(actor, kind, words) {
  */
 function kinds(item) {
   const { rangeType, range } = systemOf(item);
-  const type = number(rangeType) ?? (bracketsOf(range).length ? 1 : MELEE_ONLY);
-  return type === MELEE_ONLY ? ["melee"] : type === 1 ? ["ranged"] : ["melee", "ranged"];
+  const type = number(rangeType) ?? (bracketsOf(range).length ? RANGED_ONLY : MELEE_ONLY);
+  return [...(type === RANGED_ONLY ? [] : [MELEE]), ...(type === MELEE_ONLY ? [] : [RANGED])];
 }
 
 /** Short, medium and long range: "12/24/48". @param {Coign.Foreign} range @returns {number[]} */
