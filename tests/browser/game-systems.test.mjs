@@ -170,7 +170,7 @@ test("lancer: the card names the cover, the window has it, and the system rolls 
   const { page, gm, player, errors } = await paired("system=lancer");
   const shot = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Long Rifle" });
   assert.deepEqual(ids(shot), ["hard-cover"]);
-  assert.match(shot.text, /Hard cover ?2 difficulty/);
+  assert.match(shot.text, /Hard cover.*2 difficulty/s);
   await gm.evaluate(() => game.settings.set("coign", "inRoll", "everybody"));
   await player.evaluate(() => tabletop.dice.nextFaces.push(10, 3, 4));
   await player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody", null, SOON);
