@@ -29,6 +29,7 @@ PRINTED = (
     "pathfinder-1e",
     "pathfinder-2e",
     "starfinder-1e",
+    "draw-steel",
     "house-rules",
     "house-rules-d20",
 )

@@ -134,7 +134,7 @@ export const CHAT = [
     part: "messages",
     when: "asked",
     page: true,
-    names: [".message-content", "[data-message-id]", '[data-message-id="*"]'],
+    names: [".message-content", "[data-message-part]", "[data-message-id]", '[data-message-id="*"]'],
     holds: (at) =>
       withMessage(at, async (message) => {
         const calls = await heard(at, "renderChatMessageHTML", () => message.renderHTML());

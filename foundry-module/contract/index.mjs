@@ -8,9 +8,11 @@ import { CANVAS_CHECKS } from "./canvas.mjs";
 import { CHAT } from "./chat.mjs";
 import { DND5E } from "./dnd5e.mjs";
 import { DOCUMENTS } from "./documents.mjs";
+import { DRAW_STEEL } from "./draw-steel.mjs";
 import { HOOKS } from "./hooks.mjs";
 import { LANCER } from "./lancer.mjs";
 import { PATHFINDER } from "./pathfinder.mjs";
+import { SHADOWDARK } from "./shadowdark.mjs";
 import { STARFINDER } from "./starfinder.mjs";
 import { WINDOWS } from "./windows.mjs";
 
@@ -45,4 +47,6 @@ export const CHECKS = [
   ...PATHFINDER,
   ...STARFINDER,
   ...LANCER,
+  ...DRAW_STEEL,
+  ...SHADOWDARK,
 ];

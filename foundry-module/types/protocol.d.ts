@@ -7,6 +7,8 @@ declare namespace Coign.Wire {
     | Die
     | Advantage
     | Disadvantage
+    | Edge
+    | Bane
     | Pool
     | Damage
     | MissChance
@@ -42,7 +44,7 @@ declare namespace Coign.Wire {
 
   type Measure = "" | "above" | "helpers" | "creatures" | "within" | "beyond" | "increment";
 
-  type Family = "fifth" | "d20" | "enchanted-realms" | "pathfinder-2e" | "other";
+  type Family = "fifth" | "d20" | "enchanted-realms" | "pathfinder-2e" | "draw-steel" | "other";
 
   type FactName = "range" | "cover" | "obscurement" | "elevation" | "flanking" | "facing" | "terrain";
 
@@ -97,6 +99,18 @@ declare namespace Coign.Wire {
   /** Disadvantage on a roll. */
   interface Disadvantage {
     kind: "disadvantage";
+    to: To;
+  }
+
+  /** An edge on a power roll (Draw Steel): +2, two of them one tier more. */
+  interface Edge {
+    kind: "edge";
+    to: To;
+  }
+
+  /** A bane on a power roll (Draw Steel): -2, two of them one tier less. */
+  interface Bane {
+    kind: "bane";
     to: To;
   }
 
@@ -408,6 +422,8 @@ declare namespace Coign.Wire {
     by?: string | null;
     /** whose cover counts where both give some */
     stands?: "greater" | "ours" | "theirs";
+    edges?: number;
+    banes?: number;
   }
 
   /** The kind of a check, for rule systems that distinguish kinds, and the die of a reaction skill. */
@@ -691,6 +707,8 @@ declare namespace Coign.Wire {
     keep: "highest" | "lowest" | null;
     flat: FlatTotals;
     total: Total | null;
+    /** of a power roll */
+    tiers: Tiers | null;
     /** known as soon as no die that is still to be rolled can change it */
     hit: boolean | null;
     /** the total less the armour class, once both are known */
@@ -734,6 +752,12 @@ declare namespace Coign.Wire {
 
   /** The total of the roll before and after the modifiers. */
   interface Total {
+    before: number | null;
+    after: number | null;
+  }
+
+  /** The tier of a power roll, from 1 to 3, as it was made and with all modifiers. */
+  interface Tiers {
     before: number | null;
     after: number | null;
   }
@@ -959,7 +983,7 @@ declare namespace Coign.Wire {
    * types: The types of bonus that the family tells apart; empty if it tells none apart.
    */
   interface HandEffect {
-    kind: "advantage" | "damage" | "die" | "disadvantage" | "flat" | "flat-check" | "miss-chance";
+    kind: "advantage" | "bane" | "damage" | "die" | "disadvantage" | "edge" | "flat" | "flat-check" | "miss-chance";
     to: To | null;
     bounds: [number, number] | null;
     usual: number[];

@@ -28,8 +28,11 @@ declare namespace Coign {
     checkOccasion?(message: Foreign): Occasion | null;
     /** What a message tells of the roll of a save or a check beside its dice. Absent: nothing. */
     rollDetails?(message: Foreign, roll: Roll): RollDetails;
-    /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
-    attacksOf?(actor: Foreign, units: Foreign): Attack[];
+    /**
+     * What an actor has in hand to attack with, lengths in `units`, `square` of which are a square's side: what a preview
+     * asks about before the first attack.
+     */
+    attacksOf?(actor: Foreign, units: Foreign, square?: Foreign): Attack[];
     /** What an attack's roll adds to its d20, as its system works it out before the roll; null if that is unknown. */
     bonusOf?(actor: Foreign, attack: Attack): number | null;
     /** What an attack would meet now: as `readAttack` reads it of a message. Absent: the sheet's armour class. */

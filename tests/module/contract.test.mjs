@@ -26,7 +26,9 @@ const globalsOf = ({ client }) => ({
 const inventory = ({ scenes, messages, combats, users }) =>
   JSON.stringify([scenes, messages, combats, users].map((all) => all.map((one) => one.toObject())));
 
-const TABLES = ["dnd5e", "pf2e", "pf1", "D35E"].flatMap((system) => [13, 14].map((generation) => [system, generation]));
+const TABLES = ["dnd5e", "pf2e", "pf1", "D35E", "draw-steel"].flatMap((system) =>
+  [13, 14].map((generation) => [system, generation]),
+);
 const { warn } = console;
 before(() => (console.warn = () => {}));
 after(() => (console.warn = warn));
@@ -140,6 +142,8 @@ const MET = {
   "D35E-dialog": pageWith(".dialog-buttons"),
   "sfrpg-dialog": pageWith(".dialog-buttons"),
   "lancer-targets": [{ targetUuid: "Scene.S.Token.T", cover: 0 }],
+  "shadowdark-dialog": pageWith('input[name="mainRoll.formula"]'),
+  "draw-steel-dialog": pageWith(".target.group"),
 };
 
 for (const { id, feature } of CHECKS.filter(({ when }) => when === "use"))

@@ -11,10 +11,12 @@ from coign.catalogue.registry import installed
 from coign.facts import FactSheet
 from coign.protocol import (
     Advantage,
+    Bane,
     CoverFact,
     Damage,
     Die,
     Disadvantage,
+    Edge,
     Effect,
     Flat,
     FlatCheck,
@@ -69,6 +71,10 @@ def _effect(form: HandEffect, number: int) -> Effect:
             return Advantage(form.to or "attack")
         case "disadvantage":
             return Disadvantage(form.to or "attack")
+        case "edge":
+            return Edge(form.to or "attack")
+        case "bane":
+            return Bane(form.to or "attack")
         case "miss-chance":
             return MissChance(number)
     return FlatCheck(number)
@@ -88,12 +94,13 @@ def test_every_effect_that_is_offered_counts(ruleset: str, occasion: Occasion) -
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_takes_any_number_on_whatever_has_one(family: str) -> None:
     offered = [one for one in installed()[FAMILIES[family]].law.by_hand if one.kind == "flat"]
-    assert {(one.to, one.bounds) for one in offered} == {(to, (-30, 30)) for to in ("attack", "ac", "damage")}
+    numbers = ("attack", "damage") if family == "draw-steel" else ("attack", "ac", "damage")  # it has no armour class
+    assert {(one.to, one.bounds) for one in offered} == {(to, (-30, 30)) for to in numbers}
     for occasion in ROLLS_TO:
         assert any(isinstance(one, Flat) for one in offered_on(FAMILIES[family], occasion))
 
 
-@pytest.mark.parametrize("family", sorted(set(FAMILIES) - {"enchanted-realms"}))
+@pytest.mark.parametrize("family", sorted(set(FAMILIES) - {"enchanted-realms", "draw-steel"}))
 def test_every_family_of_one_d20_takes_a_die(family: str) -> None:
     song = Override(modifier="song", effect=Die("1d6", "attack"), why="a bard sings")
     outcome = ask(FAMILIES[family], overrides=[song], roll=rolled(12, total=17, d6=5), ac=15).outcome

@@ -22,6 +22,7 @@ FILES = {
     "v3.5": "pathfinder-1e",
     "pathfinder-1": "pathfinder-1e",
     "pathfinder-2": "pathfinder-2e",
+    "draw-steel": "draw-steel",
 }
 CASES = {name: (DATA / "cases" / f"{name}.json").read_bytes() for name in FILES.values()}
 PAGE = Path(traits.__file__).with_suffix(".md").read_text(encoding="utf-8")

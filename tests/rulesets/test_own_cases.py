@@ -11,7 +11,14 @@ from coign.annotations.cases import Case, differences, read_cases
 from coign.rulesets import BUILT_IN
 from support.paths import DATA
 
-PRINTED = ("fifth-edition-2014", "fifth-edition-2024", "pathfinder-1e", "pathfinder-2e", "starfinder-1e")
+PRINTED = (
+    "fifth-edition-2014",
+    "fifth-edition-2024",
+    "pathfinder-1e",
+    "pathfinder-2e",
+    "starfinder-1e",
+    "draw-steel",
+)
 BOOKS = (
     "System Reference Document 5.1",
     "System Reference Document 5.2.1",
@@ -23,6 +30,7 @@ BOOKS = (
     "Advanced Player's Guide",
     "Pathfinder Player Core",
     "Starfinder Core Rulebook",
+    "Draw Steel: Heroes",
 )
 
 FILES = sorted((DATA / "cases").glob("*.json"))

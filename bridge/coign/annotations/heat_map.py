@@ -24,8 +24,9 @@ from coign.facts import FactSheet
 from coign.grid.space import Space
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Opponent, Prospect, Survey, Surveyed
-from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
+from coign.protocol.rulings import Advantage, Bane, Die, Disadvantage, Edge, Flat, Modifier, Pool
 from coign.rules import Ruling, Setup
+from coign.rules.power import PER_EDGE
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.tasks import Task
@@ -146,6 +147,10 @@ def worth(modifiers: tuple[Modifier, ...], label: str) -> float:
                 points += ADVANTAGE
             case Disadvantage("attack"):
                 points -= ADVANTAGE
+            case Edge("attack"):
+                points += PER_EDGE
+            case Bane("attack"):
+                points -= PER_EDGE
             case Pool(dice):
                 points += ADVANTAGE * dice
     return points

@@ -87,6 +87,9 @@ class Defence(msgspec.Struct, frozen=True):
     applied: str | None = None  # the cover degree already included in `ac`; "none": known to include no cover
     by: str | None = None  # the module that included it, if not the game system: "Simple Cover 5e"
     stands: Literal["greater", "ours", "theirs"] = "greater"  # whose cover counts where both give some
+    # The edges and banes with which a power roll was made against this target. `Roll.total` is without them.
+    edges: Annotated[int, Meta(ge=0, le=2)] = 0
+    banes: Annotated[int, Meta(ge=0, le=2)] = 0
 
 
 class Check(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ OverrideState = Literal["on", "off", "measured"]
 Aside = Literal["", "law", "counted", "rule"]
 BonusType = Literal["", "circumstance", "status", "item"]  # of a number by hand, where a family tells them apart
 # Rulesets of one family combine; one of the family "other" combines with none.
-Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "other"]
+Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "draw-steel", "other"]
 Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
 
 
@@ -47,6 +47,18 @@ class Advantage(msgspec.Struct, frozen=True, tag="advantage", tag_field="kind"):
 
 class Disadvantage(msgspec.Struct, frozen=True, tag="disadvantage", tag_field="kind"):
     """Disadvantage on a roll."""
+
+    to: To
+
+
+class Edge(msgspec.Struct, frozen=True, tag="edge", tag_field="kind"):
+    """An edge on a power roll (Draw Steel): +2, two of them one tier more."""
+
+    to: To
+
+
+class Bane(msgspec.Struct, frozen=True, tag="bane", tag_field="kind"):
+    """A bane on a power roll (Draw Steel): -2, two of them one tier less."""
 
     to: To
 
@@ -120,6 +132,8 @@ Effect = (
     | Die
     | Advantage
     | Disadvantage
+    | Edge
+    | Bane
     | Pool
     | Damage
     | MissChance
@@ -180,6 +194,13 @@ class Total(msgspec.Struct, frozen=True):
     after: float | None = None
 
 
+class Tiers(msgspec.Struct, frozen=True):
+    """The tier of a power roll, from 1 to 3, as it was made and with all modifiers."""
+
+    before: int | None = None
+    after: int | None = None
+
+
 class Contribution(msgspec.Struct, frozen=True):
     """The part of one modifier in the chance: the chance with it less the chance without it, from -1 to 1."""
 
@@ -228,6 +249,7 @@ class Outcome(msgspec.Struct, frozen=True):
     keep: Literal["highest", "lowest"] | None = None  # of two d20
     flat: FlatTotals = FlatTotals()
     total: Total | None = None
+    tiers: Tiers | None = None  # of a power roll
     hit: bool | None = None  # known as soon as no die that is still to be rolled can change it
     margin: float | None = None  # the total less the armour class, once both are known
     critical: bool = False
@@ -363,7 +385,7 @@ class HandEffect(msgspec.Struct, frozen=True):
         types: The types of bonus that the family tells apart; empty if it tells none apart.
     """
 
-    kind: Literal["flat", "die", "damage", "advantage", "disadvantage", "miss-chance", "flat-check"]
+    kind: Literal["flat", "die", "damage", "advantage", "disadvantage", "edge", "bane", "miss-chance", "flat-check"]
     to: To | None = None
     bounds: tuple[int, int] | None = None
     usual: tuple[int, ...] = ()

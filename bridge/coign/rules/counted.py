@@ -4,7 +4,8 @@ Modifiers that were put into the roll before the dice fell are taken out again b
 become dice that were rolled since, their numbers leave the total and the armour class, and their advantage is no longer
 the roll's own. What the rules then give is the same as if nothing had been put in, and what no longer holds, or is
 switched off, is gone from the total. The total that is reported as `before` stays the one of the dice as they fell.
-Advantage leaves its dice on the table: without it the first die counts (`coign.rules.roll.counting`).
+Advantage leaves its dice on the table: without it the first die counts (`coign.rules.roll.counting`). Edges and banes
+that were put in leave the edges and banes of the roll against their target.
 
 Cover that the game system, or another module, has added to the armour class counts once, and the greater of theirs and
 ours stands: if theirs is as much or more, our bonus is set aside; if ours is more, theirs is subtracted. If our rules
@@ -26,10 +27,12 @@ from msgspec.structs import replace
 from coign.errors import BadMessage
 from coign.protocol import (
     Advantage,
+    Bane,
     Defence,
     Degree,
     Die,
     Disadvantage,
+    Edge,
     Effect,
     Flat,
     FlatCheck,
@@ -37,9 +40,11 @@ from coign.protocol import (
     MissChance,
     Note,
     Outcome,
+    Tiers,
     Total,
 )
 from coign.protocol.vocabulary import ROLLS_TO
+from coign.rules import power
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.phrases import Template, Value, fixed, noted
@@ -81,7 +86,7 @@ def taken_out(case: Case) -> Case:
     request = replace(
         case.request,
         roll=replace(roll, total=total, rolled={name: tuple(faces) for name, faces in rolled.items()}),
-        defence=_with_armour(case, -armour),
+        defence=_with_armour(case, -armour) if armour else _without_edges(case),
     )
     return replace(case, request=request)
 
@@ -91,6 +96,10 @@ def as_fallen(case: Case, outcome: Outcome) -> Outcome:
     roll = case.request.roll
     if roll is None or not roll.included or outcome.total is None:
         return outcome
+    if outcome.tiers is not None:
+        before, was = power.as_made(case)
+        tiers = Tiers(was.before, outcome.tiers.after)
+        return replace(outcome, total=Total(before.before, outcome.total.after), tiers=tiers)
     return replace(outcome, total=Total(roll.total, outcome.total.after))
 
 
@@ -108,12 +117,16 @@ def mark(case: Case, findings: Sequence[Finding], rulesets: Sequence[Ruleset]) -
 def _of_target(case: Case) -> Iterator[IncludedModifier]:
     """Yield what was put into the roll, or into the armour class of the target at hand."""
     for one in case.request.roll.included if case.request.roll is not None else ():
-        if not _is_armour(one.effect) or one.target in (None, case.target.id):
+        if not _is_of_one_target(one.effect) or one.target in (None, case.target.id):
             yield one
 
 
 def _is_armour(effect: Effect) -> bool:
     return isinstance(effect, Flat) and effect.to == "ac"
+
+
+def _is_of_one_target(effect: Effect) -> bool:
+    return _is_armour(effect) or isinstance(effect, Edge | Bane)
 
 
 def _worth(one: IncludedModifier, occasion: str) -> tuple[float, float]:
@@ -126,7 +139,7 @@ def _worth(one: IncludedModifier, occasion: str) -> tuple[float, float]:
             return (value if one.value is None else one.value), 0.0
         case Die(text, to) if to in ROLLS_TO.get(occasion, ()):
             return (-_shown(one) if dice.spelled(text).startswith("-") else _shown(one)), 0.0
-        case Advantage(to) | Disadvantage(to) if to in ROLLS_TO.get(occasion, ()):
+        case Advantage(to) | Disadvantage(to) | Edge(to) | Bane(to) if to in ROLLS_TO.get(occasion, ()):
             return 0.0, 0.0
         case MissChance() | FlatCheck() if occasion in ATTACKS:
             return 0.0, 0.0
@@ -160,6 +173,16 @@ def _with_armour(case: Case, change: float) -> dict[str, Defence]:
     if defence is None or defence.ac is None or not change:
         return case.request.defence
     return {**case.request.defence, case.target.id: replace(defence, ac=defence.ac + change)}
+
+
+def _without_edges(case: Case) -> dict[str, Defence]:
+    """Return the defences, with the edges and banes of the target at hand as they were before ours were put in."""
+    inside = [one.effect for one in _of_target(case) if isinstance(one.effect, Edge | Bane)]
+    defence = case.request.defence.get(case.target.id)
+    if defence is None or not inside:
+        return case.request.defence
+    edges, banes = power.without(case, inside)
+    return {**case.request.defence, case.target.id: replace(defence, edges=edges, banes=banes)}
 
 
 def _gone(one: IncludedModifier, rulesets: Iterable[Ruleset]) -> Finding:

@@ -19,7 +19,7 @@ from coign.rules.case import EPSILON, Case, Creature
 from coign.util.names import names_creature
 from coign.util.tables import tables
 
-Edition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2"]
+Edition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2", "draw-steel"]
 Kind = Literal["any", "ranged", "ranged-weapon", "ranged-spell", "melee", "spell", "save", "perception"]
 Where = Literal["feat", "ability", "attack", "gear"]
 

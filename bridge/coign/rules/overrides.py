@@ -37,9 +37,11 @@ import msgspec
 from coign.errors import BadMessage
 from coign.protocol import (
     Advantage,
+    Bane,
     Damage,
     Die,
     Disadvantage,
+    Edge,
     Effect,
     Evaluate,
     Flat,
@@ -255,7 +257,7 @@ def _silenced(fitting: FittingOverride, modifiers: dict[str, FittingOverride]) -
 def _on(effect: Effect, occasion: str, own_roll: bool) -> Effect | None:
     if isinstance(effect, MissChance | FlatCheck | Damage | Pool):
         return effect if occasion in ATTACKS else None
-    if not isinstance(effect, Flat | Die | Advantage | Disadvantage):
+    if not isinstance(effect, Flat | Die | Advantage | Disadvantage | Edge | Bane):
         return effect
     rolled = ROLLS_TO.get(occasion, ())
     if effect.to in rolled or (effect.to in OF_ATTACKS and occasion in ATTACKS):

@@ -14,10 +14,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from coign.protocol import (
+    Bane,
     Blocked,
     Damage,
     Deed,
     Die,
+    Edge,
     Effect,
     Flat,
     FlatCheck,
@@ -65,6 +67,8 @@ def signed(effect: Effect) -> str:
             return f"{value:+d} {_TO.get(to, to)}"
         case Die(dice, _):
             return dice if dice.startswith(("-", "+")) else f"+{dice}"
+        case Edge() | Bane():
+            return str(effect.__struct_config__.tag)
         case Pool(dice):
             return f"{dice:+d}d20"
         case Damage(dice):
@@ -128,6 +132,10 @@ def _results(outcome: Outcome) -> list[str]:
     total = outcome.total
     if total is not None and total.after is not None and total.after != total.before:
         found.append(f"{total.before:g} becomes {total.after:g}.")
+    tiers = outcome.tiers
+    if tiers is not None:
+        changed = tiers.before not in (None, tiers.after)
+        found.append(f"Tier {tiers.before} becomes {tiers.after}." if changed else f"Tier {tiers.after}.")
     if outcome.hit is not None:
         found.append("Hit." if outcome.hit else "Miss.")
     return found + [f"{note[0].upper()}{note[1:]}." for note in outcome.notes if note]

@@ -35,6 +35,7 @@ Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 # The conventions of a family if none of its rulesets names a reading.
 FAMILY_READINGS: dict[str, dict[str, object]] = {
     "pathfinder-2e": {"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": "pathfinder-2"},
+    "draw-steel": {"cover": "area", "flanking": "opposite", "flankers": "able", "senses": "draw-steel"},
     "d20": {"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
 }
 

@@ -4,6 +4,7 @@ from coign.rules import Ruleset
 from coign.rulesets.coign_of_vantage import COIGN_OF_VANTAGE
 from coign.rulesets.combat_facing import COMBAT_FACING
 from coign.rulesets.combat_modifiers import COMBAT_MODIFIERS
+from coign.rulesets.draw_steel import DRAW_STEEL
 from coign.rulesets.enchanted_realms import ENCHANTED_REALMS
 from coign.rulesets.fifth_edition_2014 import FIFTH_EDITION_2014
 from coign.rulesets.fifth_edition_2024 import FIFTH_EDITION_2024
@@ -31,4 +32,5 @@ BUILT_IN: tuple[Ruleset, ...] = (
     STARFINDER_1E,
     LANCER,
     HOUSE_RULES_SWADE,
+    DRAW_STEEL,
 )

@@ -155,6 +155,9 @@ export function chatMessageClass(Base, client) {
         <span class="message-metadata"><time class="message-timestamp">${time}</time>${remove}${close}</span>
         ${flavor ? `<span class="flavor-text">${flavor}</span>` : ""}</header>
         <div class="message-content">${content}</div>`;
+      // A type of message may draw itself: `system.renderHTML` of Foundry 14, here the drawing of its model.
+      const model = client.CONFIG.ChatMessage.dataModels?.[this._source.type];
+      if (model?.draw && this.isContentVisible) card.innerHTML = model.draw(this);
       const data = { message: this.toObject(), author: this.author, alias: this.alias, user: client.user, canDelete };
       client.Hooks.callAll("renderChatMessageHTML", this, card, data);
       if (client.Hooks.events.renderChatMessage?.length) {

@@ -16,6 +16,7 @@ const SYSTEMS = {
   sf2e: PF2E,
   sfrpg: { rolls: ["SFRPGRoll"], dice: [] },
   swade: { rolls: ["SwadeRoll", "TraitRoll", "DamageRoll"], dice: ["WildDie"] },
+  "draw-steel": { rolls: ["PowerRoll", "DamageRoll"], dice: [] },
 };
 
 /** @param {string} system  @param {object} config  `CONFIG.Dice`  @param {{Roll: Function, terms: object}} base */

@@ -8,6 +8,7 @@
 
 import { attack, damage, weaponsOf } from "../attack.mjs";
 import { D35E } from "./D35E.mjs";
+import { drawSteel } from "./draw-steel.mjs";
 import { lancer } from "./lancer.mjs";
 import { pf1 } from "./pf1.mjs";
 import { pf2e, sf2e } from "./pf2e.mjs";
@@ -78,7 +79,7 @@ function line({ system: { toHit, range, activities } }) {
 }
 
 /** @type {StandInSystem[]} */
-export const SYSTEMS = [dnd5e, pf2e, pf1, D35E, sf2e, sfrpg, lancer, swade];
+export const SYSTEMS = [dnd5e, pf2e, pf1, D35E, sf2e, sfrpg, lancer, swade, drawSteel];
 
 /** Return the system of an id, or the first one. @param {string | null} id */
 export const systemOf = (id) => SYSTEMS.find((system) => system.id === id) ?? SYSTEMS[0];

@@ -3,22 +3,25 @@
  *
  * A message's author writes its flags, and may write there what is not in the roll: a disadvantage that was never rolled
  * would then not be counted. So the roll itself must show each: a die or a number as a term with the modifier's flavour,
- * advantage as the roll's mode. What it does not show counts as not included, and the bridge adds it. A change of armour
+ * advantage as the roll's mode, an edge among the edges that it has against its target. What it does not show counts as not included, and the bridge adds it. A change of armour
  * class shows in the message's armour class, compared with the target's own.
  */
 
-import { isArmour } from "../systems/effects.mjs";
+import { isArmour, isEdge } from "../systems/effects.mjs";
 import { ROLLED } from "../util/wire.mjs";
 
 /**
  * Return what a roll includes, as the wire has it.
  *
  * @param {Coign.Included[] | undefined} claimed by the message's flags
- * @param {{occasion: Coign.Occasion, mode?: Coign.Roll["mode"], shown?: Coign.Shown}} roll
+ * @param {{occasion: Coign.Occasion, mode?: Coign.Roll["mode"], shown?: Coign.Shown, defence?: Record<string, Coign.Defence>}} roll
  * @returns {{included?: Coign.Wire.IncludedModifier[]}} without the key if there is nothing
  */
-export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], both: false } }) {
+export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], both: false }, defence = {} }) {
   const open = [...shown.terms];
+  const left = new Map(
+    Object.entries(defence).map(([id, { edges = 0, banes = 0 }]) => [id, { edge: edges, bane: banes }]),
+  );
   const included = claimed.flatMap(({ modifier, target, effect, flavor }) => {
     /** @type {Coign.Wire.IncludedModifier} */
     const entry = { modifier, effect, target, value: null };
@@ -27,6 +30,13 @@ export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], 
     if (effect.to !== ROLLED[occasion]) return [];
     if (effect.kind === "advantage" || effect.kind === "disadvantage")
       return mode === effect.kind || shown.both ? [entry] : [];
+    if (isEdge(entry)) {
+      const kind = /** @type {"edge" | "bane"} */ (effect.kind);
+      const made = left.get(target ?? "");
+      if (!made || made[kind] < 1) return [];
+      made[kind] -= 1; // no edge stands for two modifiers
+      return [entry];
+    }
     const nth = open.findIndex((term) => term.flavor === flavor && isTermOf(term, effect));
     if (nth < 0) return [];
     const [term] = open.splice(nth, 1); // no term stands for two modifiers

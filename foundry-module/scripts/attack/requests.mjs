@@ -56,7 +56,7 @@ export function requestsOf(attack, targets, flags) {
       : {
           ...roll,
           rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) },
-          ...includedIn(flags.included, { occasion, mode: roll.mode, shown }),
+          ...includedIn(flags.included, { occasion, mode: roll.mode, shown, defence: attack.defence }),
         },
     defence: attack.defence,
     removesAdvantage: attack.removesAdvantage ?? false,

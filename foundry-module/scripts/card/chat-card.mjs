@@ -109,7 +109,8 @@ function drawSection(coign, message, html) {
  */
 function contentOf(html) {
   if (html.parentElement?.closest("[data-message-id]")) return html; // inside another message's card
-  return html.querySelector(".message-content");
+  // A message whose type draws itself may have parts instead, as Draw Steel's have.
+  return html.querySelector(".message-content") ?? (html.querySelector("[data-message-part]") ? html : null);
 }
 
 /**

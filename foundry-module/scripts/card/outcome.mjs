@@ -107,13 +107,26 @@ export function total(outcome, t) {
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
  */
-function verdict({ hit, critical, margin }, t) {
+function verdict({ hit, critical, margin, tiers }, t) {
+  if (tiers?.after) return tierOf(tiers, critical === true, t);
   const known = hit === true || hit === false;
   if (!known && !critical) return null;
   const name = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
   const short = name === "miss" && typeof margin === "number" && margin < 0;
   const text = short ? t("COIGN.Verdict.missBy", { by: String(-margin) }) : t(`COIGN.Verdict.${name}`);
   return h("span.coign-verdict", { "data-verdict": name }, `${name === "miss" ? "✗" : "✓"} ${text}`);
+}
+
+/**
+ * Describe the tier of a power roll, as it was made and as it is.
+ * @param {Coign.Wire.Tiers} tiers
+ * @param {boolean} critical
+ * @param {Translate} t
+ */
+function tierOf({ before, after }, critical, t) {
+  const tier = before && before !== after ? `${before} → ${after}` : String(after);
+  const words = [t("COIGN.Verdict.tier", { tier }), ...(critical ? [t("COIGN.Verdict.critical")] : [])].join(", ");
+  return h("span.coign-verdict", { "data-verdict": "tier" }, words);
 }
 
 /**

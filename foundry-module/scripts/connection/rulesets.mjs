@@ -12,6 +12,8 @@ const DEFAULT_RULESETS = {
   sfrpg: ["starfinder-1e"],
   lancer: ["lancer"],
   swade: ["house-rules-swade"],
+  "draw-steel": ["draw-steel"],
+  shadowdark: ["house-rules"],
 };
 const FIFTH_EDITION = { modern: ["fifth-edition-2024"], legacy: ["fifth-edition-2014"] };
 

@@ -4,7 +4,7 @@
  *
  * A line is about the roll itself (`target` null), or about one target. One attack roll is compared with the armour class
  * of every target, so only a modifier that holds for all of them goes into the roll. A change of armour class goes to its
- * target. Every other line is held back for the card, and `held` says why:
+ * target, and so do edges and banes. Every other line is held back for the card, and `held` says why:
  *
  * - `targets`: it does not hold for every target;
  * - `secret`: players may not know it, and everybody can read the roll's formula;
@@ -12,7 +12,7 @@
  * - `counted`: another module puts it in, which `by` names.
  */
 
-import { isArmour } from "../systems/effects.mjs";
+import { isArmour, isEdge } from "../systems/effects.mjs";
 import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 import { AIMED, ROLLED } from "../util/wire.mjs";
@@ -172,13 +172,13 @@ function linesOf(results, { occasion, coverBy, t }) {
 }
 
 /**
- * Return where a modifier acts: on the roll, on a target's armour class, or only on the card.
+ * Return where a modifier acts: on the roll, on what the roll is against one target, or only on the card.
  * @param {Coign.Modifier} modifier
  * @param {Coign.To | undefined} rolled
  * @returns {"roll" | "target" | "card"}
  */
 function placeOf(modifier, rolled) {
-  if (isArmour(modifier)) return "target";
+  if (isArmour(modifier) || isEdge(modifier)) return "target";
   const { effect } = modifier;
   return AIMED.includes(effect.kind) && "to" in effect && effect.to === rolled ? "roll" : "card";
 }

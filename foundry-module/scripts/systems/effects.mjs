@@ -12,6 +12,12 @@ export const ALONE = new Set(["stealth", "check"]);
 export const isArmour = (modifier) => modifier.effect.kind === "flat" && modifier.effect.to === "ac";
 
 /**
+ * Return whether a modifier is an edge or a bane: each target of a power roll has its own.
+ * @param {{effect: {kind: string}}} modifier
+ */
+export const isEdge = ({ effect }) => effect.kind === "edge" || effect.kind === "bane";
+
+/**
  * Return whether a modifier is advantage or disadvantage.
  * @param {{effect: {kind: string}}} modifier
  */

@@ -10,6 +10,7 @@ import { FORCIBLE } from "../util/wire.mjs";
 import { armourClassOf } from "./attacks.mjs";
 import { D35E } from "./D35E/record.mjs";
 import { dnd5e } from "./dnd5e/record.mjs";
+import { drawSteel } from "./draw-steel/record.mjs";
 import { generic } from "./generic.mjs";
 import { lancer } from "./lancer/record.mjs";
 import { pf1 } from "./pf1/record.mjs";
@@ -17,12 +18,13 @@ import { pf2e, sf2e } from "./pf2e/record.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
 import { isD20Roll, rollsOf } from "./rolls.mjs";
 import { sfrpg } from "./sfrpg/record.mjs";
+import { shadowdark } from "./shadowdark/record.mjs";
 import { usableTraits } from "./sheet-traits.mjs";
 import { swade } from "./swade/record.mjs";
 import { thingTraits } from "./things.mjs";
 import { world } from "./world.mjs";
 
-export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg, lancer, swade];
+export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg, lancer, swade, drawSteel, shadowdark];
 
 /**
  * Return the adapter of a game system; `generic` if it has no record.
@@ -56,7 +58,8 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     armourClass: (actor, message) => record.armourClass?.(actor, message, context) ?? armourClassOf(actor),
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),
     tokenDefaults,
-    attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),
+    attacksOf: (token) =>
+      token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token), token.parent?.grid?.distance) ?? []) : [],
     bonusOf: (token, attack) => (token?.actor ? (record.bonusOf?.(token.actor, attack) ?? null) : null),
     defenceOf: (target, from, attack) => {
       const foe = target?.actor ?? null;

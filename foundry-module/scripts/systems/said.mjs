@@ -38,12 +38,13 @@ const MOST = 400; // fields that are looked at: a flag may hold a whole actor
  * @returns {Kind | null}
  */
 export function kindSaid(message, actor) {
-  const rolls = rollsOf(message);
-  const places = [...ownData(message), ...rolls.map((roll) => roll?.options)];
+  const [roll] = rollsOf(message); // a second one is the damage as often as not
+  const places = [...ownData(message), roll?.options];
   const words = places.flatMap((place) => fieldsIn(place, KIND_FIELD)).filter((word) => typeof word === "string");
-  const classes = rolls.map((roll) => roll?.class ?? roll?.constructor?.name);
   const heading = slug(`${String(message?.flavor ?? "").replace(/<[^>]*>/g, " ")}`);
-  const said = [message?.type, ...words, ...classes].map((word) => kindOf(slug(word), FIELD_WORDS));
+  const said = [message?.type, ...words, roll?.class ?? roll?.constructor?.name].map((word) =>
+    kindOf(slug(word), FIELD_WORDS),
+  );
   const field =
     said.find((kind) => kind === "attack" || kind === "damage") ?? said.find((kind) => kind !== null) ?? null;
   if (field === "attack" || field === "damage") return field;

@@ -21,6 +21,7 @@ export const world = {
  * @property {() => Coign.Foreign[]} targets the documents of the tokens that this user targets
  * @property {() => Coign.Foreign[]} [controlled] the documents of the tokens that this user has selected
  * @property {(actor: Coign.Foreign) => Coign.Foreign} speakerOf who speaks in a message of an actor's
+ * @property {(name: string) => Coign.Foreign} [global] what a game system has put into the global scope
  * @property {() => Coign.Foreign} system what the game system offers: `game.pf2e`
  */
 
@@ -31,5 +32,6 @@ export const table = {
   targets: () => [...(game.user?.targets ?? [])].map(({ document }) => document),
   controlled: () => (canvas?.tokens?.controlled ?? []).map(({ document }) => document),
   speakerOf: (actor) => ChatMessage.getSpeaker({ actor }),
+  global: (name) => /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (globalThis))[name],
   system: () => /** @type {Coign.Foreign} */ (game)[game.system.id],
 };

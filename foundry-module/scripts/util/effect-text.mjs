@@ -34,6 +34,8 @@ export function effectText(effect, t) {
         : `${signedDice(effect.dice)} ${t(`COIGN.To.${effect.to}`)}`;
     case "advantage":
     case "disadvantage":
+    case "edge":
+    case "bane":
     case "blocked":
       return t(`COIGN.Effect.${effect.kind}`);
     case "pool":
@@ -73,9 +75,11 @@ export function helps(effect) {
     case "pool":
       return side(effect.dice > 0);
     case "advantage":
+    case "edge":
     case "permit":
       return "for";
     case "disadvantage":
+    case "bane":
     case "miss-chance":
     case "blocked":
     case "forbid":

@@ -67,6 +67,8 @@ export const EFFECTS = [
   "die",
   "advantage",
   "disadvantage",
+  "edge",
+  "bane",
   "pool",
   "damage",
   "miss-chance",
@@ -79,7 +81,7 @@ export const EFFECTS = [
 ];
 
 /** The effects that name what they change (`to`). @type {Coign.Effect["kind"][]} */
-export const AIMED = ["flat", "die", "advantage", "disadvantage"];
+export const AIMED = ["flat", "die", "advantage", "disadvantage", "edge", "bane"];
 
 /** The scopes of an override, from one roll to the whole world. @type {Coign.Wire.Scope[]} */
 export const SCOPES = ["roll", "token", "pair", "scene", "world"];
@@ -285,6 +287,8 @@ export const SHAPES = {
                   "die",
                   "advantage",
                   "disadvantage",
+                  "edge",
+                  "bane",
                   "pool",
                   "damage",
                   "miss-chance",
@@ -314,6 +318,8 @@ export const SHAPES = {
           applied: { text: 200 },
           by: { text: 200 },
           stands: { one: ["greater", "ours", "theirs"] },
+          edges: { whole: [0, 2] },
+          banes: { whole: [0, 2] },
         },
       },
       most: 300,
@@ -372,6 +378,8 @@ export const SHAPES = {
               "die",
               "advantage",
               "disadvantage",
+              "edge",
+              "bane",
               "pool",
               "damage",
               "miss-chance",

@@ -33,6 +33,9 @@ const ALOFT = ["blinded", "flying"];
 
 const withItem = (item) => (document) => ({ ...document, items: [...(document.items ?? []), item] });
 
+/** Give a creature an attack of Shadowdark's at a range. */
+const armedWith = (range) => withItem({ type: "NPC Attack", name: "Spit", system: { ranges: [range] } });
+
 /** Move the data that was under `data` before version 10 to `system`. */
 const newer = (document) => ({ ...document, system: { ...document.data, ...document.system } });
 
@@ -107,6 +110,25 @@ const READ = {
     statuses: ["swade-5-hero", aloft, ALOFT],
     locomotion: ["swade-5-hero", aloftBySource, "fly"],
   },
+  "draw-steel": {
+    size: ["draw-steel-1.0.0-goblin", null, "small"],
+    reach: ["draw-steel-1.0.0-goblin", null, 5],
+    range: ["draw-steel-1.0.0-goblin", null, { normal: 50, long: 50 }, "Shadow Chains"],
+    kind: ["draw-steel-1.0.0-goblin", null, "melee", "Sword Stab"],
+    statuses: ["draw-steel-1.0.0-goblin", aloft, ALOFT],
+    locomotion: ["draw-steel-1.0.0-goblin", aloftBySource, "fly"],
+    creatureType: ["draw-steel-1.0.0-goblin", null, "humanoid"],
+    feats: ["draw-steel-1.0.0-goblin", withItem({ name: "Great Cleave" }), ["great-cleave"]],
+  },
+  shadowdark: {
+    senses: ["draw-steel-1.0.0-goblin", (it) => ({ ...it, system: { darkAdapted: true } }), { darkvision: 10_000 }],
+    reach: ["draw-steel-1.0.0-goblin", null, 5],
+    range: ["draw-steel-1.0.0-goblin", armedWith("near"), { normal: 30, long: 30 }, "Spit"],
+    kind: ["draw-steel-1.0.0-goblin", armedWith("close"), "melee", "Spit"],
+    statuses: ["draw-steel-1.0.0-goblin", aloft, ALOFT],
+    locomotion: ["draw-steel-1.0.0-goblin", aloftBySource, "fly"],
+    feats: ["draw-steel-1.0.0-goblin", withItem({ name: "Great Cleave" }), ["great-cleave"]],
+  },
   generic: {
     size: ["dnd5e-2.1.5-world-npc-lg", newer, "large"],
     statuses: ["dnd5e-2.1.5-world-npc-lg", aloft, ALOFT],
@@ -140,6 +162,15 @@ const MISSING = {
     creatureType: "no rule asks",
     feats: "no rule asks",
     appliedCover: "it presets the system's own window, which has the last word",
+  },
+  "draw-steel": {
+    senses: "from the token's tab: the game has no ranges of sight",
+    appliedCover: "the system knows no cover; a bane by hand is its author's",
+  },
+  shadowdark: {
+    size: "from the token's own size: sheets have none",
+    creatureType: "sheets have none",
+    appliedCover: "the system knows no cover",
   },
   generic: {
     senses: "from the token's tab",

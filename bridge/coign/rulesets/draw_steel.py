@@ -1,0 +1,90 @@
+"""Draw Steel: cover, concealment, high ground, flanking, and who lies or stands beside an archer.
+
+Source: Draw Steel: Heroes (MCDM Productions, LLC), "Combat" and "Conditions"; the words are ours. Conditions that the
+game system counts by itself (frightened, grabbed, restrained, surprised, taunted, weakened) are left to it.
+
+>>> from coign.rules import example
+>>> example(DRAW_STEEL, cover={"degree": "half", "share": 0.4, "against": "solid"})
+['D4 Cover: bane (40 % of it can be reached)']
+>>> example(DRAW_STEEL, elevation={"difference": 5.0, "standing": True, "target_height": 5.0})
+['D6 High Ground: edge (5 ft above, needs 5 ft)']
+>>> example(DRAW_STEEL, elevation={"difference": 5.0, "standing": True, "target_height": 10.0})
+[]
+"""
+
+from __future__ import annotations
+
+from coign.protocol import Bane, Blocked, Edge
+from coign.rules import Ruleset, traits
+from coign.rules import conditions as is_
+from coign.rules import positions as by
+from coign.rules.book import book
+from coign.rules.case import EPSILON, Case
+from coign.rules.families.draw_steel import DRAW_STEEL as LAW
+from coign.rules.rule import When
+
+EDITION = "draw-steel"
+BOOK = book(__file__, "Draw Steel: Heroes")
+EDGE, BANE = Edge("attack"), Bane("attack")
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def by_a_strike(condition: When) -> When:
+    """A condition of strikes alone: an ability that fills an area is none."""
+    return lambda case: None if case.ability("area") else condition(case)
+
+
+def fully_above(case: Case) -> str | None:
+    """The attacker stands on ground, and its space begins where the target's ends, or above it."""
+    fact = case.facts.elevation
+    if not fact.standing or fact.difference < fact.target_height - EPSILON:
+        return None
+    return is_.ABOVE(above=case.length(fact.difference), needed=case.length(fact.target_height))
+
+
+def flanked(case: Case) -> str | None:
+    """The pair flanks, next to the target, and the attacker may take triggered actions."""
+    if not case.facts.range.adjacent or next(traits.having(case.actor, EDITION, "unable"), None) is not None:
+        return None
+    return is_.flanked(case)
+
+
+def hidden(case: Case) -> str | None:
+    """The target is hidden."""
+    return by.TARGET_HIDDEN if any(map(case.target.status, by.HIDING)) else None
+
+
+# --- the rules --------------------------------------------------------------------------------------------------------
+
+RULES = (
+    BOOK["total-cover"].on_attack(is_.covered("total"), Blocked()),
+    BOOK["hidden"].on_attack(by_a_strike(hidden), Blocked()),
+    BOOK["out-of-range"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
+    BOOK["cover"].on_attack(is_.covered("half"), BANE),
+    BOOK["concealment"].on_attack(by_a_strike(is_.unseen_target), BANE),
+    BOOK["high-ground"].on_attack(fully_above, EDGE),
+    BOOK["flanking"].on_attack(by_a_strike(flanked), EDGE, attack="melee"),
+    BOOK["target-prone"].on_attack(by.target_lies, EDGE, attack="melee"),
+    BOOK["attacker-prone"].on_attack(by_a_strike(by.attacker_lies), BANE),
+    BOOK["foe-beside"].on_attack(by_a_strike(by.foe_beside), BANE, attack="ranged"),
+)
+
+DRAW_STEEL = Ruleset(
+    id="draw-steel",
+    title="Draw Steel",
+    family="draw-steel",
+    source="Draw Steel: Heroes (MCDM Productions, LLC; DRAW STEEL Creator License)",
+    law=LAW,
+    rules=RULES,
+    conventions={
+        "cover": "area",
+        "area_thresholds": (0.5, 0.0),
+        "flanking": "opposite",
+        "flankers": "able",
+        "senses": EDITION,
+        "company": True,
+    },
+    degrees=("none", "half", "total"),
+)

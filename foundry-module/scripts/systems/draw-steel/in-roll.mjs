@@ -1,0 +1,171 @@
+/**
+ * Put edges and banes into the power rolls of Draw Steel, target by target.
+ *
+ * | place | what is done |
+ * | --- | --- |
+ * | `use` of the ability's model, which is awaited | the question, for all targets |
+ * | `getTargetModifiers`, called for each target before the dialog | the answer of the first 150 ms |
+ * | `renderPowerRollDialog` | the lines; a late answer, and a switch, in the dialog's own fields |
+ * | `preCreateChatMessage` | what was put in, into the message's flags |
+ */
+
+import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { list, number } from "../reading.mjs";
+import { table as foundryTable } from "../world.mjs";
+import { attackOf } from "./abilities.mjs";
+import { powerRollsOf, resultsOf } from "./power-rolls.mjs";
+
+const MODEL = "CONFIG.Item.dataModels.ability.prototype";
+const MOST = 2; // edges or banes that a field of the dialog takes
+
+/**
+ * @param {Coign.InRoll} inRoll
+ * @param {{table?: import("../world.mjs").Table}} [options]
+ */
+export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
+  /** The uses that are under way, by their model. @type {Map<Coign.Foreign, PendingUse>} */
+  const pending = new Map();
+
+  inRoll.wrap(`${MODEL}.use`, async function (wrapped, ...args) {
+    const query = inRoll.active ? queryOf(this, table) : null;
+    if (!query) return wrapped(...args);
+    const roll = new PendingUse(query, inRoll.ask);
+    await roll.ask();
+    pending.set(this, roll);
+    try {
+      return await wrapped(...args);
+    } finally {
+      roll.end();
+      pending.delete(this);
+    }
+  });
+
+  inRoll.wrap(`${MODEL}.getTargetModifiers`, function (wrapped, target) {
+    const modifiers = wrapped(target);
+    pending.get(this)?.open(String(target?.id ?? target?.document?.id), modifiers);
+    return modifiers;
+  });
+
+  table.on("renderPowerRollDialog", (app, element) => {
+    const ability = app.options?.context?.ability;
+    const uuid = ability?.uuid ?? ability;
+    const entry = [...pending].find(([model]) => model.parent?.uuid === uuid);
+    if (!entry) return;
+    const [, roll] = entry;
+    const root = element?.[0] ?? element;
+    const footer = root?.querySelector?.("footer") ?? null;
+    if (!inRoll.meet("draw-steel-dialog", root)) return;
+    roll.app = app;
+    showLines(footer?.parentElement ?? root, footer, roll, inRoll);
+  });
+  table.on("preCreateChatMessage", (message) => {
+    const used = resultsOf(message)[0]?.abilityUuid;
+    const [, roll] = [...pending].find(([model]) => used && model.parent?.uuid === used) ?? [];
+    const flags = roll?.finish(message, table.user());
+    if (flags && (flags.included.length || flags.overrides)) message.updateSource({ flags: { coign: flags } });
+  });
+}
+
+/**
+ * Ask about an ability that is about to be used against the user's targets.
+ * @param {Coign.Foreign} model the ability's
+ * @param {import("../world.mjs").Table} table
+ * @returns {Coign.InRollQuery | null} null: it has no power roll, or nobody is targeted on the user's own scene
+ */
+function queryOf(model, { targets, speakerOf }) {
+  if (!model.power?.roll?.enabled || !model.actor) return null;
+  const { scene, token } = speakerOf(model.actor) ?? {};
+  const aimed = targets().filter(({ parent }) => parent?.id === scene);
+  if (!scene || !token || !aimed.length) return null;
+  const square = aimed[0].parent.grid?.distance;
+  const before = aimed.map((target) => [target.id, edgesOf(model.getTargetModifiers(target.object))]);
+  return {
+    actorToken: { scene, token },
+    targets: aimed.map(({ id }) => id),
+    attack: attackOf(model.parent, "", square),
+    defence: Object.fromEntries(before.map(([id, own]) => [id, { ac: null, applied: null, ...own }])),
+    counted: flanksAll(model, aimed) ? ["flanking"] : [],
+  };
+}
+
+/**
+ * Return whether the system counts flanking against each target: a melee strike by the token that the user controls.
+ * @param {Coign.Foreign} model
+ * @param {Coign.Foreign[]} targets
+ */
+function flanksAll(model, targets) {
+  const keywords = list(model.keywords);
+  if (!keywords.includes("melee") || !keywords.includes("strike")) return false;
+  const [own] = model.actor.getActiveTokens?.(false, false) ?? [];
+  return Boolean(own?.controlled && targets.every(({ object }) => own.isFlanking?.(object)));
+}
+
+/** @param {Coign.Foreign} modifiers @returns {{edges: number, banes: number}} */
+const edgesOf = (modifiers) => ({
+  edges: Math.min(MOST, number(modifiers?.edges) ?? 0),
+  banes: Math.min(MOST, number(modifiers?.banes) ?? 0),
+});
+
+/** One use between the click and its dice, with the edges and banes that are put in for each target. */
+class PendingUse extends AskedRoll {
+  /** The dialog, while there is one. @type {Coign.Foreign} */
+  app = null;
+  /** @type {Map<string, {modifiers: Coign.Foreign, own: {edges: number, banes: number}}>} */
+  #places = new Map();
+
+  /**
+   * @param {Coign.InRollQuery} query
+   * @param {Coign.InRoll["ask"]} ask
+   */
+  constructor(query, ask) {
+    super(query, ask);
+    this.changed = () => this.#putIn();
+  }
+
+  /**
+   * Take the place for a target's edges and banes, and fill it.
+   * @param {string} target
+   * @param {Coign.Foreign} modifiers the system's record, which its dialog changes
+   */
+  open(target, modifiers) {
+    this.#places.set(target, { modifiers, own: edgesOf(modifiers) });
+    this.#fill(target);
+  }
+
+  #putIn() {
+    if (this.over) return;
+    for (const target of this.#places.keys()) this.#fill(target);
+    this.app?.render();
+  }
+
+  /** @param {string} target */
+  #fill(target) {
+    const place = this.#places.get(target);
+    if (!place) return;
+    const { modifiers, own } = place;
+    for (const [kind, field] of /** @type {const} */ ([
+      ["edge", "edges"],
+      ["bane", "banes"],
+    ]))
+      modifiers[field] = Math.min(MOST, own[field] + this.#count(target, kind));
+  }
+
+  /** @param {string} target @param {"edge" | "bane"} kind */
+  #count(target, kind) {
+    const lines = this.additions?.putIn ?? [];
+    return lines.filter((line) => line.effect.kind === kind && line.target === target).length;
+  }
+
+  /**
+   * Return the flags for the message: what its rolls show of what was put in. (`preCreateChatMessage`)
+   * @param {Coign.Foreign} message
+   * @param {Coign.Foreign} user
+   * @returns {ReturnType<Coign.Additions["flags"]> | null} null: nothing is in the roll
+   */
+  finish(message, user) {
+    this.end();
+    const { additions } = this;
+    if (!additions || !powerRollsOf(message).length) return null;
+    return additions.flags(user);
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Draw Steel (`draw-steel`), version 1: the power rolls of abilities. Facts from MetaMorphic-Digital/draw-steel 1.0.0:
+ * `data/item/ability.mjs`, `rolls/power.mjs`, `data/pseudo-documents/message-parts`.
+ *
+ * A use of an ability is one message. Its parts `abilityResult` have the rolls: one for each target, with the same two
+ * dice and with edges and banes of its own. The edges that the system has counted are read from there.
+ */
+
+import { SIZES, SPEEDS } from "../../util/wire.mjs";
+import { describe } from "../attacks.mjs";
+import { generic } from "../generic.mjs";
+import { filled, lengths, list, number, positive, slug, systemOf } from "../reading.mjs";
+import { readRollOf } from "../rolls.mjs";
+import { actorOf, findAttacker, findTargets, matchTargets, tokenOf } from "../tokens.mjs";
+import { watching } from "../watching.mjs";
+import { attackOf, reachesTo } from "./abilities.mjs";
+import { wrapAbilities } from "./in-roll.mjs";
+import { baseTotal, powerRollsOf, resultsOf } from "./power-rolls.mjs";
+
+/** Sizes of one square, by their letter, and from two squares on. More than four squares are as four. */
+const LETTERS = /** @type {Record<string, string>} */ ({ T: "tiny", S: "small", M: "medium", L: "medium" });
+const [, ...LARGER] = SIZES.slice(SIZES.indexOf(LETTERS.M), -1);
+const DICE = 10;
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+function readAttack(message, context) {
+  const rolls = powerRollsOf(message);
+  const [first] = rolls;
+  if (!first) return null;
+  const attacker = findAttacker(message, context);
+  const said = rolls.flatMap(({ options }) => (options.target ? [{ uuid: options.target }] : []));
+  const aim = findTargets(message, context, attacker.scene, said);
+  const item = context.document(resultsOf(message)[0]?.abilityUuid);
+  const attack = attackOf(item, message.title ?? message.flavor, context.scene(attacker.scene)?.grid?.distance);
+  const made = matchTargets(aim.targets, rolls, ({ options }) => options.target, context, attacker.scene);
+  const from = tokenOf(context, attacker.scene, attacker.actor);
+  /** @param {string} target */
+  const edgesOf = (target) => (made.get(target) ?? first).options;
+  const isFlanked = (/** @type {string} */ target) =>
+    flankingIsIn(attack, edgesOf(target), from, tokenOf(context, attacker.scene, target), context);
+  return describe(message, {
+    rolls: [{ ...readRollOf(first, DICE), total: baseTotal(first) }],
+    attack,
+    attacker,
+    aim,
+    defence: Object.fromEntries(
+      aim.targets.map((target) => {
+        const { edges, banes } = edgesOf(target);
+        return [target, { ac: null, applied: null, edges: number(edges) ?? 0, banes: number(banes) ?? 0 }];
+      }),
+    ),
+    counted: aim.targets.length && aim.targets.every(isFlanked) ? ["flanking"] : [],
+  });
+}
+
+/**
+ * Return whether an edge of the roll is that of the system's own flanking: the roll has more edges than the target's state
+ * gives, and the system finds the two flanking. Where tokens are plain data, such an edge is enough.
+ * @param {Coign.Attack} attack
+ * @param {Coign.Foreign} made the roll's options
+ * @param {Coign.Foreign} from
+ * @param {Coign.Foreign} target
+ * @param {Coign.SystemContext} context
+ */
+function flankingIsIn(attack, made, from, target, context) {
+  if (attack.kind !== "melee" || !attack.abilities?.includes("strike")) return false;
+  const foe = actorOf(context, target);
+  const states = list(foe?.statuses).filter((status) => status === "restrained" || status === "surprised");
+  const others = states.length + (number(systemOf(foe).combat?.targetModifiers?.edges) ?? 0);
+  if ((number(made.edges) ?? 0) <= others) return false;
+  return from?.object?.isFlanking?.(target?.object) ?? true;
+}
+
+/**
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.TokenTraits}
+ */
+function tokenTraits(token, actor) {
+  const { combat = {}, movement = {}, statuses = {} } = systemOf(actor);
+  const square = token?.parent?.grid?.distance ?? 1;
+  const speed = (positive(movement.value) ?? 0) * square;
+  const speeds = Object.fromEntries(list(movement.types).map((way) => [way, speed]));
+  const squares = positive(combat.size?.value) ?? 1;
+  return filled({
+    ...generic.tokenTraits(token, actor),
+    size: squares > 1 ? (LARGER[squares - 2] ?? LARGER.at(-1)) : LETTERS[combat.size?.letter],
+    reach: reachesTo(actor, square),
+    speeds: lengths(SPEEDS, speeds, null, null),
+    immune: statuses.flankable === false ? ["flanking"] : [],
+    creatureType: slug(list(systemOf(actor).monster?.keywords)[0]) || undefined,
+  });
+}
+
+/** @type {Coign.SystemRecord} */
+export const drawSteel = {
+  ...generic,
+  id: "draw-steel",
+  title: "Draw Steel",
+  knows: { majorVersions: [1] },
+  readAttack,
+  tokenTraits,
+  attacksOf: (actor, _units, square) =>
+    list(actor.items)
+      .filter(({ type, system }) => type === "ability" && list(system?.keywords).includes("strike"))
+      .map((item) => attackOf(item, item.name, square)),
+  inRoll: wrapAbilities,
+  watch: watching(["name", "system.combat", "system.movement", "system.statuses"], ["name", "system.distance"]),
+};
