@@ -9,6 +9,9 @@ import { findAttacker } from "../tokens.mjs";
 import { countedInCheck } from "./options.mjs";
 import { contextOf, keptIn, shownIn } from "./put-in.mjs";
 
+/** Traits of weapons that are fired at an area: `area-burst-10`, `area-cone-30`, `automatic`. */
+const AREA_WEAPON = /^(area-|automatic$)/;
+
 /** The ability that each save is made with. */
 const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
 
@@ -57,6 +60,9 @@ export function effectAgainst({ type, origin, domains, options }, items, scene, 
  */
 function isArea(options, item) {
   if (options.includes("area-effect")) return true;
+  // Starfinder 2: who saves against a weapon is in its area fire or automatic fire.
+  if (item?.type === "weapon" && list(systemOf(item).traits?.value).some((trait) => AREA_WEAPON.test(trait)))
+    return true;
   return item?.type === "spell" ? Boolean(systemOf(item).area) : null;
 }
 

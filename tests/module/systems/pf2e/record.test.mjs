@@ -131,6 +131,10 @@ test("a save is against an area if the roll's options or the spell say so", () =
   assert.equal(area(["reflex", "area-effect"], null), true);
   assert.equal(area(["reflex"], spell({ type: "burst", value: 20 })), true);
   assert.equal(area(["reflex"], spell(null)), false, "aimed at one creature");
+  const gun = (...value) => ({ name: "Gun", type: "weapon", system: { traits: { value } } });
+  assert.equal(area(["reflex"], gun("area-burst-10")), true, "Starfinder's area fire");
+  assert.equal(area(["reflex"], gun("automatic")), true, "and automatic fire");
+  assert.equal(area(["reflex"], gun("agile")), null);
   assert.equal(area(["reflex"], { name: "Breath", type: "action", system: {} }), null, "nobody says");
 });
 
