@@ -6,7 +6,7 @@ Hypothesis uses the same examples each time; with `--hypothesis-profile=thorough
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from coverage import Coverage
@@ -33,6 +33,19 @@ def pytest_configure(config: pytest.Config) -> None:
         if not hasattr(config, "workerinput"):
             MEASURED[0].erase()  # what an earlier run left
         MEASURED[0].start()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Do not measure tests of random examples: it would double their time, and the named tests must reach the floor."""
+    pausing = MEASURED if getattr(getattr(item, "obj", None), "is_hypothesis_test", False) else []
+    for measured in pausing:
+        measured.stop()
+    try:
+        yield
+    finally:
+        for measured in pausing:
+            measured.start()
 
 
 @pytest.hookimpl(trylast=True)
