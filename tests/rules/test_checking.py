@@ -69,7 +69,8 @@ def test_a_slip_in_a_rule(changes: dict[str, Any], sentence: str) -> None:
     [
         (
             {"family": "d21"},
-            "the ruleset: family 'd21' is unknown; there are fifth, d20, enchanted-realms, pathfinder-2e, draw-steel, other",
+            "the ruleset: family 'd21' is unknown; "
+            "there are fifth, d20, enchanted-realms, pathfinder-2e, draw-steel, other",
         ),
         ({"family": "fifth"}, "the ruleset: family 'fifth', but its law is that of 'd20'"),
         ({"conventions": {"covr": "d20"}}, "the ruleset: convention 'covr' is unknown; there are cover, "),
