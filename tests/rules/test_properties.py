@@ -6,6 +6,7 @@ from collections.abc import Set
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -179,6 +180,16 @@ def test_a_natural_20_hits_and_a_natural_1_misses_in_every_family(face: int, tot
     for names, options in SYSTEMS:
         outcome = ask(names, options=options, roll=Roll((D20(face),), total=total), ac=ac).outcome
         assert outcome.hit is (face == 20 or (face != 1 and total >= ac))
+
+
+@pytest.mark.parametrize("ruleset", ["fifth-edition-2014", "pathfinder-1e", "pathfinder-2e", "combat-modifiers"])
+def test_a_total_without_its_dice_hits_by_its_margin(ruleset: str) -> None:
+    assert [ask(ruleset, ac=15, roll=Roll((), total=total)).outcome.hit for total in (25, 15, 14)] == [
+        True,
+        True,
+        False,
+    ]
+    assert ask(ruleset, ac=15, roll=Roll(())).outcome.hit is None, "nothing is known of the roll"
 
 
 # --- in the roll, or after it -----------------------------------------------------------------------------------------

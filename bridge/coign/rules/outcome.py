@@ -122,14 +122,15 @@ def conclude(
     after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
     allowed, refused = permits(findings), forbids(findings)
     save_damage = _save_damage(findings)
+    margin = _margin(case, after, flat)
     result = Outcome(
         label=label,
         dice=die,
         keep=KEEP.get(mode),
         flat=flat,
         total=Total(roll.total, after) if roll is not None and roll.total is not None else None,
-        hit=_hit(case, mode, die, flat, miss, degrees),
-        margin=_margin(case, after, flat),
+        hit=_hit(case, mode, die, flat, miss, degrees=degrees, margin=margin),
+        margin=margin,
         critical=face == 20,
         chance=_chance(case, flat, mode, die, miss or 0, degrees),
         miss_chance=miss,
@@ -191,15 +192,30 @@ def _after(
     return (None if face is None or plus is None else face + plus + extra + flat), None
 
 
-def _hit(case: Case, mode: str, die: str | None, flat: FlatTotals, miss: int | None, degrees: bool) -> bool | None:
-    """Return hit or miss; None while a die that is still to be rolled can change it."""
+def _hit(
+    case: Case,
+    mode: str,
+    die: str | None,
+    flat: FlatTotals,
+    miss: int | None,
+    *,
+    degrees: bool,
+    margin: float | None,
+) -> bool | None:
+    """Return hit or miss; None while a die that is still to be rolled can change it.
+
+    Of a total without its dice the margin tells: a message that keeps no dice does keep a natural 1 or 20 (`D35E`).
+    """
     roll = case.request.roll
     if case.request.occasion not in ATTACKS or roll is None:
         return None
     percentile = dice.since(roll, "1d100")
     if miss is not None and percentile and percentile[0] <= miss:
         return False
-    struck = _struck(case, roll, mode, die, flat, degrees)
+    if dice.kept(roll):
+        struck = _struck(case, roll, mode, die, flat, degrees)
+    else:
+        struck = None if margin is None else margin >= 0
     return None if struck and miss is not None and not percentile else struck
 
 
@@ -220,12 +236,12 @@ def _struck(case: Case, roll: Roll, mode: str, die: str | None, flat: FlatTotals
 
 
 def _possible_faces(roll: Roll, mode: str) -> tuple[int, ...]:
-    """The lowest and the highest face that may count; one if it is known, none without dice."""
+    """The lowest and the highest face that may count; one if it is known. The roll has dice."""
     face = dice.counting(roll, mode)
     if face is not None:
         return (face,)
-    first = dice.kept(roll)[:1]
-    return (*first, 20) if mode == "advantage" else (1, *first)
+    first = dice.kept(roll)[0]
+    return (first, 20) if mode == "advantage" else (1, first)
 
 
 def _possible_extras(roll: Roll, die: str | None) -> tuple[int, ...]:
