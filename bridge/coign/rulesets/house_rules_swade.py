@@ -11,7 +11,7 @@ total, and hit and raises stay the system's word.
 >>> example(HOUSE_RULES_SWADE, kind="ranged", options={"half-hidden": "-3"}, cover=half)
 ['W2 Half hidden: -3 attack (50 % of it is hidden)']
 >>> example(HOUSE_RULES_SWADE, flanking={"with_": ["C", "D"]})
-['W8 Gang up: +2 attack (2 others fight it with you)']
+['W8 Gang up: +2 attack (others who fight it with you: 2)']
 >>> example(HOUSE_RULES_SWADE, kind="ranged", flanking={"with_": ["C", "D"]})
 []
 """

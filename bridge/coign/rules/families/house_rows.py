@@ -31,7 +31,7 @@ from coign.rules.rule import ATTACKS, Rule, When
 from coign.util.tables import tables
 
 AWAY = Template("so-far-away", "{distance} away")
-HELPED = Template("helped-by", "{number} others fight it with you")
+HELPED = Template("helped-by", "others who fight it with you: {number}")
 NUMBERS = tuple(f"{number:+d}" for number in (1, 2, 3, 4, 5, 10, -1, -2, -3, -4, -5, -10))
 OFFERED: dict[str, tuple[str, ...]] = {  # the values that the rule chooser lists, by the page's words
     "worth": (*NUMBERS, "+1d4", "-1d4", "+1d6", "-1d6", *STANDARD),
