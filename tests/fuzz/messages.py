@@ -22,6 +22,7 @@ ABSURD: tuple[Any, ...] = (
     *([], {}, [None], [[]], {"": {}}, {"_id": {}}, [1e308] * 4, NESTED, DEEP, [0, 0, 1, 1], {"type": "hello"}),
 )
 RULESETS = catalogue()
+WITH_OPTIONS = [ruleset for ruleset in RULESETS if ruleset.options]
 IDS = ("a", "b", "c", "d")
 OCCASIONS = ("attack", "save", "check", "perception", "stealth", "opportunity", "movement", "ready")
 BEHAVIOURS: dict[str, dict[str, list[Any]]] = {
@@ -192,7 +193,7 @@ class RandomClient:
         return self.pick.choice([melee, {"kind": "ranged", "range": {"normal": 80, "long": 320}, "spell": True}])
 
     def options(self) -> dict[str, Any]:
-        choice = self.pick.choice(self.pick.choice(RULESETS).options)
+        choice = self.pick.choice(self.pick.choice(WITH_OPTIONS).options)
         return {choice.name: self.pick.choice([*choice.values, True, False, "huge"])}
 
     def override(self) -> dict[str, Any]:
