@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
-import { cardOf, TOKENS } from "./table.mjs";
+import { bodyBox, cardOf, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const body = (token) => `[data-token-id="${token}"] .body`;
@@ -122,7 +122,7 @@ atTable("a second target takes the place of the first, and Shift keeps both", {}
 });
 
 atTable("a click and a quick drag are no double click", {}, async ({ page, player }) => {
-  const box = await player.locator(body(TOKENS.bram)).boundingBox();
+  const box = await bodyBox(player, TOKENS.bram);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.click(x, y);
   await page.mouse.move(x, y);
@@ -139,7 +139,7 @@ atTable("pointing and dragging say what they need first", {}, async ({ page, pla
   await player.locator("body").press("Escape");
   await player.hover(body(TOKENS.grik));
   await player.locator("#advice", { hasText: "Click a fighter of yours first" }).waitFor(SOON);
-  const box = await player.locator(body(TOKENS.ilse)).boundingBox();
+  const box = await bodyBox(player, TOKENS.ilse);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { aim, strike, wiretap } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
+import { bodyBox, cardOf, openTable, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const SCENES = { squares: 4, hexes: 6, gridless: 4 }; // by its name in the address, the corners of a space
@@ -93,7 +93,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       const { page, player } = table;
       await player.dblclick(`[data-token-id="${TOKENS.snag}"] .body`);
       await untilDrawn(player, "High Ground");
-      const box = await player.locator(`[data-token-id="${TOKENS.ilse}"] .body`).boundingBox();
+      const box = await bodyBox(player, TOKENS.ilse);
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       line.sent.splice(0);
       await page.mouse.move(x, y);

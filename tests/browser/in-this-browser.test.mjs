@@ -1,7 +1,7 @@
 /** Coign in the GM's browser: from an empty world to a card, and in place of a bridge that is away until it is back. */
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -182,9 +182,7 @@ const files = new Map();
 async function keep(url) {
   const list = await (await fetch(`${url}/modules/coign/engine/runtime/files.json`)).json();
   const names = [
-    "worker.mjs",
-    "start.mjs",
-    "tar.mjs",
+    ...readdirSync(join(ROOT, "foundry-module", "engine")).filter((name) => name.endsWith(".mjs")),
     "runtime/files.json",
     ...Object.keys(list).map((one) => `runtime/${one}`),
   ];

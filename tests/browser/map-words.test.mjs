@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { overlap } from "../../foundry-module/scripts/map/plates.mjs";
 import { aim, playBy } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { pause, TOKENS } from "./table.mjs";
+import { bodyBox, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 15_000 };
 const LEGEND = 64; // px: two rows
@@ -55,7 +55,7 @@ const boxes = (gm) =>
 
 /** Drag the archer, and stop on the way. */
 async function drag(page, gm) {
-  const { x, y, width } = await gm.locator(`[data-token-id="${TOKENS.ilse}"] .body`).first().boundingBox();
+  const { x, y, width } = await bodyBox(gm, TOKENS.ilse);
   const to = (squares) => [x + (squares + 0.5) * width, y + (squares + 0.5) * width];
   await page.mouse.move(...to(0));
   await page.mouse.down();

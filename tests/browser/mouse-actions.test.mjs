@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
-import { TOKENS } from "./table.mjs";
+import { bodyBox, TOKENS } from "./table.mjs";
 
 /** Run a test at a table of its own. */
 const hands = (name, run) => atTable(name, {}, run);
@@ -16,7 +16,7 @@ const until = (frame, token, field, value) =>
 
 /** Press on a token, move by whole squares, and call `meanwhile` before the release. */
 async function drag({ page, player }, token, across, down, meanwhile = async () => {}) {
-  const box = await player.locator(`[data-token-id="${token}"] .body`).boundingBox();
+  const box = await bodyBox(player, token);
   const scale = await player.evaluate(() => document.querySelector("#map").getScreenCTM().a * 100);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { playBy, update } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { openTable, pause, TOKENS } from "./table.mjs";
+import { bodyBox, openTable, pause, TOKENS } from "./table.mjs";
 
 const PICTURES = process.env.COIGN_PICTURES;
 const EAST = 270; // degrees, as Foundry's rotation has them: 0 is south
 
 /** Drag Bram by some pixels of the scene, and return what the label says before he is put down where he was. */
 async function dragged(table, frame, across, down, picture) {
-  const box = await frame.locator(`[data-token-id="${TOKENS.bram}"] .body`).boundingBox();
+  const box = await bodyBox(frame, TOKENS.bram);
   const scale = await frame.evaluate(() => document.querySelector("#map").getScreenCTM().a);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const { mouse } = table.page;

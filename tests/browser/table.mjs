@@ -164,6 +164,15 @@ export async function attack(frame, { by, at, weapon }) {
   return frame.evaluate(() => game.messages.contents.at(-1).id);
 }
 
+/** Return where a token is on the page, `{x, y, width, height}`. To draw the map anew takes its body away for a moment. */
+export async function bodyBox(frame, id) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(20)) {
+    const box = await frame.locator(`[data-token-id="${id}"] .body`).first().boundingBox();
+    if (box) return box;
+  }
+  throw new Error(`token ${id} is not drawn`);
+}
+
 /** Return the Coign section of a message's card on this client's page. */
 export const cardOf = (frame, message) => frame.locator(`[data-message-id="${message}"] .coign-card`);
 

@@ -15,7 +15,7 @@ const SOON = { timeout: 8000 };
 const { gm, player } = await oneTable({ query: "v=14" });
 await hedge(gm); // half cover, whatever the attack is
 
-// classes of rolls, which the systems' own scripts define
+// classes of rolls and dice, which the systems' own scripts define
 for (const frame of [gm, player])
   await frame.evaluate(() => {
     CONFIG.Dice.rolls.push(
@@ -23,6 +23,7 @@ for (const frame of [gm, player])
       class SFRPGRoll extends Roll {},
       class TraitRoll extends Roll {},
     );
+    CONFIG.Dice.termTypes.WildDie = class WildDie extends foundry.dice.terms.Die {};
   });
 
 const [scene, actor] = await gm.evaluate((id) => [canvas.scene.id, canvas.scene.tokens.get(id).actorId], TOKENS.ilse);
