@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { additionsOf } from "../../../../foundry-module/scripts/in-roll/additions.mjs";
-import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { wrapAbilities } from "../../../../foundry-module/scripts/systems/draw-steel/in-roll.mjs";
 import { powerRollsOf } from "../../../../foundry-module/scripts/systems/draw-steel/power-rolls.mjs";
 import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
+import { contextOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
 
 const EDGE = {
   id: "high-ground",
@@ -30,32 +30,16 @@ const BANE = {
 async function tableWith(byTarget) {
   const table = await tableOf("draw-steel", 14);
   const { client } = table;
-  const queries = [];
-  const inRoll = {
-    active: true,
-    wrap: (path, wrapper) => wrap(path, wrapper, { CONFIG: client.CONFIG }),
-    meet: () => true,
-    ask(query) {
-      queries.push(query);
-      const results = query.targets.map((target) => ({ target, modifiers: byTarget[target] ?? [] }));
+  const { inRoll, queries } = inRollWith(
+    ({ targets }) => {
+      const results = targets.map((target) => ({ target, modifiers: byTarget[target] ?? [] }));
       const additions = additionsOf({ players: { occasion: "attack", results } }, (key) => key);
       return { inTime: Promise.resolve(additions), late: Promise.resolve(null) };
     },
-  };
-  wrapAbilities(inRoll, {
-    table: {
-      on: (hook, handle) => client.Hooks.on(hook, handle),
-      user: () => ({ name: "Gamemaster", isGM: true }),
-      system: () => null,
-      targets: () => [...client.user.targets].map(({ document }) => document),
-      speakerOf: (actor) => client.classes.ChatMessage.getSpeaker({ actor }),
-    },
-  });
-  const context = {
-    document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
-    scene: (id) => client.scenes.get(id),
-    messages: () => [],
-  };
+    { CONFIG: client.CONFIG },
+  );
+  wrapAbilities(inRoll, { table: { ...foundryOf(client), system: () => null } });
+  const context = contextOf(client);
   return { ...table, queries, inRoll, read: adapterFor("draw-steel", "1.0.0", context).readAttack };
 }
 

@@ -1,80 +1,25 @@
 /** A world of the stand-in's Starfinder 1 whose rolls get modifiers by the module's own wrappers; its dialog is a test's. */
 
-import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { attackOf } from "../../../../foundry-module/scripts/systems/sfrpg/attack.mjs";
 import { sfrpg } from "../../../../foundry-module/scripts/systems/sfrpg/record.mjs";
 import { wrapRolls } from "../../../../foundry-module/scripts/systems/sfrpg/rolls.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
+import { contentWith, contextOf, dialogOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
 
-/** The content of the dialog: its boxes, its bonus, and the lists that were drawn into it. */
-function dialogContent() {
-  const fields = { bonus: { value: "" } };
-  const root = {
-    fields,
-    lists: [],
-    querySelector(selector) {
-      if (selector === "form") return root;
-      const [, name] = /^\[name="([\w-]+)"\]$/.exec(selector) ?? [];
-      if (name) fields[name] ??= { checked: false };
-      return fields[name] ?? null;
-    },
-    append: (list) => root.lists.push(list),
-  };
-  return root;
-}
+/** The content of the dialog: its boxes, and its bonus. */
+const dialogContent = () => contentWith({ bonus: { value: "" } }, { form: "form", box: { checked: false } });
 
 /** A world of the stand-in in which attacks and saves get modifiers. */
 export async function playersWith(ask, { isGM = true } = {}) {
   const table = await tableOf("sfrpg");
   const { client } = table;
-  const opened = [];
-  client.window = {
-    Dialog: class {
-      constructor(data) {
-        Object.assign(this, { data, root: dialogContent() });
-        opened.push(this);
-      }
-
-      render() {
-        client.Hooks.callAll("renderDialog", this, [this.root], {});
-      }
-
-      press() {
-        this.data.buttons.normal.callback([this.root]);
-        this.data.close();
-      }
-    },
-  };
-  const queries = [];
-  const asking = (query) => {
-    queries.push(query);
-    return ask(query);
-  };
   const { CONFIG, game } = client;
-  const inRoll = {
-    active: true,
-    wrap: (path, wrapper) => wrap(path, wrapper, { CONFIG, game }),
-    meet: () => true,
-    list: (shown, { changed }) => ({ lines: shown.lines, changed }),
-    ask: asking,
-  };
-  const context = {
-    document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
-    scene: (id) => client.scenes.get(id),
-    messages: () => [],
-    module: () => null,
-  };
-  wrapRolls(inRoll, {
-    attackOf,
-    table: {
-      on: (hook, handle) => client.Hooks.on(hook, handle),
-      user: () => ({ name: "Gamemaster", isGM }),
-      targets: () => [...client.user.targets].map(({ document }) => document),
-      speakerOf: (actor) => client.classOf("ChatMessage").getSpeaker({ actor }),
-    },
-    context,
-  });
+  const { Dialog, opened } = dialogOf(client, dialogContent);
+  client.window = { Dialog };
+  const { inRoll, queries } = inRollWith(ask, { CONFIG, game });
+  const context = contextOf(client);
+  wrapRolls(inRoll, { attackOf, table: foundryOf(client, { isGM }), context });
   table.aim(TOKENS.mog);
   const tokenOf = (id) => client.canvas.scene.tokens.get(id);
   /** Save against a card whose button was pressed. */
