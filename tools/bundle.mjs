@@ -19,7 +19,7 @@ const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
 const TABLE = fileURLToPath(new URL("../bridge/tabletop/", import.meta.url));
 /** @type {import("esbuild").BuildOptions} */
 const HOW = { bundle: true, format: "esm", target: "es2022", charset: "utf8", sourcemap: true, logLevel: "warning" };
-/** What the bundle replaces, and what only developers need. */
+/** Files of the module that the bundle replaces or that only developers need. */
 const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "CHECKLIST.md"]);
 
 /**

@@ -26,7 +26,7 @@ const crowd = (gm) =>
     await canvas.scene.createEmbeddedDocuments("Token", tokens);
   }, TOKENS.grik);
 
-/** Return the boxes of what stands on the map, in pixels of the page. */
+/** Return the boxes of plates, numbers, names, tokens and the legend, in pixels of the page. */
 const boxes = (gm) =>
   gm.evaluate(() => {
     const onPage = ({ x, y, width, height }) => {

@@ -164,7 +164,7 @@ export async function attack(frame, { by, at, weapon }) {
   return frame.evaluate(() => game.messages.contents.at(-1).id);
 }
 
-/** Return where a token is on the page, `{x, y, width, height}`. To draw the map anew takes its body away for a moment. */
+/** Return the box of a token's body on the page. While the map is drawn anew there is none for a moment. */
 export async function bodyBox(frame, id) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(20)) {
     const box = await frame.locator(`[data-token-id="${id}"] .body`).first().boundingBox();

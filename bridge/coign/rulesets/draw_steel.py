@@ -32,12 +32,12 @@ EDGE, BANE = Edge("attack"), Bane("attack")
 
 
 def by_a_strike(condition: When) -> When:
-    """A condition of strikes alone: an ability that fills an area is none."""
+    """Limit a condition to strikes. An ability with the keyword Area is no strike."""
     return lambda case: None if case.ability("area") else condition(case)
 
 
 def fully_above(case: Case) -> str | None:
-    """The attacker stands on ground, and its space begins where the target's ends, or above it."""
+    """The attacker stands on ground, and the lower edge of its space is at or above the target's upper edge."""
     fact = case.facts.elevation
     if not fact.standing or fact.difference < fact.target_height - EPSILON:
         return None

@@ -1,7 +1,8 @@
 """Starfinder, first edition: its combat modifiers, as the core rules print them.
 
-They are Pathfinder's first edition with differences. No bonus for higher ground, and no penalty for shooting into a
-melee; partial cover is a rule and no discretion; whoever is not seen meets a flat-footed target, and has no bonus.
+They are those of Pathfinder's first edition, with four differences. Higher ground gives no bonus. Shooting into a melee
+has no penalty. Partial cover is a rule, where Pathfinder leaves it to the GM. The target of an unseen attacker is
+flat-footed, and the attacker has no bonus.
 
 Source, Open Game Content under the Open Game License 1.0a (see NOTICE.md): Starfinder Core Rulebook, "Combat
 Modifiers", "Combat Basics" and "Senses"; the words are ours.

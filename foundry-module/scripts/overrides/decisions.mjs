@@ -1,5 +1,5 @@
 /**
- * What one press of a GM decides about one subject: a modifier, a fact, or a number added by hand. Pure.
+ * Turn one press of a GM into overrides, for one subject: a modifier, a fact, or a number added by hand. Pure.
  *
  * A subject has one of three states, wherever it is shown:
  *
@@ -12,8 +12,8 @@
  * Setting a degree or a number sets the subject, from any state. Every press changes the overrides of this roll alone; one
  * with a wider scope is answered with "as measured" for this roll. The bridge lets the later of two count.
  *
- * A dialog asks for the same with a reason, and for any scope (`answersTo`, `answered`). What it says counts for the roll
- * at hand: what was said of this roll, or of these two alone, gives way.
+ * A dialog asks for the same with a reason, and for any scope (`answersTo`, `answered`). Its answer always counts for the
+ * roll at hand: it replaces what was set for this roll alone, or for this attacker and target alone.
  */
 
 import { PART_OF } from "../util/wire.mjs";
@@ -110,7 +110,7 @@ export function effectSet({ id }, effect, kept) {
 }
 
 /**
- * Return the number that a GM has added to this roll alone, which can be counted up and down; null if it is none.
+ * Return the number that a GM has added to this roll alone, which a stepper can change; null if there is none.
  * @param {Coign.Modifier} modifier
  * @param {Kept} kept
  * @returns {Coign.Wire.Flat | null}
@@ -168,7 +168,7 @@ export function answered(subject, answer, kept) {
     return { remove, add: add.map((one) => ({ ...one, why: why || one.why })) };
   }
   const { roll, wide } = about(kept, (one) => one.modifier === modifier?.id && !one.effect);
-  // A fact that was set for this roll goes before all of a wider scope, so it is said of this roll too.
+  // A fact set for this roll wins over any wider scope, so the answer is written for this roll too.
   const ofRoll = withScope({ modifier: modifier?.id, state, why }, "roll", kept.parties);
   const add = scope !== "roll" && subject.forced.length ? [answer, ofRoll] : [answer];
   return { remove: [...roll, ...wide.filter(givesWay(answer))], add };
@@ -181,7 +181,8 @@ const placeOf = (override) =>
   Object.fromEntries(PLACE.flatMap((part) => (override[part] === undefined ? [] : [[part, override[part]]])));
 
 /**
- * Return which lasting overrides give way to a new one: those of the same scope, and of these two alone to a wider one.
+ * Return a test of which lasting overrides a new one replaces: those of its own scope, and those of this pair if its scope is
+ * wider.
  * @param {Coign.Override} place
  * @returns {(override: Coign.Override) => boolean}
  */

@@ -19,7 +19,7 @@ import { wrapSteps } from "./steps.mjs";
 /** Tags by which an attack ignores cover: Seeking. */
 const SEEKING = "tg_seeking";
 const REACHING = ["Threat", "Thrown"];
-/** Of several rolls each is against one target: no single total is the card's. @type {Coign.SeenRoll} */
+/** What a message with several rolls is read as: each roll is against one target, so there is no common total. @type {Coign.SeenRoll} */
 const SEVERAL = { d20: [], mode: "normal", total: null, rerolled: false };
 
 /** @type {Coign.SystemRecord["readAttack"]} */

@@ -82,7 +82,7 @@ function tokenTraits(token, actor) {
 /** @param {Coign.Foreign} speed */
 const rate = (speed) => ({ total: speed?.value, base: speed?.base });
 
-/** What is in hand: a stat block's own attacks cannot be equipped. @param {Coign.Foreign} actor */
+/** Return the weapons in hand. Those of a stat block cannot be equipped and always count. @param {Coign.Foreign} actor */
 const armsOf = (actor) =>
   list(actor.items).filter(({ system }) => kindOf(system?.actionType) && (system.equipped || !system.equippable));
 

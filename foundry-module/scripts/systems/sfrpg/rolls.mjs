@@ -48,7 +48,7 @@ export function wrapRolls(inRoll, options) {
   const { table = foundryTable } = options;
   /** Rolls whose dice have not fallen. @type {Use[]} */
   let open = [];
-  /** What rolls have whose messages have not come. @type {Map<string, {card: string | undefined, flags: object}>} */
+  /** The card and the flags of rolls whose messages have not come yet. @type {Map<string, {card: string | undefined, flags: object}>} */
   const given = new Map();
   /** The save that is being begun. @type {Question | null} */
   let saving = null;

@@ -1,6 +1,6 @@
 /**
- * What a saving throw of Starfinder 1 is against. Its message names neither the save (but in words) nor the card whose
- * button was pressed. So Coign keeps both in the message when the save is rolled (`rolls.mjs`). Pure.
+ * What a saving throw of Starfinder 1 is against. Its message names the save in translated words alone, and not the card
+ * whose button was pressed. So Coign keeps both in the message when the save is rolled (`rolls.mjs`). Pure.
  */
 
 import { ownFields } from "../../util/own-flags.mjs";
@@ -10,7 +10,7 @@ import { attackingActor, findAttacker } from "../tokens.mjs";
 /** The ability that each save is made with. */
 const ABILITIES = /** @type {Record<string, string>} */ ({ fort: "con", reflex: "dex", will: "wis" });
 
-/** Where a roll's options name the save. The system copies them into the message. */
+/** The field of a roll's options that names the save. The system copies the options into the message. */
 export const SAVE = "coignSave";
 
 /** Return the id of a card's item. @param {Coign.Foreign} message */

@@ -97,7 +97,7 @@ class PendingAttack extends AskedRoll {
   }
 
   /**
-   * Take the dialog, each time that it was drawn. A situational effect makes the system build the formula anew.
+   * Put the modifiers into the dialog after it was drawn. A situational effect makes the system build the formula anew.
    * @param {Coign.Foreign} root
    */
   drawn(root) {
