@@ -67,6 +67,7 @@ declare namespace Coign.Wire {
     | "soft"
     | "cover"
     | "improved"
+    | "hard"
     | "total"
     | "lesser"
     | "standard"

@@ -14,7 +14,7 @@ FactName = Literal["range", "cover", "obscurement", "elevation", "flanking", "fa
 Level = Literal["none", "lightly", "heavily"]
 Arc = Literal["front", "flank", "rear", "none"]
 Degree = Literal[
-    "none", "half", "three-quarters", "soft", "cover", "improved", "total", "lesser", "standard", "greater"
+    "none", "half", "three-quarters", "soft", "cover", "improved", "hard", "total", "lesser", "standard", "greater"
 ]
 CoverReading = Literal["dmg", "d20", "area", "centre"]
 FlankingReading = Literal["edge", "opposite", "facing"]

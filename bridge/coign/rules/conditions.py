@@ -166,7 +166,7 @@ def cover_in_words(case: Case) -> Said:
     fact = case.facts.cover
     if fact.degree == "total" or not fact.effect:
         return NOT_REACHED
-    if fact.reading == "area":
+    if fact.reading == "area" and (fact.share is not None or fact.degree == "none"):
         return REACHED(percent=f"{100 * fact.exposure:.0f}")
     if fact.against == "creature":
         return in_the_way(case, fact.soft)
@@ -175,6 +175,8 @@ def cover_in_words(case: Case) -> Said:
     if fact.share is not None:
         return REACHED(percent=f"{100 * fact.share:.0f}")
     what = COVERING.get(fact.against, COVERING["solid"])
+    if fact.reading == "area":
+        return BEHIND(what=what)
     if fact.adjacent_melee:
         return (
             ONE_LINE_CROSSES(what=what) if fact.blocked == 1 else LINES_CROSS(blocked=fact.blocked or SOME, what=what)

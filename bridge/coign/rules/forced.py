@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Literal, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from coign.rules.overrides import FittingOverride
 _AS_D20: dict[str, Degree] = {
     "half": "cover",
     "three-quarters": "improved",
+    "hard": "improved",
     "lesser": "soft",
     "standard": "cover",
     "greater": "improved",
@@ -28,9 +29,19 @@ _AS_DMG: dict[str, Degree] = {
     "soft": "half",
     "cover": "half",
     "improved": "three-quarters",
+    "hard": "three-quarters",
     "lesser": "half",
     "standard": "half",
     "greater": "three-quarters",
+}
+_AS_HARD: dict[str, Degree] = {
+    "half": "soft",
+    "three-quarters": "hard",
+    "cover": "soft",
+    "improved": "hard",
+    "lesser": "soft",
+    "standard": "soft",
+    "greater": "hard",
 }
 _AS_CENTRE: dict[str, Degree] = {
     "half": "standard",
@@ -38,7 +49,11 @@ _AS_CENTRE: dict[str, Degree] = {
     "soft": "lesser",
     "cover": "standard",
     "improved": "greater",
+    "hard": "greater",
 }
+_TABLES = {"dmg": _AS_DMG, "d20": _AS_D20, "hard": _AS_HARD}
+# The share of a body in view that a degree says, for the reading by that share.
+_IN_VIEW = {"none": 1.0, "half": 0.5, "three-quarters": 0.25, "cover": 0.5, "improved": 0.25, "total": 0.0}
 
 
 def decided(overrides: dict[str, FittingOverride]) -> dict[str, FittingOverride]:
@@ -67,10 +82,10 @@ def measured_value(facts: FactSheet, name: str) -> bool | str | None:
 
 
 class Forced(msgspec.Struct, frozen=True):
-    """The overrides of facts that count in a case, by forcible property, and whether degrees of cover are the d20's."""
+    """The overrides of facts that count in a case, by forcible property, and whose degrees of cover there are."""
 
     overrides: dict[str, FittingOverride]
-    d20: bool = False
+    degrees: Literal["dmg", "d20", "hard"] = "dmg"
 
     def corrections(self) -> dict[str, Correction]:
         """Return a correction for each fact that may differ from the measured one."""
@@ -83,11 +98,13 @@ class Forced(msgspec.Struct, frozen=True):
         """Return cover of the degree that the GM set, which has no lines."""
         found, degree = measured.cover, self._value("cover")
         assert degree is not None
-        table = _AS_CENTRE if found.reading == "centre" else _AS_D20 if self.d20 else _AS_DMG
+        table = _AS_CENTRE if found.reading == "centre" else _TABLES[self.degrees]
         degree = table.get(degree, degree)
+        by_area = found.reading == "area"
         return replace(
             found,
             degree=cast(Degree, degree),
+            exposure=_IN_VIEW.get(degree, found.exposure) if by_area else found.exposure,
             effect=degree != "total",
             sight=found.sight or self._opened(measured),
             lines=(),

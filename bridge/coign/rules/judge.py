@@ -43,7 +43,7 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
     if gm.facts:
-        forced = Forced(gm.facts, setup.readings.by.d20)
+        forced = Forced(gm.facts, setup.readings.by.degrees)
         case = msgspec.structs.replace(case, facts=case.facts.corrected(forced.corrections()))
     asked = setup.asked(case.request.occasion, case.request.attack.kind)
     findings = _held(asked.bars, case, gm, measured)

@@ -62,7 +62,7 @@ RULES = (
     BOOK["total-cover"].on_attack(is_.covered("total"), Blocked()),
     BOOK["hidden"].on_attack(by_a_strike(hidden), Blocked()),
     BOOK["out-of-range"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
-    BOOK["cover"].on_attack(is_.covered("half"), BANE),
+    BOOK["cover"].on_attack(is_.covered("half", "three-quarters"), BANE),
     BOOK["concealment"].on_attack(by_a_strike(is_.unseen_target), BANE),
     BOOK["high-ground"].on_attack(fully_above, EDGE),
     BOOK["flanking"].on_attack(by_a_strike(flanked), EDGE, attack="melee"),

@@ -38,6 +38,7 @@ from coign.util.tables import tables
 ID = "house-rules-swade"
 MOST_HELPERS = 4  # of a gang-up: as many as its bonus counts at first
 OFFERED = tuple(f"{number:+d}" for number in (-1, -2, -3, -4, -5, -6, -8, -10, 1, 2))
+HIDES: dict[str, float] = {"half": 0.5, "three-quarters": 0.75, "total": 1.0}  # the least of each degree
 MEASURING = ("invisible-walls", "windows", "lying-creatures")
 
 HIDDEN = Template("so-much-hidden", "{share} of it is hidden")
@@ -45,11 +46,15 @@ HELPED = rows.HELPED
 
 
 def hidden(least: float, below: float) -> When:
-    """A condition: at least this share of the target is hidden, and less than the next one."""
+    """A condition: at least this share of the target is hidden, and less than the next one.
+
+    Cover that the GM has marked on the map hides the share that its degree names.
+    """
 
     def when(case: Case) -> str | None:
-        share = 1 - case.facts.cover.exposure
-        inside = case.facts.cover.effect and least <= share + EPSILON and share + EPSILON < below
+        fact = case.facts.cover
+        share = max(1 - fact.exposure, HIDES.get(fact.degree, 0.0))
+        inside = fact.effect and least <= share + EPSILON and share + EPSILON < below
         return HIDDEN(share=f"{share:.0%}".replace("%", " %")) if inside else None
 
     return when

@@ -5,11 +5,11 @@ is one difficulty, hard cover two, and melee attacks that are not thrown, tech a
 No text of the book is used. Nothing is added to a total: difficulty is a die of its own, which the system rolls.
 
 >>> from coign.rules import example
->>> example(LANCER, kind="ranged", cover={"degree": "half", "against": "low"})
+>>> example(LANCER, kind="ranged", cover={"degree": "soft", "against": "low"})
 ['V1 Soft cover: 1 difficulty (behind a low wall)']
->>> example(LANCER, kind="ranged", cover={"degree": "three-quarters", "against": "solid"})
+>>> example(LANCER, kind="ranged", cover={"degree": "hard", "against": "solid"})
 ['V2 Hard cover: 2 difficulty (behind a wall)']
->>> example(LANCER, kind="melee", cover={"degree": "three-quarters", "against": "solid"})
+>>> example(LANCER, kind="melee", cover={"degree": "hard", "against": "solid"})
 []
 """
 
@@ -109,13 +109,13 @@ LANCER = Ruleset(
     law=Law(stack(one_die), _conclude, "other", by_hand=(*NUMBERS_BY_HAND, *DICE_BY_HAND)),
     rules=(
         LINE_OF_SIGHT.on(ATTACKS, is_.covered("total"), Blocked()),
-        HARD.on_attack(_covered("hard-cover", "three-quarters"), _difficulty("hard-cover")),
-        SOFT.on_attack(_covered("soft-cover", "half"), _difficulty("soft-cover")),
+        HARD.on_attack(_covered("hard-cover", "hard"), _difficulty("hard-cover")),
+        SOFT.on_attack(_covered("soft-cover", "soft"), _difficulty("soft-cover")),
     ),
     options=OPTIONS,
-    conventions={"cover": "dmg", "near": NEXT_TO},
+    conventions={"cover": "dmg", "degrees": "hard", "near": NEXT_TO},
     measured_by={
         name: sets for name, sets in MEASURED_BY_COVER_OPTIONS.items() if name in ("invisible-walls", "windows")
     },
-    degrees=("none", "half", "three-quarters", "total"),
+    degrees=("none", "soft", "hard", "total"),
 )

@@ -91,7 +91,19 @@ export const STATES = /** @type {const} */ (["on", "off", "measured"]);
 
 /** The facts that an override may set. @type {Record<string, (string | boolean)[]>} */
 export const FORCIBLE = {
-  cover: ["none", "half", "three-quarters", "soft", "cover", "improved", "total", "lesser", "standard", "greater"],
+  cover: [
+    "none",
+    "half",
+    "three-quarters",
+    "soft",
+    "cover",
+    "improved",
+    "hard",
+    "total",
+    "lesser",
+    "standard",
+    "greater",
+  ],
   obscurement: ["none", "lightly", "heavily"],
   flanking: [true, false],
   flanked: [true, false],

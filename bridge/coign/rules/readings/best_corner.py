@@ -3,7 +3,8 @@
 Source: the Dungeon Master's Guide's cover on a grid, and Combat Modifiers, Cover (C2, C3, C9, C11). Among equal degrees
 the fewest lines that meet anything count in the dmg reading; then in both the corner that reaches most of the target,
 the one with the fewest lines through obscuring areas, and the first in reading order. A square of the attacker from
-which nothing of the target can be reached is not chosen while another reaches something.
+which nothing of the target can be reached is not chosen while another reaches something. By the share of the body
+(`by_area`) the same choice is made among the degrees of that reading.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts.cover.exposure import NO_EFFECT
+from coign.facts.cover.exposure import NO_EFFECT, best
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Floats, Mask
 from coign.protocol.facts import Degree
+from coign.rules.readings.by_area import ByArea, by_area
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import NEXT_TO_NOTHING, ROUNDING, Counting
 from coign.rules.readings.obstacles import Obstacles, union
@@ -27,6 +29,7 @@ MOSTLY_HIDDEN = ((0.25, 2), (0.5, 1))  # of the whole target: so little exposed 
 
 DMG: tuple[Degree, ...] = ("none", "half", "three-quarters", "total")
 D20: tuple[Degree, ...] = ("none", "soft", "cover", "improved", "total")
+DEGREES: dict[str, tuple[Degree, ...]] = {"dmg": DMG, "d20": D20, "hard": ("none", "soft", "hard", "total")}
 Ints = NDArray[np.int_]
 Kind = Literal["solid", "low", "window", "creature", "area", "none"]
 
@@ -54,21 +57,28 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, b
     lines, exposure = measured.lines, measured.exposure
     corners, squares, each = shape = _shape(measured)
     anything = met.anything[:corners].reshape(shape)
-    if by.d20:
+    area = by_area(measured, met, by) if by.cover == "area" else None
+    if area is not None:
+        by_lines = ranks = area.ranks[:corners]
+        share = np.ones(shape[:2])
+    elif by.d20:
         by_lines, ranks, share = _d20_ranks(measured, met, counted, by)
     else:
         by_lines = ranks = dmg_ranks(_counted(met, by), shape)
         share = np.ones(shape[:2])
     usable = lines.usable[:corners]
     if not usable.any():  # without a usable corner no line is clear
-        return BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
+        chosen = BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
+        return chosen if area is None else _by_area(measured, met, by, area, chosen)
     unusable = np.repeat(~(usable & _reaching(measured)), squares)
     fewest = np.zeros_like(ranks) if by.d20 else anything.sum(axis=2)
     hidden = np.repeat(-exposure.shares[:corners], squares)
     obscured = _obscured(measured) if lines.scene.areas else np.zeros_like(ranks)
-    best = int(np.lexsort((obscured.ravel(), hidden, fewest.ravel(), ranks.ravel(), unusable))[0])
-    corner, square = divmod(best, squares)
+    first = int(np.lexsort((obscured.ravel(), hidden, fewest.ravel(), ranks.ravel(), unusable))[0])
+    corner, square = divmod(first, squares)
     rank, clear = int(ranks[corner, square]), ~anything[corner, square]
+    if area is not None:
+        return _by_area(measured, met, by, area, BestCorner(corner, square, 0, clear, "none"))
     if rank > by_lines[corner, square]:
         return BestCorner(corner, square, rank, clear, "solid", float(share[corner, square]))
     if by.mostly_hidden and not by.d20:
@@ -77,6 +87,24 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, b
         if least > rank:
             return BestCorner(corner, square, least, clear, "solid", exposed)
     return BestCorner(corner, square, rank, clear, _kind(measured, met, corner, square, rank, by))
+
+
+def _by_area(
+    measured: CoverMeasurement, met: Obstacles, by: CoverConventions, area: ByArea, chosen: BestCorner
+) -> BestCorner:
+    """Return the chosen corner with the least degree of all points, and with what gives it: a share, or a mark."""
+    ranks = np.where(measured.lines.usable, area.ranks.min(axis=1), len(DMG))
+    point = chosen.corner if ranks[chosen.corner] == ranks.min() else int(ranks.argmin())
+    rank, table = int(ranks[point]), DEGREES[by.degrees]
+    if not rank:
+        return msgspec.structs.replace(chosen, rank=0, kind="none")
+    if area.shares[point] == rank:
+        kind: Kind = "solid"
+        share = best(measured.exposure.shares)
+    else:
+        marks = msgspec.structs.replace(met, solid=np.zeros_like(met.solid), creature=None)
+        kind, share = _kind(measured, marks, chosen.corner, chosen.square, rank, by), None
+    return msgspec.structs.replace(chosen, rank=rank + len(table) - len(DMG), kind=kind, share=share)
 
 
 def _shape(measured: CoverMeasurement) -> tuple[int, int, int]:

@@ -14,13 +14,13 @@ class CoverConventions(msgspec.Struct, frozen=True):
     """The reading, and the options that change it."""
 
     cover: CoverReading = "dmg"
-    degrees: Literal["dmg", "d20"] = "dmg"  # whose degrees the `area` reading uses
+    degrees: Literal["dmg", "d20", "hard"] = "dmg"  # whose names of degrees; "hard": soft cover and hard, by nearness
     area_thresholds: tuple[float, float] = (0.5, 0.25)  # half (or cover) down to the first, three-quarters below
     creature_lines: Literal["half", "counted"] = "half"  # `dmg`: creatures give half cover, or count as walls do
     obstacle_rule: Literal["low", "all", "none"] = "low"  # which obstacles C4 and C5 bind
     soft_cover_bars: bool = False  # whether soft cover stops a threat, as cover does (C6, C18)
     mostly_hidden: bool = False  # `dmg`: whether a small exposed share alone gives a degree
-    near: float | None = None  # `dmg`: spaces within which what is solid gives more than half cover
+    near: float = 0.5  # `hard`: spaces from the target within which what is solid gives hard cover
 
     @property
     def d20(self) -> bool:

@@ -7,8 +7,9 @@ area its degree. The most protective counts; a table may let the exposed share o
 Pathfinder): a corner and a square without cover are ones whose lines are all clear and from which at least 98 % of the
 square is exposed; in adjacent melee any of the sixteen lines of a pair of squares. Soft cover by a creature, never in
 adjacent melee; improved by an arrow slit, or where the attacker's best point reaches at most a quarter of the chosen
-square, whatever obstacle hides the rest. **area**: by exposure alone. **centre** (Pathfinder 2): by the
-line between the two centres. Without line of effect cover is total in each.
+square, whatever obstacle hides the rest. **area**: by the exposed share of the target, and at least by the degree of
+what the GM has marked on the way: low walls, areas. **centre** (Pathfinder 2): by the line between the two centres.
+Without line of effect cover is total in each.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from coign.facts.cover.measurement import Choice, Cover, CoverMeasurement
 from coign.facts.effort import NAMES
 from coign.geometry.lines import Mask, distances
 from coign.grid.space import QUANTA
-from coign.protocol.facts import CentreLine, CoverFact, Degree
+from coign.protocol.facts import CentreLine, CoverFact
 from coign.rules.readings import centre_line as centre_reading
-from coign.rules.readings.best_corner import D20, DMG, BestCorner, best_corner, lines_that_count
+from coign.rules.readings.best_corner import DEGREES, BestCorner, best_corner, lines_that_count
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import ROUNDING, Counting, counting
 from coign.rules.readings.obstacles import Obstacles, obstacles, union
@@ -48,8 +49,8 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
     centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
     blockers = _blockers(measured, chosen, met, counted, lines, effect)
-    rank = chosen.rank if by.near is None else _by_nearness(measured, chosen, blockers, by.near)
-    degree = _degree(exposure, rank, by) if centre is None else centre_reading.degree(centre)
+    rank = chosen.rank if by.degrees != "hard" else _by_nearness(measured, chosen, blockers, by.near)
+    degree = DEGREES[by.degrees][rank] if centre is None else centre_reading.degree(centre)
     aside = (yield from uncounted(measured, chosen, counted, by)) if by.cover == "d20" and effect else None
     yield
     fact = CoverFact(
@@ -66,31 +67,22 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         against="solid" if not effect else chosen.kind,
         adjacent_melee=by.cover == "d20" and by.in_adjacent_melee(measured),
         centre=centre,
-        share=chosen.share if centre is None and by.cover != "area" and effect else None,
+        share=chosen.share if centre is None and effect else None,
         uncounted=aside,
     )
     return Cover(fact, Choice(chosen.corner, chosen.square))
 
 
-def _degree(exposure: float, rank: int, by: CoverConventions) -> Degree:
-    degrees = D20 if by.d20 else DMG
-    if by.cover != "area":
-        return degrees[rank]
-    half, most = by.area_thresholds
-    if exposure >= 1.0:
-        return "none"
-    if exposure <= most:
-        return degrees[-2]
-    return degrees[-3] if exposure <= half or by.d20 else "none"
-
-
 def _by_nearness(measured: CoverMeasurement, chosen: BestCorner, blockers: list[str], near: float) -> int:
     """Return the rank in `DMG` by how near to the target's space the solid thing is that gives the cover.
 
-    Its corners are measured: what is nearer to the middle of a side than to both ends is narrower than a space.
+    Its corners are measured: what is nearer to the middle of a side than to both ends is narrower than a space. What
+    the GM has marked keeps its degree, wherever it stands.
     """
-    if chosen.rank == 0 or chosen.kind not in ("solid", "window"):
-        return min(chosen.rank, 1)
+    if chosen.rank == 0 or chosen.kind == "area":
+        return chosen.rank
+    if chosen.kind not in ("solid", "window"):
+        return 1
     walls, grid = measured.lines.walls, measured.lines.scene.grid
     rows = [n for n in range(len(walls)) if walls.name(n) in blockers]
     corners = measured.lines.target.corners.reshape(-1, 2).tolist()
