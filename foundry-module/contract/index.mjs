@@ -14,6 +14,7 @@ import { LANCER } from "./lancer.mjs";
 import { PATHFINDER } from "./pathfinder.mjs";
 import { SHADOWDARK } from "./shadowdark.mjs";
 import { STARFINDER } from "./starfinder.mjs";
+import { SWADE } from "./swade.mjs";
 import { WINDOWS } from "./windows.mjs";
 
 /**
@@ -49,4 +50,5 @@ export const CHECKS = [
   ...LANCER,
   ...DRAW_STEEL,
   ...SHADOWDARK,
+  ...SWADE,
 ];

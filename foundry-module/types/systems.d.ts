@@ -92,6 +92,8 @@ declare namespace Coign {
     trusted?(): Settings["trustedTraits"];
     /** A module of the world by its id, where it is active: its `title`. */
     module?(id: string): Foreign;
+    /** A text of the game system in this client's language, by its key. */
+    words?(key: string): string;
   }
 
   /** An attack as a chat message tells of it. */

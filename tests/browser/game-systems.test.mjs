@@ -188,6 +188,12 @@ test("swade: the share of the body that is hidden, and a gang-up, change the tot
   assert.equal(shot.flat.attack, -2);
   const ganged = await card(gm, player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Sabre" }, 6);
   assert.deepEqual([ids(ganged), ganged.flat.attack], [["gang-up"], 1]);
+  await gm.evaluate(() => game.settings.set("coign", "inRoll", "everybody"));
+  await player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody", null, SOON);
+  const next = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Bow" }, 6);
+  const formula = await gm.evaluate((id) => game.messages.get(id).rolls[0].formula, next.message);
+  assert.match(formula, /kh\s*-\s*2\[Coign: A quarter hidden\]$/);
+  assert.deepEqual(ids(next), ["quarter-hidden"]);
   assert.deepEqual(errors, []);
   await page.close();
 });

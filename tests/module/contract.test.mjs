@@ -144,6 +144,7 @@ const MET = {
   "lancer-targets": [{ targetUuid: "Scene.S.Token.T", cover: 0 }],
   "shadowdark-dialog": pageWith('input[name="mainRoll.formula"]'),
   "draw-steel-dialog": pageWith(".target.group"),
+  "swade-modifiers": [{ label: "Wounds", value: -1 }],
 };
 
 for (const { id, feature } of CHECKS.filter(({ when }) => when === "use"))

@@ -150,7 +150,7 @@ export function readRollOf(roll, faces) {
  * @param {Coign.Foreign} roll
  * @returns {{shown?: Coign.Shown}} without the key if it shows nothing
  */
-function shownIn(roll) {
+export function shownIn(roll) {
   const options = roll?.options ?? {};
   /** @type {Coign.Shown["terms"]} */
   const terms = [];

@@ -10,6 +10,7 @@ export const world = {
   messages: () => (game.messages?.contents ?? []).slice(-RECENT),
   module: (id) => (game.modules?.get(id)?.active ? (game.modules.get(id) ?? null) : null),
   trusted: () => /** @type {Coign.Settings["trustedTraits"]} */ (game.settings?.get(ID, "trustedTraits") ?? {}),
+  words: (key) => game.i18n?.localize(key) ?? key,
   scene: (id) => (id ? (game.scenes?.get(id) ?? null) : null),
 };
 

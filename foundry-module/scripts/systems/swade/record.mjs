@@ -11,10 +11,12 @@
 import { describe, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, list, number, slug, systemOf } from "../reading.mjs";
-import { rollsOf } from "../rolls.mjs";
+import { rollsOf, shownIn } from "../rolls.mjs";
 import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
 import { locomotionOf, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
+import { includedOf, wrapDialog } from "./in-roll.mjs";
+import { countedIn } from "./own-modifiers.mjs";
 import { attackOf, attacksOf, weaponOf } from "./weapon.mjs";
 
 /** Skills that are rolled to attack. A roll of athletics may be a throw, or none. */
@@ -30,19 +32,44 @@ function readAttack(message, context) {
   if (!roll) return null;
   const attacker = findAttacker(message, context);
   const actor = attackingActor(message, context, attacker);
-  const skill = skillOf(actor, traitOf(roll));
-  const kind = ATTACKING[skill];
   const aim = findTargets(message, context, attacker.scene, list(message?.flags?.swade?.targets));
-  // Athletics without a target is climbing, as a rule.
-  if (!kind || (skill === "athletics" && !aim.targets.length)) return null;
-  const item = weaponOf(actor, skill === "athletics" ? null : kind, plainText(message?.flavor));
+  const attack = attackIn({
+    roll,
+    actor,
+    words: plainText(message?.flavor),
+    aimed: aim.targets.length > 0,
+    space: context.scene(attacker.scene)?.grid?.distance,
+  });
+  if (!attack) return null;
+  const rerolled = Boolean(roll.options?.rerollMode);
   return describe(message, {
-    rolls: [{ d20: [], mode: "normal", total: number(roll.total), rerolled: Boolean(roll.options?.rerollMode) }],
-    attack: attackOf(item, kind, actor, context.scene(attacker.scene)?.grid?.distance, traitOf(roll)),
+    rolls: [{ d20: [], mode: "normal", total: number(roll.total), rerolled, ...shownIn(roll) }],
+    attack,
     attacker,
     aim,
-    sure: skill !== "athletics",
+    counted: countedIn(roll.options?.modifiers, context),
+    sure: skillOf(actor, traitOf(roll)) !== "athletics",
   });
+}
+
+/**
+ * Return the attack of a trait roll; null if it is none: athletics without a target is climbing, as a rule.
+ * @param {object} rolled
+ * @param {Coign.Foreign} rolled.roll
+ * @param {Coign.Foreign} rolled.actor
+ * @param {Coign.Foreign} [rolled.item] the weapon, if it is known
+ * @param {string} [rolled.words] the heading, which may name the weapon
+ * @param {boolean} rolled.aimed somebody is targeted
+ * @param {Coign.Foreign} rolled.space the length of a space of the scene
+ * @returns {Coign.Attack | null}
+ */
+export function attackIn({ roll, actor, item, words = "", aimed, space }) {
+  const trait = traitOf(roll);
+  const skill = skillOf(actor, trait);
+  const kind = ATTACKING[skill];
+  if (!kind || (skill === "athletics" && !aimed)) return null;
+  const known = item?.type === "weapon" ? item : weaponOf(actor, skill === "athletics" ? null : kind, words);
+  return attackOf(known, kind, actor, space, trait);
 }
 
 /** Return the pool of a trait roll; damage and other rolls have none. @param {Coign.Foreign} roll */
@@ -80,5 +107,7 @@ export const swade = {
   tokenTraits,
   attacksOf,
   defenceOf: () => ({ ac: null, applied: null }), // parry, or four: the system compares
+  includedIn: (message) => rollsOf(message).flatMap(includedOf),
+  inRoll: (roll) => wrapDialog(roll, { attackIn }),
   watch: watching(["name", "system", "items", "effects"], ["name", "system"]),
 };
