@@ -64,8 +64,17 @@ def test_the_module_is_in_the_wheel_as_one_file_with_its_source_map(wheel: Path)
         manifest = json.loads(archive.read("coign/_module/module.json"))
         assert b"sourceMappingURL=coign.mjs.map" in archive.read("coign/_module/coign.mjs")[-100:]
     assert {"coign.mjs", "coign.mjs.map", "coign.css", "coign.css.map", "lang/en.json"} <= module
-    assert {name.partition("/")[0] for name in module if "/" in name} == {"engine", "lang"}
+    assert {name.partition("/")[0] for name in module if "/" in name} == {"engine", "lang", "packs"}
     assert (manifest["esmodules"], manifest["styles"]) == (["coign.mjs"], ["coign.css"])
+
+
+def test_every_pack_that_the_manifest_names_is_in_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        packs = json.loads(archive.read("coign/_module/module.json"))["packs"]
+        files = {name.removeprefix("coign/_module/") for name in archive.namelist()}
+    assert [pack["path"] for pack in packs] == ["packs/try-it"]
+    assert {"packs/try-it/CURRENT", "packs/try-it.json"} <= files
+    assert any(name.startswith("packs/try-it/") and name.endswith(".ldb") for name in files)
 
 
 def test_the_installed_wheel_serves_the_tabletop_with_pixi(wheel: Path, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 /**
- * Write the module as its users load it: one file of JavaScript and one of CSS, each with a source map. Write the
- * practice table with few files too, if a folder for it is named.
+ * Write the module as its users load it: one file of JavaScript and one of CSS, each with a source map, and its compendium
+ * packs. Write the practice table with few files too, if a folder for it is named.
  *
  * usage: node tools/bundle.mjs FOLDER [FOLDER-OF-THE-TABLE]
  *
@@ -14,13 +14,14 @@ import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { compilePacks } from "./packs.mjs";
 
 const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
 const TABLE = fileURLToPath(new URL("../bridge/tabletop/", import.meta.url));
 /** @type {import("esbuild").BuildOptions} */
 const HOW = { bundle: true, format: "esm", target: "es2022", charset: "utf8", sourcemap: true, logLevel: "warning" };
 /** Files of the module that the bundle replaces or that only developers need. */
-const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "CHECKLIST.md"]);
+const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "packs", "CHECKLIST.md"]);
 
 /**
  * Write the bundled module into a folder, in place of what is there.
@@ -32,7 +33,9 @@ export async function bundle(folder) {
   await cp(MODULE, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(path.slice(MODULE.length)) });
   await joinFiles(manifest.esmodules, "js", join(folder, "coign.mjs"));
   await joinFiles(manifest.styles, "css", join(folder, "coign.css"));
-  const joined = { ...manifest, esmodules: ["coign.mjs"], styles: ["coign.css"] };
+  const english = JSON.parse(await readFile(join(MODULE, "lang/en.json"), "utf8"));
+  const packs = await compilePacks(join(MODULE, "packs"), join(folder, "packs"), english);
+  const joined = { ...manifest, esmodules: ["coign.mjs"], styles: ["coign.css"], packs };
   await writeFile(join(folder, "module.json"), `${JSON.stringify(joined, null, 2)}\n`);
 }
 

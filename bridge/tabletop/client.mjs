@@ -140,7 +140,7 @@ const takeOwn = () => {
 };
 takeOwn();
 client.Hooks.on("canvasReady", takeOwn);
-client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.scenes.active?.id));
+client.Hooks.on("canvasReady", () => client.scenes.active && window.parent.tabletop.showScene(client.scenes.active));
 const showRules = () => window.parent.tabletop.showRules(rulesInUse());
 showRules();
 client.Hooks.on("clientSettingChanged", (key) => key === "coign.rulesets" && showRules());

@@ -18,6 +18,7 @@ export function drawScene(client, scene, dragged) {
     svg("rect", { class: "ground", width, height }),
     svg("g", { class: "regions" }, ...scene.regions.map(drawRegion)),
     drawGrid(scene),
+    svg("g", { class: "drawings" }, ...scene.drawings.map(drawDrawing)),
     svg("g", { class: "walls" }, ...scene.walls.filter((wall) => !wall.door).map(drawWall)),
     svg("g", { class: "doors" }, ...scene.walls.filter((wall) => wall.door).map((door) => drawDoor(door, client))),
     svg("g", { class: "labels" }, ...scene.regions.map(labelRegion)),
@@ -75,6 +76,44 @@ function labelRegion(region) {
   const ys = points.filter((_value, n) => n % 2 === 1);
   const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
   return svg("text", { class: "region-name", x: middle, y: Math.min(...ys) + 32 }, region.name);
+}
+
+/** Draw a rectangle of a GM's, with its text in the middle, in as many lines as it needs. */
+function drawDrawing({ x, y, shape: { width, height }, text, fontSize, textColor, ...look }) {
+  const lines = linesOf(text, width / (fontSize * LETTER));
+  const top = y + height / 2 - ((lines.length - 1) * fontSize * LINE) / 2;
+  return svg(
+    "g",
+    { class: "drawing" },
+    svg("rect", {
+      x,
+      y,
+      width,
+      height,
+      fill: look.fillType ? look.fillColor : "none",
+      "fill-opacity": look.fillAlpha,
+      stroke: look.strokeWidth ? look.strokeColor : "none",
+      "stroke-width": look.strokeWidth,
+    }),
+    svg(
+      "text",
+      { "font-size": fontSize, style: `--tint: ${textColor}` },
+      ...lines.map((line, n) => svg("tspan", { x: x + width / 2, y: top + n * fontSize * LINE }, line)),
+    ),
+  );
+}
+
+const [LETTER, LINE] = [0.55, 1.15]; // of the size of a text: the width of a letter, the height of a line
+
+/** Break a text into lines of so many letters. */
+function linesOf(text, letters) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length <= letters || !lines.at(-1)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 const pairs = (points) => points.reduce((text, value, n) => `${text}${n % 2 ? "," : " "}${value}`, "");

@@ -131,7 +131,10 @@ const gamemaster = () => window.tabletop.frames.get("gm")?.contentWindow.game;
 const chooser = document.querySelector("#scene");
 chooser.append(...documents.Scene.map(({ _id, name, active }) => new Option(name, _id, active, active)));
 chooser.addEventListener("change", () => gamemaster()?.scenes.get(chooser.value).activate());
-window.tabletop.showScene = (id) => (chooser.value = id);
+window.tabletop.showScene = ({ id, name }) => {
+  if (![...chooser.options].some(({ value }) => value === id)) chooser.append(new Option(name, id));
+  chooser.value = id;
+};
 
 /**
  * The select of the rules has what the engine has, which the game master's client hears from it. Until then it shows what

@@ -1,5 +1,7 @@
 /** The panel of the chosen fighter: its weapons, roll mode and target, and buttons to turn and raise it. */
 
+import { directory } from "./directory.mjs";
+
 const DIALOGS = [
   ["none", "At once"],
   ["dialog", "Ask first"],
@@ -32,7 +34,16 @@ export class Panel {
     this.rulesInUse = rulesInUse;
     this.board = board;
     this.element = document.querySelector("#panel");
-    for (const hook of ["controlToken", "targetToken", "updateToken", "deleteToken", "updateActor", "canvasReady"]) {
+    for (const hook of [
+      "controlToken",
+      "targetToken",
+      "createToken",
+      "updateToken",
+      "deleteToken",
+      "updateActor",
+      "canvasReady",
+      "importAdventure",
+    ]) {
       client.Hooks.on(hook, () => queueMicrotask(() => this.draw()));
     }
     client.Hooks.on("clientSettingChanged", (key) => key === "coign.rulesets" && this.draw());
@@ -44,7 +55,9 @@ export class Panel {
     const focused = controls().indexOf(document.activeElement);
     const token = this.board.chosen;
     const fighter = token ? this.#fighter(token) : [make("p", {}, this.#invitation())];
-    this.element.replaceChildren(make("div", { className: "columns" }, ...fighter, this.#toTry()));
+    this.element.replaceChildren(
+      make("div", { className: "columns" }, ...fighter, this.#toTry(), ...directory(this.client, make)),
+    );
     controls()[focused]?.focus({ preventScroll: true }); // so that it can be pressed again by keyboard
   }
 

@@ -10,9 +10,27 @@ import { removeOverride, setOverride } from "./overrides/store.mjs";
 import { rulesetTitle } from "./util/ruleset-texts.mjs";
 import { t } from "./util/translate.mjs";
 
-/** @param {Coign.Context} coign */
-export const createApi = (coign) =>
+/**
+ * @typedef {"pairing" | "rules" | "test" | "inForce" | "things"} WindowName
+ *
+ * @param {Coign.Context} coign
+ * @param {{open: (name: WindowName) => unknown, heatMap: () => void}} shown what of Coign can be opened
+ */
+export const createApi = (coign, { open, heatMap }) =>
   Object.freeze({
+    /**
+     * Open a window of Coign's settings, on a game master's client.
+     * @param {WindowName} name "pairing" is the status, "inForce" the overrides, "things" the tokens that are things
+     * @throws {Error} the user is no game master; the message is a sentence for people
+     */
+    open: (name) => {
+      if (!game.user?.isGM) throw new Error(t("COIGN.Errors.OnlyGM"));
+      return open(name);
+    },
+
+    /** Show the heat map of the selected token against its target, or remove the one that is shown. */
+    heatMap: () => heatMap(),
+
     /**
      * Return what would come of an attack, or of another occasion. On a player's client the GM's client is asked, and
      * the answer holds what a player may know.

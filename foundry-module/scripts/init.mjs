@@ -20,28 +20,39 @@ import { OverridesWindow } from "./overrides/window.mjs";
 import { addsCover } from "./systems/cover-modules.mjs";
 import { world } from "./systems/world.mjs";
 import { ID } from "./util/id.mjs";
-import { registerMenu } from "./util/panel.mjs";
+import { openPanel, registerMenu } from "./util/panel.mjs";
+
+/** The windows of game masters, by the names of their buttons in the settings, with their icons. */
+const WINDOWS = {
+  pairing: { Window: PairingWindow, icon: "fa-chess-rook" },
+  rules: { Window: RulesWindow, icon: "fa-scale-balanced" },
+  test: { Window: TestWindow, icon: "fa-vial" },
+  inForce: { Window: OverridesWindow, icon: "fa-gavel" },
+  things: { Window: ThingsWindow, icon: "fa-box" },
+};
 
 /** @param {Coign.Context} coign */
 export function initialise(coign) {
   registerSettings({ othersCover: addsCover(world) });
-  registerMenu(coign, "pairing", PairingWindow, "fa-solid fa-chess-rook");
-  registerMenu(coign, "rules", RulesWindow, "fa-solid fa-scale-balanced");
-  registerMenu(coign, "test", TestWindow, "fa-solid fa-vial");
-  registerMenu(coign, "inForce", OverridesWindow, "fa-solid fa-gavel");
-  registerMenu(coign, "things", ThingsWindow, "fa-solid fa-box");
+  for (const [name, { Window, icon }] of Object.entries(WINDOWS)) registerMenu(coign, name, Window, `fa-solid ${icon}`);
   registerRegionBehaviors();
   registerTokenConfig(coign);
   registerThingButton(coign);
   registerReadyButton(coign);
   registerWallConfig(coign);
   registerOverlay(coign);
-  registerHeatMap(coign);
+  const heatMap = registerHeatMap(coign);
   registerMovementCosts(coign);
   registerSlowedBadges(coign);
   CONFIG.queries[`${ID}.evaluate`] = (query) => answerPlayer(coign, query);
   CONFIG.queries[`${ID}.survey`] = (query) => surveyForPlayer(coign, query);
   CONFIG.queries[`${ID}.key`] = (query) => keepKey(coign, query);
   const module = game.modules.get(ID);
-  if (module) Object.assign(module, { api: createApi(coign) });
+  if (module)
+    Object.assign(module, {
+      api: createApi(coign, {
+        open: (name) => openPanel(coign, WINDOWS[name].Window),
+        heatMap: () => heatMap.toggle(),
+      }),
+    });
 }

@@ -1,11 +1,12 @@
 /** The module and the practice table as their users load them: the files that `tools/bundle.mjs` writes. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { bundle, bundleTable } from "../../tools/bundle.mjs";
+import { openPack } from "../../tools/packs.mjs";
 
 const MODULE = new URL("../../foundry-module/", import.meta.url);
 const TABLE = new URL("../../bridge/tabletop/", import.meta.url);
@@ -20,9 +21,14 @@ const filesIn = (root, where) =>
     .map((name) => `${where}/${name.replaceAll("\\", "/")}`);
 const mapped = (name) => JSON.parse(read(name)).sources.map((path) => /(scripts|styles)\/.*/.exec(path)?.[0]);
 
-test("the manifest names one file of JavaScript and one of CSS, and is else the same", () => {
+test("the manifest names one file of JavaScript and one of CSS and the packs, and is else the same", () => {
   const ours = JSON.parse(readFileSync(new URL("module.json", MODULE), "utf8"));
-  assert.deepEqual(JSON.parse(read("module.json")), { ...ours, esmodules: ["coign.mjs"], styles: ["coign.css"] });
+  const { packs, ...manifest } = JSON.parse(read("module.json"));
+  assert.deepEqual(manifest, { ...ours, esmodules: ["coign.mjs"], styles: ["coign.css"] });
+  assert.deepEqual(
+    packs.map(({ name, type, path }) => [name, type, path]),
+    [["try-it", "Adventure", "packs/try-it"]],
+  );
 });
 
 test("the folder has what the manifest names, the maps, and nothing for developers", () => {
@@ -35,6 +41,7 @@ test("the folder has what the manifest names, the maps, and nothing for develope
     "engine",
     "lang",
     "module.json",
+    "packs",
   ]);
   for (const { path } of languages) assert.ok(JSON.parse(read(path)), path);
 });
@@ -54,6 +61,52 @@ test("the styles come in the manifest's order, each once", () => {
   const { styles } = JSON.parse(readFileSync(new URL("module.json", MODULE), "utf8"));
   assert.deepEqual(mapped("coign.css.map").filter(Boolean), styles);
   assert.deepEqual([...filesIn(MODULE, "styles")].sort(), [...styles].sort());
+});
+
+/** Return the files of the compiled pack with their contents. */
+const packFiles = () =>
+  readdirSync(join(folder, "packs/try-it"))
+    .sort()
+    .map((name) => [name, readFileSync(join(folder, "packs/try-it", name), "base64")]);
+
+test("the pack, read back from its database, is one adventure with English texts and their keys", async () => {
+  const copy = join(folder, "copy"); // to open a database changes its files
+  cpSync(join(folder, "packs/try-it"), copy, { recursive: true });
+  const pack = openPack(copy);
+  const entries = await pack.iterator().all();
+  await pack.close();
+  rmSync(copy, { recursive: true });
+  assert.deepEqual(
+    entries.map(([key]) => key),
+    ["!adventures!coignTryIt000000"],
+  );
+  const [[, adventure]] = entries;
+  assert.deepEqual([adventure], JSON.parse(read("packs/try-it.json")), "the practice table reads the same");
+  const [scene] = adventure.scenes;
+  assert.equal(scene.name, "Coign: Try It");
+  assert.deepEqual(scene.flags.coign.texts, { name: "COIGN.TryIt.scene" });
+  assert.deepEqual(
+    adventure.macros.map(({ name }) => name),
+    ["Coign: Test My Set-Up", "Coign: Heat Map", "Coign: House Rules"],
+  );
+  assert.equal(adventure._stats.coreVersion, JSON.parse(read("module.json")).compatibility.minimum);
+});
+
+test("every document in the pack has an id of Foundry's form, and none has another's", () => {
+  const ids = [...read("packs/try-it.json").matchAll(/"_id": "([^"]*)"/g)].map(([, id]) => id);
+  assert.ok(ids.length > 30);
+  assert.deepEqual(
+    ids.filter((id) => !/^[A-Za-z0-9]{16}$/.test(id)),
+    [],
+  );
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test("the same sources make the same pack, to the byte, without the time of day", async () => {
+  const before = packFiles();
+  await bundle(folder);
+  assert.deepEqual(packFiles(), before);
+  assert.ok(before.some(([name]) => name === "CURRENT") && before.every(([name]) => !/^LO(G|CK)/.test(name)));
 });
 
 test("a second bundle replaces what is there", async () => {

@@ -40,6 +40,8 @@ KINDS = {
     ".zip": "application/zip",
     ".gz": "application/gzip",
 }
+BINARY = "application/octet-stream"  # of any other file
+PACKS = "packs"  # the folder of the compendium packs, whose files LevelDB names
 ENGINE = "engine/runtime/files.json"  # is there if this copy of the module has the engine for the browser
 UNPUBLISHED = "/OWNER/"  # in the address that stands in pyproject.toml until somebody publishes
 NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
@@ -111,14 +113,15 @@ def tabletop_files() -> dict[str, bytes]:
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """Read every file under `folder` of a served kind, by its path with forward slashes."""
+    """Read every file under `folder` of a served kind, or of a compendium pack, by its path with forward slashes."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
 
 
 def _files(folder: Path) -> Iterable[Path]:
     for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
-        if path.is_file() and not hidden and path.suffix in KINDS:
+        parts = path.relative_to(folder).parts
+        hidden = any(part.startswith((".", "_")) for part in parts)
+        if path.is_file() and not hidden and (path.suffix in KINDS or parts[0] == PACKS):
             yield path
 
 

@@ -214,7 +214,7 @@ class Site:
 
 
 def _file(path: str, body: bytes) -> Page:
-    return Page(assets.KINDS[PurePosixPath(path).suffix], lambda host: body, policy=TABLETOP)
+    return Page(assets.KINDS.get(PurePosixPath(path).suffix, assets.BINARY), lambda host: body, policy=TABLETOP)
 
 
 def _response(status: HTTPStatus, kind: str, body: bytes, extra: dict[str, str] | None = None) -> Response:

@@ -5,6 +5,7 @@ import { chatMessageClass } from "./chat.mjs";
 import { combatantClass, combatClass } from "./combat.mjs";
 import { documentBase } from "./document.mjs";
 import { sceneGrid } from "./grid.mjs";
+import { adventureClass, macroClass } from "./packs.mjs";
 import { isInside, regionPolygons } from "./polygons.mjs";
 import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
 import { defaultsOf } from "./types.mjs";
@@ -34,12 +35,14 @@ export function documentClasses(client) {
     RegionBehavior: named("RegionBehavior"),
     Level: named("Level"),
     Tile: named("Tile"),
+    Drawing: named("Drawing"),
     MeasuredTemplate: named("MeasuredTemplate"),
     Combat: named("Combat", (Base) => combatClass(Base, client)),
     Combatant: named("Combatant", (Base) => combatantClass(Base, client)),
     Item: named("Item", (Base) => itemClass(Base)),
     ActiveEffect: named("ActiveEffect"),
-    Macro: named("Macro"),
+    Macro: named("Macro", macroClass),
+    Adventure: named("Adventure", (Base) => adventureClass(Base, client)),
     Actor: named("Actor", (Base) => actorClass(Base, client)),
     ActorDelta: named("ActorDelta", (Base) => actorDeltaClass(Base, client)),
   };

@@ -2,6 +2,7 @@
 
 import { createI18n } from "./i18n.mjs";
 import { createKeybindings } from "./keybindings.mjs";
+import { createPacks } from "./packs.mjs";
 import { createSettings } from "./settings.mjs";
 
 /**
@@ -34,6 +35,7 @@ export function createGame(client, snapshot, storage, lang, texts) {
     system,
     modules: new Map(modules.map((module) => [module.id, { ...module, active: true, flags: module.flags ?? {} }])),
     collections: client.collections,
+    packs: createPacks(client, modules),
     users: null,
     combat: null,
     settings: createSettings(client, storage, snapshot),

@@ -34,6 +34,7 @@ const USUAL_SPEED = 30; // feet, if the game system has none
 /**
  * Register the heat map's key and hooks. To be called while Foundry initialises.
  * @param {Coign.Context} coign
+ * @returns {{toggle: () => void}}
  */
 export function registerHeatMap(coign) {
   const { on } = hooksFor(coign, "heatMap");
@@ -68,6 +69,7 @@ export function registerHeatMap(coign) {
   watchChanges(coign, refresh);
   const retarget = oncePerFrame(refresh);
   on("targetToken", (user) => user.isSelf && !map.isAboutTarget() && retarget());
+  return map;
 }
 
 class HeatMap {

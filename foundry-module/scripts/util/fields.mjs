@@ -124,7 +124,7 @@ const TOKEN = {
 /** On a sheet the attacks are one line: "tail slap: rear, wings: flank". */
 TOKEN.attacks = row("gm", { either: [{ text: 1000 }, SHAPES.CoignToken.attacks] });
 
-/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "other" | "user" | "request" | "survey" | "key"} Table */
+/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "key"} Table */
 
 /** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
@@ -151,6 +151,8 @@ export const FIELDS = {
     overrides: row("gm", { list: "record", most: LIMITS.overrides }),
   },
   wall: { cover: row("gm", { either: [ID, { fields: { degree: ID, height: { number: COORDINATE } } }] }) },
+  // A document of ours in a compendium: the names that its texts have in the language files.
+  imported: { texts: row("gm", { fields: { name: ID, text: ID } }) },
   // The flags of other modules, on tokens and walls.
   other: {
     "wall-height": row("owner", { fields: SHAPES.HeightFlags }),

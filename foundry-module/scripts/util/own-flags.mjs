@@ -10,7 +10,7 @@ import { isRecord } from "./shapes.mjs";
  * Return the well-formed flags of a document. Of the attack that a message describes, what only a GM may say counts only
  * if the message is a GM's: nobody else can change that one.
  *
- * @param {"message" | "token" | "scene" | "wall" | "user"} kind
+ * @param {"message" | "token" | "scene" | "wall" | "imported" | "user"} kind
  * @param {Coign.Foreign} document or plain data of one
  * @returns {Record<string, any>}
  */

@@ -1,0 +1,47 @@
+/**
+ * What Foundry's sidebar has of a world, as far as the table needs it: the compendium packs to import, the actors to drag
+ * onto a map that has none of its own, and the macros.
+ */
+
+/**
+ * Return the buttons of a game master; none for a player, and none in a world without packs.
+ * @param {import("./foundry/client.mjs").Client} client
+ * @param {(name: string, properties?: object, ...children: (Node | string)[]) => HTMLElement} make
+ * @returns {HTMLElement[]}
+ */
+export function directory(client, make) {
+  const { game, canvas } = client;
+  if (!client.user.isGM || !game.packs.size) return [];
+  const button = (text, act) => {
+    const made = make("button", { type: "button" }, text);
+    made.addEventListener("click", () => act().catch((error) => client.ui.notifications.error(error.message)));
+    return made;
+  };
+  const row = (title, buttons) =>
+    buttons.length ? [make("h3", {}, client.t(title)), make("div", { className: "directory" }, ...buttons)] : [];
+  const imported = game.macros.size > 0;
+  const packs = imported ? [] : game.packs.map((pack) => button(pack.title, () => importAll(pack)));
+  const empty = canvas.scene?.drawings.size > 0;
+  const actors = empty ? game.actors.map((actor) => button(actor.name, () => place(canvas.scene, actor))) : [];
+  const macros = game.macros.map((macro) => button(macro.name, () => macro.execute()));
+  return [...row("Compendium", packs), ...row("Actors", actors), ...row("Macros", macros)];
+}
+
+/** Import a pack's adventures, and show everybody the first scene. */
+async function importAll(pack) {
+  const [adventure] = await pack.getDocuments();
+  const { created } = await adventure.import();
+  await created.Scene[0].activate();
+}
+
+/** Put an actor onto the next of the squares that are marked on the map, or beside the last of them. */
+async function place(scene, actor) {
+  const marks = scene.drawings.filter(({ text, strokeWidth }) => text && strokeWidth);
+  const before = scene.tokens.size;
+  const mark = marks[Math.min(before, marks.length - 1)];
+  const { name, prototypeToken, type, id } = actor;
+  const beside = Math.max(0, before - marks.length + 1) * scene.grid.size;
+  const side = before === 0 ? 1 : -1; // the first one is the attacker
+  const token = { ...prototypeToken, name, actorId: id, actorLink: type === "character", disposition: side };
+  await scene.createEmbeddedDocuments("Token", [{ ...token, x: mark.x + beside, y: mark.y, displayName: 50 }]);
+}
