@@ -62,6 +62,7 @@ const SPECIAL = {
   "message.judged": [{ attack: "ranged" }],
   "attack.ignores": [["half"]],
   "attack.abilities": [["sneak-attack"]],
+  "imported.texts": [{ name: "COIGN.TryIt.scene", text: 7, x: "COIGN.Title" }, { text: DEEP }],
   "token.slowed": [[{ combat: "fight", round: 1, turn: 0, factor: 0.5, message: LONG }, { factor: 7 }]],
   "scene.overrides": [[{ scope: "scene", modifier: "x", state: "off" }, { nonsense: true }]],
   "request.defence": [{ goblin: { applied: "half", by: LONG }, orc: { applied: 7 } }],
@@ -280,6 +281,14 @@ const WAYS = {
   wall: {
     "by an update": async (field, value) => documentOf("Wall", value === NOTHING ? {} : flagged(field, value).flags),
   },
+  imported: {
+    "in somebody's adventure": async (field, value) => {
+      const drawing = { text: "theirs", ...(value !== NOTHING && flagged(field, value)) };
+      Hooks.callAll("preImportAdventure", {}, {}, { Scene: [{ drawings: [drawing] }] }, {});
+      const { flags: _, ...shown } = drawing;
+      return text(shown);
+    },
+  },
   other: { "by an update": async (field, value) => documentOf("Token", value === NOTHING ? {} : { [field]: value }) },
   user: {
     "by an update": async (field, value) => {
@@ -303,9 +312,9 @@ const OWN_WAYS = {
 const ROWS = Object.entries(FIELDS).flatMap(([table, fields]) =>
   Object.entries(fields).map(([field, row]) => ({ name: `${table}.${field}`, table, field, row: { ...row } })),
 );
-/** Return whether a value counts if it is written in this way. Scenes, walls and users are written by those who may. */
+/** Return whether a value counts if it is written in this way. Scenes, walls, users and adventures are written by those who may. */
 const mayWrite = ({ table, row }, way) => {
-  if (["scene", "wall", "user", "other"].includes(table)) return true;
+  if (["scene", "wall", "user", "imported", "other"].includes(table)) return true;
   return (
     row.by === "author" ||
     row.by === "owner" ||
