@@ -37,8 +37,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Do not measure tests of random examples: it would double their time, and the named tests must reach the floor."""
-    pausing = MEASURED if getattr(getattr(item, "obj", None), "is_hypothesis_test", False) else []
+    """Do not measure tests of random examples, nor those marked `repeats`: their time would double, and other tests
+    must reach the floor."""
+    random = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    pausing = MEASURED if random or item.get_closest_marker("repeats") else []
     for measured in pausing:
         measured.stop()
     try:

@@ -24,6 +24,8 @@ from coign.util.tasks import finish
 from support.maps import CELL, Document, encode
 from support.secrets import SYSTEMS, a_request, a_scene, with_secrets, written_by_players
 
+pytestmark = pytest.mark.repeats
+
 SETUPS = [configure(names, {}) for names in SYSTEMS]
 SQUARES = tuple((float(CELL * n), 300.0) for n in range(6))
 

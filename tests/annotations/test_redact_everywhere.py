@@ -23,6 +23,8 @@ from coign.util.tasks import finish
 from support.maps import draw, encode
 from support.paths import DATA
 
+pytestmark = pytest.mark.repeats
+
 FILES = sorted([*DATA.glob("cases/*.json"), *DATA.glob("conformance/*.json")])
 ARMOUR = 7919.0
 LURKER = {"_id": "lurker", "name": "Moth Queen", "x": 100, "y": 100, "width": 2, "height": 2, "hidden": True}

@@ -14,6 +14,8 @@ from coign.session import memory
 from coign.util.tasks import finish
 from support.paths import DATA
 
+pytestmark = pytest.mark.repeats
+
 KINDS: dict[str, dict[str, Any]] = {
     "bare walls": {"walls": [{"c": [n, 0, n, 9]} for n in range(5000)]},
     "walls with all": {

@@ -20,6 +20,8 @@ from fuzz import slow_scenes as slow
 from support.bridges import make_services, pack, ready
 from support.work import work_of
 
+pytestmark = pytest.mark.repeats
+
 MOST = 250_000  # units in one step: 35 ms at the worst, on the machine that the bars were set on
 RULES = ("partial-advantage", "combat-modifiers")
 
