@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -24,6 +25,7 @@ OURS = "https://github.com/somebody/coign"
 @pytest.fixture
 def manifest(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(assets, "_repository", lambda: OURS)
+    monkeypatch.setattr(assets, "_site", lambda: "https://pages.example/")
     fields: dict[str, Any] = msgspec.json.decode(assets.manifest(assets.module_files()))
     return fields | {"compatibility": {"minimum": "13.348", "verified": "14"}}
 
@@ -73,7 +75,7 @@ def test_the_manifest_has_what_a_listing_shows(manifest: dict[str, Any]) -> None
     assert manifest["manifest"] == f"{OURS}/releases/latest/download/module.json"
     assert manifest["download"] == f"{OURS}/releases/download/v{__version__}/module.zip"
     assert [one["id"] for one in manifest["relationships"]["recommends"]] == ["lib-wrapper"]
-    assert manifest["flags"]["coign"]["site"] == "https://somebody.github.io/coign/"
+    assert manifest["flags"]["coign"]["site"] == "https://pages.example/"
     for one in manifest["media"]:
         name = one["url"].removeprefix(f"{OURS}/raw/v{__version__}/")
         assert (ROOT / name).is_file(), name
@@ -160,10 +162,46 @@ def test_the_address_is_set_by_one_command(tmp_path: Path, capsys: pytest.Captur
         publish.write_address(tmp_path, "somewhere")
 
 
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        (None, "https://somebody.github.io/coign/"),
+        ("https://coign.example", "https://coign.example/"),
+        ("https://example.org/play/coign/", "https://example.org/play/coign/"),
+    ],
+)
+def test_the_address_of_the_site_is_set_beside_it_and_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str | None, written: str
+) -> None:
+    (tmp_path / "docs").mkdir()
+    for name in ("README.md", publish.PROJECT):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    assert publish.write_address(tmp_path, OURS, given) == 0
+    assert publish.site(tmp_path) == written
+    assert publish.check(tmp_path, published=True) == 0
+    project = tmp_path / publish.PROJECT
+    for left in ("https://OWNER.github.io/coign/", "https://pages.example", ""):
+        project.write_text(publish.SITE.sub(f'Documentation = "{left}"', project.read_text()))
+        assert publish.check(tmp_path, published=True) == 1
+        assert "the address of the site" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="HOST"):
+        publish.write_address(tmp_path, OURS, "coign.example")
+
+
+def test_each_page_that_a_window_leads_to_is_on_the_site_in_both_languages() -> None:
+    scripts = (ROOT / "foundry-module" / "scripts").rglob("*.mjs")
+    named = {page for file in scripts for page in re.findall(r'static HELP = "([^"]+)"', file.read_text("utf-8"))}
+    assert len(named) >= 3
+    for folder in (ROOT / "docs", ROOT / "docs" / "de"):
+        assert [page for page in named if not (folder / f"{page}.md").is_file()] == []
+
+
 def test_a_copy_with_the_placeholder_was_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
     class Links:
         def get_all(self, name: str) -> list[str]:
-            return [f"Repository, {publish.PLACEHOLDER}"]
+            return [f"Repository, {publish.PLACEHOLDER}", "Documentation, https://OWNER.github.io/coign/"]
 
     monkeypatch.setattr(assets, "metadata", lambda name: Links())
     assert assets.release_manifest() == ""
+    manifest = msgspec.json.decode(assets.manifest(assets.module_files()))
+    assert "site" not in manifest.get("flags", {}).get("coign", {})

@@ -1,10 +1,11 @@
 """Publish: give every page the address of the repository, check what a listing needs, and tell Foundry of a release.
 
-usage: python3 dev.py address https://github.com/YOU/coign
+usage: python3 dev.py address https://github.com/YOU/coign [SITE]
        python tools/publish.py check [--published]
        python3 dev.py announce MANIFEST [--dry-run] [--to URL]
 
 *address* writes the address into pyproject.toml, which is the place where it counts, and into each page that names it.
+Beside it stands the address of the site, where the help of the module leads: the repository's GitHub Pages, or SITE.
 *check* finds pages with another address, and with --published also the placeholder that stands there until then.
 *announce* sends the version of a release's manifest to Foundry's package release API
 (https://foundryvtt.com/article/package-release-api/), with the token in FOUNDRY_RELEASE_TOKEN. A dry run changes
@@ -25,12 +26,16 @@ from typing import Any
 
 import msgspec
 
+from coign.server.assets import UNPUBLISHED
+
 ROOT = Path(__file__).resolve().parents[1]
 API = "https://foundryvtt.com/_api/packages/release_version/"
 TOKEN = "FOUNDRY_RELEASE_TOKEN"  # noqa: S105 - the name of the variable
 PLACEHOLDER = "https://github.com/OWNER/coign"
 PROJECT = "pyproject.toml"
 SETTING = re.compile(r'^Repository = "([^"]+)"', re.MULTILINE)
+SITE = re.compile(r'^Documentation = "([^"]*)"', re.MULTILINE)
+SITE_FORM = re.compile(r"https://[\w.-]+(:\d+)?/([\w.~-]+/)*")  # with a slash at its end: pages are relative to it
 NAMED = re.compile(r"https://github\.com/[\w.-]+/coign\b")
 # What Foundry's list shows of a package. The addresses come from `coign.server.assets.manifest`.
 LISTED = ("title", "description", "authors", "url", "license", "readme", "bugs", "changelog", "media", "relationships")
@@ -41,7 +46,9 @@ def main(arguments: list[str]) -> int:
     """Do what the first argument says. Returns an exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     deeds = parser.add_subparsers(dest="deed", required=True)
-    deeds.add_parser("address").add_argument("address")
+    addressing = deeds.add_parser("address")
+    addressing.add_argument("address")
+    addressing.add_argument("site", nargs="?", help="where the site is, if not at the repository's GitHub Pages")
     deeds.add_parser("check").add_argument("--published", action="store_true")
     announcing = deeds.add_parser("announce")
     announcing.add_argument("manifest", type=Path)
@@ -49,7 +56,7 @@ def main(arguments: list[str]) -> int:
     announcing.add_argument("--to", default=API)
     given = parser.parse_args(arguments)
     if given.deed == "address":
-        return write_address(ROOT, given.address.rstrip("/"))
+        return write_address(ROOT, given.address.rstrip("/"), given.site)
     if given.deed == "check":
         return check(ROOT, given.published)
     return announce(msgspec.json.decode(given.manifest.read_bytes()), given.to, given.dry_run)
@@ -63,16 +70,39 @@ def address(root: Path) -> str:
     return found[1]
 
 
+def site(root: Path) -> str:
+    """Return the site's address as pyproject.toml has it; empty if there is none."""
+    found = SITE.search((root / PROJECT).read_text(encoding="utf-8"))
+    return found[1] if found else ""
+
+
+def github_pages(repository: str) -> str:
+    """Return where GitHub puts the site of a repository, unless somebody tells it otherwise.
+
+    >>> github_pages("https://github.com/Somebody/coign")
+    'https://somebody.github.io/coign/'
+    """
+    owner, name = repository.split("/")[-2:]
+    return f"https://{owner.lower()}.github.io/{name}/"
+
+
 def pages(root: Path) -> Iterator[Path]:
     """Yield the files that may name the address."""
     yield from (root / name for name in ("README.md", PROJECT))
     yield from sorted((root / "docs").rglob("*.md"))
 
 
-def write_address(root: Path, new: str) -> int:
-    """Put another address in place of the present one, wherever it stands."""
+def write_address(root: Path, new: str, site: str | None = None) -> int:
+    """Put another address in place of the present one, wherever it stands, and that of the site into pyproject.toml."""
     if not NAMED.fullmatch(new):
         sys.exit(f"publish: {new} is not of the form https://github.com/YOU/coign")
+    there = f"{(site or github_pages(new)).rstrip('/')}/"
+    if not SITE_FORM.fullmatch(there):
+        sys.exit(f"publish: {there} is not of the form https://HOST/PATH/")
+    project = root / PROJECT
+    changed = SITE.sub(f'Documentation = "{there}"', project.read_text(encoding="utf-8"))
+    project.write_text(changed, encoding="utf-8", newline="\n")
+    print(f"the site: {there}")
     for page in pages(root):
         text = page.read_text(encoding="utf-8")
         if (changed := NAMED.sub(new, text)) != text:
@@ -90,7 +120,10 @@ def check(root: Path, published: bool) -> int:
         for named in sorted(set(NAMED.findall(page.read_text(encoding="utf-8"))))
         if named != right or (published and named == PLACEHOLDER)
     ]
-    print("\n".join(wrong) or f"every page names {right}")
+    there = site(root)
+    if not SITE_FORM.fullmatch(there) or (published and UNPUBLISHED.search(there)):
+        wrong.append(f"{PROJECT}: Documentation, the address of the site: {there or 'none'}")
+    print("\n".join(wrong) or f"every page names {right}, and the module's help {there}")
     return 1 if wrong else 0
 
 

@@ -11,6 +11,11 @@ import { freePort, PYTHON, pause, ROOT, startBrowser } from "./table.mjs";
 const ENGINE = join(ROOT, process.env.COIGN_MODULE ?? "foundry-module", "engine", "runtime", "files.json");
 /** What a test of the site is given: without the engine it is left out. */
 export const built = existsSync(ENGINE) ? {} : { skip: "the engine is not built: python3 dev.py engine" };
+/** The pages, built from `docs/`, and what a test of them is given: without them it is left out. */
+export const PAGES = join(ROOT, "site");
+export const written = existsSync(join(PAGES, "index.html"))
+  ? {}
+  : { skip: "the pages are not built: python3 dev.py docs" };
 export const PATH = "some/host/coign";
 export const PATIENCE = 60_000; // ms for the engine to start, on a busy machine
 
@@ -23,6 +28,19 @@ export async function serveSite() {
     env: { ...process.env, PYTHONPATH: join(ROOT, "bridge") },
   });
   assert.equal(status, 0, stderr);
+  const served = await serveFolder(folder);
+  return {
+    ...served,
+    url: `${served.url}${PATH}/`,
+    async close() {
+      await served.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Serve a folder, and start a browser for it. */
+export async function serveFolder(folder) {
   const port = await freePort();
   const server = spawn(PYTHON, ["-m", "http.server", "--bind", "127.0.0.1", "--directory", folder, String(port)], {
     stdio: "ignore",
@@ -33,11 +51,10 @@ export async function serveSite() {
   const browser = await startBrowser();
   return {
     browser,
-    url: `${host}${PATH}/`,
+    url: host,
     async close() {
       await browser.close();
       server.kill();
-      await rm(folder, { recursive: true });
     },
   };
 }

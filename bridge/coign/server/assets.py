@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import zipfile
 from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, metadata
@@ -43,7 +44,7 @@ KINDS = {
 BINARY = "application/octet-stream"  # of any other file
 PACKS = "packs"  # the folder of the compendium packs, whose files LevelDB names
 ENGINE = "engine/runtime/files.json"  # is there if this copy of the module has the engine for the browser
-UNPUBLISHED = "/OWNER/"  # in the address that stands in pyproject.toml until somebody publishes
+UNPUBLISHED = re.compile(r"/OWNER\b")  # in the addresses that stand in pyproject.toml until somebody publishes
 NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
 _NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make the same bytes
 
@@ -128,21 +129,31 @@ def _files(folder: Path) -> Iterable[Path]:
 def release_manifest() -> str:
     """Return where the manifest of the newest published release is; empty if this copy was not published.
 
-    The publisher of Coign sets only the address of the repository: `python3 dev.py address`.
+    The publisher of Coign sets the addresses of repository and site: `python3 dev.py address`.
     """
     repository = _repository()
     return f"{repository}/releases/latest/download/module.json" if repository else ""
 
 
 def _repository() -> str:
-    """Return the repository's address from the installed package; empty while it is the placeholder."""
+    """Return the repository's address; empty while it is the placeholder."""
+    return _link("Repository").rstrip("/")
+
+
+def _site() -> str:
+    """Return the address of the site, to which the module's help leads; empty while it is the placeholder."""
+    return _link("Documentation")
+
+
+def _link(wanted: str) -> str:
+    """Return one of the project's addresses from the installed package; empty while it is the placeholder."""
     try:
         links = metadata("coign").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
     found = (link.partition(",") for link in links)
-    address = next((address.strip().rstrip("/") for label, _, address in found if label == "Repository"), "")
-    return "" if UNPUBLISHED in address else address
+    address = next((address.strip() for label, _, address in found if label == wanted), "")
+    return "" if UNPUBLISHED.search(address) else address
 
 
 def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
@@ -152,19 +163,14 @@ def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
     fields["version"] = __version__
     if repository := _repository():
         fields |= _listed(repository)
-        fields.setdefault("flags", {}).setdefault("coign", {})["site"] = site_of(repository)
+    if site := _site():
+        fields.setdefault("flags", {}).setdefault("coign", {})["site"] = site
     if address is not None:
         fields |= {"manifest": f"{address}/module.json", "download": f"{address}/module.zip"}
     elif release := release_manifest():
         # The manifest is always that of the newest version, its zip that of one version: old ones stay installable.
         fields |= {"manifest": release, "download": f"{repository}/releases/download/v{__version__}/module.zip"}
     return msgspec.json.format(msgspec.json.encode(fields), indent=2)
-
-
-def site_of(repository: str) -> str:
-    """Return where the site of a published version is: the project's GitHub Pages. The module's help leads there."""
-    owner, name = repository.split("/")[-2:]
-    return f"https://{owner.lower()}.github.io/{name}/"
 
 
 def _listed(repository: str) -> dict[str, Any]:
