@@ -40,7 +40,7 @@ from coign.protocol import (
 )
 from coign.rules import Setup
 from coign.scene.scene import Scene
-from coign.util.tasks import finish
+from coign.util.tasks import Task, finish
 from support.maps import Document, draw, encode, light, region, wall
 from support.paths import DATA
 from support.random_scenes import scenes
@@ -380,7 +380,7 @@ BY_A_WALL = draw("+ + + + +", " A     B ", "+ + + + +", tokens={"A": {"elevation
 def test_a_figure_is_drawn_once_for_both_views(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
 
-    def counted(sheet: FactSheet, part: str) -> Figure:
+    def counted(sheet: FactSheet, part: str) -> Task[Figure]:
         drawn.append(part)
         return as_it_is(sheet, part)
 

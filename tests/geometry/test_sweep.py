@@ -12,10 +12,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from coign.geometry.areas import about, cast, share
-from coign.geometry.sweep import seen
+from coign.geometry.sweep import seeing, seen
 from support.exact_lines import hull
 from support.paths import DATA
 from support.scenes import examples
+from support.work import SET_OPERATION, steps_of
 
 ORACLES = DATA / "oracles"
 COORDINATE = st.integers(0, 40) | st.integers(0, 4).map(lambda n: 10 * n)
@@ -176,6 +177,14 @@ def test_a_wall_that_is_met_too_late_or_too_soon_hides_a_band_only() -> None:
         assert hidden.area == pytest.approx(10 * (bounds[1] - bounds[0]) if bounds else 0, abs=1e-3)
         if bounds:
             assert (hidden.bounds[0], hidden.bounds[2]) == pytest.approx(bounds, abs=1e-3)
+
+
+def test_the_bands_that_each_point_sees_past_are_joined_in_a_step_of_its_own() -> None:
+    points, walls = array([(20 * n, 400) for n in range(50)]), array([(0, 200, 1000, 200)] * 50)
+    bands = array([0.7] * 50), array([0.9] * 50)
+    steps = steps_of(seeing(points, array((0, 0, 1000, 190)), np.arange(50), walls, None, bands))
+    assert len(steps) > 50
+    assert max(steps) < 20 * SET_OPERATION < sum(steps)
 
 
 # --- other projects' cases --------------------------------------------------------------------------------------------

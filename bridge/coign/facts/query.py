@@ -16,7 +16,7 @@ from coign.grid.space import Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
-from coign.util.tasks import Task, finish
+from coign.util.tasks import Made, Task
 
 
 class Conventions(msgspec.Struct, frozen=True):
@@ -84,13 +84,10 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             return self.attack.reach
         return reach_of(self.actor, self.scene)
 
-    @cached_property
-    def sightlines(self) -> Sightlines:
+    @Made
+    def sightlines(self) -> Task[Sightlines]:
         """The lines from the source to the target; of creatures so large that these would be too many, from fewer of
         their squares."""
-        return finish(self._sparing_lines())
-
-    def _sparing_lines(self) -> Task[Sightlines]:
         lines = self._lines(self.source, self.space)
         while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
             lines = self._lines(*fewer)
@@ -99,9 +96,13 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def measuring(self) -> Task[None]:
         """Measure the lines and the exposure as a cooperative task."""
-        if "sightlines" not in self.__dict__:
-            self.__dict__["sightlines"] = yield from self._sparing_lines()
+        yield from Query.sightlines.making(self)
         yield from self.exposure.measuring()
+
+    def measuring_sight(self) -> Task[None]:
+        """Measure the lines and what is seen along them, as a cooperative task."""
+        yield from Query.sightlines.making(self)
+        yield from self.exposure.measuring_sight()
 
     def _lines(self, source: Space, target: Space) -> Sightlines:
         return Sightlines(

@@ -99,6 +99,8 @@ class View:
             self._own_lit = yield from self._lighting(self._eyes)
         self._darkness = yield from self._reached_by_darkness()
         yield
+        if self._has_fog_between:
+            yield from self.query.measuring_sight()
         _ = self._behind_fog
         yield
         _ = self._own_thick
@@ -246,9 +248,12 @@ class View:
     @cached_property
     def _behind_fog(self) -> shapely.Geometry:
         """The part of the space that is in or behind thick fog; nothing if no fog counts in between."""
-        if not self.query.scene.areas or self._close or self.query.overlapping:
-            return _NOTHING
-        return self.query.exposure.in_or_behind_fog()
+        return self.query.exposure.in_or_behind_fog() if self._has_fog_between else _NOTHING
+
+    @property
+    def _has_fog_between(self) -> bool:
+        """Tell whether there may be fog that counts in between."""
+        return bool(self.query.scene.areas) and not self._close and not self.query.overlapping
 
     @cached_property
     def _choice(self) -> Choice | None:

@@ -49,7 +49,11 @@ class Drawing:
         wanted = {"", "cover", *facts}
         if "obscurement" in wanted and "light" not in self._drawn:
             self._drawn["light"] = Figure(polygons=tuple((yield from lit.marks(self.sheet))))
-        pieces = [self._piece(part) for part, of in PARTS.items() if not wanted.isdisjoint(of)]
+        pieces = []
+        for part, of in PARTS.items():
+            if not wanted.isdisjoint(of):
+                pieces.append((yield from self._piece(part)))
+                yield
         return Figure(
             *[
                 tuple(mark for piece in pieces for mark in getattr(piece, kind) if mark.fact in wanted)
@@ -57,10 +61,10 @@ class Drawing:
             ]
         )
 
-    def _piece(self, part: str) -> Figure:
+    def _piece(self, part: str) -> Task[Figure]:
         found = self._drawn.get(part)
         if found is None:
-            found = self._drawn[part] = _draw(self.sheet, part)
+            found = self._drawn[part] = yield from _draw(self.sheet, part)
         return found
 
 
@@ -76,7 +80,7 @@ PARTS = {
 }
 
 
-def _draw(sheet: FactSheet, part: str) -> Figure:
+def _draw(sheet: FactSheet, part: str) -> Task[Figure]:
     query = sheet.query
     points: list[Mark] = []
     lines: list[Mark] = []
@@ -88,7 +92,8 @@ def _draw(sheet: FactSheet, part: str) -> Figure:
             polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
         case "cover":
             _cover(sheet, points, lines, polygons)
-            side = side_view(sheet)
+            yield
+            side = yield from side_view(sheet)
         case "elevation":
             for space, height in ((query.source, sheet.elevation.attacker), (query.space, sheet.elevation.target)):
                 label = f"{height:g} {query.scene.grid.units}".strip()
@@ -99,7 +104,7 @@ def _draw(sheet: FactSheet, part: str) -> Figure:
             polygons += _arcs(query, facing.seat(query)[0], sheet.facing.attacker_facing)
             polygons += _arcs(query, query.space, sheet.facing.target_facing)
         case "areas":
-            polygons += _areas(query)
+            yield from _areas(query, polygons)
     return Figure(tuple(points), tuple(lines), tuple(polygons), side)
 
 
@@ -192,14 +197,14 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
     return marks
 
 
-def _areas(query: Query) -> list[Mark]:
-    """Return the fog and the difficult terrain near the two creatures."""
-    marks = []
+def _areas(query: Query, polygons: list[Mark]) -> Task[None]:
+    """Add the fog and the difficult terrain near the two creatures, area by area."""
     for area in query.scene.areas_in(*query.hull)[:NAMES]:
-        for fact, says in (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs)):
-            if says:
-                marks += [Mark("area", fact, ring, f"region:{area.id}") for ring in _rings(area.polygon)]
-    return marks
+        says = (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs))
+        if facts := [fact for fact, said in says if said]:
+            rings = _rings(area.polygon)
+            polygons += [Mark("area", fact, ring, f"region:{area.id}") for fact in facts for ring in rings]
+        yield
 
 
 def _pixel(x: float, y: float) -> Spot:
@@ -223,7 +228,7 @@ def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
     """Return the outer borders of an area, without holes and in no more points than can be seen."""
     parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > QUANTA]
     rings = _in_order([shapely.get_coordinates(part.exterior)[:-1] for part in parts])
-    return [tuple(_pixel(x, y) for x, y in ring[:: len(ring) // POINTS + 1]) for ring in rings[:NAMES]]
+    return [_pixels(np.floor(ring[:: len(ring) // POINTS + 1] + 0.5)) for ring in rings[:NAMES]]
 
 
 def _in_order(rings: list[Points]) -> list[Points]:

@@ -23,6 +23,7 @@ from coign.geometry.lines import Mask, Points
 from coign.grid.space import Space
 from coign.protocol.messages import Mark
 from coign.scene.roofs import Roof
+from coign.util.tasks import Task
 
 MOST = 20  # obstacles that are drawn
 NOWHERE = 2.0  # beyond the end of a line, which is 1
@@ -48,8 +49,8 @@ class Met(NamedTuple):
     matters: bool
 
 
-def side_view(sheet: FactSheet) -> tuple[Mark, ...]:
-    """Return the marks of the view from the side; none if no height decided anything."""
+def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
+    """Return the marks of the view from the side; none if no height decided anything. It is a cooperative task."""
     cover, query, sight = sheet.read_cover, sheet.query, sheet.query.sightlines
     roofs = roofs_over(query.scene, query.space, query.target.doc.level)
     if cover.choice is None or not (roofs or sight.walls.has_heights or sight.implied_floors or sight.surfaces()):
@@ -60,11 +61,14 @@ def side_view(sheet: FactSheet) -> tuple[Mark, ...]:
         way = _way(sight, cover.choice.corner, end)
         if not way.length:
             continue
-        crossed, floors, above = _crossed(sight, way), _floors(sight, way), list(_roofs(sight, way, roofs))
+        crossed, floors = _crossed(sight, way), (yield from _floors(sight, way))
+        above = list(_roofs(sight, way, roofs))
+        yield
         decided = _bounded(sight.walls)[crossed].any() or any(one.matters for one in floors)
         if decided or above:
-            met = [*(_wall(sight, way, n) for n in crossed.tolist()), *floors, *above]
-            stop = None if clear else _stop(met, cover.fact.by)
+            flat = [*floors, *above]
+            stop = None if clear else _stop(sight, way, crossed[sight.walls.named(cover.fact.by)[crossed]], flat)
+            met = [*(_wall(sight, way, n) for n in crossed[:MOST].tolist()), *flat]
             return _drawn(sight, way, met[:MOST], stop, "cover" if decided else "obscurement")
     return ()
 
@@ -100,7 +104,7 @@ def _wall(sight: Sightlines, way: Way, n: int) -> Met:
     return Met(Mark("wall", "cover", ends, sight.walls.name(n)), at, math.isfinite(bottom) or math.isfinite(top))
 
 
-def _floors(sight: Sightlines, way: Way) -> list[Met]:
+def _floors(sight: Sightlines, way: Way) -> Task[list[Met]]:
     """Return the floors over or under the line, and where its middle passes through one."""
     low, high = _heights(sight)
     found = []
@@ -112,6 +116,7 @@ def _floors(sight: Sightlines, way: Way) -> list[Met]:
             through = reached is not None and near <= reached <= far
             mark = Mark("floor", "cover", _level(way, near, far, surface.elevation), f"region:{area.id}")
             found.append(Met(mark, reached if through and reached is not None else NOWHERE, through))
+        yield
     for elevation in sight.implied_floors:
         reached = sight.passage.reaches(elevation)
         if reached is not None:
@@ -146,9 +151,9 @@ def _level(way: Way, near: float, far: float, elevation: float) -> tuple[Spot, .
     return _spot(near * way.length, elevation), _spot(far * way.length, elevation)
 
 
-def _stop(met: list[Met], named: tuple[str, ...]) -> float | None:
-    """Return where along the line it is stopped: at the first of the named obstacles, or at a floor."""
-    stops = [one.at for one in met if one.at <= 1 and (one.mark.role == "floor" or one.mark.label in named)]
+def _stop(sight: Sightlines, way: Way, walls: NDArray[np.intp], floors: list[Met]) -> float | None:
+    """Return where along the line it is stopped: at the first of these walls, or at a floor."""
+    stops = [*sight.along[way.corner, way.end, walls].tolist(), *(one.at for one in floors if one.at <= 1)]
     return min(stops, default=None)
 
 

@@ -32,6 +32,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.geometry.lines import Floats, Mask, Points
+from coign.util.tasks import Task, finish
 
 Geometries = NDArray[Any]  # of shapely geometries
 Ints = NDArray[np.intp]
@@ -91,7 +92,19 @@ def seen(
     limited: Mask | None = None,
     bands: tuple[Floats, Floats] | None = None,
 ) -> Seen:
-    """Return what each of the points (v, 2) sees of its box.
+    """Return what each of the points sees of its box, at once; see `seeing`."""
+    return finish(seeing(points, boxes, view, walls, limited, bands))
+
+
+def seeing(
+    points: Points,
+    boxes: Floats,
+    view: Ints,
+    walls: Floats,
+    limited: Mask | None = None,
+    bands: tuple[Floats, Floats] | None = None,
+) -> Task[Seen]:
+    """Return what each of the points (v, 2) sees of its box, as a cooperative task.
 
     `boxes` are (4,) or (v, 4), in whole quanta. `view` (n,) is the point that each of the `walls` (n, 4) stands before.
     `limited` (n,) are terrain walls. `bands` (n,) twice say, from 0 at the point to 1 at a spot, on which part of the
@@ -107,10 +120,11 @@ def seen(
     first = (far & ~far[:, [3, 0, 1, 2]]).argmax(axis=1)
     closed, every = np.asarray(far.all(axis=1)), np.arange(len(points))
     last = corners[every, (first + far.sum(axis=1)) % 4]
-    found, exact = _swept(points, borders, corners[every, first], last, closed), True
+    found, exact = (yield from _swept(points, borders, corners[every, first], last, closed)), True
     while found is None:
+        yield
         borders, exact = _wider_half(borders, len(side)), False
-        found = _swept(points, borders, corners[every, first], last, closed)
+        found = yield from _swept(points, borders, corners[every, first], last, closed)
     return Seen(found, exact)
 
 
@@ -148,7 +162,7 @@ def _wider_half(borders: Borders, sides: int) -> Borders:
     return borders.of(np.concatenate([np.arange(sides), wide + sides]))
 
 
-def _swept(points: Points, borders: Borders, first: Points, last: Points, closed: Mask) -> Geometries | None:
+def _swept(points: Points, borders: Borders, first: Points, last: Points, closed: Mask) -> Task[Geometries | None]:
     """Return (v,) what each point sees from the direction `first` (v, 2) round to `last`; None if it is too much work.
 
     The borders include the sides of the box.
@@ -177,7 +191,8 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
     high = np.concatenate([np.clip(b, start[borders.view], high), high[across]])
     if (high - low).sum() > most + 8 * count:
         return None
-    return _drawn(points, borders, *_wedges(borders, spanned, low, high, ways), closed)
+    wedges = yield from _wedges(borders, spanned, low, high, ways)
+    return (yield from _drawn(points, borders, *wedges, closed))
 
 
 def _turns(zero: Points, ways: Points) -> Floats:
@@ -186,7 +201,9 @@ def _turns(zero: Points, ways: Points) -> Floats:
     return np.asarray(np.arctan2(_cross(zero, ways), dot) % (2 * math.pi))
 
 
-def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points) -> tuple[Rows, Ints, Ints, Points]:
+def _wedges(
+    borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points
+) -> Task[tuple[Rows, Ints, Ints, Points]]:
     """Split wedges until the order of borders in each is the same at both of its ends, as far as it matters.
 
     `spanned` are the borders that span wedges `low` to `high`; wedge n lies between the directions n and n + 1 of
@@ -216,6 +233,7 @@ def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points
         low, high = low + shift[low], high + shift[high]
         new = ways[split] * (1 - at)[:, None] + ways[split + 1] * at[:, None]
         ways = np.insert(ways, split + 1, new, axis=0)
+        yield
     return rows, count, begin, ways
 
 
@@ -265,7 +283,7 @@ def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
 
 def _drawn(
     points: Points, borders: Borders, rows: Rows, count: Ints, begin: Ints, ways: Points, closed: Mask
-) -> Geometries:
+) -> Task[Geometries]:
     """Draw (v,) what each point sees, wedge by wedge."""
     view, border = borders.view[rows.border[begin]], rows.border[begin]
     ends = np.stack([_at(points, view, ways, rows, begin, 0), _at(points, view, ways, rows, begin, 1)], axis=1)
@@ -287,12 +305,14 @@ def _drawn(
     if not (borders.weight < 0).any():
         return whole
     (behind,) = ((count < _HIDES) & (count - borders.weight[rows.border] >= _HIDES)).nonzero()
-    return whole if not len(behind) else _with_bands(whole, points, borders, rows, count, ways, behind)
+    if not len(behind):
+        return whole
+    return (yield from _with_bands(whole, points, borders, rows, count, ways, behind))
 
 
 def _with_bands(
     whole: Geometries, points: Points, borders: Borders, rows: Rows, count: Ints, ways: Points, behind: Ints
-) -> Geometries:
+) -> Task[Geometries]:
     """Add what is seen again behind bands: from the rows `behind`, at which a shadow ends, to the next that begins."""
     (hidden,) = (count >= _HIDES).nonzero()
     until = hidden[np.searchsorted(hidden, behind)]
@@ -301,8 +321,11 @@ def _with_bands(
     parts = np.concatenate([whole, shapely.polygons(np.stack(ring, axis=1))])
     parts = shapely.make_valid(parts, method="structure", keep_collapsed=False)
     owner = np.concatenate([np.arange(len(whole)), view])
-    every = [parts[owner == n] for n in range(len(whole))]
-    return np.array([shapely.union_all(mine, grid_size=_GRID) if len(mine) > 1 else mine[0] for mine in every])
+    found: Geometries = parts[: len(whole)].copy()
+    for n in np.bincount(view).nonzero()[0].tolist():
+        yield
+        found[n] = shapely.union_all(parts[owner == n], grid_size=_GRID)
+    return found
 
 
 def _at(points: Points, view: Ints, ways: Points, rows: Rows, row: Ints, end: int) -> Points:

@@ -7,8 +7,8 @@ milliseconds at a time. A task must not leave half-done changes where others can
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Generator
+from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 Task = Generator[None, None, T]
@@ -22,6 +22,32 @@ def finish(task: Task[T]) -> T:
         except StopIteration as end:
             value: T = end.value
             return value
+
+
+class Made(Generic[T]):
+    """A property whose value a task makes, and its owner keeps. Who reads it before it is made has it made at once.
+
+    `yield from Owner.name.making(owner)` makes it step by step.
+    """
+
+    def __init__(self, task: Callable[[Any], Task[T]]) -> None:
+        self._task, self._name, self.__doc__ = task, task.__name__, task.__doc__
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Made[T]: ...
+
+    @overload
+    def __get__(self, owner: object, kind: type) -> T: ...
+
+    def __get__(self, owner: object | None, kind: type) -> Made[T] | T:
+        return self if owner is None else finish(self.making(owner))
+
+    def making(self, owner: Any) -> Task[T]:
+        """Make the value of `owner`, unless it is made already, and return it."""
+        if self._name not in owner.__dict__:
+            owner.__dict__[self._name] = yield from self._task(owner)
+        value: T = owner.__dict__[self._name]  # found there first from now on
+        return value
 
 
 class Work(Generic[T]):

@@ -19,7 +19,7 @@ from coign.geometry import areas, sweep
 from coign.geometry.lines import Floats, Mask, Points
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
-from coign.util.tasks import Task
+from coign.util.tasks import Made, Task, finish
 
 NO_EFFECT = 1e-6  # of the target's space: a smaller share counts as nothing
 Ints = NDArray[np.intp]
@@ -46,13 +46,22 @@ class Exposure:
 
     def measuring(self) -> Task[None]:
         """Measure the shares as a cooperative task, after the crossings and areas that they depend on."""
-        for wanted in ("obscuring", "cover") if self.sight.scene.areas else ():
-            for area in self.sight.areas(wanted):
-                self.sight.through(area, middle=wanted == "cover")
-                yield
-        for part in (lambda: self.sight.solid, lambda: self._casts, lambda: self._effect, lambda: self._sight):
+        for area in self.sight.areas("cover") if self.sight.scene.areas else ():
+            self.sight.through(area, middle=True)
+            yield
+        for part in (lambda: self.sight.solid, lambda: self._casts):
             part()
             yield
+        yield from Exposure._effect.making(self)
+        yield from self.measuring_sight()
+
+    def measuring_sight(self) -> Task[None]:
+        """Measure what each point sees past walls, floors and fog alone."""
+        for area in self.sight.areas("obscuring") if self.sight.scene.areas else ():
+            self.sight.through(area)
+            yield
+        yield from Exposure._sight.making(self)
+        yield
 
     @property
     def shares(self) -> Floats:
@@ -71,11 +80,11 @@ class Exposure:
 
     def seen(self, *, past_fog: bool) -> float:
         """Return the share of the target that the best point sees, by geometry alone; `past_fog` ignores thick fog."""
-        return best(self._view_past([]).shares if past_fog else self.sights)
+        return best(finish(self._view_past([])).shares if past_fog else self.sights)
 
     def visible(self, obscured: shapely.Geometry, *, past_fog: bool) -> float:
         """Return the share of the target that is not `obscured` and that the best point sees."""
-        view = self._view_past([]) if past_fog else self._sight
+        view = finish(self._view_past([])) if past_fog else self._sight
         outline = self.sight.target.outline
         clear = outline.difference(obscured)
         return best(areas.share(areas.common(view.seen, clear), outline)[view.shares > 0])
@@ -105,23 +114,24 @@ class Exposure:
         """Return the part of the target's space that solid walls hide from a point."""
         return self.sight.target.outline.difference(self._effect.seen[point])
 
-    def hiding(self, point: int) -> Mask:
+    def hiding(self, point: int) -> Task[Mask]:
         """(k,) solid and terrain walls that hide a part of the target from a point."""
         sight = self.sight
         (wall,) = (self._casts[0][point] & sight.stops(SOLID, LIMITED)[point]).nonzero()
         wall = wall[:HIDING]
         source = np.broadcast_to(sight.points[point], (len(wall), 2))
         hiding = np.zeros(len(sight.walls), bool)
-        hiding[wall] = self._hides(source, wall, sight.target.outline)
+        hiding[wall] = yield from self._hides(source, wall, sight.target.outline)
         return hiding
 
-    @cached_property
-    def _effect(self) -> View:
-        return self._past((SOLID,), [], self._floors)
+    @Made
+    def _effect(self) -> Task[View]:
+        floors = yield from Exposure._floors.making(self)
+        return (yield from self._past((SOLID,), [], floors))
 
-    @cached_property
-    def _sight(self) -> View:
-        return self._view_past(self._thick)
+    @Made
+    def _sight(self) -> Task[View]:
+        return (yield from self._view_past(self._thick))
 
     @cached_property
     def _thick(self) -> list[Area]:
@@ -130,17 +140,20 @@ class Exposure:
         thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
         return [area for area in thick if sight.through(area).any()]
 
-    def _view_past(self, heavy: list[Area]) -> View:
+    def _view_past(self, heavy: list[Area]) -> Task[View]:
         sight = self.sight
-        floors = sight.floor_shadows(sight=True) if sight.has_floors_for_one else self._floors
         if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and not sight.has_floors_for_one:
-            return self._effect
-        return self._past((SOLID, SIGHT_ONLY), heavy, floors)
+            return (yield from Exposure._effect.making(self))
+        if sight.has_floors_for_one:
+            floors = yield from sight.floor_shadows(sight=True)
+        else:
+            floors = yield from Exposure._floors.making(self)
+        return (yield from self._past((SOLID, SIGHT_ONLY), heavy, floors))
 
-    @cached_property
-    def _floors(self) -> areas.Geometries:
+    @Made
+    def _floors(self) -> Task[areas.Geometries]:
         """(p,) the parts of the target that floors hide from each point, for effect; None where they do not."""
-        return self.sight.floor_shadows(sight=False)
+        return (yield from self.sight.floor_shadows(sight=False))
 
     @property
     def floored(self) -> Mask:
@@ -152,7 +165,7 @@ class Exposure:
         """(p, k) twice: walls that may hide a part of the target from a point, and those that hide all of it."""
         return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
 
-    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: areas.Geometries) -> View:
+    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: areas.Geometries) -> Task[View]:
         """Measure the view past walls of these kinds, the second limited wall, `heavy` areas and shadows `floors` (p,).
 
         Most points are decided by the signs of lines: no wall hides anything of the target, or one hides all of it.
@@ -172,17 +185,19 @@ class Exposure:
             dark |= looks & shapely.contains_xy(area.polygon, sight.points)
             through = areas.cast(sight.points[:, None], rim, sight.target.box)[0] & looks[:, None]
             partly, rims = np.hstack([partly, through]), [*rims, rim]
+            yield
         shares[dark] = 0.0
         seen = np.full(count, sight.target.outline)
         seen[dark] = _NOTHING
         (undecided,) = ((shares > 0) & partly.any(axis=1)).nonzero()
         if undecided.size:
-            seen[undecided] = self._seen(undecided, partly[undecided], np.concatenate(rims))
+            seen[undecided] = yield from self._seen(undecided, partly[undecided], np.concatenate(rims))
             shares[undecided] = areas.share(seen[undecided], sight.target.outline)
         for n, shadow in enumerate(floors):
             if shadow is not None and shares[n] > 0:
                 seen[n] = _less(seen[n], shadow)
                 shares[n] = areas.share(seen[n], sight.target.outline)
+                yield
         return View(shares, seen)
 
     @property
@@ -195,15 +210,15 @@ class Exposure:
         """(p, k) solid and terrain walls that may hide a part of the target from each point."""
         return np.asarray(self._casts[0] & self.sight.stops(SOLID, LIMITED))
 
-    def of_squares(self, points: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
-        """(v,) the share of each square of the target that is exposed to its point past solid obstacles.
+    def of_squares(self, points: Ints, squares: Ints) -> Floats:
+        """(v,) the share of each square of the target that is exposed to its point past solid obstacles."""
+        shares = areas.share(self._effect.seen[points], self._squares[squares])
+        return np.where(self.shares[points] > 0, shares, 0.0)
 
-        With `counts` (v, k), only these walls are used, and every floor.
-        """
-        if counts is None:
-            shares = areas.share(self._effect.seen[points], self._squares[squares])
-            return np.where(self.shares[points] > 0, shares, 0.0)
-        seen = self._seen(points, self.obstacles[points] & counts)
+    def of_squares_past(self, counts: Mask, points: Ints, squares: Ints) -> Task[Floats]:
+        """(v,) the share of each square of the target that is exposed to its point past floors and, of solid obstacles,
+        those that count (v, k)."""
+        seen = yield from self._seen(points, self.obstacles[points] & counts)
         seen = np.array([_less(part, shadow) for part, shadow in zip(seen, self._floors[points], strict=True)], object)
         return areas.share(seen, self._squares[squares])
 
@@ -216,28 +231,28 @@ class Exposure:
         shares = self.of_squares(np.repeat(points, count), np.tile(np.arange(count), len(points)))
         return np.asarray(shares.reshape(len(points), count).max(axis=0, initial=0.0))
 
-    def behind(self, points: Ints, squares: Ints, walls: Mask) -> Floats:
+    def behind(self, points: Ints, squares: Ints, walls: Mask) -> Task[Floats]:
         """(v,) the share of each square of the target that walls (v, k) hide from its point, as if they hid all that is
         behind them, where they contain the middle of the passage."""
         sight = self.sight
         hides = self._casts[0][points] & walls & sight.walls.faces(sight.points)[points]
         view, wall = hides.nonzero()
         bands = sight.walls.containing if sight.walls.has_heights else None
-        seen = self._swept(sight.points[points], view, wall, sight.target.box, alone=True, bands=bands)
+        seen = yield from self._swept(sight.points[points], view, wall, sight.target.box, alone=True, bands=bands)
         return np.asarray(1 - areas.share(seen, self._squares[squares]))
 
     @cached_property
     def _squares(self) -> areas.Geometries:
         return np.asarray(shapely.polygons(self.sight.target.corners))
 
-    def _seen(self, points: Ints, casts: Mask, rims: Floats | None = None) -> areas.Geometries:
+    def _seen(self, points: Ints, casts: Mask, rims: Floats | None = None) -> Task[areas.Geometries]:
         """(v,) the part of the target that each point (v,) sees, and what lies before it.
 
         `casts` (v, k) selects the walls of each point, and the borders of fog, `rims`, behind them.
         """
         view, wall = casts.nonzero()
         bands = self.sight.walls.covering if self.sight.walls.has_heights else None
-        return self._swept(self.sight.points[points], view, wall, self.sight.target.box, rims, bands=bands)
+        return (yield from self._swept(self.sight.points[points], view, wall, self.sight.target.box, rims, bands=bands))
 
     def _swept(
         self,
@@ -249,7 +264,7 @@ class Exposure:
         *,
         alone: bool = False,
         bands: tuple[Floats, Floats] | None = None,
-    ) -> areas.Geometries:
+    ) -> Task[areas.Geometries]:
         """(v,) the part of a box that each point (v, 2) sees; `view` (n,) is the point that each `wall` stands before.
 
         `alone`: a terrain wall hides by itself what the second one would. `bands` (k,) twice are the part of the way on
@@ -264,14 +279,14 @@ class Exposure:
             first, last = np.zeros(len(lines)), np.ones(len(lines))
             first[: len(walls)], last[: len(walls)] = bands
             bands = first[wall], last[wall]
-        found = sweep.seen(points, np.array(areas.about(box)), view, lines[wall], limited, bands)
+        found = yield from sweep.seeing(points, np.array(areas.about(box)), view, lines[wall], limited, bands)
         self.exact &= found.exact
         return found.parts
 
-    def _hides(self, points: Points, wall: Ints, shape: shapely.Geometry) -> Mask:
+    def _hides(self, points: Points, wall: Ints, shape: shapely.Geometry) -> Task[Mask]:
         """(w,) whether each wall by itself hides some of a shape from its point (w, 2)."""
         bands = self.sight.walls.covering if self.sight.walls.has_heights else None
-        seen = self._swept(points, np.arange(len(wall)), wall, shape.bounds, alone=True, bands=bands)
+        seen = yield from self._swept(points, np.arange(len(wall)), wall, shape.bounds, alone=True, bands=bands)
         return np.asarray(areas.share(seen, shape) < 1)
 
     def _looks_through(self, area: Area) -> Mask:

@@ -17,6 +17,7 @@ from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points
 from coign.grid.space import Space
 from coign.scene.regions import Area
+from coign.util.tasks import Task
 
 NUDGE = 1 / 32  # quanta: how far beside a line its copies pass a floor
 
@@ -59,11 +60,17 @@ def through(floors: Sequence[Floor], points: Points, ends: Points) -> Mask:
     return np.asarray(copies.all(axis=0))
 
 
-def shadows(floors: Sequence[Floor], points: Points, target: Space) -> areas.Geometries:
-    """(p,) the parts of a space that floors hide from each point, and what lies about them; None where they do not."""
+def shadows(floors: Sequence[Floor], points: Points, target: Space) -> Task[areas.Geometries]:
+    """(p,) the parts of a space that floors hide from each point, and what lies about them; None where they do not.
+
+    It is a cooperative task: there may be a thousand floors.
+    """
     found = np.full(len(points), None, object)
     for n, point in enumerate(points if floors else ()):
-        parts = [part for outline, along in floors for part in _shadow(outline, along, point, target)]
+        parts: list[shapely.Polygon] = []
+        for outline, along in floors:
+            parts += _shadow(outline, along, point, target)
+            yield
         if parts:
             found[n] = shapely.union_all(parts)
     return found

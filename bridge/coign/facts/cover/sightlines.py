@@ -265,7 +265,7 @@ class Sightlines:
         if not len(self.walls):
             return None
         every = self.crossings.left[corner, end] | self.crossings.right[corner, end]
-        met = [n for n in every.nonzero()[0].tolist() if self.walls.name(n) in named]
+        met = (every & self.walls.named(named)).nonzero()[0].tolist()
         limited = self.walls.of_kind(LIMITED)
         along = self.along[corner, end]
         halves = sorted(float(along[n]) for n in met if limited[n])
@@ -307,12 +307,12 @@ class Sightlines:
             return np.ones((len(self.points), len(self.ends)), bool)
         return floors_between.through(self._floors(sight=sight), self.points, self.ends)
 
-    def floor_shadows(self, *, sight: bool) -> Geometries:
+    def floor_shadows(self, *, sight: bool) -> Task[Geometries]:
         """(p,) the parts of the target that floors hide from each point, and what lies about them; None where they do
         not."""
         if self._is_floored:
             return np.full(len(self.points), self.target.outline)
-        return floors_between.shadows(self._floors(sight=sight), self.points, self.target)
+        return (yield from floors_between.shadows(self._floors(sight=sight), self.points, self.target))
 
     def _floors(self, *, sight: bool) -> list[floors_between.Floor]:
         if not self.scene.areas:

@@ -23,6 +23,7 @@ Ints = NDArray[np.intp]
 
 
 EQUAL = 1e-3  # quanta: closer distances are equal
+AT_ONCE = 8_000  # lines times walls
 
 
 class Parts(NamedTuple):
@@ -42,12 +43,22 @@ class Parts(NamedTuple):
 
 def parts(source: Space, target: Space, walls: Floats, wanted: Ints, reach: float) -> Task[Parts]:
     """Find the parts of the `wanted` walls between outermost lines, and tell whether they come within `reach` quanta of
-    both spaces, as a cooperative task."""
+    both spaces, as a cooperative task: some walls at a time."""
+    each = max(1, AT_ONCE // (len(source.ends) * len(target.ends)))
+    found = []
+    for n in range(0, max(1, len(wanted)), each):
+        found.append((yield from _parts(source, target, walls, wanted[n : n + each], reach)))
+        yield
+    return Parts(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+
+
+def _parts(source: Space, target: Space, walls: Floats, wanted: Ints, reach: float) -> Task[Parts]:
     start, end = _clipped(source.ends, target.inset, walls[wanted])
     corner, square, number = (start < end).nonzero()
     first, last = start[corner, square, number], end[corner, square, number]
     yield
-    met, row = np.unique(number, return_inverse=True)
+    (met,) = np.bincount(number).nonzero()
+    row = np.searchsorted(met, number)
     low, high = start.min(axis=(0, 1))[met], end.max(axis=(0, 1))[met]
     a, b = walls[wanted[met], :2], walls[wanted[met], 2:]
     # What decides lies at the spots of a wall that a part contains, or at the part's own ends.

@@ -6,7 +6,7 @@ contains the middle but not the whole is low there. Any other wall has no effect
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -91,6 +91,15 @@ class WallsBetween:
     def names(self, mask: Mask) -> list[str]:
         """Name the walls of a mask (k,): "wall:ID", or "token:ID" for those round a thing."""
         return list(dict.fromkeys(map(self.name, mask.nonzero()[0].tolist())))
+
+    def named(self, names: Collection[str]) -> Mask:
+        """(k,) walls with one of these names."""
+        row = self._walls.row
+        rows = [row[key] for name in names if (key := name.removeprefix("wall:")) != name and key in row]
+        things = [f"token:{token.id}" in names for token in self._things]
+        wanted = np.zeros(len(self._walls.ids), bool)
+        wanted[rows] = True
+        return np.concatenate([wanted[self.rows], np.array(things, bool)])
 
     def name(self, n: int) -> str:
         """Name one of the walls."""

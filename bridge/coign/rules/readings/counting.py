@@ -78,18 +78,18 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     by_share = by_share and not by.in_adjacent_melee(measured)
     everywhere = np.ones((1, 1, len(walls)), bool)
     binds = bound.counts if bound is not None and binds_all else everywhere
-    hidden = _hidden(measured, binds) if by_share else np.zeros(shape)
+    hidden = (yield from _hidden(measured, binds)) if by_share else np.zeros(shape)
     yield
     there = dict.fromkeys(("solid", "low", "window"), np.ones(shape, bool))
     if by_share:
         windows = walls.of_kind(WINDOW)
         there["solid"] = _is_there(measured, walls.of_kind(SOLID, LIMITED), hidden, by_floors=lines.has_floors)
         if windows.any():
-            there["window"] = _is_there(measured, windows, _behind(measured, windows & binds))
+            there["window"] = _is_there(measured, windows, (yield from _behind(measured, windows & binds)))
         if lines.low is not None:
             tall = bound.counts if bound is not None else _tall_enough(measured, by)
             low = (walls.solid & ~lines.stops_wholly(SOLID)[:corners])[:, None]
-            there["low"] = _is_there(measured, lines.low, _behind(measured, low & tall))
+            there["low"] = _is_there(measured, lines.low, (yield from _behind(measured, low & tall)))
     is_all = bound is None and lines.low is None and all(found.all() for found in there.values())
     on_lines = None if is_all else _on_lines(measured, by, there, bound)
     return Counting(on_lines, _per_line(measured, there["solid"]), hidden, bound)
@@ -122,7 +122,7 @@ def _half_as_tall(measured: CoverMeasurement, height: float) -> Mask:
     return np.asarray(measured.lines.walls.tall >= height / 2)
 
 
-def _hidden(measured: CoverMeasurement, binds: Mask) -> Floats:
+def _hidden(measured: CoverMeasurement, binds: Mask) -> Task[Floats]:
     """(n, s) the share of each square that solid obstacles hide, of those that count (n, s, k)."""
     lines, exposure = measured.lines, measured.exposure
     corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
@@ -131,12 +131,15 @@ def _hidden(measured: CoverMeasurement, binds: Mask) -> Floats:
     some = casts.any(axis=2) | exposure.floored[:corners, None]
     corner, square = (some & lines.usable[:corners, None]).nonzero()
     if len(corner):
-        counts = None if binds.all() else casts[corner, square]
-        hidden[corner, square] = 1 - exposure.of_squares(corner, square, counts)
+        if binds.all():
+            exposed = exposure.of_squares(corner, square)
+        else:
+            exposed = yield from exposure.of_squares_past(casts[corner, square], corner, square)
+        hidden[corner, square] = 1 - exposed
     return hidden
 
 
-def _behind(measured: CoverMeasurement, walls: Mask) -> Floats:
+def _behind(measured: CoverMeasurement, walls: Mask) -> Task[Floats]:
     """(n, s) the share of each square that walls (n, s, k) hide, as if they hid all that is behind them."""
     lines = measured.lines
     corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
@@ -144,7 +147,7 @@ def _behind(measured: CoverMeasurement, walls: Mask) -> Floats:
     hidden = np.zeros((corners, squares))
     corner, square = (mask.any(axis=2) & lines.usable[:corners, None]).nonzero()
     if len(corner):
-        hidden[corner, square] = measured.exposure.behind(corner, square, mask[corner, square])
+        hidden[corner, square] = yield from measured.exposure.behind(corner, square, mask[corner, square])
     return hidden
 
 

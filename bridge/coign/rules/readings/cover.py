@@ -48,7 +48,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     lines = _lines_that_count(measured, chosen, by)
     creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
     centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
-    blockers = _blockers(measured, chosen, met, counted, lines, effect)
+    blockers = yield from _blockers(measured, chosen, met, counted, lines, effect)
     rank = chosen.rank if by.degrees != "hard" else _by_nearness(measured, chosen, blockers, by.near)
     degree = DEGREES[by.degrees][rank] if centre is None else centre_reading.degree(centre)
     aside = (yield from uncounted(measured, chosen, counted, by)) if by.cover == "d20" and effect else None
@@ -116,13 +116,13 @@ def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
 
 def _blockers(
     measured: CoverMeasurement, chosen: BestCorner, met: Obstacles, counted: Counting, through: Mask, effect: bool
-) -> list[str]:
+) -> Task[list[str]]:
     """Name the walls, objects and areas that give the cover: "wall:ID", "token:ID", "region:ID"."""
     lines, exposure = measured.lines, measured.exposure
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
     names = lines.wall_names(through & by_walls, counted.walls) if len(lines.walls) else []
     if not names and len(lines.walls) and (not effect or (chosen.rank and chosen.kind == "solid")):
-        names = lines.walls.names(exposure.hiding(chosen.corner))  # no line meets what hides the target
+        names = lines.walls.names((yield from exposure.hiding(chosen.corner)))  # no line meets what hides the target
     for area in lines.areas("cover") if lines.scene.areas else ():
         if area.cover != "none" and (lines.through(area, middle=True)[: len(through)] & through).any():
             names.append(f"region:{area.id}")

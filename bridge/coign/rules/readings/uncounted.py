@@ -31,11 +31,11 @@ def uncounted(
         aside &= lines.walls.solid & ~lines.stops_wholly(SOLID)[chosen.corner]
     yield
     limited = lines.walls.of_kind(LIMITED) & aside
-    past = _past_what_counts(measured, chosen, bound) if limited.any() else 0.0
+    past = (yield from _past_what_counts(measured, chosen, bound)) if limited.any() else 0.0
     if past < NEXT_TO_NOTHING - ROUNDING:
         aside &= ~limited
-    hides = _hides(measured, chosen, aside)
-    together = max(past, _share(measured, chosen, (hides > ROUNDING) & ~limited))
+    hides = yield from _hides(measured, chosen, aside)
+    together = max(past, (yield from _share(measured, chosen, (hides > ROUNDING) & ~limited)))
     if together < NEXT_TO_NOTHING - ROUNDING:
         return None
     every = replace(by, obstacle_rule="none")
@@ -56,18 +56,18 @@ def uncounted(
     )
 
 
-def _past_what_counts(measured: CoverMeasurement, chosen: BestCorner, bound: Binding) -> float:
+def _past_what_counts(measured: CoverMeasurement, chosen: BestCorner, bound: Binding) -> Task[float]:
     """Return the share of the chosen square that the obstacles which count leave exposed, and all of them do not.
 
     A terrain wall hides only beside a second one, so that each by itself tells nothing.
     """
     corner, square = np.array([chosen.corner]), np.array([chosen.square])
     every = measured.exposure.of_squares(corner, square)
-    counting = measured.exposure.of_squares(corner, square, bound.counts[corner, square])
+    counting = yield from measured.exposure.of_squares_past(bound.counts[corner, square], corner, square)
     return float(counting[0] - every[0])
 
 
-def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Floats:
+def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Task[Floats]:
     """(k,) the share of the chosen square that each of the walls hides by itself from the chosen corner."""
     (rows,) = (walls & measured.exposure.casts[chosen.corner]).nonzero()
     rows = rows[:HIDING]
@@ -75,15 +75,15 @@ def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Float
     each[np.arange(len(rows)), rows] = True
     found = np.zeros(len(walls))
     if len(rows):
-        found[rows] = measured.exposure.behind(
+        found[rows] = yield from measured.exposure.behind(
             np.full(len(rows), chosen.corner), np.full(len(rows), chosen.square), each
         )
     return found
 
 
-def _share(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> float:
+def _share(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Task[float]:
     """Return the share of the chosen square that walls (k,) hide together from the chosen corner."""
     if not walls.any():
         return 0.0
-    (found,) = measured.exposure.behind(np.array([chosen.corner]), np.array([chosen.square]), walls[None])
+    (found,) = yield from measured.exposure.behind(np.array([chosen.corner]), np.array([chosen.square]), walls[None])
     return float(found)
