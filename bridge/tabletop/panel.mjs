@@ -1,6 +1,7 @@
 /** The panel of the chosen fighter: its weapons, roll mode and target, and buttons to turn and raise it. */
 
 import { directory } from "./directory.mjs";
+import { partsOf } from "./texts.mjs";
 
 const DIALOGS = [
   ["none", "At once"],
@@ -148,17 +149,15 @@ export class Panel {
     await settings.set("coign", "rulesets", second ? [ACT.rules] : []);
   }
 
-  async #play({ by, at, weapon, rotation, status }) {
+  async #play({ by, at, weapon, nth = 0, rotation, status }) {
     const { tokens } = this.client.canvas;
     const token = tokens.get(by);
     await this.#change(status && { actor: tokens.get(at).actor, status });
     token.control();
     tokens.setTargets([at]);
     if (rotation !== undefined) await token.document.update({ rotation });
-    return this.strike(
-      token.document,
-      this.system.weapons(token.document).find(({ name }) => name === weapon),
-    );
+    const weapons = this.system.weapons(token.document); // another game system may have another one in its place
+    return this.strike(token.document, weapons.find(({ name }) => name === weapon) ?? weapons[nth]);
   }
 
   /** Give somebody the condition of an idea, and take away that of the idea before. */
@@ -206,11 +205,10 @@ export class Panel {
 
   /** Describe a weapon's attack; the game systems do so in parts, which are translated one by one. */
   #line(weapon) {
-    const part = (text) => {
-      const [, words, number, rest] = /^(\D*?)\s?([+\d/]+)?\s?(\D*)$/.exec(text) ?? [];
-      return [words && this.#t(words), number, rest && this.#t(rest)].filter(Boolean).join(" ");
-    };
-    return this.system.line(weapon).split(", ").map(part).join(", ");
+    const translated = ({ text, isWords }) => (isWords ? this.#t(text) : text);
+    return partsOf(this.system.line(weapon))
+      .map((part) => part.map(translated).join(" "))
+      .join(", ");
   }
 
   /** @param {string} text  in English */

@@ -47,3 +47,15 @@ export function translateDocuments({ User, Actor, Scene, ...documents }, texts) 
     Scene: Scene.map(sceneOf),
   };
 }
+
+/**
+ * Divide the line of a weapon into its parts, and each of them into words and numbers: the words are translated.
+ * @param {string} line "+5 to hit, range increment 60 ft"
+ * @returns {{text: string, isWords: boolean}[][]}
+ */
+export const partsOf = (line) =>
+  line.split(", ").map((part) => {
+    const [, before, number, after] = /^(\D*?)\s?([+\d/]+)?\s?(\D*)$/.exec(part) ?? [];
+    const found = [before, number, after].map((text, n) => ({ text: text ?? "", isWords: n !== 1 }));
+    return found.filter(({ text }) => text);
+  });

@@ -198,6 +198,21 @@ test("swade: the share of the body that is hidden, and a gang-up, change the tot
   await page.close();
 });
 
+test("shadowdark: house rules as the table sets them, in the roll's formula and armour class", async () => {
+  const { page, gm, player, errors } = await paired("system=shadowdark");
+  const shot = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  assert.deepEqual([ids(shot), shot.flat.ac], [["half-cover"], 2]);
+  await gm.evaluate(() => game.settings.set("coign", "inRoll", "everybody"));
+  await player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody", null, SOON);
+  const next = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  const config = await gm.evaluate((id) => game.messages.get(id).flags.shadowdark.rollConfig, next.message);
+  assert.deepEqual([config.mainRoll.dc, config.coign.map(({ modifier }) => modifier)], [13, ["half-cover"]]);
+  assert.deepEqual(ids(next), ["half-cover"]);
+  assert.deepEqual(await untouched(page), []);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("pf2e: a flat check is rolled from the card, and decides", async () => {
   const { page, gm, player, errors } = await paired("system=pf2e");
   await update(gm, TOKENS.snag, { x: 900, y: 800 }); // into the mist

@@ -1,10 +1,15 @@
 /** The stand-in's game systems: what each awaits, which hooks it calls, and what it leaves in the chat. Without a browser. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SYSTEMS } from "../../bridge/tabletop/systems/index.mjs";
+import { partsOf } from "../../bridge/tabletop/texts.mjs";
 import { tableOf } from "./systems-kit.mjs";
 import { TOKENS } from "./table.mjs";
+
+const read = (path) => JSON.parse(readFileSync(new URL(`../../bridge/tabletop/${path}`, import.meta.url), "utf8"));
+const [german, sample] = [read("lang/de.json"), read("sample-scene.json")];
 
 /** Every hook of these names that is called, and in which order. */
 function listen(client, ...hooks) {
@@ -32,6 +37,19 @@ for (const { id } of SYSTEMS)
         }
       }
     });
+
+test("every word of a weapon's line and every idea of the sample world has its German one", async () => {
+  const missing = new Set();
+  const look = (text) => text in german || /^(AC|EAC|KAC|ft)$/.test(text) || missing.add(text);
+  for (const system of SYSTEMS) {
+    const { client } = await tableOf(system.id);
+    for (const token of client.canvas.scene.tokens)
+      for (const item of system.weapons(token))
+        for (const { text, isWords } of partsOf(system.line(item)).flat()) if (isWords) look(text);
+  }
+  for (const { flags } of sample.Scene) for (const { say } of flags?.world?.ideas ?? []) look(say);
+  assert.deepEqual([...missing], []);
+});
 
 test("pf2e: the modifiers are totalled, then the dice fall, then the message is awaited", async () => {
   const { client, aim, strike } = await tableOf("pf2e");
@@ -189,4 +207,28 @@ test("D35E: the attack is saved with its rolls and its copy of the roll data", a
     targets.map(({ id }) => id),
     [TOKENS.mog, TOKENS.snag],
   );
+});
+
+test("shadowdark: one object goes through the awaited dialog, and the dice fall as it says", async () => {
+  const { client, aim, strike } = await tableOf("shadowdark");
+  aim(TOKENS.grik);
+  const { dice } = client.shadowdark;
+  assert.throws(() => {
+    dice.rollDialog = null;
+  }, TypeError);
+  client.shadowdark.dice = {
+    ...dice,
+    async rollDialog(config) {
+      config.mainRoll.formula += " + 2[Coign: Height]";
+      config.mainRoll.advantage = 1;
+      return dice.rollDialog(config);
+    },
+  };
+  client.CONFIG.Dice.nextFaces.push(3, 15, 2);
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  const [main, harmed] = message.rolls;
+  assert.deepEqual([main.formula.replaceAll(" ", ""), main.total], ["2d20kh+3+2[Coign:Height]", 20]);
+  assert.equal(harmed.options.type, "damage");
+  const { rollConfig } = message.flags.shadowdark;
+  assert.deepEqual([rollConfig.type, rollConfig.mainRoll.dc, rollConfig.attack.range], ["attack", 11, "far"]);
 });

@@ -22,6 +22,8 @@ for (const frame of [gm, player])
       class CheckRoll extends Roll {},
       class SFRPGRoll extends Roll {},
       class TraitRoll extends Roll {},
+      class PowerRoll extends Roll {},
+      class RollSD extends Roll {},
     );
     CONFIG.Dice.termTypes.WildDie = class WildDie extends foundry.dice.terms.Die {};
   });
@@ -76,6 +78,8 @@ const PLAIN = {
   sfrpg: ["sfrpg", "0.30.0", "sfrpg-0.30.0-messages"],
   lancer: ["lancer", "3.1.3", "lancer-3.1.3-messages"],
   swade: ["swade", "5.0.0", "swade-5-messages"],
+  "draw-steel": ["draw-steel", "1.0.0", "draw-steel-1.0.0-abilities"],
+  shadowdark: ["shadowdark", "4.0.4", "shadowdark-4.0.4-attacks"],
 };
 
 for (const [name, [system, version, file]] of Object.entries(PLAIN))

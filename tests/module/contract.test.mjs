@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { SYSTEMS } from "../../bridge/tabletop/systems/index.mjs";
 import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { FEATURES } from "../../foundry-module/contract/features.mjs";
 import { CHECKS } from "../../foundry-module/contract/index.mjs";
@@ -16,7 +17,7 @@ const English = JSON.parse(readFileSync(new URL("../../foundry-module/lang/en.js
 /** Foundry's globals, of a client of the stand-in without a page. */
 const globalsOf = ({ client }) => ({
   ...{ game: client.game, canvas: client.canvas, CONFIG: client.CONFIG, Hooks: client.Hooks, Roll: client.Roll },
-  ...{ dnd5e: client.dnd5e, pf1: client.game.pf1 },
+  ...{ dnd5e: client.dnd5e, pf1: client.game.pf1, shadowdark: client.shadowdark },
   ChatMessage: client.classOf("ChatMessage"),
   Scene: client.classOf("Scene"),
   Combat: client.classOf("Combat"),
@@ -26,9 +27,7 @@ const globalsOf = ({ client }) => ({
 const inventory = ({ scenes, messages, combats, users }) =>
   JSON.stringify([scenes, messages, combats, users].map((all) => all.map((one) => one.toObject())));
 
-const TABLES = ["dnd5e", "pf2e", "pf1", "D35E", "draw-steel"].flatMap((system) =>
-  [13, 14].map((generation) => [system, generation]),
-);
+const TABLES = SYSTEMS.flatMap(({ id }) => [13, 14].map((generation) => [id, generation]));
 const { warn } = console;
 before(() => (console.warn = () => {}));
 after(() => (console.warn = warn));

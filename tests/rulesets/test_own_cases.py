@@ -29,6 +29,7 @@ BOOKS = (
     "Pathfinder RPG Reference Document",
     "Advanced Player's Guide",
     "Pathfinder Player Core",
+    "Starfinder Player Core",
     "Starfinder Core Rulebook",
     "Draw Steel: Heroes",
 )

@@ -22,6 +22,8 @@ penalty), a request names in `counted`, and it is set aside here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from coign.protocol import Blocked, Flat, FlatCheck
 from coign.rules import ATTACKS, PF2E, Case, Ruleset, book, traits
 from coign.rules import conditions as is_
@@ -41,6 +43,8 @@ LESSER, STANDARD, GREATER, OFF_GUARD, PER_INCREMENT = 1, 2, 4, -2, -2
 OF = by.always(EDITION)
 
 ON_THE_LINE = Template("on-the-centre-line", "{what} on the line between the two centres")
+AIM = ((17, 4), (11, 2), (1, 1))  # Starfinder 2: from this level on, so much less bonus by cover
+AIMED_PAST = Template("aimed-past", "{cover}; your aim takes {number} off")
 AIM_AT_A_SQUARE = fixed("aim-at-a-square", "choose a square to attack; the GM rolls, in secret")
 LARGE_BETWEEN = fixed("large-between", "a much larger creature in the way")
 
@@ -58,6 +62,33 @@ def covered(*degrees: str) -> When:
         return _cover_in_words(case)
 
     return when
+
+
+def aimed(case: Case) -> int:
+    """How much the attacker's aim takes from the bonus by cover. It aims within the first range increment.
+
+    Source: Starfinder Player Core, Operative, Aim.
+    """
+    shot = case.request.attack.kind == "ranged" and (case.facts.range.increment or 1) == 1
+    level = case.actor.coign.level or 1
+    return next(number for least, number in AIM if level >= least) if shot and case.ability("aim") else 0
+
+
+def covered_past_aim(degree: str, worth: int) -> When:
+    """A condition: the target has this degree of cover, and the attacker's aim leaves something of its bonus."""
+
+    def when(case: Case) -> str | None:
+        reason, less = covered(degree)(case), aimed(case)
+        if reason is None or less >= worth:
+            return None
+        return AIMED_PAST(cover=reason, number=less) if less else reason
+
+    return when
+
+
+def past_aim(worth: int) -> Callable[[Case], Flat]:
+    """The bonus of a degree of cover, less what the attacker's aim takes."""
+    return lambda case: Flat(worth - aimed(case), "ac")
 
 
 def covered_from_area(*degrees: str) -> When:
@@ -140,11 +171,11 @@ def increment_penalty(case: Case) -> Flat:
 RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), covered("total"), Blocked()),
     BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
-    BOOK["lesser-cover"].on_attack(covered("lesser"), Flat(LESSER, "ac"), group=CIRCUMSTANCE),
-    BOOK["standard-cover"].on_attack(covered("standard"), Flat(STANDARD, "ac"), group=CIRCUMSTANCE),
+    BOOK["lesser-cover"].on_attack(covered_past_aim("lesser", LESSER), past_aim(LESSER), group=CIRCUMSTANCE),
+    BOOK["standard-cover"].on_attack(covered_past_aim("standard", STANDARD), past_aim(STANDARD), group=CIRCUMSTANCE),
     BOOK["standard-cover"].on_save(covered_from_area("standard"), Flat(STANDARD, "save"), group=CIRCUMSTANCE),
     BOOK["standard-cover"].on(("stealth",), covered("standard"), Flat(STANDARD, "stealth"), group=CIRCUMSTANCE),
-    BOOK["greater-cover"].on_attack(covered("greater"), Flat(GREATER, "ac"), group=CIRCUMSTANCE),
+    BOOK["greater-cover"].on_attack(covered_past_aim("greater", GREATER), past_aim(GREATER), group=CIRCUMSTANCE),
     BOOK["greater-cover"].on_save(covered_from_area("greater"), Flat(GREATER, "save"), group=CIRCUMSTANCE),
     BOOK["greater-cover"].on(("stealth",), covered("greater"), Flat(GREATER, "stealth"), group=CIRCUMSTANCE),
     BOOK["flanking"].on_attack(flanked, Flat(OFF_GUARD, "ac"), attack="melee", group=CIRCUMSTANCE),

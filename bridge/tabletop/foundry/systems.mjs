@@ -16,6 +16,7 @@ const SYSTEMS = {
   sf2e: PF2E,
   sfrpg: { rolls: ["SFRPGRoll"], dice: [] },
   swade: { rolls: ["SwadeRoll", "TraitRoll", "DamageRoll"], dice: ["WildDie"] },
+  shadowdark: { rolls: ["RollSD"], dice: [] },
   "draw-steel": { rolls: ["PowerRoll", "DamageRoll"], dice: [] },
 };
 

@@ -13,6 +13,7 @@ import { lancer } from "./lancer.mjs";
 import { pf1 } from "./pf1.mjs";
 import { pf2e, sf2e } from "./pf2e.mjs";
 import { sfrpg } from "./sfrpg.mjs";
+import { shadowdark } from "./shadowdark.mjs";
 import { swade } from "./swade.mjs";
 
 /**
@@ -79,7 +80,7 @@ function line({ system: { toHit, range, activities } }) {
 }
 
 /** @type {StandInSystem[]} */
-export const SYSTEMS = [dnd5e, pf2e, pf1, D35E, sf2e, sfrpg, lancer, swade, drawSteel];
+export const SYSTEMS = [dnd5e, pf2e, pf1, D35E, sf2e, sfrpg, lancer, swade, drawSteel, shadowdark];
 
 /** Return the system of an id, or the first one. @param {string | null} id */
 export const systemOf = (id) => SYSTEMS.find((system) => system.id === id) ?? SYSTEMS[0];

@@ -24,6 +24,7 @@ import { actions, COVER, offered, steps, tool } from "./tools.mjs";
  * @property {string} key of the message, for the ids of elements
  * @property {(Coign.Rolled & {isRolled: boolean})[]} rolled dice that were rolled for it, as far as their rolls show
  * @property {string} unjudged why it could not be judged, for GMs; else empty
+ * @property {boolean} [measured] the map was measured, and no rule judges what the dice mean
  * @property {boolean} editable chips can be switched: the reader is a GM
  * @property {boolean} mayRoll this client may roll what the outcome asks for
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
@@ -65,7 +66,7 @@ export function card(view) {
       waiting && !unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
       unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Unjudged", { why: unjudged })),
       several ? targets(results, shared, view) : modified.map((result) => single(result, view)),
-      shownNotes(noteLines(modified, view), view),
+      shownNotes([...noteLines(modified, view), ...(view.measured ? [t("COIGN.Card.NotJudged")] : [])], view),
       modified.some((result) => drawingOpen(result, view)) && assumptionLines(modified, view),
       several && h("div.coign-actions", {}, actions(view, modified)),
     ),

@@ -167,6 +167,7 @@ function viewOf(coign, message, unfolded = () => true) {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: (flags.rolled ?? []).map((die) => ({ ...die, isRolled: isRolled(die) })),
     unjudged: game.user.isGM ? problem || coign.records.unjudged(message.id) : "",
+    measured: attack?.roll.unjudged === true,
     key: message.id ?? "",
     editable: game.user.isGM,
     mayRoll: game.user.isGM || message.isAuthor,

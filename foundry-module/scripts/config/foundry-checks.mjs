@@ -89,7 +89,7 @@ const foundryHere = () => ({ ...globals(), base: moduleFolder(import.meta.url) }
 
 /** @returns {Coign.Foreign} */
 function globals() {
-  const { PIXI, document, dnd5e, pf1 } = /** @type {Coign.Foreign} */ (globalThis);
+  const { PIXI, document, dnd5e, pf1, shadowdark } = /** @type {Coign.Foreign} */ (globalThis);
   const found = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Combat };
-  return { ...found, PIXI, document, dnd5e, pf1 };
+  return { ...found, PIXI, document, dnd5e, pf1, shadowdark };
 }

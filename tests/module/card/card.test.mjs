@@ -37,6 +37,15 @@ test("a chip and its reason are in the reader's language; missing texts are in E
   assert.match(textOf(other), /Mud.*wet/);
 });
 
+test("the card of dice that no rule judges says that the map was measured, and no other card does", () => {
+  const notes = (measured) =>
+    withClass(card(view({ measured })), "coign-note")
+      .map(textOf)
+      .join(" ");
+  assert.match(notes(true), /COIGN\.Card\.NotJudged/);
+  assert.doesNotMatch(notes(false), /COIGN\.Card\.NotJudged/);
+});
+
 test("a reason that the reader has opened stays open", () => {
   const node = card(view({ unfolded: (fold, usual) => usual || fold === "reason b half-cover" }));
   const open = withClass(node, "coign-reason").map(({ attributes }) => "data-open" in attributes);

@@ -64,7 +64,12 @@ function coverIn(options) {
  */
 export function abilitiesIn(options) {
   const prey = options.some((option) => ["hunted-prey", "target:mark:hunt-prey"].includes(option));
-  return [...(prey ? ["hunt-prey"] : []), ...options.filter((option) => IGNORING_ABILITIES.has(option))];
+  const aim = options.includes("target:mark:aim"); // Starfinder 2's operative
+  return [
+    ...(prey ? ["hunt-prey"] : []),
+    ...(aim ? ["aim"] : []),
+    ...options.filter((option) => IGNORING_ABILITIES.has(option)),
+  ];
 }
 
 /**

@@ -263,7 +263,7 @@ function imprecise(senses, units) {
 export const pf2e = {
   ...generic,
   id: "pf2e",
-  title: "Pathfinder Second Edition (read only)",
+  title: "Pathfinder Second Edition",
   knows: { majorVersions: [5, 6, 7, 8] },
   readAttack,
   saveAgainst,
@@ -288,7 +288,7 @@ export const pf2e = {
 export const sf2e = {
   ...pf2e,
   id: "sf2e",
-  title: "Starfinder Second Edition (read only)",
+  title: "Starfinder Second Edition",
   knows: { majorVersions: [1] },
   inRoll: (roll) => wrapChecks(roll, { id: "sf2e", attackOf: attackIn }),
 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pf2e } from "../../../../foundry-module/scripts/systems/pf2e/record.mjs";
+import { pf2e, sf2e } from "../../../../foundry-module/scripts/systems/pf2e/record.mjs";
 import { actor, message, token, world } from "../kit.mjs";
 
 const SCENE = "SCENE00000000001";
@@ -30,6 +30,14 @@ test("the range penalty always counts; the reasons for off-guard count only if t
   assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments"]);
   said.system.context.options = ["attack", "target:condition:off-guard"];
   assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments", "flanking", "unseen-attacker"]);
+});
+
+test("the mark of an operative's aim is told, and nobody else's", () => {
+  const said = message("pf2e-next-attack-roll-system-context");
+  said.system.context.options = ["attack", "target:mark:aim"];
+  assert.deepEqual(sf2e.readAttack(said, field()).attack.abilities, ["aim"]);
+  said.system.context.options = ["attack", "self:mark:aim"];
+  assert.deepEqual(sf2e.readAttack(said, field()).attack.abilities, []);
 });
 
 test("cover that the target has taken is in its AC already; lying down, against ranged attacks alone", () => {
