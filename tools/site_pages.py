@@ -25,16 +25,21 @@ from coign.catalogue.registry import catalogue
 from coign.figures.marks import with_creatures
 from coign.figures.svg import draw
 from coign.protocol import (
-    Advantage,
-    Blocked,
     Choice,
-    Disadvantage,
+    Damage,
+    Die,
     Effect,
     Figure,
     Flat,
+    FlatCheck,
+    Forbid,
+    MissChance,
     Modifier,
+    Movement,
     Note,
+    Permit,
     Phrase,
+    Pool,
     Result,
     RuleInfo,
     RulesetInfo,
@@ -49,6 +54,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = {"en": ROOT / "docs", "de": ROOT / "docs" / "de"}
 CASES = ROOT / "tests" / "data" / "cases"
 CONDITIONS = ("When", "str | None")  # what makes a condition, and what one returns
+MINUS = "\N{MINUS SIGN}"
 DRAWINGS_OF_A_FACT = 2  # on one page
 WORDS = {
     "en": {
@@ -113,15 +119,29 @@ class Texts:
         return own.get("title", option.title), own.get("help", option.help), own.get("labels", option.labels)
 
     def effect(self, effect: Effect) -> str:
-        """Return an effect as short as on the card; empty for a note."""
+        """Return an effect as short as on the card, in the words of the card; empty for a note."""
+        words: dict[str, str] = self._words["Effect"]
         match effect:
             case Note():
                 return ""
             case Flat(value, to):
-                return f"{value:+d} {self._words['To'][to]}"
-            case Advantage() | Disadvantage() | Blocked():
-                return str(self._words["Effect"][type(effect).__struct_config__.tag])
-        return signed(effect)
+                return f"{value:+d} {self._words['To'][to]}".replace("-", MINUS)
+            case Damage(dice):
+                return words["damage"].format(dice=dice if dice.startswith("-") else f"+{dice.removeprefix('+')}")
+            case MissChance(percent):
+                return words["missChance"].format(percent=f"{percent} %")
+            case FlatCheck(dc):
+                return words["flatCheck"].format(dc=dc)
+            case Permit(what) | Forbid(what):
+                return words[str(effect.__struct_config__.tag)].format(what=self._words["Deed"][what])
+            case Movement(factor, squares):
+                steps = words["squares"].format(squares=f"{squares:g}") if squares is not None else ""
+                return steps or words["movement"].format(factor=f"{1 if factor is None else factor:g}")
+            case Die(_, to) if to != "attack":
+                return f"{signed(effect)} {self._words['To'][to]}".replace("-", MINUS)
+            case Die() | Pool():
+                return signed(effect).replace("-", MINUS)
+        return words[str(effect.__struct_config__.tag)]
 
     def reason(self, modifier: Modifier) -> str:
         """Return why a modifier counts."""
