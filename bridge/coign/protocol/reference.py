@@ -72,5 +72,5 @@ def _tag(field: Schema) -> bool:
 
 def _row(key: str, field: Schema, required: bool) -> str:
     default = "required" if required else f"`{json.dumps(field['default'])}`" if "default" in field else ""
-    kind = type_of(field).replace("|", "\\|")
+    kind = type_of(field).replace(" | ", " or ")  # a stroke would end the cell, and the site shows one that is escaped
     return f"| `{key}` | `{kind}` | {default} | {field.get('description', '')} |\n"
