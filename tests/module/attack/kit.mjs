@@ -5,10 +5,14 @@ import { Client } from "../../../bridge/tabletop/foundry/client.mjs";
 import { installGlobals } from "../../../bridge/tabletop/foundry/globals.mjs";
 import { World } from "../../../bridge/tabletop/foundry/world.mjs";
 import { memoryStorage } from "../fakes.mjs";
+import { workersOf } from "./page-engine.mjs";
 
 const URL_OF_BRIDGE = "ws://127.0.0.1:8765";
 const WELCOME = { type: "welcome", server: "0", epoch: "1", limits: { bytes: 1 << 20 }, rulesets: [] };
 export const MODIFIER = { id: "high-ground", source: "High Ground", state: "on", reason: "", effect: { kind: "note" } };
+
+/** With COIGN_TRANSPORT=page the bridge is Coign's engine in the page, and judges what it is asked. */
+export const IN_PAGE = process.env.COIGN_TRANSPORT === "page";
 
 const SHORT = 60; // ms: a timer that is no longer is waited for
 
@@ -58,6 +62,8 @@ export const bridge = {
   instead: {},
   /** What all outcomes of the usual answer have. */
   outcome: {},
+  /** How many things the engine in the page has still to do or to say. */
+  working: 0,
   /** While it is, no socket opens. */
   isAway: false,
   asked: (type = "evaluate") => bridge.sent.filter((message) => message.type === type),
@@ -129,7 +135,7 @@ export const world = new World({
   generation: 13,
   version: "13.351",
   system: { id: "homebrew", version: "1" },
-  modules: [{ id: "coign", version: "0" }],
+  modules: [{ id: "coign", version: "0", flags: { coign: { engine: IN_PAGE } } }],
   documents: {
     User: [
       { _id: "gm", name: "Gamemaster", role: 4 },
@@ -149,8 +155,11 @@ export async function startTable() {
   const errors = [];
   const warnings = [];
   const storage = memoryStorage();
-  for (const name of ["bridgeUrl", "pairedUrl"]) storage.setItem(`coign.${name}`, JSON.stringify(URL_OF_BRIDGE));
-  storage.setItem("coign.token", JSON.stringify("secret"));
+  if (IN_PAGE) globalThis.Worker = await workersOf(bridge);
+  else {
+    for (const name of ["bridgeUrl", "pairedUrl"]) storage.setItem(`coign.${name}`, JSON.stringify(URL_OF_BRIDGE));
+    storage.setItem("coign.token", JSON.stringify("secret"));
+  }
   const page = { addEventListener: () => {}, querySelectorAll: () => [], visibilityState: "visible" };
   page.document = page;
   const gm = new Client(world, "gm", { window: page, storage, report: (error) => errors.push(error) });
@@ -207,7 +216,9 @@ export const flagsOf = (id) => game.messages.get(id).flags.coign ?? {};
 
 /** Return the targets and states that players read in a message's flags. */
 export const shown = (id) =>
-  flagsOf(id).annotations?.[0]?.results.map(({ target, modifiers }) => `${target} ${modifiers[0].state}`);
+  flagsOf(id).annotations?.[0]?.results.map(({ target, modifiers }) =>
+    [target, ...modifiers.map(({ state }) => state)].join(" "),
+  );
 
 /** An observer for which no card is in view: here are only new ones, which are drawn all the same. */
 class Darkness {
