@@ -206,6 +206,24 @@ test("shadowdark: house rules as the table sets them, in the roll's formula and 
   await player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody", null, SOON);
   const next = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
   const config = await gm.evaluate((id) => game.messages.get(id).flags.shadowdark.rollConfig, next.message);
+  await gm.evaluate(
+    async ([by, at]) => {
+      const token = canvas.tokens.get(by);
+      canvas.tokens.setTargets([at]);
+      const config = {
+        type: "attack",
+        itemUuid: token.actor.items.contents[0].uuid,
+        heading: "",
+        attack: { type: "ranged" },
+      };
+      shadowdark.dice.rollDialog({
+        ...config,
+        mainRoll: { label: "Attack", formula: "1d20 + 3", advantage: 0, dc: 11 },
+      });
+    },
+    [TOKENS.ilse, TOKENS.grik],
+  );
+  await gm.locator("#sd-roll-dialog .coign-in-roll", { hasText: "Half cover" }).waitFor(SOON);
   assert.deepEqual([config.mainRoll.dc, config.coign.map(({ modifier }) => modifier)], [13, ["half-cover"]]);
   assert.deepEqual(ids(next), ["half-cover"]);
   assert.deepEqual(await untouched(page), []);

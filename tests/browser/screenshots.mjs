@@ -7,8 +7,9 @@
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { gamePictures } from "./game-pictures.mjs";
 import { writeMovingPicture, writePicture } from "./pictures.mjs";
-import { playBy, strike } from "./quick.mjs";
+import { patient, playBy, strike } from "./quick.mjs";
 import {
   cardOf,
   frameOf,
@@ -52,6 +53,7 @@ const PICTURES = {
     firstCard,
     inRollLight: () => inRoll("light"),
     inRollDark: () => inRoll("dark"),
+    games: () => gamePictures((query, how) => open(query, { ...how, before: patient }), save),
   },
   de: { moving, card, overlay, drag, firstCard },
 };

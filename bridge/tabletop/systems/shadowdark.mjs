@@ -24,7 +24,7 @@ function install(client, window) {
   window.shadowdark = client.shadowdark;
   const { ApplicationV2 } = window.foundry.applications.api;
   client.shadowdark.prompt = (config) =>
-    new Promise((resolve) => new (dialogClass(ApplicationV2))({ config, resolve }).render({ force: true }));
+    new Promise((resolve) => new (dialogClass(ApplicationV2))(config, resolve).render({ force: true }));
 }
 
 /** The system's own: true if the dice may fall. */
@@ -43,8 +43,9 @@ function dialogClass(Base) {
       position: { width: 380 },
     };
 
-    get config() {
-      return this.options.config;
+    constructor(config, resolve) {
+      super();
+      Object.assign(this, { config, resolve });
     }
 
     async _renderHTML() {
@@ -64,13 +65,13 @@ function dialogClass(Base) {
         const { mainRoll } = this.config;
         mainRoll.formula = content.querySelector('input[name="mainRoll.formula"]').value;
         mainRoll.advantage = Number(content.querySelector('input[name="advantage"]:checked').value);
-        this.options.resolve(true);
+        this.resolve(true);
         this.close();
       });
     }
 
     async close(options) {
-      this.options.resolve(false);
+      this.resolve(false);
       return super.close(options);
     }
   };

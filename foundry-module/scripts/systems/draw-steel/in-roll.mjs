@@ -46,13 +46,13 @@ export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
     return modifiers;
   });
 
-  table.on("renderPowerRollDialog", (app, element) => {
+  table.on("renderPowerRollDialog", (app, root) => {
     const ability = app.options?.context?.ability;
     const uuid = ability?.uuid ?? ability;
     const entry = [...pending].find(([model]) => model.parent?.uuid === uuid);
     if (!entry) return;
     const [, roll] = entry;
-    const root = element?.[0] ?? element;
+    // The root is a form, of which [0] would be the first field.
     const footer = root?.querySelector?.("footer") ?? null;
     if (!inRoll.meet("draw-steel-dialog", root)) return;
     roll.app = app;

@@ -38,9 +38,8 @@ export function wrapDialog(inRoll, { table = foundryTable, context = world } = {
     }
   });
 
-  table.on("renderRollDialogSD", (app, element) => {
-    const roll = pending.get(app.config);
-    const root = element?.[0] ?? element;
+  table.on("renderRollDialogSD", (app, root) => {
+    const roll = pending.get(app.config); // the root is a form: its [0] is its first field
     if (!roll || !inRoll.meet("shadowdark-dialog", root)) return;
     roll.drawn(root);
     showLines(root, root.querySelector("footer"), roll, inRoll);
