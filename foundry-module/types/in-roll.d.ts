@@ -16,10 +16,13 @@ declare namespace Coign {
      * the card.
      */
     meet(check: string, subject: unknown): boolean;
-    /** The lines with their switches, for a dialog; a switch changes the additions and calls `changed`. */
+    /**
+     * The lines with their switches, for a dialog; a press changes the additions and calls `changed`. `lines`: those to show,
+     * by default all.
+     */
     list(
-      additions: Pick<Additions, "lines" | "targets"> & Partial<Pick<Additions, "odds">>,
-      options?: { scene?: string; document?: Document; changed?: () => void },
+      additions: Additions,
+      options?: { lines?: Addition[]; scene?: string; document?: Document; changed?: () => void },
     ): HTMLElement;
     t: import("../scripts/util/effect-text.mjs").Translate;
   }
@@ -60,8 +63,8 @@ declare namespace Coign {
     counted?: string[];
     removesAdvantage?: boolean;
     removesDisadvantage?: boolean;
-    /** Lines that were switched off in the dialog: `additions.off`. */
-    off?: Pick<Addition, "modifier" | "target">[];
+    /** What was decided in the dialog: `additions.overrides`. */
+    overrides?: Override[];
   }
 
   /** Both are null where no answer comes; neither is ever rejected. */
@@ -96,8 +99,14 @@ declare namespace Coign {
     held: "targets" | "secret" | "card" | "counted" | null;
     /** The title of the module that puts it in. */
     by?: string;
-    /** Set by the dialog's switch. */
+    /** Whether it is put in, unless it is held. */
     on: boolean;
+    /** What a press is about: as in a line of the card. */
+    subject: import("../scripts/overrides/lines.mjs").Line & { modifier: Modifier };
+    /** The result that it is of, of several the first. */
+    result: Result;
+    /** Whether this user may switch it off and on. */
+    mayTurn: boolean;
   }
 
   /** What a roll shows of modifiers that were put into it. */

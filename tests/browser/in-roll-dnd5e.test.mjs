@@ -59,11 +59,11 @@ inRoll(
   async (table) => {
     const { gm, player } = table;
     const { message, press } = await ask(gm, { at: TOKENS.grik, weapon: "Shortbow" });
-    await gm.waitForSelector(`${LINE}="half-cover"] input:checked`);
-    assert.match(await gm.locator(`${LINE}="high-ground"]`).textContent(), /High Ground: \+1d4.*10 ft above/s);
+    await gm.waitForSelector(`${LINE}="half-cover"] [aria-pressed=true]`);
+    assert.match(await gm.locator(`${LINE}="high-ground"]`).textContent(), /High Ground \+1d4.*10 ft above/s);
     assert.equal(await formula(gm), "1d20 + 6 + 1d4[Coign: High Ground]");
-    await gm.locator(`${LINE}="half-cover"] input`).press("Space"); // as by the keyboard alone
-    await gm.waitForSelector(`${LINE}="half-cover"] input:not(:checked)`);
+    await gm.locator(`${LINE}="half-cover"] .coign-toggle`).press("Space"); // as by the keyboard alone
+    await gm.waitForSelector(`${LINE}="half-cover"] [aria-pressed=false]`);
     await nextDice(gm, 12, 3);
     await press("normal");
     const id = await message;
@@ -99,7 +99,7 @@ inRoll("a player's roll without a dialog has its die and the armour class behind
 
 inRoll("what a player switches off is not in the dice, and the GM's card settles it", async ({ gm, player }) => {
   const { message, press } = await ask(player, { at: TOKENS.snag });
-  await player.locator(`${LINE}="high-ground"] input`).uncheck();
+  await player.locator(`${LINE}="high-ground"] .coign-toggle`).click();
   assert.equal(await formula(player), "1d20 + 6");
   await nextDice(player, 4);
   await press("normal");
@@ -133,7 +133,7 @@ inRoll(
     assert.equal(await gm.locator(".coign-in-roll").count(), 0);
     await gm.fill(`${DIALOG} [name="roll.0.situational"]`, "2");
     line.release();
-    await gm.waitForSelector(`${LINE}="half-cover"] input:checked`);
+    await gm.waitForSelector(`${LINE}="half-cover"] [aria-pressed=true]`);
     assert.equal(await formula(gm), "1d20 + 2 + 6 + 1d4[Coign: High Ground]");
     await nextDice(gm, 12, 3);
     await press("normal");
@@ -176,11 +176,11 @@ inRoll(
       const [roll] = await canvas.scene.tokens.get("tokenIlse0000000").actor.rollSkill({ skill: "prc" });
       return roll.parent.id;
     }, TOKENS.snag);
-    await gm.waitForSelector(`${LINE}="lightly-obscured"] input:checked`);
+    await gm.waitForSelector(`${LINE}="lightly-obscured"] [aria-pressed=true]`);
     await gm.waitForSelector(`${DIALOG} button[data-action="disadvantage"]:focus`);
-    await gm.locator(`${LINE}="lightly-obscured"] input`).uncheck();
+    await gm.locator(`${LINE}="lightly-obscured"] .coign-toggle`).click();
     await gm.waitForSelector(`${DIALOG} button[data-action="normal"][autofocus]`);
-    await gm.locator(`${LINE}="lightly-obscured"] input`).check();
+    await gm.locator(`${LINE}="lightly-obscured"] .coign-toggle`).click();
     await nextDice(gm, 15, 8);
     await gm.click(`${DIALOG} button[autofocus]`);
     const id = await done;

@@ -64,8 +64,8 @@ inRolls(
 
     const { dialog, made } = await dialogOf(gm, "Shortbow");
     const line = dialog.locator('.coign-in-roll [data-modifier="lesser-cover"]');
-    assert.match(await line.textContent(), /Lesser Cover: ?\+1 AC.*Mog the ogre in the way/);
-    await line.locator("input").uncheck();
+    assert.match(await line.textContent(), /Lesser Cover ?\+1 AC.*Mog the ogre in the way/);
+    await line.locator(".coign-toggle").click();
     await dialog.locator("button.roll").click();
     const without = await judged(gm, await made());
     assert.deepEqual([without.dc, without.claimed], [20, []]);
@@ -144,8 +144,8 @@ inRolls(
 
     const { dialog, made } = await dialogOf(player, "Longsword");
     const line = dialog.locator('.coign-in-roll [data-modifier="flanking"]');
-    assert.match(await line.textContent(), /Flanking: ?\+2 attack/);
-    await line.locator("input").uncheck();
+    assert.match(await line.textContent(), /Flanking ?\+2 attack/);
+    await line.locator(".coign-toggle").click();
     await dialog.locator('button[name="attack_single"]').click();
     const without = await judged(gm, await made());
     assert.deepEqual(without.formulas, ["1d20 + 8[Attack Bonus]"]);
@@ -203,7 +203,7 @@ inRolls(
     const first = await dialogOf(player, "Longsword");
     assert.match(
       await first.dialog.locator('.coign-in-roll [data-modifier="flanking"]').textContent(),
-      /Flanking: ?\+2/,
+      /Flanking ?\+2/,
     );
     await nextDice(player, 10);
     await first.dialog.locator(".dialog-button.normal").click();
@@ -215,7 +215,7 @@ inRolls(
     assert.equal(await totalOf(message), 10 + 8 + 2);
 
     const second = await dialogOf(player, "Longsword");
-    await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').uncheck();
+    await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] .coign-toggle').click();
     await nextDice(player, 10);
     await second.dialog.locator(".dialog-button.normal").click();
     const without = await second.made();

@@ -68,6 +68,8 @@ function seen(seed) {
       showChance: false,
       playersAsk: chance() < 0.8,
       overrides: [],
+      rulesets: ["none"],
+      options: {},
     },
     targets: ["orc", ...some(chance, ["elf"])],
     byGM: chance() < 0.5,
@@ -186,6 +188,7 @@ async function play(open, secret) {
   const coign = {
     contract: new Contract(),
     bridge: {
+      status: {},
       connected: true,
       nextId: () => `survey-${secret.revision}`,
       requestAll: async (request) => respond(request),
@@ -286,7 +289,7 @@ async function play(open, secret) {
     "armour",
     VISIBLE.map((id) => additions.armourClass(id)),
   );
-  for (const line of additions.lines) if (line.modifier === "m0") line.on = false;
+  for (const line of additions.lines) if (line.modifier === "m0") additions.turn(line);
   say("flags", additions.flags({ isGM: true, name: "GM" }));
   return wire;
 }

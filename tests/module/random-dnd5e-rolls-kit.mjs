@@ -75,16 +75,17 @@ export function install({ Hooks }, others) {
 /** The lines as they must be after the answers that were delivered and the switches that were pressed: id -> on. */
 export class Model {
   lines = new Map();
+  off = new Set();
   question = 0;
 
   answer(question, ids) {
     if (question !== this.question) return; // another was asked since
-    const off = [...this.lines].filter(([, on]) => !on);
-    this.lines = new Map([...ids.map((id) => [id, true]), ...off]);
+    this.lines = new Map(ids.map((id) => [id, !this.off.has(id)]));
   }
 
   flip(id) {
-    this.lines.set(id, !this.lines.get(id));
+    if (!this.off.delete(id)) this.off.add(id);
+    this.lines.set(id, !this.off.has(id));
   }
 
   get on() {

@@ -49,7 +49,7 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
     await playAll(ROLLS, scenario, async (what) => {
       const model = new Model();
       let moved = 0;
-      const idsFor = (off) => [...what.holds[moved]].filter((id) => !off.includes(id));
+      const idsFor = () => [...what.holds[moved]];
       const answerFor = (ids) => ({
         occasion: "attack",
         results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }],
@@ -58,16 +58,15 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
       bridge.known = () => {
         if (!what.table) return null;
         model.question++;
-        model.answer(model.question, idsFor([...model.lines].flatMap(([id, on]) => (on ? [] : [id]))));
+        model.answer(model.question, idsFor());
         return { players: answerFor([...model.on]), gm: null };
       };
       const asked =
         what.own.advantage === what.own.disadvantage ? "normal" : what.own.advantage ? "advantage" : "disadvantage";
-      bridge.ask = ({ overrides, roll }) => {
-        const off = overrides.map((one) => one.modifier);
-        if (roll.mode !== asked) return bridge.last ?? Promise.resolve(answerFor(idsFor(off))); // the same in all modes
+      bridge.ask = ({ roll }) => {
+        if (roll.mode !== asked) return bridge.last ?? Promise.resolve(answerFor(idsFor())); // the same in all modes
         const question = ++model.question;
-        const ids = idsFor(overrides.map((one) => one.modifier));
+        const ids = idsFor();
         const [latency, fails] = [what.latency(), what.fails()];
         bridge.last = new Promise((resolve, reject) => {
           if (latency === Infinity) return;
@@ -118,7 +117,7 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
           const line = lines[Math.floor(event.line * lines.length)];
           if (!line) continue;
           model.flip(line.modifier);
-          line.on = !line.on;
+          dialog.pending.additions.turn(line);
           dialog.pending.switched();
           dialog.rebuild();
           await flushed();

@@ -113,6 +113,7 @@ async function tableOf(clock, play) {
     contract: new Contract(),
     bridge: {
       connected: true,
+      status: {},
       async requestAll({ roll }) {
         if (roll.mode !== (play.now.own || "normal")) return play.last ?? views(2); // the same in all modes
         play.last = this.requestOne();
@@ -138,7 +139,7 @@ async function tableOf(clock, play) {
         return { gm, players };
       },
     },
-    setting: (name) => ({ inRoll: "gm" })[name],
+    setting: (name) => ({ inRoll: "gm", overrides: [], rulesets: ["none"], options: {} })[name],
     rulesProblem: "",
   };
   const made = await clock.until(archerWith((query) => ask(coign, query), { generation: play.generation }));
@@ -174,7 +175,7 @@ async function rollOnce(clock, { client, activity }, play) {
       const open = additions.lines.filter(({ held }) => !held);
       const line = open[Math.floor(now.dialog.flip * open.length)];
       if (line) {
-        line.on = false;
+        additions.turn(line);
         dialog.pending.switched();
         dialog.rebuild();
       }

@@ -101,12 +101,11 @@ async function play({ roll, opened, made }, what) {
     assert.ok(dialog, "a dialog waits no longer than that");
     await pass(what.open);
     has ||= fine && what.latency <= PATIENCE + what.open;
-    const { lines, changed } = dialog.root?.lists.at(-1) ?? {};
+    const { lines, press } = dialog.root?.lists.at(-1) ?? {};
     const up = what.flips ? lines?.find((line) => line.modifier === "up" && !line.held) : null;
     flipped = Boolean(up);
     if (up) {
-      up.on = false;
-      changed();
+      press(up);
     }
     if (!what.closes) dialog.press();
     else if (what.occasion === "save") dialog.close();

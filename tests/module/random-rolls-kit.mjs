@@ -49,8 +49,8 @@ export class Bridge {
 /** A player's module, whose questions this bridge answers. */
 export const coignOf = ({ known, evaluate }) => ({
   contract: new Contract(),
-  setting: () => "everybody",
-  bridge: { connected: false },
+  setting: (name) => ({ overrides: [], rulesets: ["none"], options: {} })[name] ?? "everybody",
+  bridge: { connected: false, status: {} },
   standing: { answer: known },
   evaluate,
 });
@@ -60,6 +60,7 @@ export const gameOf = (isGM, more = {}) => ({
   user: { isGM },
   i18n: { localize: (key) => key, format: (key) => key, has: () => false },
   modules: new Map(),
+  system: { id: "generic" },
   ...more,
 });
 

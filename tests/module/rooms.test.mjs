@@ -20,8 +20,8 @@ const FOLDERS = [
   "scene-sync",
   "overrides",
   "attack",
-  "in-roll",
   "card",
+  "in-roll",
   "map",
   "config",
 ];

@@ -7,13 +7,13 @@
  * shows the result of the roll. States are shown by words and shapes, never by colour alone.
  */
 
+import { inCommon, linesOf } from "../overrides/lines.mjs";
 import { h } from "../util/dom.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { nameOfModifier } from "../util/texts.mjs";
 import { SIGNS } from "../util/tokens.mjs";
 import { chip } from "./chip.mjs";
 import { drawings } from "./figure.mjs";
-import { inCommon, linesOf } from "./lines.mjs";
 import { assumptionLines, noteLines, shownNotes, standingOf } from "./notes.mjs";
 import { consequences, furtherLine, headline, labelText, total } from "./outcome.mjs";
 import { actions, COVER, offered, steps, tool } from "./tools.mjs";
@@ -26,6 +26,7 @@ import { actions, COVER, offered, steps, tool } from "./tools.mjs";
  * @property {string} unjudged why it could not be judged, for GMs; else empty
  * @property {boolean} [measured] the map was measured, and no rule judges what the dice mean
  * @property {boolean} editable chips can be switched: the reader is a GM
+ * @property {boolean} mayAsk a chip opens the dialog with scope and reason
  * @property {boolean} mayRoll this client may roll what the outcome asks for
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
  * @property {boolean} waiting something changed that the bridge has not answered yet
@@ -178,7 +179,7 @@ function targets(results, shared, view) {
  * Describe one of several targets in a line, with what it has below if it is open: its own, and for a GM what all of them
  * have, which can be switched for this one alone.
  * @param {Coign.Result} result
- * @param {{own: import("./lines.mjs").Line[], common: import("./lines.mjs").Line[]}} lines
+ * @param {{own: import("../overrides/lines.mjs").Line[], common: import("../overrides/lines.mjs").Line[]}} lines
  * @param {Shared | undefined} shared
  * @param {View} view
  */
@@ -218,7 +219,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
 
 /**
  * Say in short what a target has of its own: each modifier that counts, by its sign and number.
- * @param {import("./lines.mjs").Line[]} lines
+ * @param {import("../overrides/lines.mjs").Line[]} lines
  * @param {View["t"]} t
  */
 const ownSums = (lines, t) =>
@@ -240,7 +241,7 @@ function linesWith(result, { offers, t }) {
 /**
  * Describe the degrees of cover where no line is about cover; null for players and without a target.
  * @param {Coign.Result} result
- * @param {import("./lines.mjs").Line[]} lines
+ * @param {import("../overrides/lines.mjs").Line[]} lines
  * @param {View} view
  */
 const idleCover = (result, lines, view) =>

@@ -6,23 +6,22 @@ import { diceToRoll, isRolled, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { readerFigure } from "../attack/reader-figure.mjs";
 import { planOf } from "../connection/connect.mjs";
-import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
-import { byHand, effectOf, offersOf } from "../overrides/choices.mjs";
-import { answered, effectSet, factSet, ownNumber, pressed, undone } from "../overrides/decisions.mjs";
+import { rulesetsInUse } from "../connection/rulesets.mjs";
+import { byHand, effectOf, offersFor } from "../overrides/choices.mjs";
+import { answered } from "../overrides/decisions.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
+import { idOf, linesOf, PRESSES } from "../overrides/lines.mjs";
 import { withScope } from "../overrides/overrides.mjs";
 import { decide, setOverride } from "../overrides/store.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
+import { focusOn, keepFocus, keyOf } from "../util/focus.mjs";
 import { keepAtBottom, keepAtBottomOnceInserted } from "../util/keep-at-bottom.mjs";
 import { shownName } from "../util/token-name.mjs";
 import { t } from "../util/translate.mjs";
-import { PART_OF, ROLLED } from "../util/wire.mjs";
 import { card } from "./card.mjs";
-import { focusOn, keepFocus, keyOf } from "./focus.mjs";
 import { isInView, whenInView } from "./in-view.mjs";
-import { linesOf } from "./lines.mjs";
 import { nestedIn } from "./nested.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -170,6 +169,7 @@ function viewOf(coign, message, unfolded = () => true) {
     measured: attack?.roll.unjudged === true,
     key: message.id ?? "",
     editable: game.user.isGM,
+    mayAsk: true,
     mayRoll: game.user.isGM || message.isAuthor,
     mayMeasure: Boolean(flags.annotationKey) && !annotated && Boolean(owner?.isSelf),
     waiting: !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
@@ -185,13 +185,6 @@ function viewOf(coign, message, unfolded = () => true) {
     t,
   };
 }
-
-/**
- * @param {Context} coign
- * @param {Coign.Occasion} [occasion] of the roll
- */
-const offersFor = (coign, occasion = "attack") =>
-  offersOf(rulesetsInUse(coign), optionsByRuleset(coign), ROLLED[occasion] ?? "attack");
 
 const UNSEEN = "unseen-attacker"; // the modifier, in every rule system that has one
 
@@ -211,30 +204,16 @@ async function clicked(coign, event, message) {
   if (!button) return;
   event.preventDefault();
   event.stopPropagation(); // the chat log has click handlers of its own
-  await ACTIONS[button.dataset.coign ?? ""]?.(coign, message, button.dataset);
+  const { dataset } = button;
+  const { coign: name = "" } = dataset;
+  if (PRESSES[name]) await press(coign, message, dataset, (found) => PRESSES[name](found, dataset));
+  else await ACTIONS[name]?.(coign, message, dataset);
 }
 
 /** @typedef {{modifier?: string, target?: string | null, fact?: string, value?: string, nth?: string, fold?: string}} Subject A button's subject. */
 
-/** @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
+/** What the other buttons do. @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
-  toggle: async (coign, message, button) =>
-    press(coign, message, button, ({ line, kept }) => line && pressed(line, kept)),
-  undone: async (coign, message, button) =>
-    press(coign, message, button, ({ line, kept }) => line && undone(line, kept)),
-  step: async (coign, message, button) =>
-    press(coign, message, button, ({ lines, kept }) => {
-      const { fact = "", value = "null" } = button;
-      const about = lines.find(({ modifier }) => modifier?.figure === PART_OF[fact]);
-      return factSet(about ?? { modifier: null, forced: [], beside: [] }, fact, JSON.parse(value), kept);
-    }),
-  count: async (coign, message, button) =>
-    press(coign, message, button, ({ line, kept }) => {
-      const number = line?.modifier && ownNumber(line.modifier, kept);
-      if (!line?.modifier || !number) return null;
-      const value = number.value + Number(button.value);
-      return effectSet(line.modifier, { ...number, value: value || Number(button.value) }, kept); // no number is zero
-    }),
   hand: async (coign, message, button) =>
     press(coign, message, button, ({ kept, offers }) => {
       const effect = effectOf(offers.effects[Number(button.nth)], Number(button.value));
@@ -301,7 +280,7 @@ function lookUp(coign, message, { modifier, target = null }) {
   const actor = attack?.actorToken;
   return {
     lines,
-    line: lines.find((line) => (line.modifier?.id ?? `fact-${line.forced[0].fact}`) === modifier),
+    line: lines.find((line) => idOf(line) === modifier),
     offers,
     kept: { overrides, parties: { actor: actor?.token ?? "", target, scene: actor?.scene ?? "" } },
   };

@@ -13,14 +13,17 @@ import { SIGNS } from "../util/tokens.mjs";
 import { COVER, numberSteps, steps, tool } from "./tools.mjs";
 
 /**
- * @typedef {import("./lines.mjs").Line} Line
+ * @typedef {import("../overrides/lines.mjs").Line} Line
  * @typedef {import("./card.mjs").View} View
+ *
+ * @typedef {Pick<View, "editable" | "mayAsk" | "unfolded" | "key" | "rolled" | "offers" | "overrides" | "actor" | "t">} ChipView
+ *   what a line needs of the card, or of the dialog, that it is on
  */
 
 /**
  * @param {Line} line
  * @param {Coign.Result} result
- * @param {View} view
+ * @param {ChipView} view
  * @param {string | null} [target] whom a press is about: null for all targets
  */
 export function chip(line, result, view, target = result.target) {
@@ -67,6 +70,7 @@ export function chip(line, result, view, target = result.target) {
       modifier && h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
       h("span.coign-because", { "aria-hidden": "true" }, shortReason(line, result, t)),
     ),
+    line.note && h("span.coign-held", {}, line.note),
     editable && inline(line, result, view, target),
     editable &&
       state !== "measured" &&
@@ -79,7 +83,8 @@ export function chip(line, result, view, target = result.target) {
       { id: reasonId, "data-open": open },
       h("span", {}, reason),
       editable && open && facts.filter((fact) => fact !== COVER).map((fact) => steps(fact, result, view, target, true)),
-      editable &&
+      view.mayAsk &&
+        editable &&
         modifier &&
         h(
           "button.coign-more",
@@ -94,7 +99,7 @@ export function chip(line, result, view, target = result.target) {
  * Describe the stepper that stands in the line itself: degrees of cover, or a number added by hand.
  * @param {Line} line
  * @param {Coign.Result} result
- * @param {View} view
+ * @param {ChipView} view
  * @param {string | null} target
  */
 function inline({ modifier, facts }, result, view, target) {
@@ -107,7 +112,7 @@ function inline({ modifier, facts }, result, view, target) {
  * Describe the name and the effect of a line.
  * @param {Line} line
  * @param {string} name
- * @param {View} view
+ * @param {ChipView} view
  */
 function namedEffect({ modifier, forced }, name, { rolled, t }) {
   if (!modifier)
@@ -213,7 +218,7 @@ function shortReason({ modifier }, { modifiers }, t) {
  * and what its rule always says.
  * @param {Line} line
  * @param {string} name
- * @param {View} view
+ * @param {ChipView} view
  */
 function reasonText({ modifier, forced, counts, standing }, name, { t }) {
   const because = modifier ? reasonOf(modifier, t) : t("COIGN.Said.by-gm");

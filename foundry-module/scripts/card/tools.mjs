@@ -38,7 +38,7 @@ export const COVER = "cover";
  * Describe the values of a fact as a row of buttons: a press sets one for this roll.
  * @param {string} fact
  * @param {Coign.Result} result
- * @param {View} view
+ * @param {Pick<View, "offers" | "t">} view
  * @param {string | null} target
  * @param {boolean} labelled name it: its line does not
  */
@@ -72,7 +72,7 @@ export function steps(fact, { facts, forced = [] }, { offers, t }, target, label
  * Describe the two buttons that count a number by hand down and up.
  * @param {string} modifier
  * @param {string | null} target
- * @param {View} view
+ * @param {Pick<View, "t">} view
  */
 export const numberSteps = (modifier, target, { t }) =>
   h(

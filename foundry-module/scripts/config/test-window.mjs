@@ -274,6 +274,7 @@ const cardOf = (annotation, actor) =>
     rolled: [],
     unjudged: "",
     editable: false,
+    mayAsk: false,
     mayRoll: false,
     mayMeasure: false,
     waiting: false,

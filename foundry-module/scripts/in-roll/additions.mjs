@@ -2,6 +2,9 @@
  * Additions to a roll before its dice fall: one line for each modifier of an annotation, and the dice, bonuses and changes
  * of armour class that a game system puts in for the lines that are on. Pure.
  *
+ * A line has the states of the card (`overrides/decisions.mjs`), and a press decides what it decides there. It holds at once,
+ * and the answer to it changes the other lines. A player decides about the own roll alone: what a GM has decided stays so.
+ *
  * A line is about the roll itself (`target` null), or about one target. One attack roll is compared with the armour class
  * of every target, so only a modifier that holds for all of them goes into the roll. A change of armour class goes to its
  * target, and so do edges and banes. Every other line is held back for the card, and `held` says why:
@@ -12,24 +15,36 @@
  * - `counted`: another module puts it in, which `by` names.
  */
 
+import { stateOf } from "../overrides/decisions.mjs";
+import { idOf, linesOf, PRESSES } from "../overrides/lines.mjs";
+import { changed, withScope } from "../overrides/overrides.mjs";
 import { isArmour, isEdge } from "../systems/effects.mjs";
 import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 import { AIMED, ROLLED } from "../util/wire.mjs";
 
 export class Additions {
-  #occasion;
+  #kept;
 
   /**
    * @param {Coign.Addition[]} lines
-   * @param {{occasion: Coign.Occasion, targets: readonly string[]}} roll
+   * @param {{occasion: Coign.Occasion, targets: readonly string[], results: Coign.Result[], kept: Kept}} roll `results`: as
+   *   players may know them
    */
-  constructor(lines, { occasion, targets }) {
-    /** The lines, in the annotation's order. A dialog sets their `on`. @type {Coign.Addition[]} */
+  constructor(lines, { occasion, targets, results, kept }) {
+    /** The lines, in the annotation's order. @type {Coign.Addition[]} */
     this.lines = lines;
+    /** What players may know of each target. */
+    this.results = results;
+    /** What was decided about this roll. */
+    this.overrides = kept.overrides;
+    /** What the reader has opened in the dialog. @type {Set<string>} */
+    this.folds = new Set();
     /** The tokens that the roll is against. */
     this.targets = targets;
-    this.#occasion = occasion;
+    /** What is rolled. */
+    this.occasion = occasion;
+    this.#kept = kept;
     /** Asks for the odds of the roll with these lines: a text for each target. @type {(() => Promise<Coign.TargetOdds[]>) | null} */
     this.odds = null;
   }
@@ -44,9 +59,43 @@ export class Additions {
     return this.lines.filter(({ on, held }) => on && !held);
   }
 
-  /** The lines that can go into the roll and were switched off: `InRollQuery.off` takes them. */
-  get off() {
-    return this.lines.filter(({ on, held }) => !on && !held);
+  /**
+   * Decide what a press of a button in a line decides on the card.
+   * @param {string} press the button's `data-coign`
+   * @param {{modifier?: string, target?: string | null, fact?: string, value?: string}} button
+   * @returns {boolean} false: it is no such button
+   */
+  decide(press, { modifier = "", target = null, ...button }) {
+    const line = this.lines.find((one) => one.modifier === modifier && one.target === target && one.mayTurn);
+    const { wide, actor, scene } = this.#kept;
+    const found = {
+      lines: this.factLines(target),
+      line: line?.subject ?? this.factLines(target).find((one) => !one.modifier && idOf(one) === modifier),
+      kept: { overrides: [...wide, ...this.overrides], parties: { actor, target, scene } },
+    };
+    const change = PRESSES[press]?.(found, button);
+    if (!change) return false;
+    this.overrides = changed(this.overrides, change);
+    if (line && press === "toggle") setOn(line, !isOn(line));
+    if (line && press === "undone") setOn(line, true);
+    return true;
+  }
+
+  /**
+   * Switch a line off, or on again.
+   * @param {Coign.Addition} line
+   */
+  turn(line) {
+    this.decide("toggle", line);
+  }
+
+  /**
+   * Return the lines of one target's result, as far as players may know it; of the first without a target.
+   * @param {string | null} target
+   */
+  factLines(target) {
+    const result = this.results.find((one) => target === null || one.target === target);
+    return result ? linesOf(result, this.#kept.facts) : [];
   }
 
   /**
@@ -84,36 +133,55 @@ export class Additions {
   }
 
   /**
-   * The content of the message's `flags.coign`: what was put in; and of a GM's roll, what the GM switched off.
+   * The content of the message's `flags.coign`: what was put in; and of a GM's roll, what the GM decided, with the lines
+   * that a system or another module left out.
    *
    * @param {{id?: string | null, name?: string, isGM?: boolean}} [user] who rolls
    * @returns {{included: Coign.Included[], overrides?: Coign.Override[]}}
    */
   flags({ isGM = false, name = "" } = {}) {
     const included = this.putIn.map(({ modifier, target, effect, flavor }) => ({ modifier, target, effect, flavor }));
-    const overrides = isGM ? this.off.map((line) => switchedOff(line, name)) : [];
+    const dropped = this.lines.filter((line) => !line.on && !line.held && isOn(line));
+    const add = dropped.map(({ modifier, target }) =>
+      withScope({ modifier, state: "off" }, "roll", { ...this.#kept, target }),
+    );
+    const decided = isGM ? changed(this.overrides, { remove: [], add }) : [];
+    const overrides = decided.map((one) => ({ ...one, by: name }));
     return { included, ...(overrides.length && { overrides }) };
   }
 
   get #onRoll() {
-    const to = ROLLED[this.#occasion];
+    const to = ROLLED[this.occasion];
     return this.putIn.filter(({ target, effect }) => target === null && "to" in effect && effect.to === to);
   }
 }
 
+/** @param {Coign.Addition} line */
+const isOn = ({ subject }) => subject.modifier.state === "on";
+
 /**
- * Return the override that switches a line off, for this roll alone.
- * @param {Pick<Coign.Addition, "modifier" | "target">} line
- * @param {string} by
- * @returns {Coign.Override}
+ * Set a line on or off.
+ * @param {Coign.Addition} line
+ * @param {boolean} on
  */
-export const switchedOff = ({ modifier, target }, by) => ({
-  scope: "roll",
-  modifier,
-  state: "off",
-  ...(target !== null && { target }),
-  by,
-});
+function setOn(line, on) {
+  const modifier = { ...line.subject.modifier, state: /** @type {"on" | "off"} */ (on ? "on" : "off") };
+  line.subject = { ...line.subject, modifier, state: stateOf({ ...line.subject, modifier }), counts: on };
+  line.on = on && !line.held;
+}
+
+/**
+ * @typedef {object} Kept
+ * @property {Coign.Override[]} overrides of this roll
+ * @property {Coign.Override[]} wide those with a wider scope
+ * @property {string} actor
+ * @property {string} scene
+ * @property {string[]} facts those that the reader may set: only a GM may
+ * @property {boolean} isGM
+ */
+
+/** @type {Kept} */
+const NOTHING = { overrides: [], wide: [], actor: "", scene: "", facts: [], isGM: false };
 
 /**
  * Make the lines of an annotation.
@@ -121,36 +189,50 @@ export const switchedOff = ({ modifier, target }, by) => ({
  * @param {{players: Coign.Annotation | null, gm?: Coign.Annotation | null}} views what players may know of it, and on the
  *   GM's client what the GM knows
  * @param {import("../util/effect-text.mjs").Translate} t
- * @param {{coverBy?: string | null}} [others] `coverBy`: the module that raises armour classes for cover
+ * @param {{coverBy?: string | null, kept?: Kept}} [others] `coverBy`: the module that raises armour classes for cover;
+ *   `kept`: what was decided
  * @returns {Additions}
  */
-export function additionsOf({ players, gm = null }, t, { coverBy = null } = {}) {
+export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = NOTHING } = {}) {
   const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? "attack");
-  const reader = { occasion, coverBy, t };
-  const known = players ? linesOf(players.results, reader) : [];
+  const reader = { occasion, coverBy, kept, t };
+  const known = players ? additionLines(players.results, reader) : [];
   const told = new Set(known.map(keyOf));
-  const secret = (gm ? linesOf(gm.results, reader) : []).filter((line) => !told.has(keyOf(line)));
-  const lines = [...known, ...secret.map((line) => ({ ...line, held: /** @type {const} */ ("secret") }))];
-  const results = [...(players?.results ?? []), ...(gm?.results ?? [])];
-  return new Additions(lines, { occasion, targets: [...new Set(results.flatMap(({ target }) => target ?? []))] });
+  const secret = (gm ? additionLines(gm.results, reader) : []).filter((line) => !told.has(keyOf(line)));
+  const held = { held: /** @type {const} */ ("secret"), mayTurn: false };
+  const lines = [...known, ...secret.map((line) => ({ ...line, ...held }))];
+  for (const line of lines) if (line.mayTurn && isOn(line) && isOff(line, kept)) setOn(line, false);
+  const results = players?.results ?? [];
+  const targets = [...results, ...(gm?.results ?? [])].flatMap(({ target }) => target ?? []);
+  return new Additions(lines, { occasion, targets: [...new Set(targets)], results, kept });
 }
 
 /**
+ * Return whether a line was switched off for this roll. A player's answer does not tell: a player decides for the own roll alone.
+ * @param {Coign.Addition} line
+ * @param {Kept} kept
+ */
+const isOff = ({ modifier, target }, { overrides }) =>
+  overrides.some((one) => one.modifier === modifier && one.state === "off" && (one.target ?? null) === target);
+
+/**
  * @param {Coign.Result[]} results
- * @param {{occasion: Coign.Occasion, coverBy: string | null, t: import("../util/effect-text.mjs").Translate}} reader
+ * @param {{occasion: Coign.Occasion, coverBy: string | null, kept: Kept, t: import("../util/effect-text.mjs").Translate}} reader
  * @returns {Coign.Addition[]}
  */
-function linesOf(results, { occasion, coverBy, t }) {
-  /** @type {Map<string, {modifier: Coign.Modifier, targets: (string | null)[]}>} */
+function additionLines(results, { occasion, coverBy, kept, t }) {
+  /** @type {Map<string, {subject: Coign.Addition["subject"], result: Coign.Result, targets: (string | null)[]}>} */
   const found = new Map();
-  for (const { target, modifiers } of results) {
-    for (const modifier of modifiers.filter(({ state }) => state === "on")) {
-      const key = JSON.stringify([modifier.id, modifier.effect]);
-      const before = found.get(key)?.targets ?? [];
-      found.set(key, { modifier, targets: [...before, target] });
+  for (const result of results) {
+    for (const { modifier, ...rest } of linesOf(result, kept.facts)) {
+      if (modifier?.state !== "on" && modifier?.state !== "off") continue;
+      const key = JSON.stringify([modifier.id, modifier.effect, modifier.state]);
+      const before = found.get(key) ?? { subject: { ...rest, modifier }, result, targets: [] };
+      found.set(key, { ...before, targets: [...before.targets, result.target] });
     }
   }
-  return [...found.values()].flatMap(({ modifier, targets }) => {
+  return [...found.values()].flatMap(({ subject, result, targets }) => {
+    const { modifier } = subject;
     const place = placeOf(modifier, ROLLED[occasion]);
     const by = place === "target" && modifier.figure === "cover" ? coverBy : null;
     const line = (/** @type {string | null} */ target, /** @type {Coign.Addition["held"]} */ held) => ({
@@ -162,7 +244,10 @@ function linesOf(results, { occasion, coverBy, t }) {
       target,
       held,
       ...(by !== null && { by }),
-      on: !held,
+      on: !held && modifier.state === "on",
+      subject,
+      result,
+      mayTurn: held !== "counted" && (kept.isGM || (!held && modifier.state === "on")),
     });
     if (place === "target") return targets.map((target) => line(target, by === null ? null : "counted"));
     const held = place === "card" ? "card" : "targets";

@@ -11,12 +11,14 @@
 
 import { evaluateAll } from "../attack/evaluate.mjs";
 import { ANSWERED_AFTER } from "../attack/player-queries.mjs";
+import { offersFor } from "../overrides/choices.mjs";
+import { overridesInForce } from "../overrides/store.mjs";
 import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { oddsOf } from "../util/odds-text.mjs";
 import { t } from "../util/translate.mjs";
 import { VIEWERS } from "../util/wire.mjs";
-import { additionsOf, switchedOff } from "./additions.mjs";
+import { additionsOf } from "./additions.mjs";
 
 /** The longest time that a roll waits, in ms from the click. */
 export const PATIENCE = 150;
@@ -53,7 +55,7 @@ export function ask(coign, query) {
   if (!isActive(coign)) return { inTime: none, late: none };
   const known = coign.standing.answer(query);
   const late = known
-    ? Promise.resolve(additionsOf(known, t, { coverBy: coverModule(world) }))
+    ? Promise.resolve(additionsOf(known, t, { coverBy: coverModule(world), kept: keptFor(coign, query) }))
     : additionsFor(coign, query);
   const { come, all } = otherModes(coign, query);
   const whole = late.then(async (additions) => {
@@ -90,11 +92,24 @@ function withPatience(whole, part, ms) {
  */
 function additionsFor(coign, query) {
   return viewsOf(coign, requestOf(query, coign.setting("coverStands")))
-    .then((views) => additionsOf(views, t, { coverBy: coverModule(world) }))
+    .then((views) => additionsOf(views, t, { coverBy: coverModule(world), kept: keptFor(coign, query) }))
     .catch((problem) => {
       console.debug("Coign | a roll goes on without its modifiers:", problem);
       return null;
     });
+}
+
+/**
+ * Return what was decided about a roll, and what this user may decide.
+ * @param {Context} coign
+ * @param {Coign.InRollQuery} query
+ */
+function keptFor(coign, query) {
+  const { actorToken, overrides = [], occasion } = query;
+  const isGM = Boolean(game.user?.isGM);
+  const wide = isGM ? [...overridesInForce(requestOf({ ...query, overrides: [] })), ...coign.setting("overrides")] : [];
+  const facts = isGM ? Object.keys(offersFor(coign, occasion).facts) : [];
+  return { overrides, wide, actor: actorToken.token, scene: actorToken.scene, facts, isGM };
 }
 
 /**
@@ -106,7 +121,7 @@ function additionsFor(coign, query) {
  * @returns {Promise<Coign.TargetOdds[]>} never rejected
  */
 async function oddsFor(coign, query) {
-  if ((query.occasion ?? "attack") !== "attack" || (query.off?.length && !game.user?.isGM)) return [];
+  if ((query.occasion ?? "attack") !== "attack" || (query.overrides?.length && !game.user?.isGM)) return [];
   try {
     const request = { ...requestOf(query, coign.setting("coverStands")), figure: false };
     const { results } = await coign.evaluate(request);
@@ -143,7 +158,7 @@ function otherModes(coign, query) {
  */
 export function requestOf(query, stands) {
   const { actorToken, targets, attack, occasion = "attack", ability, check, mode, modeOpen: _, ...rest } = query;
-  const { off, defence, ...more } = rest;
+  const { overrides = [], defence, ...more } = rest;
   return {
     scene: actorToken.scene,
     actor: actorToken.token,
@@ -154,7 +169,7 @@ export function requestOf(query, stands) {
     ...(mode && { roll: { mode } }),
     ...(defence && { defence: withStanding(defence, stands) }),
     ...more,
-    overrides: (off ?? []).map((line) => switchedOff(line, "")),
+    overrides,
   };
 }
 

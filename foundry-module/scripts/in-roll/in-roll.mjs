@@ -22,16 +22,18 @@
  *
  * A dialog shows `roll.list(additions, { changed })`. It may be open for seconds, so it takes `asked.late` too.
  *
- * A line that is switched off may let another modifier count: `roll.ask({ ...query, off: additions.off })` asks for that.
+ * What is decided in the dialog may let another modifier count: `roll.ask({ ...query, overrides: additions.overrides })`.
  * `game.user` is the only global of Foundry that is used.
  */
 
+import { offersFor } from "../overrides/choices.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
+import { focusOn, keyOf } from "../util/focus.mjs";
 import { shownName } from "../util/token-name.mjs";
 import { t } from "../util/translate.mjs";
 import { ask, isActive, isOn } from "./ask.mjs";
-import { lineList, oddsLine } from "./line-list.mjs";
+import { lineList } from "./line-list.mjs";
 import { wrap } from "./wrap.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -61,29 +63,45 @@ function createInRoll(coign) {
     wrap,
     ask: (query) => ask(coign, query),
     meet: (check, subject) => coign.contract.meet(check, subject),
-    list,
+    list: (additions, options) => list(coign, additions, options),
     t,
   };
 }
 
-/** @type {Coign.InRoll["list"]} */
-function list(additions, { scene = "", document = globalThis.document, changed } = {}) {
+/**
+ * Make the lines of a roll's dialog, with their buttons.
+ * @param {Context} coign
+ * @param {Coign.Additions} additions
+ * @param {NonNullable<Parameters<Coign.InRoll["list"]>[1]>} [options]
+ */
+function list(coign, additions, { lines, scene = "", document = globalThis.document, changed } = {}) {
   const nameOf = (/** @type {string} */ id) => shownName(findToken(scene, id));
-  const element = /** @type {HTMLElement} */ (elementOf(lineList(additions, { t, nameOf }), document));
-  element.addEventListener("change", ({ target }) => {
-    const { dataset, checked } = /** @type {HTMLInputElement} */ (target);
-    const line = additions.lines[Number(dataset.coignLine)];
-    if (!line) return;
-    line.on = checked;
-    const shown = /** @type {HTMLElement} */ (target).closest(".coign-in-roll-line");
-    shown?.setAttribute("data-state", checked ? "on" : "off");
-    changed?.();
+  const offers = game.user?.isGM ? offersFor(coign, additions.occasion) : null;
+  /** @type {Coign.TargetOdds[]} */
+  let odds = [];
+  const drawn = () =>
+    /** @type {HTMLElement} */ (elementOf(lineList(additions, { t, nameOf, offers, odds }, lines), document));
+  const element = drawn();
+  const draw = () => {
+    const focused = keyOf(document.activeElement, element);
+    element.replaceChildren(...drawn().childNodes);
+    element.hidden = !(additions.lines.length || odds.length);
+    if (focused) focusOn(element, focused);
+  };
+  element.addEventListener("click", (event) => {
+    /** @type {HTMLElement | null} */
+    const button = /** @type {Element} */ (event.target).closest("[data-coign]");
+    if (!button) return;
+    const { coign: press = "", fold = "", ...subject } = button.dataset;
+    const isDecision = additions.decide(press, subject);
+    if (press === "fold" && !additions.folds.delete(fold)) additions.folds.add(fold);
+    draw();
+    if (isDecision) changed?.();
   });
   element.hidden = !additions.lines.length; // until there are odds
-  void additions.odds?.().then((odds) => {
-    if (!odds.length) return;
-    element.querySelector("legend")?.after(elementOf(oddsLine(odds, nameOf), document));
-    element.hidden = false;
+  void additions.odds?.().then((found) => {
+    odds = found;
+    if (odds.length) draw();
   });
   return element;
 }

@@ -1,57 +1,73 @@
 /**
- * The lines of an addition for a game system's dialog: each modifier with its effect, its reason and a switch, in the
- * markup of Foundry's own forms. Pure.
+ * The lines of an addition for a game system's dialog: each as on the card, with the same states and the same buttons. A
+ * line that stays for the card says why, and of several targets each line names its own. Pure.
  */
 
+import { chip } from "../card/chip.mjs";
+import { COVER, steps } from "../card/tools.mjs";
 import { h } from "../util/dom.mjs";
-import { effectText, helps } from "../util/effect-text.mjs";
-import { SIGNS } from "../util/tokens.mjs";
 
 /**
- * @param {Pick<Coign.Additions, "lines" | "targets">} additions
- * @param {object} reader
- * @param {import("../util/effect-text.mjs").Translate} reader.t
- * @param {(token: string) => string} reader.nameOf a token's name, as this reader may know it
+ * @typedef {object} Reader
+ * @property {import("../util/effect-text.mjs").Translate} t
+ * @property {(token: string) => string} nameOf a token's name, as this reader may know it
+ * @property {import("../overrides/choices.mjs").Offers | null} offers what a GM may set; null for players
+ * @property {Coign.TargetOdds[]} [odds]
+ */
+
+/**
+ * @param {Coign.Additions} additions
+ * @param {Reader} reader
+ * @param {Coign.Addition[]} [lines] those to show
  * @returns {import("../util/dom.mjs").Node_}
  */
-export const lineList = ({ lines, targets }, { t, nameOf }) =>
-  h(
+export function lineList(additions, reader, lines = additions.lines) {
+  const { t, nameOf, odds = [] } = reader;
+  const { targets, folds } = additions;
+  const view = { ...NO_CARD, ...reader, unfolded: (/** @type {string} */ fold) => folds.has(fold) };
+  const rows = lines.map((line) => {
+    const { held, by, target, mayTurn, subject } = line;
+    const whose = target === null || targets.length < 2 ? "" : nameOf(target);
+    const where = held ? t(`COIGN.InRoll.Held.${held}`, by ? { by } : undefined) : "";
+    const note = [whose, where].filter(Boolean).join(": ");
+    return chip({ ...subject, note }, line.result, { ...view, editable: mayTurn }, target);
+  });
+  return h(
     "fieldset.coign-in-roll",
     {},
     h("legend", {}, t("COIGN.InRoll.Legend")),
-    lines.map((line, nth) => {
-      const label = [line.name, effectText(line.effect, t)].filter(Boolean).join(": ");
-      const target = line.target === null || targets.length < 2 ? "" : ` (${nameOf(line.target)})`;
-      return h(
-        "div.form-group.coign-in-roll-line",
-        {
-          "data-modifier": line.modifier,
-          "data-held": line.held,
-          "data-state": line.held || line.on ? "on" : "off",
-          "data-helps": helps(line.effect),
-        },
-        h(
-          "label",
-          {},
-          h("span.coign-side", { "aria-hidden": "true" }, SIGNS[helps(line.effect)]),
-          ` ${label}${target}`,
-        ),
-        h(
-          "div.form-fields",
-          {},
-          line.held
-            ? h("span", {}, t(`COIGN.InRoll.Held.${line.held}`, line.by ? { by: line.by } : undefined))
-            : h("input", {
-                type: "checkbox",
-                "data-coign-line": nth,
-                checked: line.on,
-                "aria-label": `${label}${target}`,
-              }),
-        ),
-        line.reason && h("p.hint", {}, line.reason),
-      );
-    }),
+    odds.length > 0 && oddsLine(odds, nameOf),
+    h("ul.coign-chips", {}, rows, reader.offers && factRows(additions, { ...view, editable: true }, lines)),
   );
+}
+
+/** What a card has and a dialog has not. */
+const NO_CARD = { key: "in-roll", rolled: [], overrides: [], actor: null, mayAsk: false };
+
+/**
+ * Describe for a GM what else was set, and the degrees of cover where no line has them.
+ * @param {Coign.Additions} additions
+ * @param {import("../card/chip.mjs").ChipView} view
+ * @param {Coign.Addition[]} lines
+ */
+function factRows(additions, view, lines) {
+  return additions.results.flatMap((result) => {
+    const { target } = result;
+    const own = additions.factLines(target);
+    const cover =
+      target !== null &&
+      view.offers?.facts[COVER] &&
+      !lines.some((line) => line.target === target && hasCover(line.subject));
+    const alone = own.filter(({ modifier }) => !modifier);
+    return [
+      ...alone.map((line) => chip(line, result, view)),
+      cover && !alone.some(hasCover) && h("li.coign-last", {}, steps(COVER, result, view, target, true)),
+    ];
+  });
+}
+
+/** @param {Pick<import("../overrides/lines.mjs").Line, "facts">} line */
+const hasCover = ({ facts }) => facts.includes(COVER);
 
 /**
  * The odds as a line above the others: of one target with the modifiers that change them most, of several each by itself.
@@ -59,7 +75,7 @@ export const lineList = ({ lines, targets }, { t, nameOf }) =>
  * @param {Coign.TargetOdds[]} odds at least one
  * @param {(token: string) => string} nameOf
  */
-export const oddsLine = (odds, nameOf) =>
+const oddsLine = (odds, nameOf) =>
   h(
     "p.coign-odds",
     {},

@@ -140,10 +140,10 @@ export class StandingTable {
    * @param {Coign.InRollQuery} query
    * @returns {{players: Coign.Annotation | null, gm: Coign.Annotation | null} | null} null: not yet
    */
-  answer({ actorToken, targets, attack, occasion = "attack", mode = "normal", off = [], ...more }) {
+  answer({ actorToken, targets, attack, occasion = "attack", mode = "normal", overrides = [], ...more }) {
     const { counted = [], defence = {}, origin, removesAdvantage, removesDisadvantage } = more;
     const applied = Object.values(defence).some((own) => own.applied);
-    const plain = occasion === "attack" && mode === "normal" && !off.length && !applied;
+    const plain = occasion === "attack" && mode === "normal" && !overrides.length && !applied;
     if (!plain || origin || removesAdvantage || removesDisadvantage) return null;
     if (actorToken.scene !== this.#scene || !attack || !targets.length) return null;
     const key = attackKey(attack);

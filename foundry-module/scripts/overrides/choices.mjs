@@ -1,7 +1,8 @@
-/** The modifiers and facts that a GM may add to a roll, and overrides as sentences. Pure. */
+/** The modifiers and facts that a GM may add to a roll, and overrides as sentences. */
 
+import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
 import { effectText } from "../util/effect-text.mjs";
-import { FORCIBLE } from "../util/wire.mjs";
+import { FORCIBLE, ROLLED } from "../util/wire.mjs";
 import { withScope } from "./overrides.mjs";
 
 /** @typedef {import("../util/effect-text.mjs").Translate} Translate */
@@ -30,6 +31,14 @@ export function offersOf(rulesets, options, to = "attack") {
   const effects = (first?.by_hand.effects ?? []).filter(({ kind }) => dice || kind !== "die");
   return { effects: effectsOn(to, effects), facts, overriding: Boolean(first?.overriding) };
 }
+
+/**
+ * Return the same for a roll, under the rulesets of the world.
+ * @param {Coign.Context} coign
+ * @param {Coign.Occasion} [occasion] of the roll
+ */
+export const offersFor = (coign, occasion = "attack") =>
+  offersOf(rulesetsInUse(coign), optionsByRuleset(coign), ROLLED[occasion] ?? "attack");
 
 /**
  * Return the effect of a kind with a number: a die has so many sides, and is subtracted if they are negative.

@@ -1,7 +1,9 @@
 /**
  * A roll that is about to be made, and what is known of its modifiers. The answer may come before the dice fall, while the
- * system's dialog is open, or never; its lines are shown there. Pure.
+ * system's dialog is open, or never; its lines are shown there.
  */
+
+import { focusOn, keyOf } from "../util/focus.mjs";
 
 export class AskedRoll {
   /** @type {Coign.Additions | null} */
@@ -31,18 +33,19 @@ export class AskedRoll {
     else this.#follow(late);
   }
 
-  /** Follow a switch of the dialog. A line that is switched off can let another one in. */
+  /** Follow a press in the dialog. A line that is switched off can let another one in. */
   switched() {
     this.changed();
     this.askAgain();
   }
 
   /**
-   * Ask again, without the lines that are switched off.
+   * Ask again, with what was decided.
    * @param {Partial<Coign.InRollQuery>} [changes] of the query
    */
-  askAgain(changes = { off: this.additions?.off ?? [] }) {
-    this.query = { ...this.query, ...changes };
+  askAgain(changes = {}) {
+    const overrides = this.additions?.overrides ?? this.query.overrides;
+    this.query = { ...this.query, ...(overrides && { overrides }), ...changes };
     const { late, inMode } = this.#ask(this.query);
     this.#inMode = inMode;
     this.#follow(late);
@@ -55,7 +58,7 @@ export class AskedRoll {
    */
   inMode(mode) {
     const additions = mode === (this.query.mode ?? "normal") ? null : this.#inMode?.(mode);
-    return additions ? withOff(additions, this.additions) : null;
+    return additions ?? null;
   }
 
   /** End it: the dice fall, or the dialog was closed. Later answers are not taken. */
@@ -75,43 +78,36 @@ export class AskedRoll {
     const { query } = this;
     const additions = await late;
     if (!additions || this.over || this.query !== query) return;
-    this.additions = withOff(additions, this.additions);
+    if (this.additions) additions.folds = this.additions.folds;
+    this.additions = additions;
     this.changed();
   }
 }
 
-/** @typedef {Pick<Coign.Additions, "lines" | "targets" | "odds">} Shown */
-
 /**
- * Show the lines of a roll's additions in the dialog of its game system, in place of those that it showed before. A switch
- * changes the roll.
+ * Show the lines of a roll's additions in the dialog of its game system, in place of those that it showed before. A press
+ * changes the roll; the focus stays where it was.
  *
  * @param {Coign.Foreign} root the dialog's content
  * @param {Coign.Foreign} place the element that the lines come before; null: they come last
  * @param {AskedRoll} roll
  * @param {Coign.InRoll} inRoll
- * @param {Shown | null} [additions] those to show, by default all of the roll
+ * @param {Coign.Addition[]} [lines] those to show, by default all
  */
-export function showLines(root, place, roll, inRoll, additions = roll.additions) {
-  root.querySelector(".coign-in-roll")?.remove();
-  if (!additions || !(additions.lines.length || additions.odds)) return;
+export function showLines(root, place, roll, inRoll, lines = roll.additions?.lines) {
+  const { additions } = roll;
+  const old = root.querySelector(".coign-in-roll");
+  const focused = old && keyOf(old.ownerDocument.activeElement, old);
+  old?.remove();
+  if (!additions || !(lines?.length || additions.odds)) return;
   const { scene } = roll.query.actorToken;
-  const element = inRoll.list(additions, { scene, document: root.ownerDocument, changed: () => roll.switched() });
+  const element = inRoll.list(additions, {
+    lines,
+    scene,
+    document: root.ownerDocument,
+    changed: () => roll.switched(),
+  });
   if (place) place.before(element);
   else root.append(element);
-}
-
-/**
- * Return new additions with the lines that the user had switched off before, each in its place: the answer leaves them out.
- * @param {Coign.Additions} next
- * @param {Coign.Additions | null} before
- */
-function withOff(next, before) {
-  const off = before?.off ?? [];
-  if (!before || !off.length) return next;
-  const same = (/** @type {Coign.Addition} */ one) => (/** @type {Coign.Addition} */ other) =>
-    one.modifier === other.modifier && one.target === other.target;
-  const kept = before.lines.flatMap((line) => (off.includes(line) ? line : (next.lines.find(same(line)) ?? [])));
-  next.lines = [...kept, ...next.lines.filter((line) => !before.lines.some(same(line)))];
-  return next;
+  if (focused) focusOn(element, focused);
 }

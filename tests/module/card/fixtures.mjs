@@ -34,6 +34,7 @@ export const view = (more = {}) => ({
   rolled: [],
   unjudged: "",
   editable: false,
+  mayAsk: true,
   mayRoll: false,
   mayMeasure: false,
   waiting: false,

@@ -72,7 +72,7 @@ test("a modifier with another value against each target is two, and neither hold
   assert.equal(additions.bonus, 0);
 });
 
-test("what is off or set aside has no line, and what no roll has a place for stays for the card", () => {
+test("what is off has a line that is not put in, what is set aside has none, and what no roll has stays for the card", () => {
   const players = annotation(
     result(
       "orc",
@@ -81,7 +81,12 @@ test("what is off or set aside has no line, and what no roll has a place for sta
       modifier("mist", { kind: "miss-chance", percent: 20 }),
     ),
   );
-  assert.deepEqual(held(additionsOf({ players }, t)), [["mist", null, "card"]]);
+  const additions = additionsOf({ players }, t);
+  assert.deepEqual(held(additions), [
+    ["a", null, null],
+    ["mist", null, "card"],
+  ]);
+  assert.deepEqual([additions.lines[0].on, additions.bonus], [false, 0]);
 });
 
 test("what the GM alone knows is held back, whatever players know of the same roll", () => {
@@ -102,7 +107,7 @@ test("what the GM alone knows is held back, whatever players know of the same ro
 test("a line that is switched off is not put in, and of a GM's roll the message says so", () => {
   const players = annotation(result("orc", modifier("high", die("1d4")), modifier("cover", flat(4, "ac"))));
   const additions = additionsOf({ players }, t);
-  additions.lines[1].on = false;
+  additions.turn(additions.lines[1]);
   assert.deepEqual([additions.armourClass("orc"), additions.parts.length], [0, 1]);
   const included = [{ modifier: "high", target: null, effect: die("1d4"), flavor: "Coign: high" }];
   assert.deepEqual(additions.flags({ isGM: false, name: "Ann" }), { included });

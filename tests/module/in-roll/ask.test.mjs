@@ -29,6 +29,7 @@ function client({ inRoll = "everybody", isGM = true, connected = true, known = n
     user: { isGM },
     i18n: { localize: (key) => key, format: (key) => key },
     modules: new Map(),
+    system: { id: "generic" },
     scenes: { get: () => ({ flags: {}, tokens: { get: (id) => ({ hidden: hidden.includes(id) }) } }) },
   };
   const respond = async (request) => {
@@ -37,11 +38,11 @@ function client({ inRoll = "everybody", isGM = true, connected = true, known = n
   };
   const coign = {
     contract: new Contract(),
-    bridge: { connected, requestAll: respond },
+    bridge: { connected, status: {}, requestAll: respond },
     queue: { turn: async () => {} },
     scenes: { ready: async () => 1, forget() {} },
     standing: { answer: () => known },
-    setting: (name) => ({ inRoll })[name],
+    setting: (name) => ({ inRoll, overrides: [], rulesets: ["none"], options: {} })[name],
     evaluate: respond,
     rulesProblem: "",
   };
@@ -136,7 +137,7 @@ test("a query becomes a request, with what the roll has and what was switched of
     ability: "dex",
     mode: "advantage",
     counted: ["flanking"],
-    off: [{ modifier: "cover", target: "orc" }],
+    overrides: [{ scope: "roll", modifier: "cover", state: "off", target: "orc" }],
   });
   assert.deepEqual(request, {
     scene: "s1",
@@ -147,7 +148,7 @@ test("a query becomes a request, with what the roll has and what was switched of
     attack: { kind: "melee" },
     roll: { mode: "advantage" },
     counted: ["flanking"],
-    overrides: [{ scope: "roll", modifier: "cover", state: "off", target: "orc", by: "" }],
+    overrides: [{ scope: "roll", modifier: "cover", state: "off", target: "orc" }],
   });
 });
 
@@ -193,7 +194,7 @@ test("a dialog asks for the odds of the roll that it shows: by targets, and no r
   const foretold = { results: [{ target: "orc", modifiers: [HIGH], outcome: { chance } }] };
   const answer = ({ viewers }) => (viewers ? [view("gm", HIGH), view("player", HIGH)] : foretold);
   const { coign, asked } = client({ answer });
-  const additions = await ask(coign, { ...QUERY, off: [{ modifier: "x", target: null }] }).inTime;
+  const additions = await ask(coign, { ...QUERY, overrides: [{ scope: "roll", modifier: "x", state: "off" }] }).inTime;
   assert.equal(asked.length, 1);
   assert.deepEqual(await additions.odds(), [{ target: "orc", text: "65 %", reasons: ["High +5"] }]);
   assert.deepEqual(
@@ -206,7 +207,7 @@ test("a player who switched a line off reads no odds, nor does who asks about a 
   const answer = ({ figure }) => (figure === false ? Promise.reject(new Error("away")) : view("player", HIGH));
   const { coign, asked } = client({ isGM: false, connected: false, answer });
   const oddsOf = async (more) => (await ask(coign, { ...QUERY, ...more }).late).odds();
-  assert.deepEqual(await oddsOf({ off: [{ modifier: "high", target: null }] }), []);
+  assert.deepEqual(await oddsOf({ overrides: [{ scope: "roll", modifier: "high", state: "off" }] }), []);
   assert.deepEqual(await oddsOf({ occasion: "save" }), []);
   assert.equal(asked.filter(({ figure }) => figure === false).length, 0);
   assert.deepEqual(await oddsOf({}), []);

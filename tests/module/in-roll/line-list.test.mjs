@@ -1,48 +1,136 @@
-/** The lines in a dialog: each with its reason, and a switch unless it stays for the card. */
+/** The lines in a roll's dialog: those of the card, with its states and its presses, and what stays for the card. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { lineList } from "../../../foundry-module/scripts/in-roll/line-list.mjs";
 import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
-import { all } from "../card/fixtures.mjs";
+import { all, withClass } from "../card/fixtures.mjs";
 
-const LINE = { modifier: "high", name: "High Ground", reason: "10 ft above", flavor: "", target: null, held: null };
-const high = { ...LINE, effect: { kind: "die", dice: "1d4", to: "attack" }, on: true };
-const cover = {
-  ...LINE,
-  modifier: "cover",
-  name: "Half Cover",
-  effect: { kind: "flat", value: 2, to: "ac" },
-  target: "orc",
-};
-const reader = { t: (key, data = {}) => [key, ...Object.values(data)].join(" "), nameOf: (id) => `token ${id}` };
-const listed = (lines, targets = ["orc"]) => lineList({ lines, targets }, reader);
-const rows = (node) => node.children.slice(1).map(textOf);
-const inputs = (node) => all(node, ({ tag }) => tag === "input").map(({ attributes }) => attributes);
+const modifier = (id, effect, more = {}) => ({
+  ...{ id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" },
+  ...more,
+});
+const HIGH = modifier("high", { kind: "die", dice: "1d4", to: "attack" });
+const COVER = modifier("half-cover", { kind: "flat", value: 2, to: "ac" }, { figure: "cover" });
+const MIST = modifier("mist", { kind: "miss-chance", percent: 20 });
+const t = (key, data = {}) => [key, ...Object.values(data)].join(" ");
+const OFFERS = { effects: [], facts: { cover: ["none", "half", "total"] }, overriding: false };
 
-test("each line has its name, effect and reason, and a switch that says what it is for", () => {
-  const node = listed([high, { ...cover, on: false }]);
-  assert.deepEqual(rows(node), ["▲ High Ground: +1d4 10 ft above", "▼ Half Cover: +2 COIGN.To.ac 10 ft above"]);
+/** The dialog's lines of some results; a GM's, or a player's. */
+function dialog(results, { isGM = true, overrides = [], wide = [] } = {}) {
+  const facts = isGM ? Object.keys(OFFERS.facts) : [];
+  const kept = { overrides, wide, actor: "hero", scene: "s", facts, isGM };
+  const additions = additionsOf({ players: { occasion: "attack", results } }, t, { kept });
+  const reader = { t, nameOf: (id) => `token ${id}`, offers: isGM ? OFFERS : null };
+  return { additions, draw: () => lineList(additions, reader) };
+}
+
+const result = (target, modifiers, more = {}) => ({ target, modifiers, facts: { cover: { degree: "half" } }, ...more });
+const rows = (node) => withClass(node, "coign-chip");
+const attribute = (name) => (node) => rows(node).map(({ attributes }) => attributes[name]);
+const states = attribute("data-state");
+const decisions = attribute("data-decision");
+const switches = (node) => withClass(node, "coign-toggle").map(({ attributes }) => attributes["aria-pressed"]);
+const undos = (node) => all(node, ({ attributes }) => attributes["data-coign"] === "undone").length;
+const degrees = (node) =>
+  all(node, ({ attributes }) => attributes["data-coign"] === "step").map(
+    ({ attributes }) => attributes["aria-pressed"],
+  );
+
+test("each line is a line of the card: sign, name, effect and reason, a switch, and for a GM the degrees of cover", () => {
+  const { draw } = dialog([result("orc", [HIGH, COVER])]);
+  const node = draw();
+  assert.match(textOf(rows(node)[0]), /^▲ high \+1d4 .*because of high/);
   assert.deepEqual(
-    inputs(node).map((input) => [input["data-coign-line"], "checked" in input, input["aria-label"]]),
+    [states(node), decisions(node), switches(node)],
     [
-      ["0", true, "High Ground: +1d4"],
-      ["1", false, "Half Cover: +2 COIGN.To.ac"],
+      ["on", "on"],
+      ["measured", "measured"],
+      ["true", "true"],
     ],
   );
+  assert.deepEqual(degrees(node), ["false", "true", "false"]);
+  assert.equal(undos(node), 0);
+  assert.equal(withClass(node, "coign-more").length, 0, "a dialog opens no other one");
 });
 
-test("of several targets a line names its own", () => {
-  const [, row] = rows(listed([high, { ...cover, on: true }], ["orc", "elf"]));
-  assert.match(row, /\(token orc\)/);
+test("a press shows another state at once, with the one way back, and is what the next question is about", () => {
+  const { additions, draw } = dialog([result("orc", [HIGH, COVER])]);
+  assert.equal(additions.decide("toggle", { modifier: "high" }), true);
+  assert.deepEqual([states(draw())[0], decisions(draw())[0], undos(draw())], ["off", "off", 1]);
+  assert.deepEqual(additions.parts, []);
+  assert.deepEqual(additions.overrides, [{ modifier: "high", state: "off", scope: "roll", target: null }]);
+  additions.decide("undone", { modifier: "high" });
+  assert.deepEqual([states(draw())[0], decisions(draw())[0], undos(draw())], ["on", "measured", 0]);
+  assert.deepEqual([additions.parts.length, additions.overrides], [1, []]);
+  assert.equal(additions.decide("fold", {}), false);
 });
 
-test("a line that stays for the card has no switch, and says why", () => {
-  const node = listed([
-    { ...high, held: "secret", on: false },
-    { ...cover, held: "counted", by: "Simple Cover 5e", on: false },
+test("a degree that a GM sets is asked about, and counts on the card to come", () => {
+  const { additions } = dialog([result("orc", [COVER])]);
+  additions.decide("step", { target: "orc", fact: "cover", value: '"total"' });
+  const [decided] = additions.flags({ isGM: true, name: "GM" }).overrides;
+  assert.deepEqual(decided, { fact: "cover", value: "total", state: "on", scope: "roll", target: "orc", by: "GM" });
+});
+
+test("what a GM has set shows as set, off for the whole scene as off, each with its undo", () => {
+  const forced = [{ fact: "cover", value: "half", measured: null, override: 0, reason: "", phrases: [] }];
+  const wide = [{ scope: "scene", scene: "s", modifier: "high", state: "off" }];
+  const off = { ...HIGH, state: "off", override: 0 };
+  const { additions, draw } = dialog([result("orc", [off, COVER], { forced })], { wide });
+  assert.deepEqual([states(draw()), decisions(draw()), undos(draw())], [["off", "on"], ["off", "set"], 2]);
+  assert.equal(additions.parts.length, 0);
+  additions.decide("undone", { modifier: "high" });
+  assert.deepEqual(additions.overrides, [{ modifier: "high", state: "measured", scope: "roll", target: null }]);
+  const none = [{ fact: "cover", value: "none", measured: "half", override: 0, reason: "", phrases: [] }];
+  const alone = dialog([result("orc", [HIGH], { forced: none })]).draw();
+  assert.deepEqual(decisions(alone), ["measured", "set"], "and a fact on which nothing rests has a line of its own");
+});
+
+test("where no line is about cover, a GM finds its degrees below; a player does not", () => {
+  assert.equal(degrees(dialog([result("orc", [HIGH])]).draw()).length, 3);
+  assert.equal(degrees(dialog([result("orc", [HIGH, COVER])], { isGM: false }).draw()).length, 0);
+});
+
+test("a player switches the own lines, and what the answer does not know stays off; what a GM switched off stays so", () => {
+  const off = { ...COVER, state: "off" };
+  const { additions, draw } = dialog([result("orc", [HIGH, off])], { isGM: false });
+  assert.deepEqual(switches(draw()), ["true"]);
+  assert.equal(additions.decide("toggle", { modifier: "half-cover", target: "orc" }), false);
+  additions.turn(additions.lines[0]);
+  const { overrides } = additions;
+  const again = dialog([result("orc", [HIGH, off])], { isGM: false, overrides });
+  assert.deepEqual([states(again.draw()), again.additions.parts, undos(again.draw())], [["off", "off"], [], 1]);
+  assert.deepEqual(additions.flags({ isGM: false }), { included: [] }, "nothing that only a GM may write");
+});
+
+test("of several targets a line names its own; one that stays for the card says why", () => {
+  const node = dialog([result("orc", [HIGH, COVER, MIST]), result("elf", [HIGH])]).draw();
+  const [high, cover, mist] = rows(node).map((row) => withClass(row, "coign-held").map(textOf));
+  assert.deepEqual([high, cover, mist], [[], ["token orc"], ["token orc: COIGN.InRoll.Held.card"]]);
+});
+
+test("what players may not know, and what another module counts, has no switch", () => {
+  const results = [result("orc", [COVER])];
+  const kept = { overrides: [], wide: [], actor: "hero", scene: "s", facts: [], isGM: true };
+  const views = {
+    players: { occasion: "attack", results },
+    gm: { occasion: "attack", results: [result("orc", [HIGH])] },
+  };
+  const additions = additionsOf(views, t, { coverBy: "Simple Cover 5e", kept });
+  const node = lineList(additions, { t, nameOf: (id) => id, offers: null });
+  assert.deepEqual(switches(node), []);
+  assert.deepEqual(withClass(node, "coign-held").map(textOf), [
+    "COIGN.InRoll.Held.counted Simple Cover 5e",
+    "COIGN.InRoll.Held.secret",
   ]);
-  assert.deepEqual(inputs(node), []);
-  assert.match(rows(node)[0], /COIGN\.InRoll\.Held\.secret/);
-  assert.match(rows(node)[1], /COIGN\.InRoll\.Held\.counted Simple Cover 5e/);
+  assert.equal(additions.decide("toggle", { modifier: "high" }), false);
+});
+
+test("what was opened stays open", () => {
+  const { additions, draw } = dialog([result("orc", [HIGH])]);
+  const [why] = withClass(draw(), "coign-why");
+  additions.folds.add(why.attributes["data-fold"]);
+  assert.equal(withClass(draw(), "coign-why")[0].attributes["aria-expanded"], "true");
 });

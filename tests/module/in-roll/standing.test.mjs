@@ -154,7 +154,7 @@ test("a query is answered if every target was measured with that very attack", (
     { actorToken: { scene: "s2", token: "a" } },
     { occasion: "save" },
     { mode: "advantage" },
-    { off: [{ modifier: "cover", target: null }] },
+    { overrides: [{ scope: "roll", modifier: "cover", state: "off", target: null }] },
     { counted: ["flanking", "1"] },
     { defence: { b: { ac: 15, applied: "half" } } },
     { removesAdvantage: true },

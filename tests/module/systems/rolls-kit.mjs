@@ -12,15 +12,20 @@ export const HEIGHT = modifier("height", { kind: "flat", value: 1, to: "attack" 
 export const LUCK = modifier("luck", { kind: "advantage", to: "attack" });
 export const DIE = modifier("edge", { kind: "die", dice: "+1d4", to: "attack" });
 
-/** Additions as an answer has them, of modifiers that hold for each target. */
-export const additions = (targets, modifiers, occasion = "attack") =>
-  additionsOf({ players: { occasion, results: targets.map((target) => ({ target, modifiers })) } }, (key) => key);
+/** Additions as an answer has them, of modifiers that hold for each target, with what was decided: those that are off are told. */
+export function additions(targets, modifiers, occasion = "attack", overrides = []) {
+  const isOff = ({ id }) => overrides.some(({ modifier, state }) => modifier === id && state === "off");
+  const told = modifiers.map((one) => (isOff(one) ? { ...one, state: "off" } : one));
+  const players = { occasion, results: targets.map((target) => ({ target, modifiers: told })) };
+  const kept = { overrides, wide: [], actor: "", scene: "", facts: [], isGM: true };
+  return additionsOf({ players }, (key) => key, { kept });
+}
 
 /** An answer that is there at once. */
 export const atOnce =
   (...modifiers) =>
-  ({ targets, occasion }) => {
-    const answer = Promise.resolve(additions(targets, modifiers, occasion));
+  ({ targets, occasion, overrides }) => {
+    const answer = Promise.resolve(additions(targets, modifiers, occasion, overrides));
     return { inTime: answer, late: answer };
   };
 
@@ -45,7 +50,10 @@ export function inRollWith(ask, scope) {
     active: true,
     wrap: (path, wrapper) => wrap(path, wrapper, scope),
     meet: () => true,
-    list: (shown, { changed }) => ({ lines: shown.lines, changed }),
+    list: (shown, { lines = shown.lines, changed }) => ({
+      lines,
+      press: (line) => shown.decide("toggle", line) && changed(),
+    }),
     ask: (query) => {
       queries.push(query);
       return ask(query);

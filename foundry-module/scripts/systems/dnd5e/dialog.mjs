@@ -3,6 +3,8 @@
  * The formula follows by the dialog's own rebuild.
  */
 
+import { focusOn, keyOf } from "../../util/focus.mjs";
+
 const PLACE = "coign-in-roll-place";
 /** The dialog's buttons by the advantage that they give. @type {Record<number, string>} */
 const BUTTONS = { 1: "advantage", 0: "normal", [-1]: "disadvantage" };
@@ -24,10 +26,11 @@ export function drawAdditions(app, roll, inRoll) {
   const place = app.element.querySelector(`.${PLACE}`) ?? addPlace(buttons);
   const { additions } = roll;
   if (shown.get(place) !== additions) {
-    const focused = focusedModifier(place);
+    const focused = keyOf(place.ownerDocument.activeElement, place);
     const changed = () => {
       roll.switched();
       setDefaultButton(buttons, roll);
+      app.rebuild();
     };
     const { ownerDocument: document } = place;
     const list =
@@ -36,7 +39,7 @@ export function drawAdditions(app, roll, inRoll) {
         : [];
     place.replaceChildren(...list);
     shown.set(place, additions);
-    if (focused) switchOf(place, focused)?.focus();
+    if (focused) focusOn(place, focused);
     setDefaultButton(buttons, roll);
   }
   if (!roll.built) app.rebuild();
@@ -52,26 +55,6 @@ function addPlace(buttons) {
   place.setAttribute("aria-live", "polite");
   buttons.before(place);
   return place;
-}
-
-/**
- * Return the modifier whose switch has the focus.
- * @param {Element} place
- */
-function focusedModifier(place) {
-  const { activeElement } = place.ownerDocument;
-  const line = activeElement && place.contains(activeElement) ? activeElement.closest("[data-modifier]") : null;
-  return line?.getAttribute("data-modifier") ?? null;
-}
-
-/**
- * @param {Element} place
- * @param {string} modifier
- * @returns {HTMLElement | null}
- */
-function switchOf(place, modifier) {
-  const lines = [...place.querySelectorAll("[data-modifier]")];
-  return lines.find((line) => line.getAttribute("data-modifier") === modifier)?.querySelector("input") ?? null;
 }
 
 /**

@@ -56,7 +56,7 @@ export class PendingRoll extends AskedRoll {
     clearTimeout(this.#change);
   }
 
-  /** Follow a switch of the dialog, which builds the roll again by itself. */
+  /** Follow a press in the dialog, which builds the roll again. */
   switched() {
     this.#outdate();
     this.askAgain();
@@ -252,7 +252,7 @@ function writeIncluded(finished) {
   message.data ??= {};
   changeArmour(finished);
   // Everybody can read the flags: a line that players may not know must not even leave an empty list.
-  if (additions.lines.every(({ held }) => held === "secret")) return;
+  if (!additions.overrides.length && additions.lines.every(({ held }) => held === "secret")) return;
   const { included, overrides } = additions.flags(user);
   const { flags } = message.data;
   message.data.flags = { ...flags, coign: { ...flags?.coign, included, ...(overrides && { overrides }) } };

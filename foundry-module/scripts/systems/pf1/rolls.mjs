@@ -62,7 +62,7 @@ export function wrapUses(inRoll, options) {
     asking.delete(this);
     if (!query) return wrapped(...args);
     const isSame =
-      before && JSON.stringify({ ...before.roll.query, off: [] }) === JSON.stringify({ ...query, off: [] });
+      before && JSON.stringify({ ...before.roll.query, overrides: [] }) === JSON.stringify({ ...query, overrides: [] });
     const { roll, asked } = isSame ? before : begin(this, query);
     await asked;
     roll.end();

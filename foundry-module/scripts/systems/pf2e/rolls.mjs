@@ -101,9 +101,8 @@ function withOptions(message, id, options, coign) {
 function draw(root, roll, inRoll) {
   const button = root?.querySelector?.("button.roll");
   if (!inRoll.meet("pf2e-dialog", root) || !button) return;
-  const { targets = [] } = roll.given ?? {};
   const place = button.closest(".dialog-buttons, footer") ?? button;
-  showLines(root, place, roll, inRoll, { lines: roll.besides, targets, odds: roll.given?.odds ?? null });
+  showLines(root, place, roll, inRoll, roll.besides);
 }
 
 /**
@@ -207,7 +206,7 @@ class PendingCheck extends AskedRoll {
     if (!given) return null;
     const { modifiers = [] } = keptIn(message) ?? {};
     for (const [modifier, line] of this.#modifiers) {
-      if (modifier.ignored) line.on = false;
+      if (modifier.ignored === line.on) given.turn(line);
       const saved = modifiers.find((/** @type {Coign.Foreign} */ { slug }) => slug === modifier.slug);
       if (line.on && !(saved?.enabled && saved.modifier === modifier.modifier)) line.held = "card";
     }
@@ -229,7 +228,8 @@ function modifierOf({ modifier, flavor, effect, on }, Modifier) {
 }
 
 /** @param {Coign.Addition} line */
-const isBonus = ({ effect, target, held }) => effect.kind === "flat" && effect.to !== "ac" && target === null && !held;
+const isBonus = ({ effect, target, held, on, mayTurn }) =>
+  effect.kind === "flat" && effect.to !== "ac" && target === null && !held && (on || mayTurn);
 
 /** @param {Coign.Additions} additions */
 const modeOf = ({ advantage, disadvantage }) =>

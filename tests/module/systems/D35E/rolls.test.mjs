@@ -47,9 +47,8 @@ test("without the dialog, numbers and dice go in by their names; cover and advan
 test("with the dialog they go in too; a switch takes one out, which is a GM's override", async () => {
   const fighter = await fighterWith(atOnce(FLANKING, CROWD));
   const message = await withDialog(fighter, ({ root, press }, dialog = fighter.opened.at(-1)) => {
-    const { lines, changed } = root.lists.at(-1);
-    lines.find((line) => line.modifier === "crowd").on = false;
-    changed();
+    const { lines, press: turn } = root.lists.at(-1);
+    turn(lines.find((line) => line.modifier === "crowd"));
     return press.call(dialog);
   });
   assert.deepEqual(rolled(message), { formula: "1d20 + 2[Coign: flanking] + 8", claimed: ["flanking"] });

@@ -79,7 +79,7 @@ export async function opened({ client, activity }, config = {}) {
     /** Press the switch of a line: the form of the dialog changes too. */
     flip(id) {
       const line = lines().find(({ modifier }) => modifier === id);
-      line.on = !line.on;
+      dialog.pending.additions.turn(line);
       dialog.pending.switched();
       dialog.rebuild();
     },

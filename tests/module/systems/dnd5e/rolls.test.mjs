@@ -107,9 +107,9 @@ test("a line that is switched off is in neither the dice nor the list of what wa
 
 test("a switch asks again, and what it lets in comes with the lines that stay off", async () => {
   const halfCover = modifier("half", { kind: "flat", value: -2, to: "attack" });
-  const ask = ({ targets, off = [] }) => {
-    const rest = off.some(({ modifier: id }) => id === "high-ground") ? [PRONE, halfCover] : [HIGH_GROUND, PRONE];
-    const answer = Promise.resolve(additions(targets, rest));
+  const ask = ({ targets, overrides = [] }) => {
+    const held = [HIGH_GROUND, PRONE, ...(overrides.length ? [halfCover] : [])];
+    const answer = Promise.resolve(additions(targets, held, "attack", overrides));
     return { inTime: answer, late: answer };
   };
   const made = await archerWith(ask);
@@ -118,7 +118,7 @@ test("a switch asks again, and what it lets in comes with the lines that stay of
   flip("high-ground");
   await settled();
   assert.deepEqual(
-    queries.at(-1).off.map((line) => line.modifier),
+    queries.at(-1).overrides.map((one) => one.modifier),
     ["high-ground"],
   );
   assert.deepEqual(lines(), ["high-ground", "prone", "half"]);
@@ -171,14 +171,14 @@ test("an answer after the dice have fallen changes nothing", async () => {
 
 test("a change of the scene is asked about anew while the dialog is open, once for many changes", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const now = [HIGH_GROUND];
+  const now = [HIGH_GROUND, BANE];
   const made = await passing(
     context,
     archerWith((query) => atOnce(...now)(query)),
   );
   const { dialog, lines, rolling, flip } = await passing(context, opened(made));
   flip("high-ground");
-  now.splice(0, 1, PRONE);
+  now.splice(1, 1, PRONE);
   const asked = made.queries.length;
   for (let n = 0; n < 5; n++) made.client.Hooks.callAll("coign.sceneChanged", n ? "scene" : "another");
   context.mock.timers.tick(300);

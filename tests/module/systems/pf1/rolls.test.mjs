@@ -82,7 +82,7 @@ test("the dialog is not kept waiting, and takes a late answer; after it nothing 
 test("a line that was switched off is off on the GM's card; another target is asked about anew", async () => {
   const off = ({ targets }) => {
     const answer = additions(targets, [FLANKING, HEIGHT]);
-    answer.lines[0].on = false;
+    answer.turn(answer.lines[0]);
     return { inTime: Promise.resolve(answer), late: Promise.resolve(answer) };
   };
   const table = await archerWith(off);

@@ -19,8 +19,8 @@ const BASE = 5; // of everybody's Reflex
 const answerOf = (targets, ...modifiers) => additions(targets, modifiers, "save");
 const atOnce =
   (...modifiers) =>
-  ({ targets }) => {
-    const answer = Promise.resolve(answerOf(targets, ...modifiers));
+  ({ targets, overrides }) => {
+    const answer = Promise.resolve(additions(targets, modifiers, "save", overrides));
     return { inTime: answer, late: answer };
   };
 const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
@@ -102,9 +102,8 @@ test("the dialog shows the lines; a switch changes its fields, and what the user
   });
   assert.deepEqual(claimed(kept), ["cover", "luck"]);
   const switched = await asked((dialog) => {
-    const { lines, changed } = dialog.root.lists.at(-1);
-    for (const line of lines) line.on = false;
-    changed();
+    const { lines, press } = dialog.root.lists.at(-1);
+    for (const line of lines) press(line);
     assert.deepEqual([dialog.root.fields.bonus.value, dialog.root.fields.d20.value], ["1[Bless]", "1d20"]);
     dialog.press();
   });

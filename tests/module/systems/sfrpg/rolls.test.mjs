@@ -74,9 +74,8 @@ test("of several targets the system knows one, so that cover stays on the card",
 test("with the dialog they go in too; a switch takes one out, which is a GM's override", async () => {
   const players = await playersWith(atOnce(FLANKING, CROWD));
   const message = await withDialog(players, (dialog) => {
-    const { lines, changed } = dialog.root.lists.at(-1);
-    lines.find((line) => line.modifier === "crowd").on = false;
-    changed();
+    const { lines, press } = dialog.root.lists.at(-1);
+    press(lines.find((line) => line.modifier === "crowd"));
     dialog.press();
   });
   assert.equal(message.rolls[0].formula, "1d20 + 8 + 2[Coign: flanking]");

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { card } from "../../../foundry-module/scripts/card/card.mjs";
-import { linesOf } from "../../../foundry-module/scripts/card/lines.mjs";
 import { byHand, effectOf } from "../../../foundry-module/scripts/overrides/choices.mjs";
 import { factSet, pressed, undone } from "../../../foundry-module/scripts/overrides/decisions.mjs";
+import { linesOf } from "../../../foundry-module/scripts/overrides/lines.mjs";
 import { withScope } from "../../../foundry-module/scripts/overrides/overrides.mjs";
 import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
-import { all, COVER, HEIGHT, resultOf, view } from "./fixtures.mjs";
+import { all, COVER, HEIGHT, resultOf, view } from "../card/fixtures.mjs";
 
 const PAGE = new URL("../../../docs/gm.md", import.meta.url);
 const OFFERS = {

@@ -3,8 +3,8 @@
  * changes its message.
  */
 
-import { queryAllWindows } from "../util/all-windows.mjs";
-import { onceInserted } from "../util/keep-at-bottom.mjs";
+import { queryAllWindows } from "./all-windows.mjs";
+import { onceInserted } from "./keep-at-bottom.mjs";
 
 /** What tells one button of a section from the others. */
 const KEYS = /** @type {const} */ (["coign", "modifier", "target", "fact", "value", "nth", "fold"]);
