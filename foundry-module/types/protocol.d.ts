@@ -360,6 +360,8 @@ declare namespace Coign.Wire {
     primary?: boolean;
     /** what its roll adds to the d20; a roll that was made tells it itself */
     bonus?: number | null;
+    /** what it rolls besides, as for a blessing */
+    dice?: string[];
     /** nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach */
     guessed?: boolean;
   }
@@ -382,6 +384,8 @@ declare namespace Coign.Wire {
     rerolled?: boolean;
     rolled?: Record<string, number[]>;
     included?: IncludedModifier[];
+    /** without those of modifiers put into it */
+    beside?: Beside[];
     /** the mode without what is included; if missing, it follows from `mode` and `included` */
     own?: "advantage" | "disadvantage" | "normal" | null;
   }
@@ -412,6 +416,12 @@ declare namespace Coign.Wire {
     value?: number | null;
     /** the target's armour class shows that it is not in: the GM's view omits it (`viewers`) */
     refuted?: boolean;
+  }
+
+  /** Dice that the attack's roll has besides its d20s, and the part of the total that they gave. */
+  interface Beside {
+    dice: string;
+    value: number;
   }
 
   /** The defence of a target as reported by the game system. */

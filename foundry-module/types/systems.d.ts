@@ -34,7 +34,7 @@ declare namespace Coign {
      */
     attacksOf?(actor: Foreign, units: Foreign, square?: Foreign): Attack[];
     /** What an attack's roll adds to its d20, as its system works it out before the roll; null if that is unknown. */
-    bonusOf?(actor: Foreign, attack: Attack): number | null;
+    bonusOf?(actor: Foreign, attack: Attack, token: Foreign, context: SystemContext): Bonus | null;
     /** What an attack would meet now: as `readAttack` reads it of a message. Absent: the sheet's armour class. */
     defenceOf?(
       defender: { foe: Foreign; token: Foreign },
@@ -134,7 +134,7 @@ declare namespace Coign {
     /** What the token's actor has in hand, where its system's sheets are known. */
     attacksOf(token: Foreign): Attack[];
     /** What an attack by a token's actor adds to its d20, before the roll; null if that is unknown. */
-    bonusOf(token: Foreign, attack: Attack): number | null;
+    bonusOf(token: Foreign, attack: Attack): Bonus | null;
     /** What an attack by a token would meet in another one now. */
     defenceOf(target: Foreign, from: Foreign, attack: Attack): Defence;
     watch: Watch;

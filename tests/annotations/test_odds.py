@@ -25,6 +25,7 @@ from support.maps import encode
 from support.secrets import SYSTEMS, a_request, a_scene
 
 ATTACKS = 20  # of one measurement
+OWN_DICE: list[tuple[str, ...]] = [(), (), ("1d4",), ("-1d4",), ("1d4", "-1d6"), ("2d6", "1d4")]
 SETUPS = [configure(names, {}) for names in SYSTEMS]
 
 
@@ -39,7 +40,7 @@ def an_attack(seed: int) -> tuple[Scene, Evaluate, Setup, int]:
     drawn, bonus = a_scene(dice), dice.randint(-2, 15)
     request: dict[str, Any] = a_request(dice, drawn) | {"occasion": "attack", "roll": None}
     request["targets"] = request["targets"][:1]
-    request["attack"]["bonus"] = bonus
+    request["attack"] |= {"bonus": bonus, "dice": dice.choice([[], ["1d4"], ["-1d4"]])}
     request["defence"] = {request["targets"][0]: {"ac": dice.randint(8, 30)}}
     scene = finish(Scene.read(encode(drawn)))
     return scene, read_request(request, scene), dice.choice(SETUPS), bonus
@@ -53,7 +54,7 @@ def judged(scene: Scene, request: Evaluate, setup: Setup, **changes: Any) -> Res
 def rolled(request: Evaluate, **roll: Any) -> dict[str, Any]:
     return {
         "roll": msgspec.convert({"d20": [], **roll}, Roll),
-        "attack": msgspec.structs.replace(request.attack, bonus=None),
+        "attack": msgspec.structs.replace(request.attack, bonus=None, dice=()),
     }
 
 
@@ -78,18 +79,28 @@ def test_the_odds_before_a_roll_are_the_cards(seeds: range) -> None:
 
 
 def another_attack(dice: Random, request: Evaluate) -> tuple[Evaluate, Evaluate]:
-    """Draw a bonus, an armour class with cover in it, and what a GM says: the attack before and after its roll."""
+    """Draw a bonus, dice of its own, an armour class with cover in it, and what a GM says: before and after the roll."""
     (target,) = request.targets
     bonus, face = dice.randint(-5, 25), dice.randint(1, 20)
     given = [Override(modifier="gm", effect=Flat(dice.randint(-5, 5), "attack"), why="luck", state="on")]
     defence = Defence(ac=dice.randint(5, 40), applied=dice.choice([None, None, "none", "half"]))
+    own = dice.choice(OWN_DICE)
     asked = msgspec.structs.replace(
         request,
-        attack=msgspec.structs.replace(request.attack, bonus=bonus),
+        attack=msgspec.structs.replace(request.attack, bonus=bonus, dice=own),
         defence={target: defence},
         overrides=(*request.overrides, *dice.choice([[], given])),
     )
-    return asked, msgspec.structs.replace(asked, **rolled(asked, d20=[{"value": face}], total=face + bonus))
+    values = [thrown(dice, one) for one in own]
+    shown = [{"dice": one, "value": value} for one, value in zip(own, values, strict=True)]
+    total = face + bonus + sum(values)
+    return asked, msgspec.structs.replace(asked, **rolled(asked, d20=[{"value": face}], total=total, beside=shown))
+
+
+def thrown(dice: Random, text: str) -> int:
+    """Throw dice: `2d4`, or `-1d6`, which are subtracted."""
+    sign, (count, faces) = (-1 if text.startswith("-") else 1), text.lstrip("-").split("d")
+    return sign * sum(dice.randint(1, int(faces)) for _ in range(int(count)))
 
 
 def test_the_odds_are_the_share_of_all_dice_that_hit(seeds: range) -> None:
@@ -100,10 +111,13 @@ def test_the_odds_are_the_share_of_all_dice_that_hit(seeds: range) -> None:
         if found.chance is None or found.pool is not None:  # a pool's damage may still turn a hit into a miss
             continue
         more = [[(name, value) for value in range(1, sides + 1)] for name, sides in further(found)]
+        (own,) = request.attack.dice or ("",)
+        shown = [(-value if own.startswith("-") else value) for value in range(1, 5)] if own else [0]
         verdicts = []
-        for face, others in product(range(1, 21), list(product(*more))):
+        for face, value, others in product(range(1, 21), shown, list(product(*more))):
             since = {"1d100": [100], **{name: [value] for name, value in others}}
-            made = rolled(request, d20=[{"value": face}], total=face + bonus, rolled=since)
+            beside = [{"dice": own, "value": value}] if own else []
+            made = rolled(request, d20=[{"value": face}], total=face + bonus + value, rolled=since, beside=beside)
             verdicts.append(judged(scene, request, setup, **made).outcome.hit)
         assert None not in verdicts, seed
         percent = (100 - (found.miss_chance or 0)) / 100

@@ -6,7 +6,7 @@ import { atTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
 const DIALOG = ".roll-configuration";
-const LINE = `${DIALOG} .coign-in-roll [data-modifier`;
+const LINE = `${DIALOG} .coign-in-roll li[data-modifier`;
 const ON = '[data-state="on"]';
 
 /**
@@ -59,11 +59,11 @@ inRoll(
   async (table) => {
     const { gm, player } = table;
     const { message, press } = await ask(gm, { at: TOKENS.grik, weapon: "Shortbow" });
-    await gm.waitForSelector(`${LINE}="half-cover"] [aria-pressed=true]`);
-    assert.match(await gm.locator(`${LINE}="high-ground"]`).textContent(), /High Ground \+1d4.*10 ft above/s);
+    await gm.waitForSelector(`${LINE}="half-cover"] .coign-toggle[aria-pressed=true]`);
+    assert.match(await gm.locator(`${LINE}="high-ground"]`).textContent(), /High Ground ?\+1d4.*10 ft above/s);
     assert.equal(await formula(gm), "1d20 + 6 + 1d4[Coign: High Ground]");
     await gm.locator(`${LINE}="half-cover"] .coign-toggle`).press("Space"); // as by the keyboard alone
-    await gm.waitForSelector(`${LINE}="half-cover"] [aria-pressed=false]`);
+    await gm.waitForSelector(`${LINE}="half-cover"] .coign-toggle[aria-pressed=false]`);
     await nextDice(gm, 12, 3);
     await press("normal");
     const id = await message;
@@ -133,7 +133,7 @@ inRoll(
     assert.equal(await gm.locator(".coign-in-roll").count(), 0);
     await gm.fill(`${DIALOG} [name="roll.0.situational"]`, "2");
     line.release();
-    await gm.waitForSelector(`${LINE}="half-cover"] [aria-pressed=true]`);
+    await gm.waitForSelector(`${LINE}="half-cover"] .coign-toggle[aria-pressed=true]`);
     assert.equal(await formula(gm), "1d20 + 2 + 6 + 1d4[Coign: High Ground]");
     await nextDice(gm, 12, 3);
     await press("normal");
@@ -176,7 +176,7 @@ inRoll(
       const [roll] = await canvas.scene.tokens.get("tokenIlse0000000").actor.rollSkill({ skill: "prc" });
       return roll.parent.id;
     }, TOKENS.snag);
-    await gm.waitForSelector(`${LINE}="lightly-obscured"] [aria-pressed=true]`);
+    await gm.waitForSelector(`${LINE}="lightly-obscured"] .coign-toggle[aria-pressed=true]`);
     await gm.waitForSelector(`${DIALOG} button[data-action="disadvantage"]:focus`);
     await gm.locator(`${LINE}="lightly-obscured"] .coign-toggle`).click();
     await gm.waitForSelector(`${DIALOG} button[data-action="normal"][autofocus]`);

@@ -63,7 +63,7 @@ inRolls(
     assert.deepEqual([seen.dc, seen.claimed], [21, ["lesser-cover"]]);
 
     const { dialog, made } = await dialogOf(gm, "Shortbow");
-    const line = dialog.locator('.coign-in-roll [data-modifier="lesser-cover"]');
+    const line = dialog.locator('.coign-in-roll li[data-modifier="lesser-cover"]');
     assert.match(await line.textContent(), /Lesser Cover ?\+1 AC.*Mog the ogre in the way/);
     await line.locator(".coign-toggle").click();
     await dialog.locator("button.roll").click();
@@ -143,7 +143,7 @@ inRolls(
     assert.deepEqual(seen.formulas, ["1d20 + 8[Attack Bonus] + 2[Coign: Flanking]"]);
 
     const { dialog, made } = await dialogOf(player, "Longsword");
-    const line = dialog.locator('.coign-in-roll [data-modifier="flanking"]');
+    const line = dialog.locator('.coign-in-roll li[data-modifier="flanking"]');
     assert.match(await line.textContent(), /Flanking ?\+2 attack/);
     await line.locator(".coign-toggle").click();
     await dialog.locator('button[name="attack_single"]').click();
@@ -168,7 +168,7 @@ inRolls("pf1: cover is in a save from a card's button, and counts once on its ca
   );
   await gm.locator('[data-action="save"]').click();
   const dialog = gm.locator("#windows .application").last();
-  const line = dialog.locator('.coign-in-roll [data-modifier="cover"]');
+  const line = dialog.locator('.coign-in-roll li[data-modifier="cover"]');
   assert.match(await line.textContent(SOON), /\+2 save/);
   assert.equal(await dialog.locator('[name="bonus"]').inputValue(), "2[Coign: Cover and Reflex Saves]");
   await dialog.locator(".dialog-button.normal").click();
@@ -202,7 +202,7 @@ inRolls(
     );
     const first = await dialogOf(player, "Longsword");
     assert.match(
-      await first.dialog.locator('.coign-in-roll [data-modifier="flanking"]').textContent(),
+      await first.dialog.locator('.coign-in-roll li[data-modifier="flanking"]').textContent(),
       /Flanking ?\+2/,
     );
     await nextDice(player, 10);
@@ -215,7 +215,7 @@ inRolls(
     assert.equal(await totalOf(message), 10 + 8 + 2);
 
     const second = await dialogOf(player, "Longsword");
-    await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] .coign-toggle').click();
+    await second.dialog.locator('.coign-in-roll li[data-modifier="flanking"] .coign-toggle').click();
     await nextDice(player, 10);
     await second.dialog.locator(".dialog-button.normal").click();
     const without = await second.made();

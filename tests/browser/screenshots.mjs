@@ -200,7 +200,7 @@ async function inRoll(theme) {
   const { page, gm } = await open(`theme=${theme}&view=gm`, { viewport: { width: 900, height: 1400 }, scale: 2 });
   await gm.evaluate(() => game.settings.set("coign", "inRoll", "gm"));
   const message = strike(gm, { ...SHOT, ask: true });
-  await gm.locator('.coign-in-roll [data-modifier="half-cover"] .coign-toggle').click();
+  await gm.locator('.coign-in-roll li[data-modifier="half-cover"] .coign-toggle').click();
   await pause(SETTLE);
   await save(`in-roll-dialog-${theme}`, gm.locator(".roll-configuration"));
   await nextDice(gm, 12, 3);

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from coign.protocol import Attack, Override
+from coign.protocol.evaluate import Beside
 from coign.protocol.rulings import Flat
-from coign.rules.odds import critically, step, to_hit
+from coign.rules.odds import critically, degree, sizes, step, to_hit
 from coign.rules.roll import Keep
 from support.rulings import ask, chance_of, rolled
 
@@ -34,14 +37,33 @@ def test_one_d20(need: float, chance: float) -> None:
 
 
 def test_the_worked_example_of_partial_advantage() -> None:
-    assert to_hit(11, die=4) == 0.625
+    assert to_hit(11, beside=(4,)) == 0.625
 
 
 @given(need=NEEDS)
 def test_d20_and_a_d4(need: int) -> None:
     both = list(product(range(1, 21), range(1, 5)))
-    assert to_hit(need, die=4) == share([hits(face, face + four, need) for face, four in both])
-    assert to_hit(need, die=-4) == share([hits(face, face - four, need) for face, four in both])
+    assert to_hit(need, beside=(4,)) == share([hits(face, face + four, need) for face, four in both])
+    assert to_hit(need, beside=(-4,)) == share([hits(face, face - four, need) for face, four in both])
+
+
+@given(need=NEEDS, degrees=st.booleans())
+def test_several_dice_beside_two_d20_are_shared_by_both(need: int, degrees: bool) -> None:
+    def struck(face: int, score: int) -> bool:
+        return degree(face, score, need) > 0 if degrees else hits(face, score, need)
+
+    faces, four, six = range(1, 21), range(1, 5), range(1, 7)
+    every = list(product(faces, faces, four, four, six))
+    ways: list[tuple[Keep, Any]] = [("highest", max), ("lowest", min)]
+    for keep, chosen in ways:
+        found = [struck(chosen(a, b), chosen(a, b) + c + d - e) for a, b, c, d, e in every]
+        assert to_hit(need, beside=sizes(["2d4", "-1d6"]), dice=2, keep=keep, degrees=degrees) == share(found)
+
+
+@given(need=st.integers(-15, 40))
+def test_a_die_beside_the_d20_may_make_a_critical_hit(need: int) -> None:
+    found = [degree(face, face + four, need) > 1 for face, four in product(range(1, 21), range(1, 5))]
+    assert critically(need, beside=(4,)) == share(found)
 
 
 @given(need=NEEDS)
@@ -62,9 +84,11 @@ def test_a_miss_chance_is_rolled_apart(need: int, miss: int) -> None:
     assert to_hit(need, miss=miss) == pytest.approx(to_hit(need) * (1 - miss / 100), abs=1e-15)
 
 
-@given(need=NEEDS, keep=st.sampled_from([None, "highest", "lowest"]), die=st.sampled_from([0, 4, -4]))
-def test_a_harder_target_is_never_easier_to_hit(need: int, keep: Keep | None, die: int) -> None:
-    easier, harder = (to_hit(n, die=die, dice=2, keep=keep) for n in (need, need + 1))
+@given(
+    need=NEEDS, keep=st.sampled_from([None, "highest", "lowest"]), beside=st.sampled_from([(), (4,), (-4,), (6, -4)])
+)
+def test_a_harder_target_is_never_easier_to_hit(need: int, keep: Keep | None, beside: tuple[int, ...]) -> None:
+    easier, harder = (to_hit(n, beside=beside, dice=2, keep=keep) for n in (need, need + 1))
     assert 0 < harder <= easier < 1
 
 
@@ -99,6 +123,14 @@ def test_before_the_roll_the_bonus_of_the_attack_gives_the_chance_that_the_card_
     assert chance_of(before).after == chance_of(card).after == 0.5
     assert ask("partial-advantage", ac=16).outcome.chance is None
     assert ask("partial-advantage", attack=Attack(bonus=5)).outcome.chance is None
+
+
+def test_before_and_after_the_roll_the_attacks_own_dice_count_as_dice() -> None:
+    before = ask("fifth-edition-2014", ac=16, attack=Attack(bonus=5, dice=("1d4", "-1d6"))).outcome
+    beside = (Beside("1d4", 4), Beside("-1d6", -1))
+    card = ask("fifth-edition-2014", ac=16, roll=replace(rolled(10, total=18), beside=beside)).outcome
+    assert chance_of(before).after == chance_of(card).after == to_hit(11, beside=(4, -6))
+    assert card.hit is True
 
 
 def test_a_modifier_adds_what_the_chance_would_lack_without_it() -> None:

@@ -23,6 +23,10 @@ class Reach(msgspec.Struct, frozen=True):
     long: Finite | None = None
 
 
+Dice = Annotated[str, Meta(pattern=r"^-?[1-9]d([2-9]|1[0-9]|20)$")]  # "1d4", "-1d6", "2d8"
+MOST_DICE = 4  # of a roll, beside its d20s
+
+
 class Attack(msgspec.Struct, frozen=True):
     """An attack."""
 
@@ -35,6 +39,7 @@ class Attack(msgspec.Struct, frozen=True):
     ignores: Annotated[tuple[Text, ...], Meta(max_length=20)] = ()  # cover degrees and hindrances: `rules.ignoring`
     primary: bool = True  # E5: only the primary attack takes the damage change
     bonus: Finite | None = None  # what its roll adds to the d20; a roll that was made tells it itself
+    dice: Annotated[tuple[Dice, ...], Meta(max_length=MOST_DICE)] = ()  # what it rolls besides, as for a blessing
     guessed: bool = False  # nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach
 
 
@@ -44,6 +49,13 @@ class D20(msgspec.Struct, frozen=True):
     value: Annotated[int, Meta(ge=1, le=20)]
     kept: bool = True
     sides: Annotated[int, Meta(ge=2, le=20)] | None = None
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """Dice that the attack's roll has besides its d20s, and the part of the total that they gave."""
+
+    dice: Dice
+    value: Finite
 
 
 class IncludedModifier(msgspec.Struct, frozen=True):
@@ -77,6 +89,7 @@ class Roll(msgspec.Struct, frozen=True):
     rerolled: bool = False
     rolled: dict[str, tuple[int, ...]] = {}
     included: Annotated[tuple[IncludedModifier, ...], Meta(max_length=50)] = ()
+    beside: Annotated[tuple[Beside, ...], Meta(max_length=MOST_DICE)] = ()  # without those of modifiers put into it
     own: Mode | None = None  # the mode without what is included; if missing, it follows from `mode` and `included`
 
 

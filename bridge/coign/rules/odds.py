@@ -1,10 +1,11 @@
 """The odds of an attack: the exact probability of a hit, and how much each modifier changes it.
 
 The probability is counted face by face. A natural 20 always hits and a natural 1 always misses (System Reference
-Documents 3.5, 5.1 and 5.2.1, and Pathfinder's first edition, each under "Attack Roll"). A die beside the d20 is added
-before the comparison. A die that is subtracted is ignored for a natural 20 (Partial Disadvantage), which changes no
-probability, because a natural 20 hits anyway. Several d20s are independent, so a pool that hits with any of its dice,
-and two dice of which one counts, are powers of the single die's probability.
+Documents 3.5, 5.1 and 5.2.1, and Pathfinder's first edition, each under "Attack Roll"). Dice beside the d20 are added
+before the comparison; the spread of their sum is the convolution of theirs. A die that is subtracted is ignored for a
+natural 20 (Partial Disadvantage), which changes no probability, because a natural 20 hits anyway. Several d20s are
+independent of each other and share the dice beside them. So for each sum of these, a pool that hits with any of its
+d20s, and two d20s of which one counts, are powers of the single d20's probability.
 
 Pathfinder's second edition has four degrees (Player Core, "Step 4: Determine the Degree of Success"): ten more than the
 armour class is a critical hit, ten less a critical miss. A natural 20 is one degree better than the total says and a
@@ -16,7 +17,8 @@ A player who may not know an armour class reads the chance in eleven steps (`ste
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cache
@@ -34,36 +36,54 @@ _DEGREE = 10  # Pathfinder 2: so far above or below the armour class the degree 
 
 
 def to_hit(
-    need: float, *, die: int = 0, dice: int = 1, keep: Keep | None = None, miss: int = 0, degrees: bool = False
+    need: float,
+    *,
+    beside: tuple[int, ...] = (),
+    dice: int = 1,
+    keep: Keep | None = None,
+    miss: int = 0,
+    degrees: bool = False,
 ) -> float:
     """Return the probability (0 to 1) that an attack hits.
 
     Args:
         need: The armour class less every bonus: the number that the d20 must show.
-        die: The size of a die beside the d20, negative if it is subtracted (4: +1d4, -4: -1d4).
+        beside: The sizes of the dice beside the d20, negative if they are subtracted (`sizes`).
         dice: The number of d20s. Any of them may hit unless `keep="lowest"`, for which the worst one counts.
         keep: Which of the d20s counts; "highest" is the same as any.
         miss: A miss chance in percent, rolled separately.
         degrees: Whether a natural 20 and a natural 1 move the result by one degree, and decide no more than that.
 
-    >>> to_hit(11), to_hit(11, die=4), to_hit(11, dice=2, keep="highest")
+    >>> to_hit(11), to_hit(11, beside=(4,)), to_hit(11, dice=2, keep="highest")
     (0.5, 0.625, 0.75)
     >>> to_hit(40), to_hit(40, degrees=True), to_hit(-20, degrees=True)
     (0.05, 0.0, 1.0)
     """
     if dice < 1:
         raise ValueError(f"an attack rolls at least one d20, not {dice}")
-    return _several(_whole(need), die, dice, keep, miss, degrees)
+    return float(_share(_whole(need), beside, dice, keep, degrees, 1) * Fraction(100 - miss, 100))
 
 
-def critically(need: float, *, dice: int = 1, keep: Keep | None = None) -> float:
+def critically(need: float, *, beside: tuple[int, ...] = (), dice: int = 1, keep: Keep | None = None) -> float:
     """Return the probability of a critical hit in four degrees: a degree better than a hit.
 
     >>> critically(11), critically(1), critically(40)
     (0.05, 0.5, 0.0)
     """
-    found = sum(degree(face, face, _whole(need)) > 1 for face in _FACES)
-    return float(_powers(Fraction(found, len(_FACES)), dice, keep))
+    return float(_share(_whole(need), beside, dice, keep, True, 2))
+
+
+def sizes(dice: Iterable[str]) -> tuple[int, ...]:
+    """Return the sizes of dice, each by itself, negative if it is subtracted.
+
+    >>> sizes(["1d4", "-2d6"])
+    (4, -6, -6)
+    """
+    found: list[int] = []
+    for text in dice:
+        count, _, faces = text.lstrip("-").partition("d")
+        found += [-int(faces) if text.startswith("-") else int(faces)] * int(count)
+    return tuple(sorted(found, reverse=True))
 
 
 def hits(face: int, score: float, need: float, *, degrees: bool = False) -> bool:
@@ -126,12 +146,31 @@ def _whole(need: float) -> int:
 
 
 @cache
-def _several(need: int, die: int, dice: int, keep: Keep | None, miss: int, degrees: bool) -> float:
-    beside = range(1, abs(die) + 1) if die else (0,)
-    sign = 1 if die >= 0 else -1
-    found = sum(hits(face, face + sign * extra, need, degrees=degrees) for face in _FACES for extra in beside)
-    one = Fraction(found, len(_FACES) * len(beside))
-    return float(_powers(one, dice, keep) * Fraction(100 - miss, 100))
+def _share(need: int, beside: tuple[int, ...], dice: int, keep: Keep | None, degrees: bool, least: int) -> Fraction:
+    """Return the share of all results of the dice that hit; in four degrees, of those that are `least` or better."""
+    whole = Fraction(0)
+    spread = _spread(beside)
+    for extra, ways in spread.items():
+        if degrees:
+            found = sum(degree(face, face + extra, need) >= least for face in _FACES)
+        else:
+            found = sum(hits(face, face + extra, need) for face in _FACES)
+        whole += ways * _powers(Fraction(found, len(_FACES)), dice, keep)
+    return whole / spread.total()
+
+
+@cache
+def _spread(beside: tuple[int, ...]) -> Counter[int]:
+    """Return how many results of these dice have each sum."""
+    spread = Counter({0: 1})
+    for size in beside:
+        sign = 1 if size > 0 else -1
+        more = Counter[int]()
+        for total, ways in spread.items():
+            for value in range(1, abs(size) + 1):
+                more[total + sign * value] += ways
+        spread = more
+    return spread
 
 
 def _powers(one: Fraction, dice: int, keep: Keep | None) -> Fraction:

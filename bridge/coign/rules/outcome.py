@@ -32,7 +32,7 @@ from coign.protocol import (
 from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.odds import critically, hits, to_hit
+from coign.rules.odds import critically, hits, sizes, to_hit
 from coign.rules.phrases import Said, Template, fixed, phrases_of
 from coign.rules.roll import Keep
 from coign.rules.rule import ATTACKS, Finding
@@ -272,19 +272,28 @@ def attack_bonus(case: Case) -> float | None:
     return dice.bonus(roll) if roll is not None and roll.d20 else case.request.attack.bonus
 
 
+def own_dice(case: Case) -> tuple[tuple[int, ...], float]:
+    """Return the sizes of the attack's own dice beside the d20 (`odds.sizes`), and what they have added to its bonus."""
+    roll = case.request.roll
+    if roll is None or not roll.d20:
+        return sizes(case.request.attack.dice), 0
+    return sizes(one.dice for one in roll.beside), sum(one.value for one in roll.beside)
+
+
 def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int, degrees: bool) -> Chance | None:
     armour, plus = armour_class(case), attack_bonus(case)
     if plus is None or armour is None or case.request.occasion not in ATTACKS:
         return None
-    before = armour - plus
+    beside, shown = own_dice(case)
+    before = armour - plus + shown
     need = before + flat.ac - flat.attack
     own = dice.own_mode(case.request.roll)
-    size = int(die.replace("1d", "")) if die is not None else 0
+    every = beside if die is None else (*beside, *sizes((die,)))
     many, keep = _how_many(mode), KEEP.get(mode)
     return Chance(
-        before=to_hit(before, dice=_how_many(own), keep=KEEP.get(own), degrees=degrees),
-        after=to_hit(need, die=size, dice=many, keep=keep, miss=miss, degrees=degrees),
-        critical=critically(need, dice=many, keep=keep) if degrees else None,
+        before=to_hit(before, beside=beside, dice=_how_many(own), keep=KEEP.get(own), degrees=degrees),
+        after=to_hit(need, beside=every, dice=many, keep=keep, miss=miss, degrees=degrees),
+        critical=critically(need, beside=every, dice=many, keep=keep) if degrees else None,
     )
 
 

@@ -33,11 +33,22 @@ function install(client) {
 
 const weapons = (token) => token?.actor?.items.filter(({ type }) => type === "attack") ?? [];
 
+const SIZES = { sm: 1, med: 0, lg: -1 };
+
+/** The sum of what the system adds to an attack, each as a part of its formula: ability, size, base attack, the item's own. */
+function toHit({ system, actor }) {
+  const { abilities, attributes, traits } = actor.system;
+  const { ability, attackBonus, enh, masterwork, proficient } = system;
+  const own = (Number(attackBonus) || 0) + (enh || (masterwork ? 1 : 0)) + (proficient ? 0 : -4);
+  return abilities[ability.attack].mod + SIZES[traits.size] + attributes.bab.total + own;
+}
+
 const harm = (item) => item.system.damage.parts[0][0];
 
-function line({ system }) {
+function line(item) {
+  const { system } = item;
   const { units, value } = system.range;
-  return `+${system.toHit} to hit, ${units === "ft" ? `range increment ${value} ft` : "melee"}`;
+  return `+${toHit(item)} to hit, ${units === "ft" ? `range increment ${value} ft` : "melee"}`;
 }
 
 function drawDialog() {
@@ -67,7 +78,7 @@ async function rollAttack(client, token, item, form, { whisper, blind }) {
   const { rollData, parts } = readForm(form);
   item._addCombatChangesToRollData([], rollData);
   const bonuses = (rollData.featAttackBonusList ?? []).map(({ value }) => value); // in place of a template of each
-  const formula = ["1d20", ...bonuses, item.system.toHit, ...parts.map(({ part }) => part)].join("+");
+  const formula = ["1d20", ...bonuses, toHit(item), ...parts.map(({ part }) => part)].join("+");
   const { Roll35e } = client.CONFIG.Dice;
   const roll = await new Roll35e(formula, rollData).evaluate(); // in version 2 at once, without waiting
   const damage = await new Roll35e(harm(item)).evaluate();

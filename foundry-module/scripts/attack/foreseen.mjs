@@ -25,13 +25,13 @@ export function foreseen(coign, request) {
   const from = scene?.tokens?.get(actor);
   if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length) return request;
   const bonus = isSecret(request, from) ? null : bonusOf(coign, from, attack);
-  if (bonus === null) return request;
+  if (!bonus) return request;
   const known = targets.flatMap((target) => {
     const token = scene?.tokens.get(target);
     return token ? [[target, { ...met(coign, request, token, from, attack), ...request.defence?.[target] }]] : [];
   });
   const defence = withStanding(Object.fromEntries(known), coign.setting("coverStands"));
-  return { ...request, attack: { ...attack, bonus }, defence };
+  return { ...request, attack: { ...attack, ...bonus }, defence };
 }
 
 /**
@@ -64,8 +64,8 @@ export function bothWays(coign, request, places, of) {
     return [
       {
         token: id,
-        attack: { ...attack, bonus: mine },
-        theirs: { ...theirs, bonus: back === null ? null : told(coign, request, foe, "bonus", back) },
+        attack: { ...attack, bonus: null, ...mine },
+        theirs: { ...theirs, bonus: null, ...(back && toldBonus(coign, request, foe, back)) },
       },
     ];
   });
@@ -98,6 +98,24 @@ function met(coign, request, target, from, attack) {
 const told = (coign, request, token, what, value) =>
   readsWords(request) ? coign.nearNumbers.of(token.actorId ?? token.id, what, value) : value;
 
+/**
+ * Return a token's bonus, as the asker may know it: for words of a number near the true one, in which its dice have their
+ * mean.
+ * @param {Coign.Context} coign
+ * @param {Coign.EvaluateRequest} request
+ * @param {Coign.Foreign} token
+ * @param {Coign.Bonus} bonus
+ * @returns {Coign.Bonus}
+ */
+function toldBonus(coign, request, token, bonus) {
+  if (!readsWords(request)) return bonus;
+  const mean = (bonus.dice ?? []).reduce((sum, dice) => {
+    const [, sign, count, faces] = /^(-?)(\d+)d(\d+)$/.exec(dice) ?? [];
+    return sum + (sign ? -1 : 1) * Number(count) * ((Number(faces) + 1) / 2);
+  }, 0);
+  return { bonus: told(coign, request, token, "bonus", bonus.bonus + Math.round(mean)) };
+}
+
 /** @param {Coign.EvaluateRequest} request */
 const readsWords = ({ viewer, showsChance }) => viewer === "player" && !showsChance;
 
@@ -113,5 +131,6 @@ const isSecret = (request, from) => readsWords(request) && !from.actor?.hasPlaye
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} from the attacker's token document
  * @param {Coign.Attack} attack
+ * @returns {Coign.Bonus | null}
  */
 const bonusOf = (coign, from, attack) => (coign.contract.works("odds") ? coign.adapter.bonusOf(from, attack) : null);

@@ -129,7 +129,7 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
 function narrowed({ attack, defence, roll, origin }) {
   const isPoint = typeof origin === "object";
   return {
-    ...(attack && { attack: { ...attack, bonus: null } }), // `foreseen` reads it from the sheet
+    ...(attack && { attack: { ...attack, bonus: null, dice: [] } }), // `foreseen` reads it from the sheet
     ...(defence && { defence: coverIn(defence) }),
     roll: roll?.mode && { mode: roll.mode },
     origin: isPoint ? { x: origin.x, y: origin.y } : undefined,

@@ -1,6 +1,7 @@
 /** Build the description of an attack: the common part, which each game system's record completes. */
 
 import { ownFields } from "../util/own-flags.mjs";
+import { bonusIn } from "./dice.mjs";
 import { IGNORING_ABILITIES, IGNORING_GEAR } from "./ignoring-names.mjs";
 import { slugsOf } from "./item-names.mjs";
 import { list, number, slug, systemOf } from "./reading.mjs";
@@ -112,14 +113,14 @@ export function armourClassOf(actor, paths = ARMOUR_CLASS) {
 export const itemsOf = (actor, { name }) => list(actor?.items).filter((item) => name && item?.name === name);
 
 /**
- * Return the number that all bonuses agree on; null if they do not, or if one is no number but has dice. Which of two
- * weapons of one name is meant, nobody can tell.
- * @param {Coign.Foreign[]} bonuses  numbers, or texts as "+5" and "+ 5"
- * @returns {number | null}
+ * Return the bonus that all agree on; null if they do not, or if one cannot be read. Which of two weapons of one name is
+ * meant, nobody can tell.
+ * @param {Coign.Foreign[]} bonuses  numbers, or texts as "+5" and "+ 5 + 1d4"
+ * @returns {Coign.Bonus | null}
  */
 export function agreed(bonuses) {
-  const found = bonuses.map((bonus) => number(typeof bonus === "string" ? bonus.replace(/\s+/g, "") : bonus));
-  return found.length && found.every((bonus) => bonus === found[0]) ? found[0] : null;
+  const [first = null, ...others] = bonuses.map(bonusIn);
+  return others.every((bonus) => JSON.stringify(bonus) === JSON.stringify(first)) ? first : null;
 }
 
 /**

@@ -11,6 +11,7 @@
 
 import { ownFields } from "../util/own-flags.mjs";
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
+import { withDice } from "./dice.mjs";
 import { filled, systemOf } from "./reading.mjs";
 import { checkDie, checkRollsOf, diceOf, isD20Roll, measuredRoll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
 import { kindSaid, targetsSaid } from "./said.mjs";
@@ -134,6 +135,28 @@ function tokenTraits(token, actor) {
   });
 }
 
+const REMEMBERED = 100; // messages in which an attack's last roll is looked for
+
+/**
+ * Return what an attack's last roll added to its d20, its dice as dice: no sheet of an unknown system tells it.
+ * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
+ */
+function bonusOf(_actor, { name }, token, context) {
+  const latest = (context.messages?.() ?? []).slice(-REMEMBERED).reverse();
+  const said = latest.find(
+    (message) => name && plainText(message?.flavor) === name && message?.speaker?.token === token?.id,
+  );
+  /** @type {Coign.Roll} */
+  const { d20 = [], total, beside = [] } = (said && readAttack(said, context)?.roll) ?? {};
+  const [face, ...others] = d20.filter(({ kept }) => kept);
+  if (!face || others.length || typeof total !== "number") return null;
+  const shown = beside.reduce((sum, { value }) => sum + value, 0);
+  return withDice(
+    { bonus: total - face.value - shown },
+    beside.map(({ dice }) => dice),
+  );
+}
+
 /** @type {Coign.SystemRecord} */
 export const generic = {
   id: "generic",
@@ -141,5 +164,6 @@ export const generic = {
   knows: { majorVersions: [] },
   readAttack,
   tokenTraits,
+  bonusOf,
   watch: watching(["name", "system", "data"], ["name", "system", "data"]),
 };

@@ -60,7 +60,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     tokenDefaults,
     attacksOf: (token) =>
       token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token), token.parent?.grid?.distance) ?? []) : [],
-    bonusOf: (token, attack) => (token?.actor ? (record.bonusOf?.(token.actor, attack) ?? null) : null),
+    bonusOf: (token, attack) => (token?.actor ? (record.bonusOf?.(token.actor, attack, token, context) ?? null) : null),
     defenceOf: (target, from, attack) => {
       const foe = target?.actor ?? null;
       const attacker = { actor: from?.actor ?? null, attack };

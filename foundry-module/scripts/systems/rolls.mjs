@@ -5,6 +5,7 @@
  * the same terms. Dice are in `terms`, and inside parenthesised and pool terms.
  */
 
+import { MOST_DICE, withDice } from "./dice.mjs";
 import { list, number } from "./reading.mjs";
 
 /** The beginning of the flavour of every term that was put into a roll by us. */
@@ -140,8 +141,54 @@ export function readRollOf(roll, faces) {
     mode: modeOf(roll, terms),
     total: number(roll?.total),
     rerolled: roll?.options?.isReroll === true || results.some((die) => die.rerolled === true),
+    ...besideIn(roll, faces),
     ...shownIn(roll),
   };
+}
+
+/**
+ * List the plain dice of a roll besides those that count, each with the part of the total that it gave; those of modifiers
+ * that were put into it are left out. Of dice inside brackets or pools nobody knows how they count, so that none is listed.
+ * @param {Coign.Foreign} roll
+ * @param {number} faces  of the dice that count
+ * @returns {{beside?: NonNullable<Coign.Roll["beside"]>}}
+ */
+function besideIn(roll, faces) {
+  const terms = signedTerms(roll).filter(({ term }) => number(term?.faces) !== faces && !isOurs(term));
+  const inner = terms.flatMap(({ term }) => termsOf(term));
+  const found = terms.flatMap(({ term, sign }) => {
+    const values = list(term?.results).map((die) => number(die.result) ?? 0);
+    if (!values.length) return [];
+    const dice = `${sign < 0 ? "-" : ""}${values.length}d${number(term.faces)}`;
+    const plain = !list(term.modifiers).length && withDice({ bonus: 0 }, [dice]);
+    return plain ? [{ dice, value: sign * values.reduce((sum, value) => sum + value, 0) }] : [];
+  });
+  return found.length && found.length === inner.length && found.length <= MOST_DICE ? { beside: found } : {};
+}
+
+/** @param {Coign.Foreign} term */
+const isOurs = (term) => flavorOf(term).startsWith(OUR_FLAVOR);
+
+/** @param {Coign.Foreign} term */
+const flavorOf = (term) => String(term?.options?.flavor ?? term?.flavor ?? "");
+
+/**
+ * List the terms of a roll but for its operators, each with the sign before it.
+ * @param {Coign.Foreign} roll
+ * @returns {{term: Coign.Foreign, sign: 1 | -1}[]}
+ */
+function signedTerms(roll) {
+  /** @type {{term: Coign.Foreign, sign: 1 | -1}[]} */
+  const found = [];
+  let sign = /** @type {1 | -1} */ (1);
+  for (const term of list(roll?.terms)) {
+    if (term?.operator) sign = term.operator === "-" ? -1 : 1;
+    else {
+      found.push({ term, sign });
+      sign = 1;
+    }
+  }
+  return found;
 }
 
 /**
@@ -154,20 +201,13 @@ export function shownIn(roll) {
   const options = roll?.options ?? {};
   /** @type {Coign.Shown["terms"]} */
   const terms = [];
-  let sign = 1;
-  for (const term of list(roll?.terms)) {
-    if (term?.operator) {
-      sign = term.operator === "-" ? -1 : 1;
-      continue;
-    }
-    const flavor = String(term?.options?.flavor ?? term?.flavor ?? "");
+  for (const { term, sign } of signedTerms(roll)) {
+    const flavor = flavorOf(term);
     const faces = number(term?.faces);
     const showing = list(term?.results).filter((die) => die.active !== false && !die.discarded && !die.rerolled);
     const sum = showing.reduce((total, die) => total + (number(die.result) ?? 0), 0);
     const value = faces === null ? number(term?.number) : sum;
-    const ours = flavor.startsWith(OUR_FLAVOR) && value !== null;
-    if (ours) terms.push({ flavor, faces, count: showing.length, value: sign * value });
-    sign = 1;
+    if (isOurs(term) && value !== null) terms.push({ flavor, faces, count: showing.length, value: sign * value });
   }
   const both = options.advantage === true && options.disadvantage === true;
   return terms.length || both ? { shown: { terms, both } } : {};

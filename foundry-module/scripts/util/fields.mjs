@@ -77,6 +77,7 @@ const ATTACK = by(SHAPES.Attack, {
   primary: "author",
   guessed: "author",
   bonus: "nobody",
+  dice: "nobody",
   abilities: "gm",
   ignores: "gm",
 });

@@ -211,6 +211,7 @@ export const SHAPES = {
     ignores: { list: { text: 1000 }, most: 20 },
     primary: "boolean",
     bonus: { number: [-10000000, 10000000] },
+    dice: { list: { text: 200 }, most: 4 },
     guessed: "boolean",
   },
   CoignToken: {
@@ -276,6 +277,7 @@ export const SHAPES = {
         ignores: { list: { text: 1000 }, most: 20 },
         primary: "boolean",
         bonus: { number: [-10000000, 10000000] },
+        dice: { list: { text: 200 }, most: 4 },
         guessed: "boolean",
       },
     },
@@ -319,6 +321,10 @@ export const SHAPES = {
             needs: ["modifier", "effect"],
           },
           most: 50,
+        },
+        beside: {
+          list: { fields: { dice: { text: 200 }, value: { number: [-10000000, 10000000] } }, needs: ["dice", "value"] },
+          most: 4,
         },
         own: { one: ["advantage", "disadvantage", "normal"] },
       },

@@ -15,7 +15,7 @@ function client({ bonus = 5 } = {}) {
   return {
     contract: new Contract(),
     adapter: {
-      bonusOf: (from, { name }) => (from.id === "hero" && name === "Sword" ? bonus : null),
+      bonusOf: (from, { name }) => (from.id === "hero" && name === "Sword" && bonus !== null ? { bonus } : null),
       defenceOf: ({ id }) => ({ ac: id === "orc" ? 13 : 0, applied: null, by: "A module" }),
     },
     setting: (name) => ({ coverStands: "ours" })[name],
@@ -102,7 +102,7 @@ function asked({ ac = 13, club = 4, owned = true } = {}) {
     traits: { of: () => ({ reach: 5 }) },
     lastAttacks: new Map(),
     adapter: {
-      bonusOf: ({ id }) => (id === "hero" ? state.sword : state.club),
+      bonusOf: ({ id }) => ({ bonus: id === "hero" ? state.sword : state.club }),
       defenceOf: ({ id }) => ({ ac: id === "orc" ? state.ac : state.heroAc, applied: null }),
       attacksOf: () => [],
     },

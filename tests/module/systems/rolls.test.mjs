@@ -125,3 +125,22 @@ test("a check may be rolled with other dice than d20s: their size is read", () =
   assert.deepEqual(readRollOf(roll, 8).d20, [{ value: 5, kept: true, sides: 8 }]);
   assert.equal(checkDie({ terms: [{ faces: 100, results: [{ result: 5 }] }] }), null);
 });
+
+test("other dice of a roll are told with their sign and what they gave; ours, and those in brackets or pools, are not", () => {
+  const face = die([{ result: 11, active: true }]);
+  const of = (faces, ...results) =>
+    die(
+      results.map((result) => ({ result, active: true })),
+      { faces },
+    );
+  const [plus, minus] = ["+", "-"].map((operator) => ({ operator }));
+  assert.deepEqual(readRoll(roll(face, plus, of(4, 3), minus, of(6, 2, 5))).beside, [
+    { dice: "1d4", value: 3 },
+    { dice: "-2d6", value: -7 },
+  ]);
+  const ours = { ...of(4, 3), options: { flavor: "Coign: High Ground" } };
+  assert.equal(readRoll(roll(face, plus, ours)).beside, undefined);
+  assert.equal(readRoll(roll(face, plus, { ...of(4, 3), modifiers: ["rr1"] })).beside, undefined);
+  assert.equal(readRoll(roll(face, plus, of(4, 3), plus, { roll: roll(of(6, 1)) })).beside, undefined);
+  assert.equal(readRoll(roll(face, plus, of(100, 3))).beside, undefined);
+});

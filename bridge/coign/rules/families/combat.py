@@ -19,7 +19,7 @@ from coign.protocol import Chance, FlatTotals, Outcome, PoolChange, Roll, Total
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.odds import to_hit
-from coign.rules.outcome import armour_class, attack_bonus, with_notes
+from coign.rules.outcome import armour_class, attack_bonus, own_dice, with_notes
 from coign.rules.phrases import fixed
 from coign.rules.roll import Keep
 
@@ -61,7 +61,7 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
         total=_total(roll, faces, pool, label, flat.attack),
         hit=hit,
         critical=20 in _counting(faces, pool),
-        chance=_chance(pool, need, flat),
+        chance=_chance(case, pool, need, flat),
         pool=pool,
         damage=damage,
         to_roll=_to_roll(roll, faces, pool, damage, points),
@@ -173,13 +173,14 @@ def _total(roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, label: s
     return Total(roll.total, max(counting) + more + flat if complete and more is not None else None)
 
 
-def _chance(pool: PoolChange, need: float | None, flat: FlatTotals) -> Chance | None:
+def _chance(case: Case, pool: PoolChange, need: float | None, flat: FlatTotals) -> Chance | None:
     if need is None:
         return None
     keep: Keep | None = pool.keep
+    beside, shown = own_dice(case)
     return Chance(
-        before=to_hit(need - flat.ac + flat.attack, dice=pool.before),
-        after=to_hit(need, dice=pool.after, keep=keep),
+        before=to_hit(need + shown - flat.ac + flat.attack, beside=beside, dice=pool.before),
+        after=to_hit(need + shown, beside=beside, dice=pool.after, keep=keep),
     )
 
 

@@ -8,7 +8,7 @@
  */
 
 import { SENSES } from "../../util/wire.mjs";
-import { abilitiesOf, armourClassOf, defences, describe, plainText } from "../attacks.mjs";
+import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, plainText } from "../attacks.mjs";
 import {
   actionsOf,
   armedOf,
@@ -21,7 +21,7 @@ import {
   subtypesOf,
 } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
-import { filled, length, lengths, list, positive, sceneUnits, systemOf } from "../reading.mjs";
+import { filled, length, lengths, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
 import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
 import { classLevel, locomotionOf, naturalReach, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
@@ -152,6 +152,45 @@ function tokenTraits(token, actor) {
 const attacksOf = (actor, units) =>
   armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf({}, item, actor, units)] : []));
 
+/** What a creature's size adds to its attacks (System Reference Document 3.5, "Attack Bonus"), by the system's keys. */
+const SIZES = /** @type {Record<string, number>} */ ({
+  ...{ fine: 8, dim: 4, tiny: 2, sm: 1, med: 0 },
+  ...{ lg: -1, huge: -2, grg: -4, col: -8 },
+});
+const UNPROFICIENT = -4;
+
+/**
+ * Return what the first attack adds to its d20: the sum that the system builds (`module/item/entity.js`, `rollAttack`). Null
+ * where feats or buffs change attacks by formulas of their own.
+ * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
+ */
+function bonusOf(actor, attack) {
+  const changes = list(actor.items).some(
+    (item) => list(systemOf(item).combatChanges).length && systemOf(item).active !== false,
+  );
+  if (changes) return null;
+  const { abilities = {}, attributes = {}, traits = {} } = systemOf(actor);
+  const ofKind = itemsOf(actor, attack).filter((item) => kindOf(actionsOf(item)[0]?.actionType) === attack.kind);
+  return agreed(
+    ofKind.map((item) => {
+      const { ability = {}, attackBonus, enh, masterwork, proficient } = systemOf(item);
+      const own = item.type === "attack";
+      const numbers = [
+        ability.attack ? abilities[ability.attack]?.mod : 0,
+        SIZES[traits.actualSize ?? traits.size],
+        attributes.attack?.general ?? 0,
+        attributes.attack?.[attack.kind ?? "melee"] ?? 0,
+        attributes.bab?.total ?? 0,
+        enh ?? 0,
+        -Math.abs(number(attributes.energyDrain) ?? 0),
+        own && proficient === false ? UNPROFICIENT : 0,
+        own && masterwork === true && !(number(enh) ?? 0) ? 1 : 0,
+      ];
+      return [...numbers.map((one) => number(one) ?? "?"), ...(attackBonus ? [attackBonus] : [])].join(" + ");
+    }),
+  );
+}
+
 /** @type {Coign.SystemRecord} */
 export const D35E = {
   ...generic,
@@ -161,6 +200,8 @@ export const D35E = {
   readAttack,
   tokenTraits,
   attacksOf,
+  bonusOf,
+  defenceOf: ({ foe }) => ({ ac: armourClassOf(foe, ["attributes.ac.normal.total"]), applied: null }),
   inRoll: (roll) =>
     wrapItems(roll, {
       attackOf: (item, actor, units) =>

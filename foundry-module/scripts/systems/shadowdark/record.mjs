@@ -7,6 +7,7 @@
  */
 
 import { abilitiesOf, describe, plainText } from "../attacks.mjs";
+import { bonusIn } from "../dice.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, list, number, sceneUnits, systemOf } from "../reading.mjs";
 import { readRoll, rollsOf } from "../rolls.mjs";
@@ -110,7 +111,7 @@ export const shadowdark = {
       .filter(({ type, system }) => WEAPONS.includes(type) && system?.stashed !== true)
       .map((item) => attackOf(item, actor, {}, "", units)),
   bonusOf: (actor, { name }) =>
-    number(
+    bonusIn(
       list(actor.items).find((item) => item.name === name && item.type !== "Weapon")?.system?.bonuses?.attackBonus,
     ),
   includedIn: (message) => list(configOf(message)?.coign),

@@ -96,7 +96,7 @@ test("a creature's senses, size, kind and level; and the whole bonus of a stat b
   assert.deepEqual([traits.size, traits.creatureType, traits.level, traits.reach], ["medium", "aberration", 1, 5]);
   assert.deepEqual(traits.senses, { darkvision: 120, blindsense: 10 });
   assert.deepEqual(traits.speeds, { walk: 40 });
-  assert.equal(sfrpg.bonusOf(AKATA, { name: "Bite (plus Void Bite)" }), 8);
+  assert.deepEqual(sfrpg.bonusOf(AKATA, { name: "Bite (plus Void Bite)" }), { bonus: 8 });
   assert.equal(sfrpg.bonusOf({ ...AKATA, type: "character" }, { name: "Bite (plus Void Bite)" }), null);
 });
 

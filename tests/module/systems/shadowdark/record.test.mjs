@@ -76,5 +76,5 @@ test("who is adapted to the dark sees in it, and a creature's attacks are known 
   assert.ok(traits.senses.darkvision > 1000);
   assert.deepEqual([traits.reach, traits.level], [5, 2]);
   assert.deepEqual(shadowdark.attacksOf(actor, "ft")[0].reach, 5);
-  assert.equal(shadowdark.bonusOf(actor, { name: "Bite" }), 3);
+  assert.deepEqual(shadowdark.bonusOf(actor, { name: "Bite" }), { bonus: 3 });
 });
