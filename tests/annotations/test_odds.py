@@ -79,7 +79,7 @@ def test_the_odds_before_a_roll_are_the_cards(seeds: range) -> None:
 
 
 def another_attack(dice: Random, request: Evaluate) -> tuple[Evaluate, Evaluate]:
-    """Draw a bonus, dice of its own, an armour class with cover in it, and what a GM says: before and after the roll."""
+    """Draw a bonus with dice, an armour class with cover in it, and what a GM says: before and after the roll."""
     (target,) = request.targets
     bonus, face = dice.randint(-5, 25), dice.randint(1, 20)
     given = [Override(modifier="gm", effect=Flat(dice.randint(-5, 5), "attack"), why="luck", state="on")]

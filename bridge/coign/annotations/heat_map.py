@@ -21,6 +21,7 @@ from coign.annotations.judging import judge_sheet, query_for
 from coign.annotations.redact import foreseen
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
+from coign.facts.query import Query
 from coign.grid.space import Space
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Opponent, Prospect, Survey, Surveyed
@@ -81,26 +82,34 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
 def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Iterator[Pair | None]:
     """Yield the prospects against each target from each place, and None after a step of work without any."""
     request = message.request
+    ways = [(foe, *_both_ways(request, actor, foe, opponent)) for foe, opponent in foes]
     for place in message.places or (None,):
         there = None if place is None else _stand(scene, actor, *place)
         moved = actor if there is None else actor.in_space(there, scene.floor(there, actor.doc.level))
         lit = scene.lit_with(actor, moved.space)
-        for foe, opponent in foes:
-            asked = replace(request, targets=(foe.id,), attack=opponent.attack or request.attack)
-            mine = yield from _prospect(scene, asked, setup, actor, foe, there)
+        for foe, forth, back in ways:
+            query = query_for(scene, forth, setup, actor, foe, there)
+            mine = yield from _prospect(scene, forth, setup, actor, foe, query)
             if not message.both:
                 yield mine, None
                 continue
-            back = replace(request, actor=foe.id, targets=(actor.id,), attack=opponent.theirs, roll=None, counted=())
-            theirs = yield from _prospect(lit, back, setup, foe, moved, None)
+            other = query_for(lit, back, setup, foe, moved, None)
+            other.take_walls(query)
+            theirs = yield from _prospect(lit, back, setup, foe, moved, other)
             yield mine, theirs
 
 
+def _both_ways(request: Evaluate, actor: Token, foe: Token, opponent: Opponent) -> tuple[Evaluate, Evaluate]:
+    """Return the requests about the actor's attack on a foe, and about the foe's attack on the actor."""
+    forth = replace(request, targets=(foe.id,), attack=opponent.attack or request.attack)
+    return forth, replace(request, actor=foe.id, targets=(actor.id,), attack=opponent.theirs, roll=None, counted=())
+
+
 def _prospect(
-    scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, there: Space | None
+    scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, query: Query
 ) -> Task[Prospect]:
     """Judge an attack, in steps: what it has, as the request's viewer may know it."""
-    sheet = FactSheet(query_for(scene, request, setup, actor, target, there), setup.readings)
+    sheet = FactSheet(query, setup.readings)
     yield from sheet.measuring_cover()
     if sheet.cover.effect:  # without line of effect, most rules need nothing else
         yield from sheet.measuring_obscurement()

@@ -94,6 +94,15 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             yield
         return lines
 
+    def take_walls(self, other: Query) -> None:
+        """Take the walls and creatures of a query the other way round, if its lines run between the same spaces."""
+        lines = other.__dict__.get("sightlines")
+        if lines is None or lines.source is not self.space or lines.target is not self.source:
+            return
+        turned = lines.turned(self.scene)
+        if turned is not None and turned.effort <= LINES:
+            self.__dict__["sightlines"] = turned
+
     def measuring(self) -> Task[None]:
         """Measure the lines and the exposure as a cooperative task."""
         yield from Query.sightlines.making(self)

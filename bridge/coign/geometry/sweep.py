@@ -39,6 +39,7 @@ Ints = NDArray[np.intp]
 
 ROWS = 60_000  # pairs of a wedge and a wall that spans it; beyond it, walls that look narrow do not count
 LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
+_NOTHING = shapely.Polygon()
 _HIDES = 2  # the count from which on a spot is hidden: one wall, or two terrain walls
 _SPLITS = 24  # times that wedges are split at most
 _SORTED = 6 * ROWS  # rows that are put in order at most, over all splits
@@ -300,7 +301,7 @@ def _drawn(
     sees = np.bincount(which, minlength=len(points)) >= 3
     order = which.argsort(kind="stable")
     order = order[sees[which[order]]]
-    whole = np.full(len(points), shapely.Polygon(), dtype=object)
+    whole = np.full(len(points), _NOTHING, dtype=object)
     whole[sees] = shapely.polygons(shapely.linearrings(corners[order], indices=(sees.cumsum() - 1)[which[order]]))
     if not (borders.weight < 0).any():
         return whole

@@ -61,7 +61,7 @@ def to_hit(
     """
     if dice < 1:
         raise ValueError(f"an attack rolls at least one d20, not {dice}")
-    return float(_share(_whole(need), beside, dice, keep, degrees, 1) * Fraction(100 - miss, 100))
+    return _past_miss(_whole(need), beside, dice, keep, miss, degrees)
 
 
 def critically(need: float, *, beside: tuple[int, ...] = (), dice: int = 1, keep: Keep | None = None) -> float:
@@ -143,6 +143,11 @@ def with_contributions(
 
 def _whole(need: float) -> int:
     return math.ceil(min(max(need, _SURE), _HOPELESS))
+
+
+@cache
+def _past_miss(need: int, beside: tuple[int, ...], dice: int, keep: Keep | None, miss: int, degrees: bool) -> float:
+    return float(_share(need, beside, dice, keep, degrees, 1) * Fraction(100 - miss, 100))
 
 
 @cache

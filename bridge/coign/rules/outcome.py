@@ -273,7 +273,7 @@ def attack_bonus(case: Case) -> float | None:
 
 
 def own_dice(case: Case) -> tuple[tuple[int, ...], float]:
-    """Return the sizes of the attack's own dice beside the d20 (`odds.sizes`), and what they have added to its bonus."""
+    """Return the sizes of the attack's own dice beside the d20 (`odds.sizes`), and what they have added."""
     roll = case.request.roll
     if roll is None or not roll.d20:
         return sizes(case.request.attack.dice), 0

@@ -212,6 +212,8 @@ class Exposure:
 
     def of_squares(self, points: Ints, squares: Ints) -> Floats:
         """(v,) the share of each square of the target that is exposed to its point past solid obstacles."""
+        if len(self._squares) == 1:
+            return self.shares[points]
         shares = areas.share(self._effect.seen[points], self._squares[squares])
         return np.where(self.shares[points] > 0, shares, 0.0)
 

@@ -58,6 +58,24 @@ class Sightlines:
         self.box = self.walls.box
         self._through: dict[tuple[str, bool], Mask] = {}
 
+    def turned(self, scene: Scene) -> Sightlines | None:
+        """Return the lines from the target to the source, with the walls and creatures that both ways have in common.
+
+        The scene is the same one, perhaps under other lights. None: see `WallsBetween.turned`.
+        """
+        walls = self.walls.turned()
+        if walls is None:
+            return None
+        other = Sightlines.__new__(Sightlines)
+        other.scene, other.source, other.target = scene, self.target, self.source
+        other._ignore, other._levels = self._ignore, self._levels[::-1]
+        other._invisible_walls, other._lying_count = self._invisible_walls, self._lying_count
+        other._thresholds, other._through = self._thresholds, {}
+        other.walls, other.box = walls, self.box
+        if "creatures" in self.__dict__:
+            other.__dict__["creatures"] = self.creatures
+        return other
+
     def between_centres(self) -> Sightlines:
         """Return the single line between the centres of the two spaces. Who shares either space is not in its way."""
         ends = _centre(self.source), _centre(self.target)

@@ -7,6 +7,7 @@ contains the middle but not the whole is low there. Any other wall has no effect
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +20,8 @@ from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, WINDOW, named
+
+ONE_WAY = ("has_one_way", "passage", "has_heights", "_storeys", "covering", "containing")  # of the lines' direction
 
 
 class WallsBetween:
@@ -60,6 +63,21 @@ class WallsBetween:
             self.lines = np.concatenate([self.lines, *(_outline(token) for token in things)])
             self.kinds = np.concatenate([self.kinds, np.full(len(self._things), SOLID, self.kinds.dtype)])
         self.solid: Mask = self.kinds == SOLID
+        self._found: dict[tuple[int, bool], Mask | None] = {}
+
+    def turned(self) -> WallsBetween | None:
+        """Return the same walls for lines the other way, with what both ways have in common.
+
+        None: a window is solid or not by who looks through it.
+        """
+        if self._thresholds:
+            return None
+        other = copy(self)
+        for name in ONE_WAY:
+            other.__dict__.pop(name, None)
+        other._spaces, other._levels = self._spaces[::-1], self._levels[::-1]
+        other._found = {(1 - place, is_set): found for (place, is_set), found in self._found.items()}
+        return other
 
     def _is_opaque(self, source: Space, rows: NDArray[np.intp], opaque: Floats) -> Mask:
         """(k,) windows through which nobody in a space sees: it is too far away, or too near.
@@ -132,10 +150,17 @@ class WallsBetween:
         return bool((shapely.intersects(ground, lines) & ~shapely.touches(ground, lines)).any())
 
     def parted(self, space: Space, *, is_set: bool = False) -> Mask | None:
-        """(m,) corners of a space that a solid wall separates from their square's centre; None if no wall is near.
+        """(m,) corners of one of the two spaces that a solid wall separates from their square's centre; None if no wall
+        is near.
 
         With `is_set`, only the walls of which a GM set the cover are used.
         """
+        key = int(space is self._spaces[1]), is_set
+        if key not in self._found:
+            self._found[key] = self._parted(space, is_set=is_set)
+        return self._found[key]
+
+    def _parted(self, space: Space, *, is_set: bool) -> Mask | None:
         if not len(self) or space.is_point:
             return None
         x0, y0, x1, y1 = space.box
