@@ -64,7 +64,10 @@ export function createContext() {
     lastAttacks: new Map(),
     standing: new StandingTable(),
     playerBudgets: new PlayerBudgets(),
-    nearNumbers: new NearNumbers(),
+    nearNumbers: new NearNumbers({
+      read: () => coign.setting("nearNumbers"),
+      write: (distances) => void game.settings?.set(ID, "nearNumbers", distances),
+    }),
     keyHolders: new Set(),
     answered: new Answered(),
     previewKey: null,

@@ -251,6 +251,7 @@ declare namespace Coign {
     token: string;
     pairedUrl: string;
     clientId: string;
+    nearNumbers: Record<string, number>;
     collapsed: boolean;
     drawing: boolean;
     showNothing: boolean;

@@ -27,6 +27,7 @@ declare module "fvtt-types/configuration" {
     "coign.token": typeof String;
     "coign.pairedUrl": typeof String;
     "coign.clientId": typeof String;
+    "coign.nearNumbers": typeof Object;
     "coign.collapsed": typeof Boolean;
     "coign.drawing": typeof Boolean;
     "coign.showNothing": typeof Boolean;

@@ -120,4 +120,5 @@ export function registerSettings({ othersCover = false } = {}) {
   settings.register(ID, "token", { scope: "client", config: false, type: String, default: "" });
   settings.register(ID, "pairedUrl", { scope: "client", config: false, type: String, default: "" });
   settings.register(ID, "clientId", { scope: "client", config: false, type: String, default: "" });
+  settings.register(ID, "nearNumbers", { scope: "client", config: false, type: Object, default: {} });
 }

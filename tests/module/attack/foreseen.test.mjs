@@ -87,6 +87,17 @@ test("where the odds are off, neither a request nor a survey both ways has a bon
   );
 });
 
+/** What a GM's browser keeps when its page is closed. */
+function browser(kept = {}) {
+  let text = JSON.stringify(kept);
+  return {
+    read: () => JSON.parse(text),
+    write(distances) {
+      text = JSON.stringify(distances);
+    },
+  };
+}
+
 /** A GM's client that a player asks about an orc: the hero is the player's own. */
 function asked({ ac = 13, club = 4, owned = true } = {}) {
   const grid = { size: 100, distance: 5 };
@@ -98,7 +109,7 @@ function asked({ ac = 13, club = 4, owned = true } = {}) {
   const state = { ac, club, sword: 5, heroAc: 16 };
   const coign = {
     contract: new Contract(),
-    nearNumbers: new NearNumbers(),
+    nearNumbers: new NearNumbers(browser()),
     traits: { of: () => ({ reach: 5 }) },
     lastAttacks: new Map(),
     adapter: {
@@ -136,10 +147,31 @@ test("whatever a player asks, all answers together tell no armour class and no b
   assert.notDeepEqual(series({ ac: 11 }, [0]), series({ ac: 12 }, [0]), "another band");
 });
 
+test("a number that changes before the GM's page is opened again tells no more than before", () => {
+  const told = (value, change) => {
+    const store = browser();
+    const before = new NearNumbers(store).of("orc", "ac", value);
+    return [before, new NearNumbers(store).of("orc", "ac", value + change)];
+  };
+  for (let from = 0; from < 40; from += 4)
+    for (const more of [1, 2, 3])
+      for (const change of [-7, -2, -1, 1, 2, 3, 5]) assert.deepEqual(told(from, change), told(from + more, change));
+});
+
+test("two pages of one browser keep what the other one has added, and what is no distance is made anew", () => {
+  const store = browser({ "ac elf": 90 });
+  const [one, other] = [new NearNumbers(store), new NearNumbers(store)];
+  one.of("orc", "ac", 13);
+  other.of("ogre", "bonus", 7);
+  assert.deepEqual(store.read(), { "ac elf": 90, "ac orc": 1, "bonus ogre": -1 });
+  assert.equal(one.of("elf", "ac", 12), 14);
+  assert.equal(new NearNumbers({ read: () => undefined, write() {} }).of("orc", "ac", 13), 14);
+});
+
 test("a player's word is made of numbers at most two off; the GM's, and an open percentage, of the true ones", () => {
   const { coign, state } = asked();
   for (state.ac = 5; state.ac < 30; state.ac++) {
-    const fresh = { ...coign, nearNumbers: new NearNumbers() };
+    const fresh = { ...coign, nearNumbers: new NearNumbers(browser()) };
     assert.ok(Math.abs(foreseen(fresh, BY_PLAYER).defence.orc.ac - state.ac) <= 2);
     for (const open of [{ viewer: "gm" }, { viewer: "player", showsChance: true }]) {
       const request = { ...BY_PLAYER, ...open };
