@@ -1,6 +1,6 @@
 /**
  * Measures Coign in the game master's browser, in Chromium on this machine:
- * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, or `attacks`.
+ * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, or `attacks`, or `trade`.
  *
  * Times are by the clock, so the machine should have nothing else to do. An attack is timed on the page, from the
  * question to the annotation. Memory is what the browser's process has more than the same table at a bridge: Python,
@@ -188,9 +188,56 @@ async function measureMemory(walls) {
   );
 }
 
+/** Runs in the page: ask as a player does what a token and six foes would have against each other from each place. */
+async function trade([actor, targets, places]) {
+  await game.settings.set("coign", "playersAsk", true);
+  const began = performance.now();
+  const attack = { kind: "ranged", range: { normal: 80, long: 320 } };
+  const query = { scene: canvas.scene.id, actor, targets, occasion: "attack", attack, places, both: true };
+  const { mine, theirs } = await CONFIG.queries["coign.survey"](query, {});
+  return [performance.now() - began, mine.length + theirs.length];
+}
+
+async function measureTrade(walls) {
+  const { page, gm, ids } = await tableOf(walls, "page");
+  await gm.evaluate(attacks, [ids, 50]);
+  const [actor, targets, places] = await gm.evaluate((all) => {
+    const tokens = all.map((id) => canvas.scene.tokens.get(id));
+    const [from] = tokens;
+    const { size } = canvas.grid;
+    const near = tokens
+      .slice(1)
+      .sort((a, b) => Math.hypot(a.x - from.x, a.y - from.y) - Math.hypot(b.x - from.x, b.y - from.y));
+    const ways = Array.from({ length: 169 }, (_, n) => [(n % 13) - 6, Math.floor(n / 13) - 6]);
+    const walked = ways.filter(([x, y]) => Math.hypot(x, y) <= 6);
+    return [
+      from.id,
+      near.slice(0, 6).map(({ id }) => id),
+      walked.map(([x, y]) => [Math.max(0, from.x + x * size), Math.max(0, from.y + y * size)]),
+    ];
+  }, ids);
+  const took = [];
+  let count = 0;
+  for (let n = 0; n < 5; n++) {
+    const [time, prospects] = await gm.evaluate(trade, [actor, targets, places]);
+    took.push(time);
+    count = prospects;
+    await pause(SETTLE); // a player's budget fills again
+  }
+  const beside = `${count.toLocaleString("en")} attacks; a player's answer comes at whole half seconds`;
+  say(
+    `both ways, ${places.length} squares, 6 foes: ${walls.toLocaleString("en")} walls`,
+    seconds(median(took)),
+    "3 s",
+    beside,
+  );
+  await page.close();
+}
+
 const PARTS = {
   start: [measureStart],
   attacks: [() => measureAttacks(0), () => measureAttacks(2000)],
+  trade: [() => measureTrade(2000)],
   memory: [() => measureMemory(2000), () => measureMemory(20_000)],
 };
 const { into, only } = parseArgs({ options: { into: { type: "string" }, only: { type: "string" } } }).values;

@@ -1,5 +1,5 @@
 /**
- * Where words stand on the map of a running table: the plates of seven foes while a token is dragged, beside a heat map, in
+ * Where words stand on the map of a running table: the plates of seven foes while a token is dragged, beside a heat map and with one, in
  * both languages and on a small screen; and how much of it the heat map's legend takes. `COIGN_PICTURES=folder` keeps
  * pictures.
  */
@@ -37,7 +37,7 @@ const boxes = (gm) =>
     const texts = (zIndex) =>
       canvas.interface.children
         .filter((layer) => layer.zIndex === zIndex)
-        .flatMap((layer) => layer.children.filter(({ text }) => text))
+        .flatMap((layer) => layer.children.filter(({ text, visible }) => text && visible))
         .map(({ text, x, y, width, height, anchor }) => ({
           text,
           ...onPage({ x: x - anchor.x * width, y: y - anchor.y * height, width, height }),
@@ -108,5 +108,16 @@ for (const [lang, theme, screen] of [
       apart(heat.plates, [heat.legend], "a plate under the legend");
       apart(heat.plates, heat.plates, "a plate over a plate");
       if (screen === "large") apart(heat.plates, [...heat.numbers, ...heat.tokens], "a plate over a number or a token");
+
+      await drag(page, gm);
+      await picture("drag-heat");
+      const both = await boxes(gm);
+      await page.mouse.up();
+      assert.ok(both.numbers.length > (screen === "large" ? 40 : 10), "the heat map stays while its token is dragged");
+      assert.ok(both.plates.some(({ text }) => text.includes("Zerschmetterer")));
+      apart(both.plates, [both.legend], "a plate under the legend, while a token is dragged");
+      apart(both.plates, both.plates, "a plate over a plate, while a token is dragged");
+      if (screen === "large")
+        apart(both.plates, [...both.numbers, ...both.tokens], "a plate over a number or a token, while one is dragged");
     },
   );

@@ -8,7 +8,7 @@
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { freeArea } from "./free-area.mjs";
-import { boxesOf, labelBox, placed, tie } from "./plates.mjs";
+import { boxesOf, labelBox, overlap, placed, tie } from "./plates.mjs";
 
 const LABEL_SIZE = 24; // px at a grid space of 100
 const SMALLEST = 14; // px on the screen, of the first line on a plate
@@ -22,11 +22,23 @@ const arrangeAll = oncePerFrame(() => {
   for (const layer of [...inUse]) layer.arrange();
 });
 
+/** Hide the numbers that a plate covers, even in part, and show the others: half a number reads as another one. */
+function hideCovered() {
+  const plates = [...inUse].flatMap(({ plates }) => plates);
+  for (const { texts } of inUse)
+    for (const { text, box } of texts) text.visible = plates.every((plate) => overlap(box, plate) === 0);
+}
+
 export class CanvasLayer {
   /** @type {PIXI.Container | null} */
   #layer = null;
   /** @type {import("./figure-drawing.mjs").Command[]} */
   #commands = [];
+
+  /** The labels as they are drawn. @type {{text: PIXI.Text, box: import("./plates.mjs").Box}[]} */
+  texts = [];
+  /** The boxes of the plates. @type {import("./plates.mjs").Box[]} */
+  plates = [];
 
   /** @param {number} zIndex  among Foundry's own interface */
   constructor(zIndex) {
@@ -69,13 +81,14 @@ export class CanvasLayer {
             .endFill();
           break;
         case "label":
-          layer.addChild(labelOf(command));
+          this.texts.push({ text: layer.addChild(labelOf(command)), box: labelBox(command, labelSize()) });
       }
     }
-    drawPlates(
+    this.plates = drawPlates(
       layer,
       commands.filter((command) => command.op === "plate"),
     );
+    hideCovered();
   }
 
   /** Find new places for the plates: the map was moved or zoomed, or another layer has other labels. */
@@ -90,18 +103,26 @@ export class CanvasLayer {
 
   /** Remove everything that is drawn. */
   clear() {
-    inUse.delete(this);
-    this.#commands = [];
+    this.#forget();
     if (this.#layer && !this.#layer.destroyed)
       for (const child of this.#layer.removeChildren()) child.destroy({ children: true });
   }
 
   /** Destroy the container, or forget it if Foundry has destroyed it. */
   remove() {
-    inUse.delete(this);
-    this.#commands = [];
+    this.#forget();
     if (this.#layer && !this.#layer.destroyed) this.#layer.destroy({ children: true });
     this.#layer = null;
+  }
+
+  #forget() {
+    inUse.delete(this);
+    this.#commands = [];
+    this.texts = [];
+    if (this.plates.length) {
+      this.plates = [];
+      hideCovered();
+    }
   }
 
   #container() {
@@ -161,9 +182,10 @@ function textOf(text, fontSize, style) {
  * Draw plates where there is room for them.
  * @param {PIXI.Container} layer
  * @param {import("./figure-drawing.mjs").Plate[]} plates
+ * @returns {import("./plates.mjs").Box[]} their places
  */
 function drawPlates(layer, plates) {
-  if (!plates.length) return;
+  if (!plates.length) return [];
   const seen = seenOf();
   const size = Math.max(labelSize(), SMALLEST * seen.scale);
   const tokens = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible);
@@ -182,6 +204,7 @@ function drawPlates(layer, plates) {
     pen.drawRoundedRect(box.x, box.y, box.width, box.height, size / 4).endFill();
     for (const { text, x, y } of texts) layer.addChild(text).position.set(box.x + x, box.y + y);
   });
+  return boxes;
 }
 
 /**
