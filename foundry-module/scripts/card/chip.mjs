@@ -68,7 +68,7 @@ export function chip(line, result, view, target = result.target) {
       state !== "measured" && h("span.coign-hidden", {}, t(`COIGN.Decision.${state}`)),
       shown === "set-aside" && !counts && h("span.coign-hidden", {}, t("COIGN.State.set-aside")),
       modifier && h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
-      h("span.coign-because", { "aria-hidden": "true" }, shortReason(line, result, t)),
+      h("span.coign-because", { "aria-hidden": "true" }, h("span", {}, shortReason(line, result, t))),
     ),
     line.note && h("span.coign-held", {}, line.note),
     editable && inline(line, result, view, target),

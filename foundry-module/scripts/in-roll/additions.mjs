@@ -28,13 +28,13 @@ export class Additions {
 
   /**
    * @param {Coign.Addition[]} lines
-   * @param {{occasion: Coign.Occasion, targets: readonly string[], results: Coign.Result[], kept: Kept}} roll `results`: as
-   *   players may know them
+   * @param {{occasion: Coign.Occasion, targets: readonly string[], results: Coign.Result[], kept: Kept}} roll `results`: of the
+   *   targets that players know, as this user may know them
    */
   constructor(lines, { occasion, targets, results, kept }) {
     /** The lines, in the annotation's order. @type {Coign.Addition[]} */
     this.lines = lines;
-    /** What players may know of each target. */
+    /** What this user may know of each target that players know. */
     this.results = results;
     /** What was decided about this roll. */
     this.overrides = kept.overrides;
@@ -90,7 +90,7 @@ export class Additions {
   }
 
   /**
-   * Return the lines of one target's result, as far as players may know it; of the first without a target.
+   * Return the lines of the result of one target that players know; of the first without a target.
    * @param {string | null} target
    */
   factLines(target) {
@@ -196,14 +196,19 @@ const NOTHING = { overrides: [], wide: [], actor: "", scene: "", facts: [], isGM
 export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = NOTHING } = {}) {
   const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? "attack");
   const reader = { occasion, coverBy, kept, t };
-  const known = players ? additionLines(players.results, reader) : [];
-  const told = new Set(known.map(keyOf));
-  const secret = (gm ? additionLines(gm.results, reader) : []).filter((line) => !told.has(keyOf(line)));
+  const inGmView = gm ? additionLines(gm.results, reader) : [];
+  const byKey = new Map(inGmView.map((line) => [keyOf(line), line]));
+  const playersLines = players ? additionLines(players.results, reader) : [];
+  const told = new Set(playersLines.map(keyOf));
+  // What a GM has set is told to GMs alone.
+  const known = playersLines.map((line) => (kept.isGM ? (byKey.get(keyOf(line)) ?? line) : line));
+  const secret = inGmView.filter((line) => !told.has(keyOf(line)));
   const held = { held: /** @type {const} */ ("secret"), mayTurn: false };
   const lines = [...known, ...secret.map((line) => ({ ...line, ...held }))];
   for (const line of lines) if (line.mayTurn && isOn(line) && isOff(line, kept)) setOn(line, false);
-  const results = players?.results ?? [];
-  const targets = [...results, ...(gm?.results ?? [])].flatMap(({ target }) => target ?? []);
+  const open = new Set(players?.results.map(({ target }) => target));
+  const results = (kept.isGM && gm ? gm : players)?.results.filter(({ target }) => open.has(target)) ?? [];
+  const targets = [...(players?.results ?? []), ...(gm?.results ?? [])].flatMap(({ target }) => target ?? []);
   return new Additions(lines, { occasion, targets: [...new Set(targets)], results, kept });
 }
 

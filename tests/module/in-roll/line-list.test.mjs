@@ -88,6 +88,25 @@ test("what a GM has set shows as set, off for the whole scene as off, each with 
   assert.deepEqual(decisions(alone), ["measured", "set"], "and a fact on which nothing rests has a line of its own");
 });
 
+test("what was set is told to GMs alone: a GM's dialog has it from the GM's view, and of targets that players know", () => {
+  const forced = [{ fact: "cover", value: "half", measured: null, override: 0, reason: "", phrases: [] }];
+  const set = result("orc", [{ ...COVER, override: 0 }], { forced });
+  const views = {
+    players: { occasion: "attack", results: [result("orc", [COVER])] },
+    gm: { occasion: "attack", results: [set, result("hidden", [COVER], { forced })] },
+  };
+  const kept = { overrides: [], wide: [], actor: "hero", scene: "s", facts: ["cover"], isGM: true };
+  const additions = additionsOf(views, t, { kept });
+  const node = lineList(additions, { t, nameOf: (id) => id, offers: OFFERS });
+  assert.deepEqual([decisions(node), undos(node)], [["set", "set"], 1]);
+  assert.deepEqual(
+    additions.results.map(({ target }) => target),
+    ["orc"],
+  );
+  const player = additionsOf({ players: views.players }, t, { kept: { ...kept, facts: [], isGM: false } });
+  assert.deepEqual(decisions(lineList(player, { t, nameOf: (id) => id, offers: null })), ["measured"]);
+});
+
 test("where no line is about cover, a GM finds its degrees below; a player does not", () => {
   assert.equal(degrees(dialog([result("orc", [HIGH])]).draw()).length, 3);
   assert.equal(degrees(dialog([result("orc", [HIGH, COVER])], { isGM: false }).draw()).length, 0);
