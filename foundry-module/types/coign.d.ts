@@ -22,10 +22,10 @@ declare namespace Coign {
   /** What the game system knows of a token's creature: the wire's `coign` object on a token. */
   type TokenTraits = Wire.CoignToken;
 
-  /** What a roll adds to its d20: a number, and dice as the wire spells them, "1d4" or "-1d6". */
+  /** What a roll adds to its d20: a number, and dice by their sides, negative if they are subtracted. */
   interface Bonus {
     bonus: number;
-    dice?: string[];
+    dice?: number[];
   }
 
   /** The cover that a GM has set for a wall: a degree, or a low wall and how high it is. */

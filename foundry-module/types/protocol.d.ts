@@ -361,7 +361,7 @@ declare namespace Coign.Wire {
     /** what its roll adds to the d20; a roll that was made tells it itself */
     bonus?: number | null;
     /** what it rolls besides, as for a blessing */
-    dice?: string[];
+    dice?: number[];
     /** nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach */
     guessed?: boolean;
   }
@@ -418,9 +418,9 @@ declare namespace Coign.Wire {
     refuted?: boolean;
   }
 
-  /** Dice that the attack's roll has besides its d20s, and the part of the total that they gave. */
+  /** A die that the attack's roll has besides its d20s, and the part of the total that it gave. */
   interface Beside {
-    dice: string;
+    sides: number;
     value: number;
   }
 

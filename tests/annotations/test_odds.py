@@ -25,7 +25,7 @@ from support.maps import encode
 from support.secrets import SYSTEMS, a_request, a_scene
 
 ATTACKS = 20  # of one measurement
-OWN_DICE: list[tuple[str, ...]] = [(), (), ("1d4",), ("-1d4",), ("1d4", "-1d6"), ("2d6", "1d4")]
+OWN_DICE: list[tuple[int, ...]] = [(), (), (4,), (-4,), (4, -6), (6, 6, 4)]
 SETUPS = [configure(names, {}) for names in SYSTEMS]
 
 
@@ -40,7 +40,7 @@ def an_attack(seed: int) -> tuple[Scene, Evaluate, Setup, int]:
     drawn, bonus = a_scene(dice), dice.randint(-2, 15)
     request: dict[str, Any] = a_request(dice, drawn) | {"occasion": "attack", "roll": None}
     request["targets"] = request["targets"][:1]
-    request["attack"] |= {"bonus": bonus, "dice": dice.choice([[], ["1d4"], ["-1d4"]])}
+    request["attack"] |= {"bonus": bonus, "dice": dice.choice([[], [4], [-4]])}
     request["defence"] = {request["targets"][0]: {"ac": dice.randint(8, 30)}}
     scene = finish(Scene.read(encode(drawn)))
     return scene, read_request(request, scene), dice.choice(SETUPS), bonus
@@ -92,15 +92,14 @@ def another_attack(dice: Random, request: Evaluate) -> tuple[Evaluate, Evaluate]
         overrides=(*request.overrides, *dice.choice([[], given])),
     )
     values = [thrown(dice, one) for one in own]
-    shown = [{"dice": one, "value": value} for one, value in zip(own, values, strict=True)]
+    shown = [{"sides": one, "value": value} for one, value in zip(own, values, strict=True)]
     total = face + bonus + sum(values)
     return asked, msgspec.structs.replace(asked, **rolled(asked, d20=[{"value": face}], total=total, beside=shown))
 
 
-def thrown(dice: Random, text: str) -> int:
-    """Throw dice: `2d4`, or `-1d6`, which are subtracted."""
-    sign, (count, faces) = (-1 if text.startswith("-") else 1), text.lstrip("-").split("d")
-    return sign * sum(dice.randint(1, int(faces)) for _ in range(int(count)))
+def thrown(dice: Random, sides: int) -> int:
+    """Throw a die; one of negative sides is subtracted."""
+    return dice.randint(1, sides) if sides > 0 else -dice.randint(1, -sides)
 
 
 def test_the_odds_are_the_share_of_all_dice_that_hit(seeds: range) -> None:
@@ -111,12 +110,12 @@ def test_the_odds_are_the_share_of_all_dice_that_hit(seeds: range) -> None:
         if found.chance is None or found.pool is not None:  # a pool's damage may still turn a hit into a miss
             continue
         more = [[(name, value) for value in range(1, sides + 1)] for name, sides in further(found)]
-        (own,) = request.attack.dice or ("",)
-        shown = [(-value if own.startswith("-") else value) for value in range(1, 5)] if own else [0]
+        (own,) = request.attack.dice or (0,)
+        shown = [value if own > 0 else -value for value in range(1, 5)] if own else [0]
         verdicts = []
         for face, value, others in product(range(1, 21), shown, list(product(*more))):
             since = {"1d100": [100], **{name: [value] for name, value in others}}
-            beside = [{"dice": own, "value": value}] if own else []
+            beside = [{"sides": own, "value": value}] if own else []
             made = rolled(request, d20=[{"value": face}], total=face + bonus + value, rolled=since, beside=beside)
             verdicts.append(judged(scene, request, setup, **made).outcome.hit)
         assert None not in verdicts, seed

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from coign.protocol import Attack, Override
 from coign.protocol.evaluate import Beside
 from coign.protocol.rulings import Flat
-from coign.rules.odds import critically, degree, sizes, step, to_hit
+from coign.rules.odds import critically, degree, step, to_hit
 from coign.rules.roll import Keep
 from support.rulings import ask, chance_of, rolled
 
@@ -57,7 +57,7 @@ def test_several_dice_beside_two_d20_are_shared_by_both(need: int, degrees: bool
     ways: list[tuple[Keep, Any]] = [("highest", max), ("lowest", min)]
     for keep, chosen in ways:
         found = [struck(chosen(a, b), chosen(a, b) + c + d - e) for a, b, c, d, e in every]
-        assert to_hit(need, beside=sizes(["2d4", "-1d6"]), dice=2, keep=keep, degrees=degrees) == share(found)
+        assert to_hit(need, beside=(4, 4, -6), dice=2, keep=keep, degrees=degrees) == share(found)
 
 
 @given(need=st.integers(-15, 40))
@@ -126,8 +126,8 @@ def test_before_the_roll_the_bonus_of_the_attack_gives_the_chance_that_the_card_
 
 
 def test_before_and_after_the_roll_the_attacks_own_dice_count_as_dice() -> None:
-    before = ask("fifth-edition-2014", ac=16, attack=Attack(bonus=5, dice=("1d4", "-1d6"))).outcome
-    beside = (Beside("1d4", 4), Beside("-1d6", -1))
+    before = ask("fifth-edition-2014", ac=16, attack=Attack(bonus=5, dice=(4, -6))).outcome
+    beside = (Beside(4, 4), Beside(-6, -1))
     card = ask("fifth-edition-2014", ac=16, roll=replace(rolled(10, total=18), beside=beside)).outcome
     assert chance_of(before).after == chance_of(card).after == to_hit(11, beside=(4, -6))
     assert card.hit is True

@@ -23,8 +23,8 @@ class Reach(msgspec.Struct, frozen=True):
     long: Finite | None = None
 
 
-Dice = Annotated[str, Meta(pattern=r"^-?[1-9]d([2-9]|1[0-9]|20)$")]  # "1d4", "-1d6", "2d8"
-MOST_DICE = 4  # of a roll, beside its d20s
+Sides = Annotated[int, Meta(ge=-20, le=20)]  # of one die, negative if it is subtracted
+MOST_DICE = 12  # of a roll, beside its d20s
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Attack(msgspec.Struct, frozen=True):
     ignores: Annotated[tuple[Text, ...], Meta(max_length=20)] = ()  # cover degrees and hindrances: `rules.ignoring`
     primary: bool = True  # E5: only the primary attack takes the damage change
     bonus: Finite | None = None  # what its roll adds to the d20; a roll that was made tells it itself
-    dice: Annotated[tuple[Dice, ...], Meta(max_length=MOST_DICE)] = ()  # what it rolls besides, as for a blessing
+    dice: Annotated[tuple[Sides, ...], Meta(max_length=MOST_DICE)] = ()  # what it rolls besides, as for a blessing
     guessed: bool = False  # nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach
 
 
@@ -52,9 +52,9 @@ class D20(msgspec.Struct, frozen=True):
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """Dice that the attack's roll has besides its d20s, and the part of the total that they gave."""
+    """A die that the attack's roll has besides its d20s, and the part of the total that it gave."""
 
-    dice: Dice
+    sides: Sides
     value: Finite
 
 

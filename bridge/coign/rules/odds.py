@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cache
@@ -48,7 +48,7 @@ def to_hit(
 
     Args:
         need: The armour class less every bonus: the number that the d20 must show.
-        beside: The sizes of the dice beside the d20, negative if they are subtracted (`sizes`).
+        beside: The sides of each die beside the d20, negative if it is subtracted.
         dice: The number of d20s. Any of them may hit unless `keep="lowest"`, for which the worst one counts.
         keep: Which of the d20s counts; "highest" is the same as any.
         miss: A miss chance in percent, rolled separately.
@@ -61,7 +61,7 @@ def to_hit(
     """
     if dice < 1:
         raise ValueError(f"an attack rolls at least one d20, not {dice}")
-    return _past_miss(_whole(need), beside, dice, keep, miss, degrees)
+    return _past_miss(_whole(need), tuple(sorted(beside)), dice, keep, miss, degrees)
 
 
 def critically(need: float, *, beside: tuple[int, ...] = (), dice: int = 1, keep: Keep | None = None) -> float:
@@ -70,20 +70,7 @@ def critically(need: float, *, beside: tuple[int, ...] = (), dice: int = 1, keep
     >>> critically(11), critically(1), critically(40)
     (0.05, 0.5, 0.0)
     """
-    return float(_share(_whole(need), beside, dice, keep, True, 2))
-
-
-def sizes(dice: Iterable[str]) -> tuple[int, ...]:
-    """Return the sizes of dice, each by itself, negative if it is subtracted.
-
-    >>> sizes(["1d4", "-2d6"])
-    (4, -6, -6)
-    """
-    found: list[int] = []
-    for text in dice:
-        count, _, faces = text.lstrip("-").partition("d")
-        found += [-int(faces) if text.startswith("-") else int(faces)] * int(count)
-    return tuple(sorted(found, reverse=True))
+    return float(_share(_whole(need), tuple(sorted(beside)), dice, keep, True, 2))
 
 
 def hits(face: int, score: float, need: float, *, degrees: bool = False) -> bool:
@@ -168,7 +155,7 @@ def _share(need: int, beside: tuple[int, ...], dice: int, keep: Keep | None, deg
 def _spread(beside: tuple[int, ...]) -> Counter[int]:
     """Return how many results of these dice have each sum."""
     spread = Counter({0: 1})
-    for size in beside:
+    for size in filter(None, beside):
         sign = 1 if size > 0 else -1
         more = Counter[int]()
         for total, ways in spread.items():

@@ -32,7 +32,7 @@ from coign.protocol import (
 from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.odds import critically, hits, sizes, to_hit
+from coign.rules.odds import critically, hits, to_hit
 from coign.rules.phrases import Said, Template, fixed, phrases_of
 from coign.rules.roll import Keep
 from coign.rules.rule import ATTACKS, Finding
@@ -273,11 +273,11 @@ def attack_bonus(case: Case) -> float | None:
 
 
 def own_dice(case: Case) -> tuple[tuple[int, ...], float]:
-    """Return the sizes of the attack's own dice beside the d20 (`odds.sizes`), and what they have added."""
+    """Return the sides of the attack's own dice beside the d20, negative if subtracted, and what they have added."""
     roll = case.request.roll
     if roll is None or not roll.d20:
-        return sizes(case.request.attack.dice), 0
-    return sizes(one.dice for one in roll.beside), sum(one.value for one in roll.beside)
+        return case.request.attack.dice, 0
+    return tuple(one.sides for one in roll.beside), sum(one.value for one in roll.beside)
 
 
 def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int, degrees: bool) -> Chance | None:
@@ -288,7 +288,7 @@ def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int,
     before = armour - plus + shown
     need = before + flat.ac - flat.attack
     own = dice.own_mode(case.request.roll)
-    every = beside if die is None else (*beside, *sizes((die,)))
+    every = beside if die is None else (*beside, int(die.replace("1d", "")))
     many, keep = _how_many(mode), KEEP.get(mode)
     return Chance(
         before=to_hit(before, beside=beside, dice=_how_many(own), keep=KEEP.get(own), degrees=degrees),

@@ -109,10 +109,7 @@ const told = (coign, request, token, what, value) =>
  */
 function toldBonus(coign, request, token, bonus) {
   if (!readsWords(request)) return bonus;
-  const mean = (bonus.dice ?? []).reduce((sum, dice) => {
-    const [, sign, count, faces] = /^(-?)(\d+)d(\d+)$/.exec(dice) ?? [];
-    return sum + (sign ? -1 : 1) * Number(count) * ((Number(faces) + 1) / 2);
-  }, 0);
+  const mean = (bonus.dice ?? []).reduce((sum, sides) => sum + (sides + Math.sign(sides)) / 2, 0);
   return { bonus: told(coign, request, token, "bonus", bonus.bonus + Math.round(mean)) };
 }
 

@@ -153,7 +153,7 @@ function bonusOf(_actor, { name }, token, context) {
   const shown = beside.reduce((sum, { value }) => sum + value, 0);
   return withDice(
     { bonus: total - face.value - shown },
-    beside.map(({ dice }) => dice),
+    beside.map(({ sides }) => sides),
   );
 }
 

@@ -5,7 +5,7 @@
  * the same terms. Dice are in `terms`, and inside parenthesised and pool terms.
  */
 
-import { MOST_DICE, withDice } from "./dice.mjs";
+import { withDice } from "./dice.mjs";
 import { list, number } from "./reading.mjs";
 
 /** The beginning of the flavour of every term that was put into a roll by us. */
@@ -156,15 +156,19 @@ export function readRollOf(roll, faces) {
 function besideIn(roll, faces) {
   const terms = signedTerms(roll).filter(({ term }) => number(term?.faces) !== faces && !isOurs(term));
   const inner = terms.flatMap(({ term }) => termsOf(term));
-  const found = terms.flatMap(({ term, sign }) => {
-    const values = list(term?.results).map((die) => number(die.result) ?? 0);
-    if (!values.length) return [];
-    const dice = `${sign < 0 ? "-" : ""}${values.length}d${number(term.faces)}`;
-    const plain = !list(term.modifiers).length && withDice({ bonus: 0 }, [dice]);
-    return plain ? [{ dice, value: sign * values.reduce((sum, value) => sum + value, 0) }] : [];
-  });
-  return found.length && found.length === inner.length && found.length <= MOST_DICE ? { beside: found } : {};
+  const found = terms.flatMap(({ term, sign }) =>
+    list(term?.results).map((die) => ({
+      sides: sign * (number(term.faces) ?? 0),
+      value: sign * (number(die.result) ?? 0),
+    })),
+  );
+  const plain = inner.every((term) => !list(term.modifiers).length) && terms.filter(isThrown).length === inner.length;
+  const sides = found.map((die) => die.sides);
+  return sides.length && plain && withDice({ bonus: 0 }, sides) ? { beside: found } : {};
 }
+
+/** @param {{term: Coign.Foreign}} signed */
+const isThrown = ({ term }) => list(term?.results).length > 0;
 
 /** @param {Coign.Foreign} term */
 const isOurs = (term) => flavorOf(term).startsWith(OUR_FLAVOR);

@@ -211,7 +211,7 @@ export const SHAPES = {
     ignores: { list: { text: 1000 }, most: 20 },
     primary: "boolean",
     bonus: { number: [-10000000, 10000000] },
-    dice: { list: { text: 200 }, most: 4 },
+    dice: { list: { whole: [-20, 20] }, most: 12 },
     guessed: "boolean",
   },
   CoignToken: {
@@ -277,7 +277,7 @@ export const SHAPES = {
         ignores: { list: { text: 1000 }, most: 20 },
         primary: "boolean",
         bonus: { number: [-10000000, 10000000] },
-        dice: { list: { text: 200 }, most: 4 },
+        dice: { list: { whole: [-20, 20] }, most: 12 },
         guessed: "boolean",
       },
     },
@@ -323,8 +323,11 @@ export const SHAPES = {
           most: 50,
         },
         beside: {
-          list: { fields: { dice: { text: 200 }, value: { number: [-10000000, 10000000] } }, needs: ["dice", "value"] },
-          most: 4,
+          list: {
+            fields: { sides: { whole: [-20, 20] }, value: { number: [-10000000, 10000000] } },
+            needs: ["sides", "value"],
+          },
+          most: 12,
         },
         own: { one: ["advantage", "disadvantage", "normal"] },
       },

@@ -135,8 +135,9 @@ test("other dice of a roll are told with their sign and what they gave; ours, an
     );
   const [plus, minus] = ["+", "-"].map((operator) => ({ operator }));
   assert.deepEqual(readRoll(roll(face, plus, of(4, 3), minus, of(6, 2, 5))).beside, [
-    { dice: "1d4", value: 3 },
-    { dice: "-2d6", value: -7 },
+    { sides: 4, value: 3 },
+    { sides: -6, value: -2 },
+    { sides: -6, value: -5 },
   ]);
   const ours = { ...of(4, 3), options: { flavor: "Coign: High Ground" } };
   assert.equal(readRoll(roll(face, plus, ours)).beside, undefined);
