@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { atTable, bridge, browser } from "./setup.mjs";
+import { weaponWords } from "./systems-kit.mjs";
 import { openTable, TOKENS } from "./table.mjs";
 
 const TABLETOP = new URL("../../bridge/tabletop/", import.meta.url);
@@ -23,9 +24,9 @@ test("every text that the sources translate is in the language file", () => {
   }
 });
 
-test("every text of the language file is in the sources or in a sample world", () => {
+test("every text of the language file is in the sources, in a sample world or in the line of a weapon", async () => {
   const worlds = readdirSync(TABLETOP).filter((name) => name.startsWith("sample-"));
-  const written = [...sources, ...worlds].map(read).join("\n").replace(/\s+/g, " ");
+  const written = [...[...sources, ...worlds].map(read), ...(await weaponWords())].join("\n").replace(/\s+/g, " ");
   assert.deepEqual(
     Object.keys(german).filter((english) => !written.includes(english)),
     [],

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SYSTEMS } from "../../bridge/tabletop/systems/index.mjs";
-import { partsOf } from "../../bridge/tabletop/texts.mjs";
-import { tableOf } from "./systems-kit.mjs";
+import { tableOf, weaponWords } from "./systems-kit.mjs";
 import { TOKENS } from "./table.mjs";
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../../bridge/tabletop/${path}`, import.meta.url), "utf8"));
@@ -41,12 +40,7 @@ for (const { id } of SYSTEMS)
 test("every word of a weapon's line and every idea of the sample world has its German one", async () => {
   const missing = new Set();
   const look = (text) => text in german || /^(AC|EAC|KAC|ft)$/.test(text) || missing.add(text);
-  for (const system of SYSTEMS) {
-    const { client } = await tableOf(system.id);
-    for (const token of client.canvas.scene.tokens)
-      for (const item of system.weapons(token))
-        for (const { text, isWords } of partsOf(system.line(item)).flat()) if (isWords) look(text);
-  }
+  for (const text of await weaponWords()) look(text);
   for (const { flags } of sample.Scene) for (const { say } of flags?.world?.ideas ?? []) look(say);
   assert.deepEqual([...missing], []);
 });

@@ -3,7 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { Client } from "../../bridge/tabletop/foundry/client.mjs";
 import { World } from "../../bridge/tabletop/foundry/world.mjs";
-import { documentsFor, systemOf } from "../../bridge/tabletop/systems/index.mjs";
+import { documentsFor, SYSTEMS, systemOf } from "../../bridge/tabletop/systems/index.mjs";
+import { partsOf } from "../../bridge/tabletop/texts.mjs";
 
 const FOLDER = new URL("../../bridge/tabletop/", import.meta.url);
 const read = async (path) => JSON.parse(await readFile(new URL(path, FOLDER), "utf8"));
@@ -33,4 +34,16 @@ export async function tableOf(id, generation = 13) {
     return system.attack(client, token, weapon(token, name), how);
   };
   return { client, system, aim, strike };
+}
+
+/** Return each word in the line of a weapon, of every game system. */
+export async function weaponWords() {
+  const words = new Set();
+  for (const system of SYSTEMS) {
+    const { client } = await tableOf(system.id);
+    for (const token of client.canvas.scene.tokens)
+      for (const item of system.weapons(token))
+        for (const { text, isWords } of partsOf(system.line(item)).flat()) if (isWords) words.add(text);
+  }
+  return [...words];
 }
