@@ -22,6 +22,12 @@ if (!values.modules) {
   process.exit(2);
 }
 
+/**
+ * RSReforged asks for Foundry 14, and rolls from the cards of dnd5e 5.3, which the page has in Foundry 13 alone.
+ * @type {Record<string, number>}
+ */
+const VERSIONS = { rsreforged: 13 };
+
 /** Return the modules of a folder by id. */
 function modulesIn(folder) {
   const found = new Map();
@@ -47,10 +53,13 @@ const wanted = values.only?.split(",") ?? [...modules.keys()];
 const [bridge, browser] = await Promise.all([freePort().then((port) => startBridge(port)), startBrowser()]);
 let total = 0;
 try {
-  console.log("| what | Foundry | errors of its own | errors of Coign's | steps done | own work |");
-  console.log("| --- | --- | --- | --- | --- | --- |");
+  console.log(
+    "| what | Foundry | errors of its own | errors of Coign's | steps done | own work, after the roll | in the roll |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- |");
   for (const id of wanted.filter((one) => modules.has(one))) await runModule(id);
-  if (existsSync(join(values.modules, "dnd5e", "system.json"))) await runDice(join(values.modules, "dnd5e"));
+  const dice = !values.only || wanted.includes("dnd5e");
+  if (dice && existsSync(join(values.modules, "dnd5e", "system.json"))) await runDice(join(values.modules, "dnd5e"));
   console.log(`\n${total} errors in all`);
 } finally {
   await browser.close();
@@ -59,15 +68,17 @@ try {
 
 async function runModule(id) {
   const { manifest } = modules.get(id);
-  const generation = parseInt(manifest.compatibility?.minimum ?? "13", 10) >= 14 ? 14 : 13;
+  const generation = VERSIONS[id] ?? (parseInt(manifest.compatibility?.minimum ?? "13", 10) >= 14 ? 14 : 13);
   const also = withNeeds(id, modules);
-  const { page, errors } = await open(`also=libraries,${also}&v=${generation}`, (opened) =>
+  const needs = (manifest.relationships?.systems ?? []).map(({ id: system }) => system);
+  const world = needs.length && !needs.includes("dnd5e") ? `system=${needs[0]}` : "rules=partial-advantage";
+  const { page, errors } = await open(`also=libraries,${also}&v=${generation}&${world}`, (opened) =>
     Promise.all(
       also.map((one) => serveFolder(opened, `modules/${one}`, modules.get(one).folder, modules.get(one).manifest)),
     ),
   );
   const steps = await playFight(page);
-  const own = await checkOwnWork(page, id);
+  const own = { after: await checkOwnWork(page, id, "after"), inRoll: await checkOwnWork(page, id, "everybody") };
   const ours = errors.filter((text) => text.includes("/modules/coign/") && !text.includes(`/modules/${id}/`));
   const theirs = errors.filter((text) => !ours.includes(text));
   report(`${id} ${manifest.version}`, generation, theirs, ours, steps, own);
@@ -76,7 +87,9 @@ async function runModule(id) {
 
 async function runDice(folder) {
   const { version } = JSON.parse(readFileSync(join(folder, "system.json"), "utf8"));
-  const { page, errors } = await open("v=13", (opened) => serveFolder(opened, "systems/dnd5e", folder));
+  const { page, errors } = await open("v=13&rules=partial-advantage", (opened) =>
+    serveFolder(opened, "systems/dnd5e", folder),
+  );
   const checks = await checkDice(page);
   report(`dnd5e ${version}, \`module/dice\``, 13, errors, [], checks);
   await page.close();
@@ -97,15 +110,16 @@ async function open(query, serve) {
   return { page, errors };
 }
 
-function report(what, generation, theirs, ours, steps, own = []) {
+function report(what, generation, theirs, ours, steps, own = { after: [], inRoll: [] }) {
   const done = steps.filter(({ problem }) => !problem);
-  const bad = [...steps, ...own].filter(({ problem }) => problem);
+  const bad = [...steps, ...own.after, ...own.inRoll].filter(({ problem }) => problem);
   total += theirs.length + ours.length + bad.length;
-  const reached = own.filter(({ problem }) => !problem).length;
-  const work = own.length ? `${reached} of ${own.length}` : "";
-  console.log(
-    `| ${what} | ${generation} | ${theirs.length} | ${ours.length} | ${done.length} of ${steps.length} | ${work} |`,
-  );
+  const [after, inRoll] = [own.after, own.inRoll].map((checks) => {
+    const reached = checks.filter(({ problem }) => !problem).length;
+    return checks.length ? `${reached} of ${checks.length}` : "";
+  });
+  const errors = `${generation} | ${theirs.length} | ${ours.length}`;
+  console.log(`| ${what} | ${errors} | ${done.length} of ${steps.length} | ${after} | ${inRoll} |`);
   for (const text of [...theirs, ...ours])
     console.error(`    ${text.trim().split("\n").slice(0, 3).join(" ").slice(0, 300)}`);
   for (const { name, problem } of bad) console.error(`    not done: ${name}: ${problem.slice(0, 300)}`);

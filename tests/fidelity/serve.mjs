@@ -15,7 +15,12 @@ const LIBRARIES = ["jquery/dist/jquery.js", "handlebars/dist/handlebars.js"];
 /** The lists of the dnd5e system's configuration, empty; a few have their shape. */
 const SYSTEM = `const lists = { validProperties: Object.fromEntries(["weapon", "spell", "feat"].map((name) => [name, new Set()])) };
 CONFIG.DND5E = new Proxy(lists, { get: (found, name) => (found[name] ??= {}) });
-Hooks.once("init", () => game.settings.register("dnd5e", "rulesVersion", { scope: "world", type: String, default: "modern" }));`;
+Hooks.once("init", () => {
+  const register = (key, initial) => game.settings.register("dnd5e", key, { scope: "world", type: String, default: initial });
+  register("rulesVersion", "modern");
+  register("attackRollVisibility", "none");
+  register("encumbrance", "none");
+});`;
 const NODE_MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 /**

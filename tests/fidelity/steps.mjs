@@ -1,6 +1,7 @@
 /** The steps that are played with a module, and the checks of dnd5e's dice. A failed step reports its reason. */
 
 import { attack, cardOf, frameOf, TOKENS } from "../browser/table.mjs";
+import { OWN_WORK, prepare } from "./own-work.mjs";
 
 const SOON = { timeout: 8000 };
 
@@ -18,69 +19,19 @@ async function each(steps) {
 }
 
 /**
- * What shows that a module does its own work, by its id: read on the GM's client after the fight.
- * @type {Record<string, Record<string, () => unknown>>}
- */
-const OWN_WORK = {
-  simplecover5e: {
-    "it measures cover: Grik is behind a barrel, as far as Ilse sees": async () => {
-      const { api } = game.modules.get("simplecover5e");
-      const [attacker, target] = ["tokenIlse0000000", "tokenGrik0000000"].map((id) => canvas.tokens.get(id));
-      await target.document.update({ x: target.document._source.x - 100, hidden: false }); // the fight has moved him
-      const { cover } = api.getCover({ attacker, target, scene: canvas.scene });
-      return cover !== "none" || cover;
-    },
-    "an attack has it in the armour class, and Coign puts no cover of its own there": async () => {
-      await game.settings.set("coign", "inRoll", "everybody");
-      const [ilse, grik] = ["tokenIlse0000000", "tokenGrik0000000"].map((id) => canvas.tokens.get(id));
-      canvas.tokens.setTargets([grik.id]);
-      const bow = ilse.actor.items.find(({ name }) => name === "Shortbow");
-      const [data] = Object.values(bow.system.activities);
-      const activity = new dnd5e.documents.activity.AttackActivity(bow, data);
-      await activity.rollAttack({}, { configure: false });
-      const { dnd5e: noted, coign = {} } = game.messages.contents.at(-1).flags;
-      const added = noted.targets[0].ac - grik.actor.system.attributes.ac.value;
-      const ours = (coign.included ?? []).filter(({ effect }) => effect.to === "ac");
-      return ((added === 2 || added === 5) && ours.length === 0) || { added, ours };
-    },
-  },
-  "lib-wrapper": {
-    "libWrapper is ready": () => Boolean(globalThis.libWrapper?.register && !globalThis.libWrapper.is_fallback),
-    "it holds the function that Coign wraps": async () => {
-      await game.settings.set("coign", "inRoll", "everybody");
-      const { prototype } = dnd5e.documents.activity.AttackActivity;
-      return typeof Object.getOwnPropertyDescriptor(prototype, "rollAttack").get === "function";
-    },
-    "and an attack through it has its modifiers in the roll, once": async () => {
-      const [ilse, snag] = ["tokenIlse0000000", "tokenSnag0000000"].map((id) => canvas.tokens.get(id));
-      canvas.tokens.setTargets([snag.id]);
-      const bow = ilse.actor.items.find(({ name }) => name === "Shortbow");
-      const before = game.messages.size;
-      const [data] = Object.values(bow.system.activities);
-      const activity = new dnd5e.documents.activity.AttackActivity(bow, data);
-      await activity.rollAttack({}, { configure: false });
-      const { included = [] } = game.messages.contents.at(-1).flags.coign ?? {};
-      return (
-        (game.messages.size === before + 1 && included.length > 0) || {
-          messages: game.messages.size - before,
-          included,
-        }
-      );
-    },
-  },
-};
-
-/**
- * Check that a module's own work was reached.
+ * Check that a module's own work is reached.
  * @param {import("playwright-core").Page} page
  * @param {string} id
+ * @param {"after" | "everybody"} inRoll  whose rolls get their modifiers before the dice fall
  */
-export async function checkOwnWork(page, id) {
+export async function checkOwnWork(page, id, inRoll) {
+  if (!OWN_WORK[id]) return [];
   const gm = await frameOf(page, "gm");
-  const steps = Object.entries(OWN_WORK[id] ?? {}).map(([name, test]) => [
+  await gm.evaluate(prepare, inRoll);
+  const steps = Object.entries(OWN_WORK[id]).map(([name, test]) => [
     name,
     async () => {
-      const found = await gm.evaluate(test);
+      const found = await gm.evaluate(test, inRoll);
       if (found !== true) throw new Error(`it found ${JSON.stringify(found)}`);
     },
   ]);
@@ -98,7 +49,9 @@ export async function playFight(page) {
       await gm.waitForFunction(() => game.ready && game.modules.get("coign").api.state === "connected", null, SOON);
     },
     async "an attack has its card, judged by Coign"() {
-      message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+      const fifth = await gm.evaluate(() => game.system.id === "dnd5e"); // in others it has nothing to judge
+      const [frame, by, at] = fifth ? [player, TOKENS.ilse, TOKENS.snag] : [gm, TOKENS.snag, TOKENS.runa];
+      message = await attack(frame, { by, at, weapon: "Shortbow" });
       await cardOf(gm, message).waitFor(SOON);
     },
     async "a message is updated"() {

@@ -102,10 +102,12 @@ function followBase(client) {
 
 /** Redraw placeables after a change of their documents, before any module's hook runs. */
 function redraw({ canvas }, { documentName, action }, parent, changed) {
-  if (documentName !== "Token" || parent !== canvas.scene) return;
+  const layer = { Token: canvas.tokens, Wall: canvas.walls, Tile: canvas.tiles }[documentName];
+  if (!layer || parent !== canvas.scene) return;
   for (const { document, args } of changed) {
-    if (action === "update") document.object?.refresh(args[0]);
-    if (action === "create") canvas.tokens.addPlaceable(document);
-    if (action === "delete") canvas.tokens.removePlaceable(document);
+    if (action === "create") layer.addPlaceable(document);
+    else if (action === "delete") layer.removePlaceable(document);
+    else if (documentName === "Token") document.object?._onUpdate(...args);
+    else layer.get(document.id).appear();
   }
 }

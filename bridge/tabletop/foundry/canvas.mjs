@@ -6,9 +6,12 @@
  */
 
 import { Collection } from "./collections.mjs";
+import { CanvasEdges, WallPlaceable } from "./edges.mjs";
 import { TokenPlaceable } from "./placeable.mjs";
+import { TilePlaceable } from "./tile.mjs";
 
 export function createCanvas(client, PIXI) {
+  client.CONFIG.Token.objectClass = TokenPlaceable;
   const container = (name) =>
     PIXI ? Object.assign(new PIXI.Container(), { name, sortableChildren: true }) : undefined;
   const canvas = {
@@ -20,9 +23,14 @@ export function createCanvas(client, PIXI) {
     app: { ticker: PIXI?.Ticker?.shared, stage: null },
     stage: container("stage"),
     tokens: tokenLayer(client, container("preview")),
-    walls: layer(),
+    walls: placedLayer(client, WallPlaceable),
+    edges: new CanvasEdges(),
     lighting: layer(),
+    effects: client.sight.effects,
+    environment: client.sight.environment,
+    perception: { update() {} }, // what is seen is measured when it is asked for
     regions: layer(),
+    tiles: placedLayer(client, TilePlaceable),
     draw,
     tearDown,
     pan() {},
@@ -50,7 +58,11 @@ export function createCanvas(client, PIXI) {
       canvas[group] = container(group);
       if (canvas[group]) canvas.stage.addChild(canvas[group]);
     }
-    canvas.tokens.placeables = scene.tokens.map((document) => new TokenPlaceable(client, document));
+    canvas.edges.clear();
+    canvas.walls.fill(scene.walls);
+    canvas.tiles.fill(scene.tiles);
+    const Token = client.CONFIG.Token.objectClass;
+    canvas.tokens.placeables = scene.tokens.map((document) => new Token(client, document));
     client.Hooks.callAll("canvasInit", canvas);
     canvas.ready = true;
     client.Hooks.callAll("canvasReady", canvas);
@@ -78,6 +90,30 @@ function layer() {
   return { placeables: [], controlled: [], get: () => undefined, active: false, activate() {} };
 }
 
+/** The layer of walls or of tiles. */
+function placedLayer(client, Placeable) {
+  return {
+    ...layer(),
+    get(id) {
+      return this.placeables.find((one) => one.id === id);
+    },
+    fill(documents) {
+      this.placeables = documents.map((document) => new Placeable(client, document));
+      for (const one of this.placeables) one.appear();
+    },
+    addPlaceable(document) {
+      const one = new Placeable(client, document);
+      this.placeables.push(one);
+      one.appear();
+    },
+    removePlaceable(document) {
+      const one = this.get(document.id);
+      this.placeables.splice(this.placeables.indexOf(one), 1);
+      one.disappear();
+    },
+  };
+}
+
 function tokenLayer(client, preview) {
   return {
     placeables: [],
@@ -101,7 +137,7 @@ function tokenLayer(client, preview) {
       for (const token of this.controlled) token.release();
     },
     addPlaceable(document) {
-      this.placeables.push(new TokenPlaceable(client, document));
+      this.placeables.push(new client.CONFIG.Token.objectClass(client, document));
     },
     removePlaceable(document) {
       const token = this.placeables.find((one) => one.document === document);

@@ -3,7 +3,6 @@
 import { actorDeltaClass } from "./actor-delta.mjs";
 import { chatMessageClass } from "./chat.mjs";
 import { combatantClass, combatClass } from "./combat.mjs";
-import { documentBase } from "./document.mjs";
 import { sceneGrid } from "./grid.mjs";
 import { adventureClass, macroClass } from "./packs.mjs";
 import { isInside, regionPolygons } from "./polygons.mjs";
@@ -16,7 +15,7 @@ const MOVES = ["x", "y", "elevation", "width", "height", "shape", "level", "dept
 const ANIMATED = ["x", "y", "elevation", "rotation"];
 
 export function documentClasses(client) {
-  const Document = documentBase(client);
+  const { Document } = client;
   const named = (name, members = (Base) => class extends Base {}) => {
     const found = members(Document);
     found.documentName = name;
@@ -113,8 +112,13 @@ const sceneClass = (Base, client) =>
       if (change.active === true && client.canvas) client.view(this);
     }
 
+    /** No floors or ceilings are drawn here: levels have no surfaces. (Version 14.) */
     getSurfaces() {
       return [];
+    }
+
+    testSurfaceCollision(_origin, _destination, { mode = "all" } = {}) {
+      return { any: false, closest: null, all: [] }[mode];
     }
   };
 
@@ -245,6 +249,19 @@ const actorClass = (Base, client) =>
       const { _id, ...token } = defaultsOf("Token", client.generation);
       this.prototypeToken = mergeObject({ ...token, name: this._source.name }, this._source.prototypeToken);
       Object.defineProperty(this.prototypeToken, "parent", { value: this });
+    }
+
+    /** The effects that are not switched off. (fvtt-types 13.346: `Actor#appliedEffects`.) */
+    get appliedEffects() {
+      return this.effects.filter((effect) => !effect.disabled);
+    }
+
+    /** The items by their types, of which the game system has more. (fvtt-types 13.346: `Actor#itemTypes`.) */
+    get itemTypes() {
+      const known = Object.keys(client.CONFIG.Item.typeLabels ?? {});
+      const types = Object.fromEntries([...known, ...this.items.map(({ type }) => type)].map((type) => [type, []]));
+      for (const item of this.items) types[item.type].push(item);
+      return types;
     }
 
     get isToken() {

@@ -100,6 +100,10 @@ class ArrayField extends DataField {
 }
 
 class SetField extends ArrayField {
+  initialize(value) {
+    return new Set(value ?? []);
+  }
+
   clean(value) {
     return new Set(value ?? this.initial);
   }

@@ -7,6 +7,8 @@ import { Collection } from "./collections.mjs";
 import { CONST } from "./config.mjs";
 import { createContextMenu } from "./context-menu.mjs";
 import { createDialogs } from "./dialogs.mjs";
+import { DoorControl, DoorMesh } from "./doors.mjs";
+import { CanvasEdges, Edge, WallPlaceable } from "./edges.mjs";
 import { Color, DataModel, fields, RegionBehaviorType } from "./fields.mjs";
 import { Game } from "./game.mjs";
 import { createHandlebars } from "./handlebars.mjs";
@@ -14,8 +16,10 @@ import { createInterface } from "./interface.mjs";
 import { KeyboardManager } from "./keybindings.mjs";
 import { TokenPlaceable } from "./placeable.mjs";
 import { installPrimitives } from "./primitives.mjs";
+import { Ray } from "./ray.mjs";
 import { createSheets } from "./sheets.mjs";
 import { showSystem } from "./systems.mjs";
+import { TilePlaceable } from "./tile.mjs";
 import { createTokenHud } from "./token-hud.mjs";
 import { createTours } from "./tours.mjs";
 import { utilities } from "./utils.mjs";
@@ -23,7 +27,7 @@ import { addGlobals, is14 } from "./version-14.mjs";
 
 /**
  * Define the globals that exist before a module's file runs. `client.show` adds the others during the start-up: `game`
- * from `init` on, `canvas` and the contents of `ui` after `setup`.
+ * and `canvas` from `init` on, the contents of `ui` after `setup`. (fvtt-types 13.346: `client/game.d.mts`.)
  *
  * @param {import("./client.mjs").Client} client
  * @param {Window} window  The client's page.
@@ -52,7 +56,7 @@ export function installGlobals(client, window) {
     Game,
     nue: { Tour: client.tours.Tour, ToursCollection: client.tours.ToursCollection },
     utils: { ...utilities, Color, Collection, cleanHTML: (html) => cleanHTML(window.document, html) },
-    abstract: { DataModel, TypeDataModel: DataModel },
+    abstract: { DataModel, TypeDataModel: DataModel, Document: client.Document },
     applications: {
       api,
       sheets,
@@ -64,13 +68,20 @@ export function installGlobals(client, window) {
       hud: { TokenHUD },
     },
     canvas: {
-      containers: { PreciseText: preciseText(client.PIXI) },
-      geometry: { ClockwiseSweepPolygon: client.CONFIG.Canvas.polygonBackends.sight },
-      placeables: { Token: TokenPlaceable },
+      containers: { PreciseText: preciseText(client.PIXI), DoorControl, DoorMesh },
+      geometry: {
+        Ray,
+        ClockwiseSweepPolygon: client.CONFIG.Canvas.polygonBackends.sight,
+        edges: { Edge, CanvasEdges },
+      },
+      perception: { DetectionMode: client.sight.DetectionMode },
+      sources: { PointVisionSource: client.sight.PointVisionSource },
+      placeables: { Token: TokenPlaceable, Wall: WallPlaceable, Tile: TilePlaceable, ...unplaced },
     },
     data: { fields, regionBehaviors: { RegionBehaviorType } },
     dice: { Roll: client.Roll, terms: client.dice.terms },
     documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),
+    audio: { AudioHelper: { play: async () => null } }, // there is no sound here
     helpers: {
       interaction: { KeyboardManager },
     },
@@ -101,14 +112,30 @@ export function installGlobals(client, window) {
     fromUuid: async (uuid) => client.fromUuidSync(uuid),
     fromUuidSync: (uuid, options) => client.fromUuidSync(uuid, options),
   });
-  if (client.PIXI) window.PIXI = client.PIXI;
+  if (client.PIXI) window.PIXI = withClipperPoints(client.PIXI);
   showSystem(client, window, { applications, handlebars });
   if (is14(client.generation)) addGlobals(window, client.game);
   client.show = (stage) => {
-    if (stage === "init") window.game = client.game;
-    else Object.assign(window, { canvas: client.canvas, ui: Object.assign(window.ui, { ...ui, ...window.ui }) });
+    if (stage === "init")
+      Object.assign(window, { game: client.game, canvas: client.canvas }); // nothing is drawn yet
+    else Object.assign(window, { ui: Object.assign(window.ui, { ...ui, ...window.ui }) });
   };
 }
+
+/** Add to polygons how the library Clipper has their points. (fvtt-types 13.346: `extensions/polygon-extension.d.mts`.) */
+function withClipperPoints(PIXI) {
+  PIXI.Polygon.prototype.toClipperPoints = function toClipperPoints({ scalingFactor = 1 } = {}) {
+    const pairs = this.points.length / 2;
+    return Array.from({ length: pairs }, (_pair, n) => ({
+      X: Math.round(this.points[2 * n] * scalingFactor),
+      Y: Math.round(this.points[2 * n + 1] * scalingFactor),
+    }));
+  };
+  return PIXI;
+}
+
+/** Placeables whose layers are empty here: modules ask what a thing is an instance of. */
+const unplaced = { AmbientLight: class AmbientLight {}, AmbientSound: class AmbientSound {}, Region: class Region {} };
 
 const documentClassName = (name) =>
   [

@@ -26,12 +26,37 @@ export class TokenPlaceable {
   _original = null;
   movementAnimationPromise = null;
   #flags = {};
+  /** What modules draw into the token, and who listens to it. The map here draws the token itself. */
+  #drawn = null;
   #timer = null;
   #way = null;
 
   constructor(client, document) {
     this.client = client;
     this.document = document;
+    if (client.PIXI?.Container) this.#drawn = new client.PIXI.Container();
+  }
+
+  get children() {
+    return this.#drawn?.children ?? [];
+  }
+
+  addChild(...children) {
+    return this.#drawn.addChild(...children);
+  }
+
+  removeChild(...children) {
+    return this.#drawn.removeChild(...children);
+  }
+
+  on(...listener) {
+    this.#drawn.on(...listener);
+    return this;
+  }
+
+  off(...listener) {
+    this.#drawn.off(...listener);
+    return this;
   }
 
   get id() {
@@ -88,7 +113,14 @@ export class TokenPlaceable {
   }
 
   get bounds() {
-    return { x: this.x, y: this.y, width: this.w, height: this.h };
+    const { x, y, w, h, client } = this;
+    return client.PIXI?.Rectangle ? new client.PIXI.Rectangle(x, y, w, h) : { x, y, width: w, height: h };
+  }
+
+  /** Its outline from its own corner: a rectangle here, whatever the grid. */
+  get shape() {
+    const { w, h, client } = this;
+    return client.PIXI?.Polygon && new client.PIXI.Polygon(0, 0, w, 0, w, h, 0, h);
   }
 
   /** The name below the token: a text of PIXI's in Foundry, placed off the token's corner by the middle of its top. */
@@ -143,6 +175,33 @@ export class TokenPlaceable {
     else this.targeted.delete(user);
     this.client.Hooks.callAll("targetToken", user, this, targeted);
     if (user.isSelf) user.broadcastActivity({ targets: user.targets.ids });
+  }
+
+  get sourceId() {
+    return `Token.${this.id}`;
+  }
+
+  /** The data from which sources of sight and of light are made; here they are made when somebody asks. */
+  _getVisionSourceData() {
+    return this.#sourceData();
+  }
+
+  _getLightSourceData() {
+    return this.#sourceData();
+  }
+
+  #sourceData() {
+    const { elevation, rotation } = this.document;
+    return { ...this.center, elevation, rotation };
+  }
+
+  initializeLightSource() {}
+
+  initializeVisionSource() {}
+
+  /** Follow a change of the document. */
+  _onUpdate(change, _options, _userId) {
+    this.refresh(change);
   }
 
   /** Mark the changed parts of the picture, to be redrawn in the next frame. */

@@ -1,58 +1,84 @@
 /**
  * `CONFIG.Canvas.polygonBackends`: what is seen from a point, and whether walls stand between two. Modules that measure
- * cover or sight ask them.
+ * cover or sight ask them, and wrap their methods: `initialize` gets the origin and the configuration, and
+ * `_testEdgeInclusion` is asked about each edge of `canvas.edges`.
  *
  * `testCollision` returns by its mode: `any` whether there is a collision, `closest` the first one or null, `all` a list of
- * them from the origin on. A wall that restricts by 0 is none, and so is an open door. Of limited walls (10) the first is
- * passed. A polygon contains the points from which no wall keeps its origin. (fvtt-types 13.346, PointSourcePolygon.)
+ * them from the origin on. An edge that restricts by 0 is none. Of limited edges (10) the first is passed. A polygon
+ * contains the points from which no edge keeps its origin. (fvtt-types 13.346: `canvas/geometry/clockwise-sweep.d.mts`,
+ * `shapes/source-polygon.d.mts`.)
  *
- * Left out are the outlines of polygons, thresholds, one-way walls (they restrict from both sides here), and the backend
- * for movement.
+ * Left out are the outlines of polygons, and what `edges.mjs` leaves out.
  */
 
 import { utilities } from "./utils.mjs";
 
 const { orient2dFast } = utilities;
-const OPEN = 1; // state of a door
-const LIMITED = 10;
 
-/** @param {object} client  Its canvas has the walls. */
+/** @param {object} client  Its canvas has the edges. */
 export function createPolygonBackends(client) {
-  class ClockwiseSweepPolygon {
-    constructor(origin, config) {
-      Object.assign(this, { origin, config });
-    }
+  class ClockwiseSweepPolygon extends (client.PIXI?.Polygon ?? Object) {
+    edges = new Set();
 
     static create(origin, config = {}) {
-      return new this(origin, config);
+      return ClockwiseSweepPolygon.#of(this, origin, config).compute();
     }
 
-    static testCollision(origin, destination, { type, mode = "all" } = {}) {
-      const found = collisions(client.canvas.scene.walls.contents, origin, destination, type);
+    static testCollision(origin, destination, { mode = "all", ...config } = {}) {
+      const ray = { A: origin, B: destination };
+      return ClockwiseSweepPolygon.#of(this, origin, config)._testCollision(ray, mode, destination);
+    }
+
+    static #of(Polygon, origin, config) {
+      const polygon = new Polygon();
+      polygon.initialize(origin, config);
+      return polygon;
+    }
+
+    initialize(origin, config) {
+      Object.assign(this, { origin, config: { radius: client.canvas.dimensions?.maxR, ...config } });
+    }
+
+    compute() {
+      this._identifyEdges();
+      return this;
+    }
+
+    _identifyEdges() {
+      const types = { wall: 1 };
+      this.edges = new Set([...client.canvas.edges.values()].filter((edge) => this._testEdgeInclusion(edge, types)));
+    }
+
+    /** Tell whether an edge restricts what this polygon is of. */
+    _testEdgeInclusion(edge, _edgeTypes) {
+      return edge[this.config.type] > 0;
+    }
+
+    _testCollision({ A, B }, mode) {
+      this._identifyEdges();
+      const found = collisions(this.edges, A, B, this.config.type);
       if (mode === "any") return found.length > 0;
       return mode === "closest" ? (found[0] ?? null) : found;
     }
 
     contains(x, y) {
-      const { type, radius = Number.POSITIVE_INFINITY, boundingBox: box } = this.config;
+      const { type, radius, boundingBox: box } = this.config;
       if (Math.hypot(x - this.origin.x, y - this.origin.y) > radius) return false;
       if (box && (x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height)) return false;
-      return !ClockwiseSweepPolygon.testCollision(this.origin, { x, y }, { type, mode: "any" });
+      return collisions(this.edges, this.origin, { x, y }, type).length === 0;
     }
   }
-  return { sight: ClockwiseSweepPolygon, light: ClockwiseSweepPolygon, sound: ClockwiseSweepPolygon };
+  return Object.fromEntries(["sight", "light", "sound", "move"].map((type) => [type, ClockwiseSweepPolygon]));
 }
 
-/** List where walls stop the way between two points, the first one first. */
-function collisions(walls, origin, destination, type) {
-  const hits = walls.flatMap(({ _source: wall }) => {
-    if (!wall[type] || (wall.door > 0 && wall.ds === OPEN)) return [];
-    const [ax, ay, bx, by] = wall.c;
-    const part = crossing(origin, destination, { x: ax, y: ay }, { x: bx, y: by });
+/** List where edges stop the way between two points, the first one first. */
+function collisions(edges, origin, destination, type) {
+  const hits = [...edges].flatMap((edge) => {
+    const part = crossing(origin, destination, edge.a, edge.b);
     if (part === null) return [];
     const x = origin.x + part * (destination.x - origin.x);
     const y = origin.y + part * (destination.y - origin.y);
-    return [{ x, y, part, limited: wall[type] === LIMITED }];
+    return [{ x, y, part, limited: edge.isLimited(type), edges: new Set([edge]) }];
   });
   hits.sort((one, other) => one.part - other.part);
   const passed = hits.find(({ limited }) => limited);

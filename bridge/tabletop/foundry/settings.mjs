@@ -86,7 +86,7 @@ export function createSettings(client, storage, snapshot) {
     if (setting.choices && !(value in setting.choices) && !Array.isArray(setting.choices)) {
       throw new Error(`The value ${value} is not one of the choices of ${setting.id}`);
     }
-    const json = JSON.stringify(value ?? null);
+    const json = JSON.stringify(value instanceof Set ? [...value] : (value ?? null)); // of a `SetField`
     if (setting.scope === "client") {
       const before = storage.getItem(setting.id);
       storage.setItem(setting.id, json);

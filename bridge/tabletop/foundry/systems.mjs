@@ -52,7 +52,7 @@ export function startSystem(system, client) {
 export function showSystem(client, window, page) {
   if (!client.dnd5e) return;
   addDialogs(client, page);
-  window.dnd5e = client.game.dnd5e = client.dnd5e;
+  window.dnd5e = client.game.dnd5e = Object.assign(client.game.system, client.dnd5e);
 }
 
 const named = (name, Class) => Object.defineProperty(Class, "name", { value: name });

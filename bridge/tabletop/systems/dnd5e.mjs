@@ -11,6 +11,7 @@ import { createDnd5eDialogs } from "./dnd5e-dialogs.mjs";
 import { createDnd5eDice } from "./dnd5e-dice.mjs";
 import { createDnd5eRolls } from "./dnd5e-rolls.mjs";
 import { DIALOG_TEMPLATES } from "./dnd5e-templates.mjs";
+import { createChatMessage5e, withUsage } from "./dnd5e-usage.mjs";
 
 const ABILITIES = {
   str: "Strength",
@@ -25,6 +26,7 @@ const SKILLS = {
   prc: { label: "Perception", ability: "wis" },
   ste: { label: "Stealth", ability: "dex" },
 };
+const ITEM_TYPES = ["weapon", "equipment", "consumable", "tool", "loot", "container", "spell", "feat"];
 const labelled = (words) => Object.fromEntries(Object.entries(words).map(([id, label]) => [id, { label }]));
 
 /**
@@ -44,16 +46,24 @@ export function installDnd5e(client, { Roll, terms }) {
   CONFIG.Dice.terms.d = BasicDie;
   const system = { applications: { dice: {} }, dice: { BasicDie, D20Die, BasicRoll, D20Roll, DamageRoll } };
   const dialogs = system.applications.dice;
-  const AttackActivity = createAttackActivity(client, { utils, Dialog: () => dialogs.AttackRollConfigurationDialog });
+  const Dialog = () => dialogs.AttackRollConfigurationDialog;
+  const AttackActivity = withUsage(createAttackActivity(client, { utils, Dialog }), client, utils);
+  CONFIG.ChatMessage.documentClass = createChatMessage5e(
+    CONFIG.ChatMessage.documentClass,
+    client,
+    () => AttackActivity,
+  );
   const SkillDialog = () => dialogs.SkillToolRollConfigurationDialog;
   const Actor5e = createActor5e(CONFIG.Actor.documentClass, client, { utils, SkillDialog });
   CONFIG.Actor.documentClass = Actor5e;
   CONFIG.Item.documentClass = createItem5e(CONFIG.Item.documentClass);
+  CONFIG.Item.typeLabels = Object.fromEntries(ITEM_TYPES.map((type) => [type, `TYPES.Item.${type}`]));
   CONFIG.DND5E = {
     abilities: labelled(ABILITIES),
     skills: SKILLS,
     activityTypes: { attack: { documentClass: AttackActivity } },
   };
+  system.utils = { areKeysPressed: () => false }; // no key is held on the page
   system.documents = { Actor5e, activity: { AttackActivity } };
   return system;
 }

@@ -30,6 +30,8 @@ function install(client, window) {
     Modifier,
     StatisticModifier,
   };
+  // modules wrap the check when the system says that it is ready (foundryvtt/pf2e, `src/scripts/hooks/ready.ts`)
+  if (client.game.system.id === "pf2e") client.Hooks.once("ready", () => client.Hooks.callAll("pf2e.systemReady"));
 }
 
 /** Return a creature's strikes: its `melee` items and held weapons. */

@@ -1,6 +1,7 @@
 /**
  * Wrap a function of the game system: by libWrapper if that module is active, so that others can wrap it too, else by
- * replacing it.
+ * replacing it. There it comes after the wrappers of other modules, so it sees what they have put into the roll: PF2e
+ * Visioner raises the DC by its cover in one.
  *
  * Whatever a wrapper does, the original runs exactly once: a wrapper that throws, or returns, before it has called the
  * original is dropped and the original is called as the system called it. A second call returns the result of the
@@ -28,7 +29,7 @@ export function wrap(path, wrapper, scope = globalThis) {
   const { libWrapper } = /** @type {{libWrapper?: Coign.LibWrapper}} */ (scope);
   if (libWrapper) {
     try {
-      libWrapper.register(ID, path, guarded, "WRAPPER");
+      libWrapper.register(ID, path, guarded, "MIXED");
       return true;
     } catch (problem) {
       console.warn(`Coign | libWrapper refused ${path}, which is wrapped without it:`, problem);

@@ -30,14 +30,14 @@ test("without libWrapper the function is replaced where it stands", async () => 
   assert.deepEqual(world.rolled, ["1d20 + 1d4"]);
 });
 
-test("with libWrapper it is registered there", () => {
+test("with libWrapper it is registered there, after the wrappers of other modules", () => {
   const world = scope();
   const calls = [];
   const own = world.dnd.Attack.prototype.roll;
   wrap(PATH, () => {}, { ...world, libWrapper: { register: (...args) => calls.push(args) } });
   assert.deepEqual(
     calls.map(([id, path, , type]) => [id, path, type]),
-    [["coign", PATH, "WRAPPER"]],
+    [["coign", PATH, "MIXED"]],
   );
   assert.equal(world.dnd.Attack.prototype.roll, own);
 });
