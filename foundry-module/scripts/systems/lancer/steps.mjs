@@ -9,6 +9,7 @@
 
 import { findAttacker, parseUuid, targetsIn } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
+import { attackOf } from "./weapon.mjs";
 
 const STEP = "showAttackHUD";
 /** What the system's window has for each of our modifiers: its enumeration of cover. */
@@ -16,16 +17,15 @@ const COVER = /** @type {Record<string, number>} */ ({ "soft-cover": 1, "hard-co
 
 /**
  * @typedef {object} Options
- * @property {(item: Coign.Foreign, space: Coign.Foreign, called?: string) => Coign.Attack} attackOf
  * @property {import("../world.mjs").Table} [table]
  * @property {Coign.SystemContext} [context]
  *
  * Wrap the look-up of steps, so that this one is ours.
  *
  * @param {Coign.InRoll} inRoll
- * @param {Options} options
+ * @param {Options} [options]
  */
-export function wrapSteps(inRoll, options) {
+export function wrapSteps(inRoll, options = {}) {
   inRoll.wrap("game.lancer.flowSteps.get", (wrapped, name, ...rest) => {
     const step = wrapped(name, ...rest);
     if (name !== STEP || typeof step !== "function") return step;
@@ -47,7 +47,7 @@ export function wrapSteps(inRoll, options) {
  * @param {Coign.Foreign} state of the flow
  * @param {Options} options
  */
-async function cover(inRoll, { actor, item, data }, { attackOf, table = foundryTable, context = world }) {
+async function cover(inRoll, { actor, item, data }, { table = foundryTable, context = world }) {
   const aimed = data?.acc_diff?.targets ?? [];
   const { scene, actor: attacker } = findAttacker({ speaker: table.speakerOf(actor) }, context);
   const targets = targetsIn(scene, table.targets());

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guard } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
-import { attackOf } from "../../../../foundry-module/scripts/systems/lancer/record.mjs";
 import { wrapSteps } from "../../../../foundry-module/scripts/systems/lancer/steps.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
@@ -31,7 +30,6 @@ async function pilotsWith(lines) {
     },
   };
   wrapSteps(inRoll, {
-    attackOf,
     table: {
       targets: () => [...client.user.targets].map(({ document }) => document),
       speakerOf: (actor) => client.classOf("ChatMessage").getSpeaker({ actor }),

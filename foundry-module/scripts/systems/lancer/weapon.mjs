@@ -1,0 +1,59 @@
+/** Lancer: what attacks, and how: by melee or tech, how far, and whether past cover. Lengths of items are in spaces. */
+
+import { list, number, positive, systemOf } from "../reading.mjs";
+
+/** Tags by which an attack ignores cover: Seeking. */
+const SEEKING = "tg_seeking";
+const REACHING = ["Threat", "Thrown"];
+const WEAPONS = ["mech_weapon", "pilot_weapon"];
+
+/**
+ * @param {Coign.Foreign} item null: a basic attack, or it is gone
+ * @param {Coign.Foreign} space the length of a space of the scene, in its units
+ * @param {string} [called] the name if there is no item
+ * @returns {Coign.Attack}
+ */
+export function attackOf(item, space, called = "") {
+  const system = systemOf(item);
+  const profile = system.active_profile ?? list(system.profiles)[number(system.selected_profile_index) ?? 0] ?? system;
+  const { melee, tech } = natureOf(item, profile);
+  const tags = [...list(profile.all_tags ?? profile.tags), ...list(system.tags)].map(({ lid }) => lid);
+  const thrown = tags.includes("tg_thrown");
+  const farthest = (/** @type {(type: string) => boolean} */ wanted) =>
+    positive(Math.max(0, ...ranges(profile).flatMap(({ type, val }) => (wanted(type) ? (number(val) ?? 0) : []))));
+  const reach = farthest((type) => type === "Threat");
+  const far = farthest((type) => !REACHING.includes(type)) ?? (thrown ? farthest((type) => type === "Thrown") : null);
+  const length = (/** @type {number | null} */ spaces) => (spaces === null ? null : spaces * (number(space) || 1));
+  return {
+    kind: melee && !thrown ? "melee" : "ranged",
+    reach: melee && !thrown ? length(reach) : null,
+    range: melee && !thrown ? null : far === null ? null : { normal: length(far), long: length(far) },
+    name: String(item?.name ?? called),
+    abilities: [],
+    spell: tech,
+    ...((tech || tags.includes(SEEKING)) && { ignores: ["cover"] }),
+    ...(!item && { guessed: true }),
+  };
+}
+
+/**
+ * Return whether an item attacks in melee, and whether by a tech attack. Without an item an attack is in melee, as the
+ * system takes it.
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} profile of a mech's weapon, else the item's data
+ */
+function natureOf(item, profile) {
+  const words = String(profile.type ?? "") + String(systemOf(item).weapon_type ?? "");
+  if (!item) return { melee: true, tech: false };
+  if (item.type === "mech_system" || words === "Tech") return { melee: false, tech: true };
+  if (item.type === "pilot_weapon")
+    return { melee: ranges(profile).every(({ type }) => REACHING.includes(type)), tech: false };
+  return { melee: /melee/i.test(words), tech: false };
+}
+
+/** The ranges of a weapon; an NPC's has them by tier. @param {Coign.Foreign} profile @returns {Coign.Foreign[]} */
+const ranges = ({ range }) => list(range).flatMap((one) => (Array.isArray(one) ? one : [one]));
+
+/** @param {Coign.Foreign} item */
+export const isArm = (item) =>
+  WEAPONS.includes(item.type) || (item.type === "npc_feature" && systemOf(item).type === "Weapon");
