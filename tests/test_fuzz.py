@@ -12,6 +12,8 @@ from coign.session.scenes import Scenes
 from fuzz import sessions, sockets
 from fuzz.messages import RandomClient
 
+pytestmark = pytest.mark.repeats
+
 
 def test_every_message_is_answered_and_no_change_is_partial() -> None:
     found = sessions.run(seed=1, inputs=1500)

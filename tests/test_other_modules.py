@@ -12,6 +12,8 @@ from tools.published import verdicts
 from coign.bench.ruling import rule
 from support.maps import draw, wall
 
+pytestmark = pytest.mark.repeats
+
 OPEN = ("+ + + + + +", " A . . . B ", "+ + + + + +")
 BETWEEN = ("+ + + + + +", " A . C . B ", "+ + + + + +")
 

@@ -1,7 +1,8 @@
 """Print the path of a Chromium, Chrome or Edge for the browser tests; install Debian's package if none is found.
 
-It installs only where there is apt-get, only as root, and not if COIGN_SYSTEM_PACKAGES is "no"; it prints what it is
-about to install first, on stderr. COIGN_CHROMIUM names a browser in another place.
+Chromium's headless shell comes first: the same engine without the windows around it, which takes a third less time.
+This program installs only where there is apt-get, only as root, and not if COIGN_SYSTEM_PACKAGES is "no"; it prints
+what it is about to install first, on stderr. COIGN_CHROMIUM names a browser in another place.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import subprocess
 import sys
 
 INSTALLED = (
+    "chromium-headless-shell",
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"),
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -19,17 +21,18 @@ INSTALLED = (
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
 UPDATE = ("apt-get", "update", "-qq")
-INSTALL = ("apt-get", "install", "-qq", "-y", "--no-install-recommends", "chromium")
+INSTALL = ("apt-get", "install", "-qq", "-y", "--no-install-recommends")
+PACKAGES = ("chromium-headless-shell", "chromium")  # the first that the system has
 
 
 def main() -> int:
     """Print the path on stdout. Returns an exit status: 1 if there is no browser."""
     path = os.environ.get("COIGN_CHROMIUM") or installed()
     if not path and may_install():
-        say(f"No Chromium found. About to install the system package `chromium`: {' '.join(INSTALL)}")
-        for command in (UPDATE, INSTALL):
-            quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-            subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=True)
+        say(f"No Chromium found. About to install the system package {' or '.join(f'`{name}`' for name in PACKAGES)}.")
+        apt_get(*UPDATE).check_returncode()
+        if apt_get(*INSTALL, PACKAGES[0]).returncode:
+            apt_get(*INSTALL, PACKAGES[1]).check_returncode()
         path = installed()
     if not path:
         say("The browser tests need Chromium, Chrome or Edge, and none was found.")
@@ -42,6 +45,12 @@ def main() -> int:
 def installed() -> str | None:
     """Return the path of the first browser of the list that is on this computer."""
     return next(filter(None, map(shutil.which, INSTALLED)), None)
+
+
+def apt_get(*command: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command without questions; what it prints goes to stderr."""
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    return subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, stdout=sys.stderr)
 
 
 def may_install() -> bool:

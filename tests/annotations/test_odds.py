@@ -24,6 +24,8 @@ from coign.util.tasks import finish
 from support.maps import encode
 from support.secrets import SYSTEMS, a_request, a_scene
 
+pytestmark = pytest.mark.repeats
+
 ATTACKS = 20  # of one measurement
 OWN_DICE: list[tuple[int, ...]] = [(), (), (4,), (-4,), (4, -6), (6, 6, 4)]
 SETUPS = [configure(names, {}) for names in SYSTEMS]

@@ -26,6 +26,8 @@ from support.maps import Document
 from support.random_scenes import doubled, mirrored, scenes, shifted, shuffled, split, turned
 from support.scenes import examples, read
 
+pytestmark = pytest.mark.repeats
+
 PRINTED = (
     "fifth-edition-2014",
     "fifth-edition-2024",

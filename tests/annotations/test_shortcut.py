@@ -28,6 +28,8 @@ from support.maps import Document, encode
 from support.random_scenes import scenes
 from support.scenes import examples
 
+pytestmark = pytest.mark.repeats
+
 SYSTEMS = [configure(["partial-advantage"]), configure(["combat-facing", "combat-modifiers"])]
 REAL = Path(__file__).parent.parent / "data" / "scenes" / "burn-village.json"
 

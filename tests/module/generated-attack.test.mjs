@@ -5,8 +5,8 @@
  * What is written has the same effect as what the table reads of it; what the writer may not write has none. No message
  * stays unjudged and no connection ends. Then each row's check is removed, and the same attack must find that.
  *
- * With COIGN_TRANSPORT=page (`python3 dev.py test-page-some`) Coign's own engine answers, as it runs in the page: it
- * refuses what is not well-formed and judges the rest.
+ * With COIGN_TRANSPORT=page (`tests/browser/in-page`) Coign's own engine answers, as it runs in the page: it refuses
+ * what is not well-formed and judges the rest.
  */
 
 import assert from "node:assert/strict";

@@ -18,6 +18,8 @@ from coign.rules.odds import critically, degree, step, to_hit
 from coign.rules.roll import Keep
 from support.rulings import ask, chance_of, rolled
 
+pytestmark = pytest.mark.repeats
+
 NEEDS = st.integers(-5, 30)
 
 
