@@ -129,8 +129,17 @@ def test_chromium_is_announced_then_installed(
     assert module.main() == 0
     printed = capsys.readouterr()
     assert printed.out == f"/usr/bin/{packages}\n"
-    assert "About to install the system package `chromium-headless-shell` or `chromium`" in printed.err
+    assert f"About to install the system package `{packages}`: apt-get install" in printed.err
     assert commands == ["update", *["install"] * tries]
+
+
+def test_where_no_package_can_be_installed_it_says_what_is_needed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, commands = chromium(monkeypatch, {"apt-get": "/usr/bin/apt-get"}, packages="")
+    assert module.main() == 1
+    assert "The browser tests need Chromium, Chrome or Edge" in capsys.readouterr().err
+    assert commands == ["update", "install", "install"]
 
 
 @pytest.mark.parametrize(("allowed", "root"), [("no", True), ("yes", False)])
@@ -207,7 +216,7 @@ def test_the_workflows_run_every_test_in_few_cells_with_a_browser() -> None:
     run = {name: re.findall(r"dev\.py ([\w-]+)", str(job["steps"])) for name, job in jobs.items()}
     assert run["test"] == ["coverage", "test-python", "test-module", "check"]
     assert run["browser"] == ["test-browser"]
-    measured = {task for tasks in run.values() for task in tasks} - {"check", "engine", "test-python"}
+    measured = {task for tasks in run.values() for task in tasks} - {"check", "test-python"}
     assert measured == set(TASKS["test"]["sequence"])
     assert len(jobs["browser"]["strategy"]["matrix"]["include"]) == 4
 

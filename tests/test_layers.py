@@ -17,8 +17,6 @@ from coign.protocol.facts import Degree, FactName, Facts
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
 
-pytestmark = pytest.mark.repeats
-
 ROOT = Path(__file__).parent.parent / "bridge" / "coign"
 
 # From the bottom up. A folder imports only itself and those before it; `errors`, `cli` and `__main__` are files.
@@ -148,8 +146,10 @@ def _name(path: Path) -> str:
 
 
 def _imported(path: Path, files: Container[str]) -> Iterator[str]:
-    """Yield the dotted names that a file imports when it is loaded or type-checked: of modules, `files` among them, and
-    of their contents."""
+    """Yield the dotted names of what a file imports when it is loaded or type-checked: modules and their contents.
+
+    `files` has the names of all modules.
+    """
     package = ("coign", *path.relative_to(ROOT).parts[:-1])
     for node in _loaded(ast.parse(path.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.Import):

@@ -29,10 +29,12 @@ def main() -> int:
     """Print the path on stdout. Returns an exit status: 1 if there is no browser."""
     path = os.environ.get("COIGN_CHROMIUM") or installed()
     if not path and may_install():
-        say(f"No Chromium found. About to install the system package {' or '.join(f'`{name}`' for name in PACKAGES)}.")
+        say("No Chromium found.")
         apt_get(*UPDATE).check_returncode()
-        if apt_get(*INSTALL, PACKAGES[0]).returncode:
-            apt_get(*INSTALL, PACKAGES[1]).check_returncode()
+        for package in PACKAGES:
+            say(f"About to install the system package `{package}`: {' '.join(INSTALL)} {package}")
+            if apt_get(*INSTALL, package).returncode == 0:
+                break
         path = installed()
     if not path:
         say("The browser tests need Chromium, Chrome or Edge, and none was found.")

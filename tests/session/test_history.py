@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -28,8 +27,6 @@ from coign.session.states import Close
 from coign.util.tasks import finish
 from support.bridges import ORIGIN, Clock, evaluate, hello, make_services, pack, token_for
 from support.equality import contents
-
-pytestmark = pytest.mark.repeats
 
 DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions", "Tile": "tiles"}
 FATES = st.sampled_from(["arrives", "arrives", "is lost", "is said twice", "overtakes"])
