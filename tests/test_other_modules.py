@@ -1,4 +1,4 @@
-"""What two other modules would say: verdicts worked out by hand from their published rules, scene by scene."""
+"""The verdicts of two other modules, worked out by hand from their published rules, scene by scene."""
 
 from __future__ import annotations
 

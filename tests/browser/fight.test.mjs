@@ -6,10 +6,10 @@ import { attack, cardOf, frameOf, nextDice, pause, READY, TOKENS, TRANSPORT } fr
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
-/** Which shapes of documents are tested, by Foundry's versions. With Coign in the page the newest are enough. */
+/** The versions of Foundry whose documents are tested. In the page the newest alone: at the bridge both are. */
 const VERSIONS = TRANSPORT === "page" ? [14] : [13, 14];
 
-/** Run a test in each of these shapes. */
+/** Run a test in the document shapes of each of these versions. */
 function fight(name, run, how = {}) {
   for (const v of VERSIONS) atTable(`${name} (v${v})`, { ...how, query: `v=${v}` }, run);
 }

@@ -330,7 +330,7 @@ const waysOf = ({ name, table }) => OWN_WAYS[name] ?? WAYS[table];
 const valuesFor = ({ name }, nth) =>
   nth === 0 ? [...(SPECIAL[name] ?? []), ...VALUES] : [...(SPECIAL[name] ?? []), LONG, [DEEP]];
 
-/** What came of each attack so far, by row, way and value, so that none is made twice. */
+/** The result of each attack so far, by row, way and value: no attack is made twice. */
 const known = new Map();
 async function cameOf(row, way, value) {
   const key = `${row.name} ${way} ${value === NOTHING ? "nothing" : text(value)}`;
@@ -338,7 +338,7 @@ async function cameOf(row, way, value) {
   return known.get(key);
 }
 
-/** Return the first value with another effect than what the table reads of it; null if there is none. */
+/** Return the first value whose effect differs from that of what the table reads of it; null if there is none. */
 async function broken(row) {
   for (const [nth, way] of Object.keys(waysOf(row)).entries())
     for (const value of valuesFor(row, nth)) {

@@ -1,4 +1,4 @@
-/** The attacks made from the table of what players may write, again, against the engine as it runs in the page. */
+/** The generated attacks again, against the engine as it runs in the page. */
 
 process.env.COIGN_TRANSPORT = "page";
 await import("../../module/generated-attack.test.mjs");

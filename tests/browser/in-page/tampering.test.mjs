@@ -1,4 +1,4 @@
-/** What a player may tamper with, again, with Coign in the game master's page. */
+/** The tests of tampering players again, with Coign in the game master's page. */
 
 process.env.COIGN_TRANSPORT = "page";
 await import("../tampering.test.mjs");
