@@ -14,7 +14,7 @@ from benchmarks.table import Line
 from benchmarks.timing import alone, race, slope
 
 SIZES = (300, 2_000, 20_000)
-NAIVE_BARS = {300: 1 / 10, 2_000: 1 / 50, 20_000: 1 / 400}
+NAIVE_BARS = {300: 1 / 10, 2_000: 1 / 40, 20_000: 1 / 350}
 INDEX_BAR = 1.0
 
 

@@ -23,9 +23,9 @@ from coign.protocol.messages import Change
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 
-SCENE_BARS = {2_000: 5.0, 20_000: None}  # ms
+SCENE_BARS = {2_000: 5.0, 20_000: 50.0}  # ms
 WALL_BARS = {2_000: 1.5, 20_000: 15.0}  # ms
-SMALL_BAR = 20.0  # us, for a door and for a token
+SMALL_BAR = 25.0  # us, for a door and for a token
 BURST = 10  # walls that a GM drags at once
 
 
@@ -87,7 +87,7 @@ def _small(made: Map, rounds: int) -> Iterator[Line]:
         yield Line(f"{name}, {made.walls:,} walls", times["edit"].fair, SMALL_BAR, "us", beside)
 
 
-def _milliseconds(what: str, times: Times, bar: float | None, beside: str = "") -> Line:
+def _milliseconds(what: str, times: Times, bar: float, beside: str = "") -> Line:
     here = f"{times.median / 1000:.1f} ms here, x {times.slowdown:.1f} slow"
     return Line(what, times.fair / 1000, bar, "ms", f"{here}; {beside}" if beside else here)
 
