@@ -126,7 +126,7 @@ export const WINDOWS = [
   {
     id: "detached-pages",
     says: "if windows can be detached, `foundry.applications.detached` finds elements in all of them",
-    used: "scripts/util/all-windows.mjs",
+    used: "scripts/util/foundry.mjs",
     from: "foundryvtt.com/api/v14, `applications`",
     feature: "card",
     part: "windows",

@@ -7,8 +7,8 @@
 import { annotate } from "./attack/annotate.mjs";
 import { standingOf } from "./in-roll/keep-standing.mjs";
 import { removeOverride, setOverride } from "./overrides/store.mjs";
-import { rulesetTitle } from "./util/ruleset-texts.mjs";
-import { t } from "./util/translate.mjs";
+import { t } from "./util/foundry.mjs";
+import { rulesetTitle } from "./util/texts.mjs";
 
 /**
  * @typedef {"pairing" | "rules" | "test" | "inForce" | "things"} WindowName

@@ -19,7 +19,7 @@ import { StandingTable } from "./in-roll/standing.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
 import { TraitsCache } from "./scene-sync/token-traits.mjs";
 import { adapterFor } from "./systems/index.mjs";
-import { ID } from "./util/id.mjs";
+import { ID } from "./util/foundry.mjs";
 
 /**
  * Create the context. Foundry need not be initialised yet.

@@ -19,7 +19,7 @@ import { registerSlowedBadges } from "./map/slowed-badges.mjs";
 import { OverridesWindow } from "./overrides/window.mjs";
 import { addsCover } from "./systems/cover-modules.mjs";
 import { world } from "./systems/world.mjs";
-import { ID } from "./util/id.mjs";
+import { ID } from "./util/foundry.mjs";
 import { openPanel, registerMenu } from "./util/panel.mjs";
 
 /** The windows of game masters, by the names of their buttons in the settings, with their icons. */

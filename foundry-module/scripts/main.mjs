@@ -32,7 +32,7 @@ import {
   trustChanged,
   watchActors,
 } from "./scene-sync/document-hooks.mjs";
-import { hooksFor } from "./util/feature-hooks.mjs";
+import { hooksFor } from "./util/foundry.mjs";
 import { refreshPanels } from "./util/panel.mjs";
 
 const coign = createContext();

@@ -16,8 +16,7 @@ import { connectionPlan } from "../../foundry-module/scripts/connection/owner.mj
 import { documentData, sceneFields } from "../../foundry-module/scripts/scene-sync/document-data.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { reportedFacing } from "../../foundry-module/scripts/util/facing.mjs";
-import { FIELDS, fieldOf } from "../../foundry-module/scripts/util/fields.mjs";
-import { ownFields } from "../../foundry-module/scripts/util/own-flags.mjs";
+import { FIELDS, fieldOf, ownFields } from "../../foundry-module/scripts/util/fields.mjs";
 import { isRecord, readFields } from "../../foundry-module/scripts/util/shapes.mjs";
 import { SHAPES } from "../../foundry-module/scripts/util/wire.mjs";
 import { annotations, assertNoErrors, bridge, cardOf, IN_PAGE, shown, startTable, until } from "./attack/kit.mjs";

@@ -138,13 +138,13 @@ test("the module's own flags are read at one door", () => {
     "connection/connect.mjs", // of the module's own manifest
     "systems/dnd5e/pending.mjs", // adds to what it writes
     "systems/pf1/rolls.mjs", // the same
-    "util/own-flags.mjs",
-    "util/site.mjs", // of the module's own manifest
+    "util/fields.mjs",
+    "util/foundry.mjs", // of the module's own manifest
   ]);
   const asTheyStand = [
     ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowing.mjs", "config/token-config.mjs"],
     ...["config/trusted-traits.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs", "overrides/migrate.mjs"],
-    ...["overrides/store.mjs", "systems/sheet-traits.mjs", "util/facing.mjs", "util/own-flags.mjs"],
+    ...["overrides/store.mjs", "systems/sheet-traits.mjs", "util/facing.mjs", "util/fields.mjs"],
   ];
   assert.deepEqual(naming(/\bownFlags\(/), asTheyStand, "each of them passes the table behind the door, or compares");
   const users = naming(/\b(messageFlags|gmPart|partByAuthor)\(/);

@@ -4,7 +4,7 @@
  * say what it has.
  */
 
-import { rulesetTitle } from "../../../foundry-module/scripts/util/ruleset-texts.mjs";
+import { rulesetTitle } from "../../../foundry-module/scripts/util/texts.mjs";
 import { readTexts, translatePage } from "../texts.mjs";
 import { openEngine } from "./engine.mjs";
 import { choicesOf, FIRST, Form } from "./form.mjs";

@@ -1,6 +1,6 @@
 /** The options of a rule system as fields. */
 
-import { optionTexts } from "../../../foundry-module/scripts/util/ruleset-texts.mjs";
+import { optionTexts } from "../../../foundry-module/scripts/util/texts.mjs";
 import { make } from "./ruling.mjs";
 
 /**

@@ -11,7 +11,7 @@ import { overridesInForce, removeOverride } from "../overrides/store.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
 import { annotationKey } from "./annotation-key.mjs";
 import { buildRequests } from "./build-requests.mjs";
 import { diceToRoll, rollDice, sameDie } from "./dice.mjs";

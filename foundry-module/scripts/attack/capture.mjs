@@ -6,8 +6,8 @@
  * of the one who rolled: that client adds it to the card's flags, and the GM's client annotates it like any other.
  */
 
-import { ID } from "../util/id.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
+import { ownFlags } from "../util/fields.mjs";
+import { ID } from "../util/foundry.mjs";
 
 /**
  * `preCreateChatMessage`.

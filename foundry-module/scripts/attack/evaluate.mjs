@@ -3,7 +3,7 @@
 import { planOf } from "../connection/connect.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
-import { ID } from "../util/id.mjs";
+import { ID } from "../util/foundry.mjs";
 import { bothWays, foreseen } from "./foreseen.mjs";
 
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date

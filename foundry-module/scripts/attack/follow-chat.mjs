@@ -1,6 +1,6 @@
 /** Follow the chat: what comes in, what changes, what is deleted. On the client that owns the connection, rolls are annotated. */
 
-import { ownFlags } from "../util/own-flags.mjs";
+import { ownFlags } from "../util/fields.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
 import { readHeader, readMessage } from "./message.mjs";
 import { unmarkSlowed } from "./slowed-tokens.mjs";

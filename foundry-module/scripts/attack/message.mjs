@@ -6,7 +6,7 @@
 
 import { gmPart, messageFlags, partByAuthor, validIncluded } from "../overrides/message-flags.mjs";
 import { damageIn } from "../systems/damage.mjs";
-import { ID } from "../util/id.mjs";
+import { ID } from "../util/foundry.mjs";
 import { readAttack } from "./read-attack.mjs";
 
 /** @typedef {Coign.Context} Context */

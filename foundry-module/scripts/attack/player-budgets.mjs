@@ -7,9 +7,9 @@
  */
 
 import { planOf } from "../connection/connect.mjs";
+import { TokenBucket } from "../connection/request-queue.mjs";
 import { FIELDS, fieldsOf } from "../util/fields.mjs";
-import { ID } from "../util/id.mjs";
-import { TokenBucket } from "../util/token-bucket.mjs";
+import { ID } from "../util/foundry.mjs";
 
 const PATIENCE = 5000; // ms for a player's client to take its key
 

@@ -10,7 +10,7 @@
  */
 
 import { FIELDS, fieldsOf } from "../util/fields.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
 import { survey } from "./evaluate.mjs";
 import { published } from "./publish.mjs";
 

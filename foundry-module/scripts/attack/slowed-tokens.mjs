@@ -6,8 +6,7 @@
  * the memory of the client that annotated them. `coign.slowed` is called when any of them change.
  */
 
-import { findToken } from "../util/find-token.mjs";
-import { ID } from "../util/id.mjs";
+import { findToken, ID } from "../util/foundry.mjs";
 import { isSlowed, marksOn, slowedBy, speedFactor } from "./slowing.mjs";
 
 /** @typedef {Coign.Context} Context */

@@ -5,8 +5,7 @@
  * and nothing would ever remove a mark, so only the card shows it.
  */
 
-import { FIELDS, fieldOf } from "../util/fields.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
+import { FIELDS, fieldOf, ownFlags } from "../util/fields.mjs";
 
 /**
  * @typedef {{combat: string, round: number, turn: number}} Moment The time of a roll, in a combat.

@@ -8,7 +8,7 @@
  */
 
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
-import { findToken } from "../util/find-token.mjs";
+import { findToken } from "../util/foundry.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {{facing: number, turns: number, moved: number}} Count `moved` in scene units. */

@@ -8,9 +8,8 @@ import { areasFor, maybeSave, occasionsFor } from "../attack/read-attack.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { checkDie } from "../systems/rolls.mjs";
 import { pick } from "../util/dialogs.mjs";
-import { ID } from "../util/id.mjs";
+import { ID, t } from "../util/foundry.mjs";
 import { titleOfRoll } from "../util/texts.mjs";
-import { t } from "../util/translate.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { shownIn } from "./nested.mjs";
 

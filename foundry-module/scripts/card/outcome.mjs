@@ -1,8 +1,7 @@
 /** An outcome as text and elements: the verdict, the outcome's name, and what follows from it. Pure. */
 
 import { h } from "../util/dom.mjs";
-import { effectText, percent, signed, totalText } from "../util/effect-text.mjs";
-import { oddsOf } from "../util/odds-text.mjs";
+import { effectText, oddsOf, percent, signed, totalText } from "../util/effect-text.mjs";
 import { nameOfModifier } from "../util/texts.mjs";
 import { toldBySign } from "./chip.mjs";
 

@@ -5,8 +5,7 @@
 
 import { checkAtStart, checkEverything, versionsOf } from "../../contract/run.mjs";
 import { moduleFolder } from "../connection/places.mjs";
-import { ID } from "../util/id.mjs";
-import { t } from "../util/translate.mjs";
+import { ID, t } from "../util/foundry.mjs";
 
 /** @typedef {import("../../contract/index.mjs").Check} Check */
 

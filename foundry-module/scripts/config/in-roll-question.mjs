@@ -5,7 +5,7 @@
  */
 
 import { h } from "../util/dom.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
 
 const ANSWERS = ["gm", "everybody", "after"];
 const PRESELECTED = "gm";

@@ -6,9 +6,8 @@
 import { pickedRulesets } from "../connection/rulesets.mjs";
 import { tell } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
+import { shownName, t } from "../util/foundry.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-import { shownName } from "../util/token-name.mjs";
-import { t } from "../util/translate.mjs";
 import { READYING } from "../util/wire.mjs";
 import { registerTokenButton } from "./token-button.mjs";
 

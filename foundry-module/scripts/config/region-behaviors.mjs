@@ -5,7 +5,7 @@
  * region is sent whole, and the bridge reads its behaviours.
  */
 
-import { ID } from "../util/id.mjs";
+import { ID } from "../util/foundry.mjs";
 import { DEGREES, OBSCURING } from "../util/wire.mjs";
 
 /**

@@ -2,7 +2,7 @@
 
 import { CHECKS } from "../../contract/index.mjs";
 import { h } from "../util/dom.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
 
 /** @typedef {import("../../contract/run.mjs").Report} Report */
 

@@ -2,8 +2,8 @@
 
 import { replacedBy } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
-import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../util/ruleset-texts.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
+import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../util/texts.mjs";
 import { readWorths } from "../util/worth.mjs";
 import { worthFields } from "./worth-fields.mjs";
 

@@ -15,10 +15,9 @@ import {
 } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
-import { ID } from "../util/id.mjs";
+import { ID, t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
-import { rulesetSource, rulesetTitle } from "../util/ruleset-texts.mjs";
-import { t } from "../util/translate.mjs";
+import { rulesetSource, rulesetTitle } from "../util/texts.mjs";
 import { inRollQuestion } from "./in-roll-question.mjs";
 import { layering, optionGroups, optionValue, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
 import { builtValue, otherCases } from "./worth-fields.mjs";

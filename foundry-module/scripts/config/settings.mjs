@@ -3,7 +3,7 @@
  * read those of the world.
  */
 
-import { ID } from "../util/id.mjs";
+import { ID } from "../util/foundry.mjs";
 
 /** Whose cover counts where another module gives some too. @type {NonNullable<Coign.Defence["stands"]>[]} */
 const STANDS = ["greater", "ours", "theirs"];

@@ -1,6 +1,6 @@
 /** The words for the state of the connection: by where Coign computes, and how far its start has come. */
 
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
 
 /**
  * Return the state's name in the language files.

@@ -1,10 +1,8 @@
 /** The state of the connection, shown to the GM: a button in the scene controls, and a notification for each change. */
 
 import { shownState } from "../connection/rulesets.mjs";
-import { queryAllWindows } from "../util/all-windows.mjs";
+import { nextOrder, queryAllWindows, t } from "../util/foundry.mjs";
 import { openPanel, refreshPanels } from "../util/panel.mjs";
-import { nextOrder } from "../util/tool-order.mjs";
-import { t } from "../util/translate.mjs";
 import { PairingWindow } from "./pairing-window.mjs";
 import { stateKey, stateText } from "./status-texts.mjs";
 

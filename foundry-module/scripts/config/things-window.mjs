@@ -6,8 +6,8 @@
 
 import { asThing } from "../systems/things.mjs";
 import { h } from "../util/dom.mjs";
+import { t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
-import { t } from "../util/translate.mjs";
 import { registerTokenButton } from "./token-button.mjs";
 
 export class ThingsWindow extends Panel {

@@ -1,7 +1,7 @@
 /** Buttons of ours among those that Foundry shows round a token after a right click. */
 
 import { elementOf, h } from "../util/dom.mjs";
-import { hooksFor } from "../util/feature-hooks.mjs";
+import { hooksFor } from "../util/foundry.mjs";
 
 /**
  * @typedef {object} TokenButton

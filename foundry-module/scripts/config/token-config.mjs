@@ -7,8 +7,8 @@
  */
 
 import { rulesetsInUse } from "../connection/rulesets.mjs";
-import { hooksFor } from "../util/feature-hooks.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
+import { ownFlags } from "../util/fields.mjs";
+import { hooksFor } from "../util/foundry.mjs";
 import { DEGREES, SENSES } from "../util/wire.mjs";
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 

@@ -4,7 +4,7 @@
  * step points at nothing.
  */
 
-import { ID } from "../util/id.mjs";
+import { ID } from "../util/foundry.mjs";
 import { openPanel } from "../util/panel.mjs";
 import { RulesWindow } from "./rules-window.mjs";
 import { TestWindow } from "./test-window.mjs";

@@ -5,8 +5,8 @@
  */
 
 import { printsAfter, traitPrints } from "../systems/sheet-traits.mjs";
-import { ID } from "../util/id.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
+import { ownFlags } from "../util/fields.mjs";
+import { ID } from "../util/foundry.mjs";
 
 /** @typedef {import("../systems/sheet-traits.mjs").Trusted} Trusted */
 /** @typedef {import("../systems/sheet-traits.mjs").Prints} Prints */

@@ -4,8 +4,8 @@
  * the language files.
  */
 
-import { ownFields } from "../util/own-flags.mjs";
-import { t } from "../util/translate.mjs";
+import { ownFields } from "../util/fields.mjs";
+import { t } from "../util/foundry.mjs";
 
 /**
  * An adventure is imported: translate our texts in it. (`preImportAdventure`)

@@ -5,8 +5,8 @@
  * what the wall restricts.
  */
 
-import { hooksFor } from "../util/feature-hooks.mjs";
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
+import { hooksFor } from "../util/foundry.mjs";
 import { WALL_COVER } from "../util/wire.mjs";
 import { choice, group, numberInput } from "./sheet-fields.mjs";
 

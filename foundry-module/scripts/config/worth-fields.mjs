@@ -1,7 +1,7 @@
 /** The worth of a house rule in the rules window: a list of usual ones, and under it every case, built field by field. */
 
 import { h } from "../util/dom.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
 import { HOUSE } from "../util/wire.mjs";
 import { readWorths, wordsOf, worthInWords, written } from "../util/worth.mjs";
 

@@ -6,9 +6,8 @@
  */
 
 import { Unanswered } from "../util/errors.mjs";
-import { ID } from "../util/id.mjs";
-import { ownFields } from "../util/own-flags.mjs";
-import { t } from "../util/translate.mjs";
+import { ownFields } from "../util/fields.mjs";
+import { ID, t } from "../util/foundry.mjs";
 import { PROTOCOL } from "../util/wire.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
 import { answers } from "./meanwhile.mjs";

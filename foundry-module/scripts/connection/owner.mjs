@@ -5,7 +5,7 @@
  * says that a GM's browser is paired; the token itself never leaves the browser.
  */
 
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
 
 /**
  * @template {{id: string | null, active: boolean, isGM: boolean, flags?: any}} User

@@ -5,7 +5,6 @@
  */
 
 import { Refused, Unanswered } from "../util/errors.mjs";
-import { TokenBucket } from "../util/token-bucket.mjs";
 
 export const BACKGROUND = "background"; // the lane of what nobody waits for
 const SHARE = 0.8; // of the bridge's limit, so that two clocks that differ a little do not exceed it
@@ -84,5 +83,36 @@ export class RequestQueue {
     this.#lanes.delete(lane);
     if (waiting.length) this.#lanes.set(lane, waiting);
     return first;
+  }
+}
+
+/** A token bucket: it limits how often something may be done, and allows a burst after a pause. */
+export class TokenBucket {
+  #capacity;
+  #rate;
+  #tokens;
+  #updated = 0;
+
+  /**
+   * @param {{capacity: number, rate: number}} limits `rate` in tokens a second
+   */
+  constructor({ capacity, rate }) {
+    this.#capacity = capacity;
+    this.#rate = rate;
+    this.#tokens = capacity;
+  }
+
+  /**
+   * Spend tokens if there are enough.
+   * @param {number} cost
+   * @param {number} now seconds, of a clock that never goes back
+   * @returns {boolean} false: too few, and none are spent
+   */
+  spend(cost, now) {
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#updated) * this.#rate);
+    this.#updated = now;
+    if (this.#tokens < cost) return false;
+    this.#tokens -= cost;
+    return true;
   }
 }

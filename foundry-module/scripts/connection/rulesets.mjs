@@ -1,7 +1,7 @@
 /** The rulesets that the world plays by, as its settings and the bridge know them. */
 
-import { rulesetTitle } from "../util/ruleset-texts.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
+import { rulesetTitle } from "../util/texts.mjs";
 
 /** @type {Record<string, string[]>} The rulesets of a new world, by game system: the rules that it is made for. */
 const DEFAULT_RULESETS = {

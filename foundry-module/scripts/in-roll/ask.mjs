@@ -15,8 +15,8 @@ import { offersFor } from "../overrides/choices.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
-import { oddsOf } from "../util/odds-text.mjs";
-import { t } from "../util/translate.mjs";
+import { oddsOf } from "../util/effect-text.mjs";
+import { t } from "../util/foundry.mjs";
 import { VIEWERS } from "../util/wire.mjs";
 import { additionsOf } from "./additions.mjs";
 

@@ -28,10 +28,8 @@
 
 import { offersFor } from "../overrides/choices.mjs";
 import { elementOf } from "../util/dom.mjs";
-import { findToken } from "../util/find-token.mjs";
-import { focusOn, keyOf } from "../util/focus.mjs";
-import { shownName } from "../util/token-name.mjs";
-import { t } from "../util/translate.mjs";
+import { findToken, shownName, t } from "../util/foundry.mjs";
+import { focusOn, keyOf } from "../util/keep-place.mjs";
 import { ask, isActive, isOn } from "./ask.mjs";
 import { lineList } from "./line-list.mjs";
 import { wrap } from "./wrap.mjs";

@@ -8,7 +8,7 @@
  * first.
  */
 
-import { ID } from "../util/id.mjs";
+import { ID } from "../util/foundry.mjs";
 
 /**
  * @param {string} path from the global scope: "dnd5e.documents.activity.AttackActivity.prototype.rollAttack"

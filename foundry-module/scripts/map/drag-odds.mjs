@@ -10,7 +10,7 @@ import { survey } from "../attack/evaluate.mjs";
 import { labelText } from "../card/outcome.mjs";
 import { DEGREE_SIGNS } from "../card/tools.mjs";
 import { percent, signed } from "../util/effect-text.mjs";
-import { shownName } from "../util/token-name.mjs";
+import { shownName } from "../util/foundry.mjs";
 
 const MOST_FOES = 8;
 const FLANKED = "⇄";

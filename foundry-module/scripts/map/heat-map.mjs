@@ -15,11 +15,8 @@
 import { survey } from "../attack/evaluate.mjs";
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { length } from "../systems/reading.mjs";
-import { hooksFor } from "../util/feature-hooks.mjs";
-import { ID } from "../util/id.mjs";
+import { hooksFor, ID, nextOrder, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
-import { nextOrder } from "../util/tool-order.mjs";
-import { t } from "../util/translate.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { Legend } from "./legend.mjs";

@@ -1,7 +1,7 @@
 /** The heat map's legend: the weapon, the view, the meaning of the signs, progress, and a button that ends the map. */
 
 import { elementOf, h } from "../util/dom.mjs";
-import { t } from "../util/translate.mjs";
+import { t } from "../util/foundry.mjs";
 import { freeArea } from "./free-area.mjs";
 
 /** What each view has to explain: in theirs nothing is barred, and a square is bare only where the token does not get. */

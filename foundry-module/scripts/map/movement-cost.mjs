@@ -9,8 +9,8 @@
 
 import { optionsByRuleset, pickedRulesets } from "../connection/rulesets.mjs";
 import { aboutFace, reportedFacing, snapFacing } from "../util/facing.mjs";
-import { ID } from "../util/id.mjs";
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
+import { ID } from "../util/foundry.mjs";
 import { SIDEWAYS } from "../util/wire.mjs";
 
 /** @typedef {TokenDocument.Implementation} Token */

@@ -1,8 +1,8 @@
 /** Badges on tokens that a roll has slowed. */
 
-import { hooksFor } from "../util/feature-hooks.mjs";
+import { ownFlags } from "../util/fields.mjs";
+import { hooksFor } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
 import { badge } from "./badge.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 

@@ -3,9 +3,8 @@
 import { isAdvantage } from "../systems/effects.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
-import { findToken } from "../util/find-token.mjs";
+import { findToken, t } from "../util/foundry.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-import { t } from "../util/translate.mjs";
 import { byHand, effectOf, numberOf, overrideFromForm, valueText } from "./choices.mjs";
 import { answersTo, stateOf } from "./decisions.mjs";
 import { SCOPE_CHOICES } from "./overrides.mjs";

@@ -3,8 +3,7 @@
  * and the part that only a GM may write can be compared with what a GM wrote. Pure.
  */
 
-import { FIELDS, fieldOf } from "../util/fields.mjs";
-import { ownFields, ownFlags } from "../util/own-flags.mjs";
+import { FIELDS, fieldOf, ownFields, ownFlags } from "../util/fields.mjs";
 import { isRecord } from "../util/shapes.mjs";
 import { AIMED, ROLLED } from "../util/wire.mjs";
 import { validOverrides } from "./valid.mjs";

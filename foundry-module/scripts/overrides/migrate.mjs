@@ -1,9 +1,8 @@
 /** Migrate a world of an earlier version, once, on the active GM's client. */
 
 import { printsOf } from "../systems/sheet-traits.mjs";
-import { ID } from "../util/id.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
-import { t } from "../util/translate.mjs";
+import { ownFlags } from "../util/fields.mjs";
+import { ID, t } from "../util/foundry.mjs";
 import { withOverride } from "./overrides.mjs";
 import { validOverrides } from "./valid.mjs";
 

@@ -6,8 +6,8 @@
  * connection: everyone can read a message's flags, and the id of a hidden token is a secret.
  */
 
-import { ID } from "../util/id.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
+import { ownFlags } from "../util/fields.mjs";
+import { ID } from "../util/foundry.mjs";
 import { messageFlags } from "./message-flags.mjs";
 import { applicable, changed, storageOf, withoutToken } from "./overrides.mjs";
 import { validOverrides } from "./valid.mjs";

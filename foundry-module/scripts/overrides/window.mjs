@@ -2,9 +2,9 @@
 
 import { titleOf } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
+import { t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
 import { SIGNS } from "../util/tokens.mjs";
-import { t } from "../util/translate.mjs";
 import { sentenceOf } from "./choices.mjs";
 import { turned } from "./decisions.mjs";
 import { overridesOf, removeOverride, setOverride } from "./store.mjs";

@@ -10,9 +10,8 @@
  * left out here, so that no document makes a message that the bridge does not take.
  */
 
-import { byteLength } from "../util/bytes.mjs";
-import { FIELDS, fieldsOf } from "../util/fields.mjs";
-import { ownFields } from "../util/own-flags.mjs";
+import { byteLength } from "../connection/message-size.mjs";
+import { FIELDS, fieldsOf, ownFields } from "../util/fields.mjs";
 import { readFields } from "../util/shapes.mjs";
 import { DOCUMENT, SHAPES } from "../util/wire.mjs";
 

@@ -3,7 +3,7 @@
  * drawn on the map hears of it by a hook of our own, `coign.sceneChanged`.
  */
 
-import { hasOwnFlags } from "../util/own-flags.mjs";
+import { hasOwnFlags } from "../util/fields.mjs";
 
 /** @typedef {Coign.Context} Context */
 

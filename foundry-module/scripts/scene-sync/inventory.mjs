@@ -2,7 +2,7 @@
  * The inventory of a scene: every document as it was last sent, so that changes since then can be found. Pure.
  */
 
-import { byteLength } from "../util/bytes.mjs";
+import { byteLength } from "../connection/message-size.mjs";
 import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.mjs";
 import { COLLECTIONS, documentData, documentsOf, matters, PARTS, sceneFields, written } from "./document-data.mjs";
 

@@ -7,7 +7,7 @@
  * and an edit of fields that are not sent makes no patch. Names no Foundry global.
  */
 
-import { byteLength } from "../util/bytes.mjs";
+import { byteLength } from "../connection/message-size.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { COLLECTIONS, sceneFields } from "./document-data.mjs";
 import { SceneHistory } from "./history.mjs";

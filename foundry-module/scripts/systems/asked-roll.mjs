@@ -3,7 +3,7 @@
  * system's dialog is open, or never; its lines are shown there.
  */
 
-import { focusOn, keyOf } from "../util/focus.mjs";
+import { focusOn, keyOf } from "../util/keep-place.mjs";
 
 export class AskedRoll {
   /** @type {Coign.Additions | null} */

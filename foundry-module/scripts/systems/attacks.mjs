@@ -1,6 +1,6 @@
 /** Build the description of an attack: the common part, which each game system's record completes. */
 
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
 import { bonusIn } from "./dice.mjs";
 import { IGNORING_ABILITIES, IGNORING_GEAR } from "./ignoring-names.mjs";
 import { slugsOf } from "./item-names.mjs";

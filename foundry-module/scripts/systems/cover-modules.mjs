@@ -7,7 +7,7 @@
  * kept (a setting), the degree is the difference between the message's AC and the actor's own, less what we have put in.
  */
 
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
 import { armourClassOf } from "./attacks.mjs";
 import { isArmour } from "./effects.mjs";
 import { list, number, systemOf } from "./reading.mjs";

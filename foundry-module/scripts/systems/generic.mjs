@@ -9,7 +9,7 @@
  * card what it assumed.
  */
 
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
 import { withDice } from "./dice.mjs";
 import { filled, systemOf } from "./reading.mjs";

@@ -5,10 +5,9 @@
  * sets one trait vouches for that one alone. Facing, formation, mount and the way a token moves are its player's own. Pure.
  */
 
-import { FIELDS } from "../util/fields.mjs";
+import { FIELDS, ownFlags } from "../util/fields.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
-import { ID } from "../util/id.mjs";
-import { ownFlags } from "../util/own-flags.mjs";
+import { ID } from "../util/foundry.mjs";
 import { isRecord } from "../util/shapes.mjs";
 
 /** @typedef {Record<string, string>} Prints fingerprints of traits by their paths */

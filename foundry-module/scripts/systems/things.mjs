@@ -3,7 +3,7 @@
  * thing's height, as by a wall, so what lies on the ground has none. Pure.
  */
 
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
 
 /** Types of Item Piles that are people: shopkeepers. Heaps, containers and vaults are things. */
 const PEOPLE = ["merchant", "auctioneer"];

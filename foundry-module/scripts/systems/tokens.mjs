@@ -8,7 +8,7 @@
  * an open dialog or before a reroll.
  */
 
-import { ownFields } from "../util/own-flags.mjs";
+import { ownFields } from "../util/fields.mjs";
 import { list } from "./reading.mjs";
 
 /**

@@ -1,6 +1,6 @@
 /** The look-ups of the running Foundry world: the one file of this folder that names its globals. */
 
-import { ID } from "../util/id.mjs";
+import { ID } from "../util/foundry.mjs";
 
 const RECENT = 30; // messages
 

@@ -1,8 +1,11 @@
-/** Numbers and effects as short texts. Pure: `t` translates a key, with the data for its placeholders. */
+/** Numbers, effects and odds as short texts. Pure: `t` translates a key, with the data for its placeholders. */
+
+import { nameOfModifier } from "./texts.mjs";
 
 /** @typedef {(key: string, data?: Record<string, string>) => string} Translate */
 
 const MINUS = "−";
+const REASONS = 3; // that are named beside the odds
 
 /** @param {number} value */
 export const signed = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : `+${value}`);
@@ -112,4 +115,23 @@ export function totalText({ total, dice }) {
   if (after !== null) return before === after ? String(after) : `${before} → ${after}`;
   if (!dice) return String(before);
   return `${before} ${/^[-−]/.test(dice) ? MINUS : "+"} ${dice.replace(/^[-−+]/, "")}`;
+}
+
+/**
+ * Describe the odds of an attack before its roll: for a GM the chance to hit with the modifiers that change it most, for a
+ * player a word.
+ * @param {Pick<Coign.Result, "outcome" | "modifiers">} result
+ * @param {Translate} t
+ * @returns {{text: string, reasons: {modifier: string, text: string}[]}} no text: they are not known
+ */
+export function oddsOf({ outcome: { chance, odds }, modifiers }, t) {
+  if (typeof odds === "number") return { text: t("COIGN.Odds.Hit", { odds: t(`COIGN.Odds.${odds}`) }), reasons: [] };
+  if (!chance) return { text: "", reasons: [] };
+  const reasons = (chance.because ?? []).slice(0, REASONS).map(({ modifier, points }) => {
+    const named = modifiers.find(({ id, state }) => id === modifier && state === "on");
+    return { modifier, text: `${named ? nameOfModifier(named, t) : modifier} ${signed(Math.round(points * 100))}` };
+  });
+  const { critical } = chance;
+  const degrees = critical ? ` (${t("COIGN.Odds.Critical", { percent: percent(critical, t) })})` : "";
+  return { text: percent(chance.after, t) + degrees, reasons };
 }

@@ -1,7 +1,6 @@
 /** Which way a token faces. Pure. */
 
-import { FIELDS, fieldOf } from "./fields.mjs";
-import { ownFlags } from "./own-flags.mjs";
+import { FIELDS, fieldOf, ownFlags } from "./fields.mjs";
 
 const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rotation from the south
 

@@ -1,7 +1,7 @@
 /**
  * The table of everything that this module reads from a flag, or from the query of another client: the shape of each
- * field, and who may write it. What is not in the table is not read. Flags come through `own-flags.mjs`, queries through
- * `attack/player-queries.mjs` and `attack/player-budgets.mjs`. Pure.
+ * field, and who may write it. What is not in the table is not read. Flags come through the functions below, queries
+ * through `attack/player-queries.mjs` and `attack/player-budgets.mjs`. Pure.
  *
  * `by` is who may write a field:
  *     gm       GMs; of a message what others write is undone (`attack/tampering.mjs`), of a token and of an attack it
@@ -18,7 +18,7 @@
  * here, and a test fails until it has one.
  */
 
-import { read, readFields } from "./shapes.mjs";
+import { isRecord, read, readFields } from "./shapes.mjs";
 import { CHECK_KINDS, EFFECTS, LIMITS, OCCASIONS, SHAPES } from "./wire.mjs";
 
 /**
@@ -221,6 +221,36 @@ export function fieldsOf(rows, value, counts = () => true) {
  * @param {unknown} value
  */
 export const fieldOf = ({ shape }, value) => read(shape, value);
+
+/**
+ * Return the well-formed flags of the module on a document; no other file reads them. Of the attack that a message describes, what only a GM may say counts only
+ * if the message is a GM's: nobody else can change that one.
+ *
+ * @param {"message" | "token" | "scene" | "wall" | "imported" | "user"} kind
+ * @param {Coign.Foreign} document or plain data of one
+ * @returns {Record<string, any>}
+ */
+export function ownFields(kind, document) {
+  const { attack, ...flags } = ownFlags(document);
+  const found = fieldsOf(FIELDS[kind], flags);
+  if (kind !== "message" || !isRecord(attack)) return found;
+  const isGMs = document.author?.isGM === true;
+  return { ...found, attack: fieldsOf(FIELDS.attack, attack, (by) => isGMs || by !== "gm") };
+}
+
+/**
+ * Return the module's flags as they stand: to see which of them an update touches, and what somebody has written.
+ *
+ * @param {{flags?: any} | null | undefined} document or the change of one
+ * @returns {Record<string, any>} empty if there are none
+ */
+export function ownFlags(document) {
+  const flags = document?.flags?.coign;
+  return isRecord(flags) ? flags : {};
+}
+
+/** Return whether a document, or the change of one, has any flag of the module. @param {Coign.Foreign} document */
+export const hasOwnFlags = (document) => Boolean(document?.flags?.coign);
 
 /** @param {Writer} by @param {Shape} shape @returns {Row} */
 function row(by, shape) {

@@ -1,9 +1,7 @@
 /** Coign's own windows: each describes its content as data, knows the context, and keeps what was typed when redrawn. */
 
 import { elementOf, h } from "./dom.mjs";
-import { ID } from "./id.mjs";
-import { pageOnSite } from "./site.mjs";
-import { t } from "./translate.mjs";
+import { ID, pageOnSite, t } from "./foundry.mjs";
 
 /** @typedef {Coign.Context} Context */
 

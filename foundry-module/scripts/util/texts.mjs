@@ -4,8 +4,11 @@
  * somebody else wrote, a reason that a GM typed. Pure.
  */
 
-/** @typedef {import("./effect-text.mjs").Translate} Translate */
-/** @typedef {Coign.Wire.Phrase} Phrase */
+/**
+ * @typedef {import("./effect-text.mjs").Translate} Translate
+ * @typedef {Coign.Wire.Phrase} Phrase
+ * @typedef {{mark: string, text: string}} Reading a reading of the rule text that is ours
+ */
 
 const AS_IT_IS = "text"; // the key of a text that has no translation
 
@@ -59,11 +62,7 @@ export const reasonOf = ({ phrases, reason }, t) => phrasesText(phrases, reason,
  */
 export function markOf({ ruleset, interpretation }, t) {
   if (!interpretation) return "";
-  const slug = interpretation
-    .toLowerCase()
-    .match(/[a-z]+/g)
-    ?.join("-");
-  return known(`COIGN.Rulesets.${ruleset}.interpretations.${slug}.mark`, t) ?? interpretation;
+  return known(`${readingKey(ruleset, interpretation)}.mark`, t) ?? interpretation;
 }
 
 /**
@@ -90,6 +89,66 @@ export const assumptionsOf = ({ assumed, assumed_phrases: phrases }, t) =>
  */
 export const titleOfRoll = (ruleset, { title, occasion, kind }, t) =>
   known(`COIGN.Rulesets.${ruleset}.rolls.${occasion}-${kind}`, t) ?? title;
+
+/**
+ * @param {Pick<Coign.RulesetInfo, "id" | "title">} ruleset
+ * @param {Translate} t
+ */
+export const rulesetTitle = ({ id, title }, t) => known(`COIGN.Rulesets.${id}.title`, t) ?? title;
+
+/**
+ * @param {Coign.RulesetInfo} ruleset
+ * @param {Translate} t
+ */
+export const rulesetSource = ({ id, source }, t) => known(`COIGN.Rulesets.${id}.source`, t) ?? source;
+
+/**
+ * @param {string} ruleset its id
+ * @param {Coign.Wire.RuleInfo} rule
+ * @param {Translate} t
+ */
+export const ruleTitle = (ruleset, { id, modifier, title }, t) =>
+  known(`COIGN.Rulesets.${ruleset}.rules.${id}.${modifier}`, t) ?? title;
+
+/**
+ * @param {string} ruleset its id
+ * @param {Reading} reading
+ * @param {Translate} t
+ * @returns {Reading}
+ */
+export function readingTexts(ruleset, { mark, text }, t) {
+  const key = readingKey(ruleset, mark);
+  return { mark: known(`${key}.mark`, t) ?? mark, text: known(`${key}.text`, t) ?? text };
+}
+
+/**
+ * Return the texts of an option: its title, its explanation, and a label for each of its values. An option without texts
+ * is named by its id, made readable.
+ *
+ * @param {string} ruleset its id
+ * @param {Coign.Choice} choice
+ * @param {Translate} t
+ */
+export function optionTexts(ruleset, { name, title, help, values, labels, form }, t) {
+  const key = `COIGN.Rulesets.${ruleset}.options.${name}`;
+  const named = form ? [] : values.length ? values : Object.keys(labels);
+  return {
+    title: known(`${key}.title`, t) ?? (title || readable(name)),
+    help: known(`${key}.help`, t) ?? help,
+    labels: named.map((value) => ({ value, label: known(`${key}.labels.${value}`, t) ?? (labels[value] || value) })),
+  };
+}
+
+/** @param {string} name "half-cover" becomes "Half cover" */
+const readable = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+
+/**
+ * Return the language key under which a reading of ours has its texts.
+ * @param {string} ruleset its id
+ * @param {string} mark
+ */
+const readingKey = (ruleset, mark) =>
+  `COIGN.Rulesets.${ruleset}.interpretations.${(mark.toLowerCase().match(/[a-z]+/g) ?? []).join("-")}`;
 
 /**
  * Return a text of the language files.

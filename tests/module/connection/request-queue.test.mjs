@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BACKGROUND, RequestQueue } from "../../../foundry-module/scripts/connection/request-queue.mjs";
+import { BACKGROUND, RequestQueue, TokenBucket } from "../../../foundry-module/scripts/connection/request-queue.mjs";
 import { settled } from "../fakes.mjs";
 
 /** Make a queue with a clock that the test moves. */
@@ -71,4 +71,12 @@ test("what nobody waits for goes last, and goes in the end", async () => {
   await pass(10);
   assert.deepEqual(order.slice(before, before + 5), Array(5).fill("player"));
   assert.equal(order.length, 25);
+});
+
+test("a burst is spent at once, then tokens come back at the rate, up to the capacity", () => {
+  const bucket = new TokenBucket({ capacity: 3, rate: 2 });
+  const spent = (cost, now) => bucket.spend(cost, now);
+  assert.deepEqual([spent(2, 100), spent(2, 100), spent(1, 100), spent(1, 100)], [true, false, true, false]);
+  assert.deepEqual([spent(1, 100.5), spent(1, 100.5)], [true, false]);
+  assert.deepEqual([spent(4, 200), spent(3, 200)], [false, true], "never more than the capacity");
 });

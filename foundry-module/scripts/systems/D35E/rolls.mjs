@@ -15,7 +15,7 @@
  * the card. A modifier whose check box in the dialog the user has ticked is counted by the system, and not put in again.
  */
 
-import { ID, randomId } from "../../util/id.mjs";
+import { ID, randomId } from "../../util/foundry.mjs";
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { list } from "../reading.mjs";

@@ -3,7 +3,7 @@
  * The formula follows by the dialog's own rebuild.
  */
 
-import { focusOn, keyOf } from "../../util/focus.mjs";
+import { focusOn, keyOf } from "../../util/keep-place.mjs";
 
 const PLACE = "coign-in-roll-place";
 /** The dialog's buttons by the advantage that they give. @type {Record<number, string>} */

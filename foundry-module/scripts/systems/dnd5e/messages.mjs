@@ -13,7 +13,7 @@
  * dnd5e marks its rolls with `rollType` since 4.3, which names the attack among a card's rolls.
  */
 
-import { ownFields } from "../../util/own-flags.mjs";
+import { ownFields } from "../../util/fields.mjs";
 import { list } from "../reading.mjs";
 import { isD20Roll, parseRoll, rollsOf } from "../rolls.mjs";
 

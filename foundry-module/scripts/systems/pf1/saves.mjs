@@ -3,7 +3,7 @@
  * button of a card is pressed is it known whose card that is: Coign keeps it in the message's flags (`saving.mjs`). Pure.
  */
 
-import { ownFields } from "../../util/own-flags.mjs";
+import { ownFields } from "../../util/fields.mjs";
 import { effectOf } from "../saves.mjs";
 import { attackingActor, findAttacker } from "../tokens.mjs";
 

@@ -10,7 +10,7 @@
  * The system rolls the saves of several tokens without awaiting any of them. So their questions go out together.
  */
 
-import { ID } from "../../util/id.mjs";
+import { ID } from "../../util/foundry.mjs";
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { readRoll } from "../rolls.mjs";

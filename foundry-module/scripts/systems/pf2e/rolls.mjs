@@ -13,7 +13,7 @@
  * | `preCreateChatMessage` | what was put in, into the message's flags |
  */
 
-import { randomId } from "../../util/id.mjs";
+import { randomId } from "../../util/foundry.mjs";
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { list } from "../reading.mjs";

@@ -14,7 +14,7 @@
  * cover is added there, so that the system's word is the card's.
  */
 
-import { ID, randomId } from "../../util/id.mjs";
+import { ID, randomId } from "../../util/foundry.mjs";
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { saveQueryOf } from "../saves.mjs";

@@ -3,7 +3,7 @@
  * whose button was pressed. So Coign keeps both in the message when the save is rolled (`rolls.mjs`). Pure.
  */
 
-import { ownFields } from "../../util/own-flags.mjs";
+import { ownFields } from "../../util/fields.mjs";
 import { effectOf } from "../saves.mjs";
 import { attackingActor, findAttacker } from "../tokens.mjs";
 

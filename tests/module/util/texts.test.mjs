@@ -2,12 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  optionTexts,
-  readingTexts,
-  rulesetTitle,
-  ruleTitle,
-} from "../../../foundry-module/scripts/util/ruleset-texts.mjs";
+import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../../../foundry-module/scripts/util/texts.mjs";
 
 const STRINGS = {
   "COIGN.Rulesets.mud.title": "Schlamm",
