@@ -37,6 +37,7 @@ def main(arguments: list[str]) -> int:
         rest.remove("--no-system-packages")
         os.environ["COIGN_SYSTEM_PACKAGES"] = "no"
     os.environ["PATH"] = os.pathsep.join([str(UV), os.environ["PATH"]])
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each bridge that a test starts compiles all that it imports
     try:
         set_up()
         print(f"{task}: {tasks[task]['help']}", flush=True)
