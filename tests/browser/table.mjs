@@ -5,7 +5,6 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, firefox } from "playwright-core";
 import { keepPromises } from "./kept-promises.mjs";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -84,10 +83,12 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   };
 }
 
-export const startBrowser = (more = []) =>
-  FIREFOX
+export async function startBrowser(more = []) {
+  const { chromium, firefox } = await import("playwright-core"); // a second, which files without a browser do not need
+  return FIREFOX
     ? firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox" })
     : chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, ...more] });
+}
 
 /**
  * Open the tabletop and wait until its clients are up.

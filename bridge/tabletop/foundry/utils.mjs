@@ -108,15 +108,19 @@ function operatorOf(value) {
  * replaces whole objects; so do v14's operators. Documents apply partial updates by it (Foundry's `mergeObject`).
  */
 export function mergeObject(original, changes = {}, { inplace = true } = {}) {
-  const target = inplace ? original : deepClone(original);
-  for (const [key, value] of Object.entries(expandObject(changes))) {
+  return merge(inplace ? original : deepClone(original), expandObject(changes));
+}
+
+/** Merge changes whose dotted keys are unfolded, at every depth, into `target`. */
+function merge(target, changes) {
+  for (const [key, value] of Object.entries(changes)) {
     const operator = operatorOf(value);
     if (key.startsWith("-=")) delete target[key.slice(2)];
     else if (key.startsWith("==")) target[key.slice(2)] = deepClone(value);
     else if (operator === "delete") delete target[key];
     else if (operator === "replace") target[key] = deepClone(value.value);
-    else if (isPlainObject(value) && isPlainObject(target[key])) mergeObject(target[key], value);
-    else target[key] = isPlainObject(value) ? mergeObject({}, value) : deepClone(value);
+    else if (isPlainObject(value)) target[key] = merge(isPlainObject(target[key]) ? target[key] : {}, value);
+    else target[key] = deepClone(value);
   }
   return target;
 }
