@@ -20,6 +20,7 @@ import { FIELDS, fieldOf, ownFields } from "../../foundry-module/scripts/util/fi
 import { isRecord, readFields } from "../../foundry-module/scripts/util/shapes.mjs";
 import { SHAPES } from "../../foundry-module/scripts/util/wire.mjs";
 import { annotations, assertNoErrors, bridge, cardOf, IN_PAGE, shown, startTable, until } from "./attack/kit.mjs";
+import { settled } from "./fakes.mjs";
 
 // Time passes at once: the steps in which players are answered, and the time in which their budgets fill.
 const pass = globalThis.setTimeout;
@@ -173,7 +174,7 @@ for (const hook of ["createChatMessage", "updateChatMessage", "updateToken", "co
 async function calm() {
   let before = -1;
   for (let turns = 0; turns < 4; ) {
-    await new Promise((resolve) => pass(resolve, 1));
+    await settled();
     const now = happened + bridge.sent.length;
     turns = now === before && !bridge.working ? turns + 1 : 0;
     before = now;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Client } from "../../../bridge/tabletop/foundry/client.mjs";
 import { installGlobals } from "../../../bridge/tabletop/foundry/globals.mjs";
 import { World } from "../../../bridge/tabletop/foundry/world.mjs";
-import { memoryStorage } from "../fakes.mjs";
+import { memoryStorage, settled } from "../fakes.mjs";
 import { workersOf } from "./page-engine.mjs";
 
 const URL_OF_BRIDGE = "ws://127.0.0.1:8765";
@@ -21,28 +21,32 @@ const stop = globalThis.clearTimeout;
 /** The short timers that have not run yet. */
 const running = new Set();
 
-/** The module's pauses of seconds pass in hundredths of them; what is shorter is left alone. */
+/**
+ * The module's pauses of seconds pass in hundredths of them. What is to be done at once is done in the loop's next turn:
+ * as a timer each step of a message through the world would take a millisecond. What is between is left alone.
+ */
 globalThis.setTimeout = (task, ms = 0, ...given) => {
   const wait = ms >= 500 && ms <= 2500 ? ms / 50 : ms;
   const run = () => {
     running.delete(timer);
     task(...given);
   };
-  const timer = pass(run, wait);
+  const timer = wait > 0 ? pass(run, wait) : setImmediate(run);
   if (wait <= SHORT) running.add(timer);
   return timer;
 };
 globalThis.clearTimeout = (timer) => {
   running.delete(timer);
   stop(timer);
+  clearImmediate(timer);
 };
 
-/** Wait until a condition is true. */
+/** Wait until a condition is true: most come true within a few turns. */
 export async function until(test) {
   for (let tries = 0; tries < 2000; tries++) {
     const value = await test();
     if (value) return value;
-    await new Promise((resolve) => pass(resolve, 2));
+    await (tries < 50 ? settled() : new Promise((resolve) => pass(resolve, 2)));
   }
   throw new Error(`it never was: ${test}`);
 }
@@ -50,8 +54,7 @@ export async function until(test) {
 /** Wait until what the module, the world and the bridge have to do at once is done; a bridge that is away never is. */
 export async function quiet() {
   const end = performance.now() + 200;
-  for (let still = 0; still < 5 && performance.now() < end; still = running.size ? 0 : still + 1)
-    await new Promise((resolve) => pass(resolve, 1));
+  for (let still = 0; still < 5 && performance.now() < end; still = running.size ? 0 : still + 1) await settled();
 }
 
 /** A bridge whose answers a test may replace; `sent` has what it was sent. */
