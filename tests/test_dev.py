@@ -52,7 +52,8 @@ def test_an_unknown_task_is_a_failure() -> None:
 
 
 def test_every_part_of_a_task_is_a_task() -> None:
-    parts = [part for task in TASKS.values() for part in task.get("sequence", ()) if isinstance(part, str)]
+    lists = [part for task in TASKS.values() for part in (*task.get("sequence", ()), *task.get("parallel", ()))]
+    parts = [part for part in lists if isinstance(part, str)]
     assert parts
     assert set(parts) <= set(TASKS)
 
