@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import Any, TypeVar
+from types import CodeType, FrameType
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import shapely
@@ -35,16 +35,11 @@ def work_of(act: Callable[[], T]) -> tuple[T, int]:
         if event == "c_call":
             units += 1
         elif event == "call":
-            path = frame.f_code.co_filename
-            given = frame.f_code.co_varnames[: frame.f_code.co_argcount]
-            if path.startswith(SHAPELY):
-                units += 1 + sum(_coordinates(frame.f_locals.get(name)) for name in given)
-                units += SET_OPERATION if path.endswith("set_operations.py") else 0
-            elif path.startswith(OURS):
-                arrays = (frame.f_locals.get(name) for name in given)
-                units += 1 + sum(one.size for one in arrays if isinstance(one, np.ndarray)) // NUMBERS_A_UNIT
-            else:
-                units += 1
+            found = KNOWN.get(frame.f_code) or _known(frame.f_code)
+            units += found.units
+            if found.arguments:
+                values = frame.f_locals  # a new copy each time
+                units += found.size([values.get(name) for name in found.arguments])
 
     before = sys.getprofile()
     sys.setprofile(count)
@@ -62,6 +57,38 @@ def steps_of(task: Task[Any]) -> list[int]:
         more, step = work_of(lambda: next(task, DONE) is not DONE)
         units.append(step)
     return units
+
+
+class _Function(NamedTuple):
+    """What a call of a function costs: units, and more by the size of its arguments."""
+
+    units: int
+    arguments: tuple[str, ...]
+    size: Callable[[list[Any]], int]
+
+
+KNOWN: dict[CodeType, _Function] = {}  # those called so far: to find out takes longer than most calls
+
+
+def _known(code: CodeType) -> _Function:
+    path = code.co_filename
+    given = tuple(name for name in code.co_varnames[: code.co_argcount] if not name.startswith("."))  # of an iterator
+    if path.startswith(SHAPELY):
+        found = _Function(1 + (SET_OPERATION if path.endswith("set_operations.py") else 0), given, _coordinates_of)
+    elif path.startswith(OURS):
+        found = _Function(1, given, _numbers_of)
+    else:
+        found = _Function(1, (), _numbers_of)
+    KNOWN[code] = found
+    return found
+
+
+def _numbers_of(values: list[Any]) -> int:
+    return sum([one.size for one in values if isinstance(one, np.ndarray)]) // NUMBERS_A_UNIT
+
+
+def _coordinates_of(values: list[Any]) -> int:
+    return sum(map(_coordinates, values))
 
 
 def _coordinates(value: Any) -> int:
