@@ -48,8 +48,12 @@ def an_attack(seed: int) -> tuple[Scene, Evaluate, Setup, int]:
     return scene, read_request(request, scene), dice.choice(SETUPS), bonus
 
 
-def judged(scene: Scene, request: Evaluate, setup: Setup, **changes: Any) -> Result:
-    (result,) = annotate(scene, msgspec.structs.replace(request, figure=False, **changes), setup).results
+def judged(
+    scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, Drawing] | None = None, **changes: Any
+) -> Result:
+    """Judge an attack. Requests that differ in the roll alone may share `drawings`: they are measured once."""
+    asked = msgspec.structs.replace(request, figure=False, **changes)
+    (result,) = finish(annotating(scene, asked, setup, drawings=drawings)).results
     return result
 
 
@@ -108,7 +112,8 @@ def test_the_odds_are_the_share_of_all_dice_that_hit(seeds: range) -> None:
     """Every face of each d20, of the die beside it and of a flat check is rolled, and the card's verdict is counted."""
     for seed in seeds[::20]:
         scene, request, setup, bonus = an_attack(seed)
-        found = judged(scene, request, setup).outcome
+        drawings: dict[str, Drawing] = {}
+        found = judged(scene, request, setup, drawings).outcome
         if found.chance is None or found.pool is not None:  # a pool's damage may still turn a hit into a miss
             continue
         more = [[(name, value) for value in range(1, sides + 1)] for name, sides in further(found)]
@@ -119,7 +124,7 @@ def test_the_odds_are_the_share_of_all_dice_that_hit(seeds: range) -> None:
             since = {"1d100": [100], **{name: [value] for name, value in others}}
             beside = [{"sides": own, "value": value}] if own else []
             made = rolled(request, d20=[{"value": face}], total=face + bonus + value, rolled=since, beside=beside)
-            verdicts.append(judged(scene, request, setup, **made).outcome.hit)
+            verdicts.append(judged(scene, request, setup, drawings, **made).outcome.hit)
         assert None not in verdicts, seed
         percent = (100 - (found.miss_chance or 0)) / 100
         assert found.chance.after == pytest.approx(percent * verdicts.count(True) / len(verdicts)), seed

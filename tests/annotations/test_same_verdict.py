@@ -110,12 +110,18 @@ def drawn_alike(one: Any, other: Any) -> bool:
     return bool(np.array(one) == pytest.approx(np.array(other), abs=ROUNDING))
 
 
-def judged_alike(key: str, scene: Document, other: Document, *, words: bool = False) -> None:
-    """Assert that two scenes are judged alike, on every request; with `words`, for the same reasons."""
-    for one, another in zip(judged(key, scene), judged(key, other), strict=True):
+def judged_alike(
+    key: str, scene: Document, other: Document, *, words: bool = False
+) -> list[tuple[Annotation, Annotation]]:
+    """Assert that two scenes are judged alike, on every request; with `words`, for the same reasons. Returns the pairs
+    of annotations.
+    """
+    pairs = list(zip(judged(key, scene), judged(key, other), strict=True))
+    for one, another in pairs:
         assert essence(another) == essence(one)
         if words:
             assert in_words(another) == in_words(one)
+    return pairs
 
 
 @RULESETS
@@ -137,8 +143,7 @@ def test_a_mirror(key: str, scene: Document) -> None:
 @examples(0.2)
 def test_moved_by_whole_cells_for_the_same_reasons(key: str, scene: Document, columns: int, rows: int) -> None:
     other = shifted(scene, 100 * columns, 100 * rows)
-    judged_alike(key, scene, other, words=True)
-    for one, another in zip(judged(key, scene), judged(key, other), strict=True):
+    for one, another in judged_alike(key, scene, other, words=True):
         marks, expected = drawn(another), drawn(one, 100 * columns, 100 * rows)
         assert marks.keys() == expected.keys()
         assert [what for what in expected if not drawn_alike(marks[what], expected[what])] == []
