@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from coign.annotations.annotate import annotate, annotating
+from coign.annotations.annotate import annotating
 from coign.annotations.cases import read_request
 from coign.catalogue.registry import configure
 from coign.figures.marks import Drawing
