@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from coign.protocol import Attack
 from coign.rules.readings.for_facts import conventions
+from coign.scene.scene import Scene
 from support.maps import Document
 from support.maps import on_hexes as hex_token
 from support.random_scenes import doubled, mirrored, scenes, shifted, shuffled, split, turned
@@ -30,8 +31,8 @@ READINGS = [(COMPANY, BOW), (D20, BOW), (D20, MELEE), (DMG, MELEE), (CENTRE, BOW
 BY_PLACE = {"corner", "lines", "by", "soft", "blocked", "against", "attacker_edges", "helper_edges"}
 
 
-def measured(scene: Document, attack: Attack, by: Any) -> Any:
-    found = msgspec.to_builtins(facts(read(scene), attack=attack, by=by).all())
+def measured(scene: Scene, attack: Attack, by: Any) -> Any:
+    found = msgspec.to_builtins(facts(scene, attack=attack, by=by).all())
     for name in BY_PLACE:
         for fact in found.values():
             fact.pop(name, None)
@@ -65,8 +66,9 @@ def assert_same(got: Any, value: Any, where: str) -> None:
 
 
 def compare(scene: Document, other: Document, mirrored: bool = False) -> None:
+    one, another = read(scene), read(other)
     for by, attack in READINGS:
-        same(measured(scene, attack, by), measured(other, attack, by), mirrored)
+        same(measured(one, attack, by), measured(another, attack, by), mirrored)
 
 
 @given(scenes())

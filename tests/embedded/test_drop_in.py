@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def dotted(node: ast.AST) -> str:
     return f"{base}.{node.attr}" if base and isinstance(node, ast.Attribute) else ""
 
 
+@cache
 def used_names() -> set[str]:
     """Return the names that the bridge uses, without `shapely.` before them."""
     nodes = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
@@ -48,6 +50,7 @@ def used_names() -> set[str]:
     return {name.removeprefix("shapely.") for name in found if name.startswith("shapely.")}
 
 
+@cache
 def used_of_geometries() -> set[str]:
     trees = [tree for tree in TREES.values() if imports_shapely(tree)]
     nodes = [node for tree in trees for node in ast.walk(tree)]
@@ -56,21 +59,31 @@ def used_of_geometries() -> set[str]:
     } & OF_GEOMETRIES
 
 
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """Return the calls in the bridge, each with the name of what it calls."""
+    nodes = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [(dotted(node.func), node) for node in nodes]
+
+
 def functions(path: Path) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)}
 
 
+@cache
 def defined() -> dict[str, ast.FunctionDef]:
     """Return the drop-in's functions; those of a module inside it by their dotted names."""
     whole = {name: node for path in DROP_IN.glob("*.py") for name, node in functions(path).items()}
     return whole | {f"affinity.{name}": node for name, node in functions(DROP_IN / "affinity.py").items()}
 
 
+@cache
 def exported() -> set[str]:
     tree = ast.parse((DROP_IN / "__init__.py").read_text("utf-8"))
     return {alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
 
 
+@cache
 def geometry() -> set[str]:
     tree = ast.parse((DROP_IN / "geometry.py").read_text("utf-8"))
     (cls,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Geometry"]
@@ -109,8 +122,7 @@ def test_arguments_are_named_as_in_shapely(name: str) -> None:
         return  # Point, Polygon and MultiPoint, whose arguments shapely does not name
     ours = [argument.arg for argument in defined()[name].args.args]
     assert ours == [each for each in inspect.signature(theirs).parameters if each in ours], name
-    calls = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    for call in calls:
-        if dotted(call.func) == f"shapely.{name}":
+    for called, call in calls():
+        if called == f"shapely.{name}":
             assert {keyword.arg for keyword in call.keywords} <= set(ours)
             assert len(call.args) <= len(ours) or any(isinstance(arg, ast.Starred) for arg in call.args)
