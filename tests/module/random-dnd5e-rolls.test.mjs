@@ -16,7 +16,7 @@ import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs
 import { coignOf, flushed, gameOf, inMadeUpTime, playAll } from "./random-rolls-kit.mjs";
 import { archerWith, drawn, openDialogs, SIMPLE_COVER, simpleCover, WORTH } from "./systems/dnd5e/rolls-kit.mjs";
 
-const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 3000); // all 10,000: COIGN_RANDOM_ROLLS=10000
+const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 1000); // all 10,000: COIGN_RANDOM_ROLLS=10000
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const QUIET = 250; // ms after a change of the scene, before it is asked about
 const OWN_AC = 13;
