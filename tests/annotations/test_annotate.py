@@ -256,6 +256,7 @@ def test_a_gm_overrides_who_are_enemies() -> None:
 MOST_PAIRS = 250
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_pairs_of_tokens_in_real_scenes(path: Path) -> None:
     """Test every pair of a small scene and many of a big one, under rulesets that use every fact."""
@@ -283,6 +284,7 @@ def test_an_attack_leaves_no_cyclic_garbage(setup: Any, night: bool) -> None:
         gc.enable()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_random_places_in_real_scenes(path: Path) -> None:
     """Place two tokens anywhere among the walls and lights, on the grid and off it."""

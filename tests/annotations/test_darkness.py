@@ -69,6 +69,7 @@ def seen_in(result: Result) -> ObscurementFact:
     return result.facts.obscurement
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("sense", SENSES.values(), ids=SENSES)
 @pytest.mark.parametrize("ruleset", UNSEEN)
 @given(row=rows())

@@ -77,6 +77,7 @@ def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float,
     return found
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("attack", [BOW, BLADE], ids=["bow", "blade"])
 @given(
@@ -131,6 +132,7 @@ def test_both_ways_are_the_attacks_from_there_and_on_who_stands_there(name: str,
             )
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("kind", [0, 2, 5])
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_without_a_grid_and_on_hexes(kind: int, name: str) -> None:
