@@ -101,7 +101,6 @@ export class Additions {
   /**
    * The terms to append to the formula: `{formula: "1d4", flavor: "Coign: High Ground"}`. A flat bonus is a term too, for its
    * flavour is the proof that the roll has it. Write each as `formula[flavor]`, and none of them elsewhere.
-   * @returns {{formula: string, flavor: string, line: Coign.Addition}[]}
    */
   get parts() {
     return this.#onRoll.flatMap((line) => {
@@ -191,7 +190,6 @@ const NOTHING = { overrides: [], wide: [], actor: "", scene: "", facts: [], isGM
  * @param {import("../util/effect-text.mjs").Translate} t
  * @param {{coverBy?: string | null, kept?: Kept}} [others] `coverBy`: the module that raises armour classes for cover;
  *   `kept`: what was decided
- * @returns {Additions}
  */
 export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = NOTHING } = {}) {
   const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? "attack");
@@ -265,7 +263,6 @@ function additionLines(results, { occasion, coverBy, kept, t }) {
  * Return where a modifier acts: on the roll, on what the roll is against one target, or only on the card.
  * @param {Coign.Modifier} modifier
  * @param {Coign.To | undefined} rolled
- * @returns {"roll" | "target" | "card"}
  */
 function placeOf(modifier, rolled) {
   if (isArmour(modifier) || isEdge(modifier)) return "target";

@@ -72,7 +72,6 @@ export function ask(coign, query) {
  * @param {Promise<Coign.Additions | null>} whole
  * @param {Promise<Coign.Additions | null>} part
  * @param {number} ms
- * @returns {Promise<Coign.Additions | null>}
  */
 function withPatience(whole, part, ms) {
   /** @type {Coign.Additions | null} */
@@ -88,7 +87,6 @@ function withPatience(whole, part, ms) {
 /**
  * @param {Context} coign
  * @param {Coign.InRollQuery} query
- * @returns {Promise<Coign.Additions | null>}
  */
 function additionsFor(coign, query) {
   return viewsOf(coign, requestOf(query, coign.setting("coverStands")))

@@ -19,7 +19,6 @@ import { h } from "../util/dom.mjs";
  * @param {Coign.Additions} additions
  * @param {Reader} reader
  * @param {Coign.Addition[]} [lines] those to show
- * @returns {import("../util/dom.mjs").Node_}
  */
 export function lineList(additions, reader, lines = additions.lines) {
   const { t, nameOf, odds = [] } = reader;

@@ -77,7 +77,6 @@ export class StandingTable {
    * List the requests for the pairs that are missing, the most urgent first: the attacks of tokens that moved, the
    * attacks on them, the attacks of the combatant whose turn it is, the rest.
    * @param {string | null} [turn] that combatant's token
-   * @returns {Job[]}
    */
   jobs(turn = null) {
     const moved = this.#moved.size > MOST_MOVED ? new Set() : this.#moved;
@@ -172,7 +171,6 @@ export class StandingTable {
   /**
    * @param {string} actor
    * @param {string} target
-   * @returns {Entry | null}
    */
   #entry(actor, target) {
     const entry = this.stale ? undefined : this.#entries.get(actor)?.get(target);
@@ -221,7 +219,6 @@ function portions(targets) {
 /**
  * Group targets by the attack that is made on them.
  * @param {[string, Coign.Attack][]} pairs targets and attacks
- * @returns {[Coign.Attack, string[]][]}
  */
 function byAttack(pairs) {
   /** @type {Map<string, [Coign.Attack, string[]]>} */

@@ -57,7 +57,6 @@ export function describe(message, { rolls, attack, attacker, aim, defence = {}, 
  * @param {Coign.Foreign} actor
  * @param {string} name  the attack's
  * @param {Coign.Foreign[]} [used]  the item and the activity of the attack
- * @returns {string[]}
  */
 export function abilitiesOf(actor, name, used = []) {
   const sneak = featsOf(actor).includes("sneak-attack") ? ["sneak-attack"] : [];
@@ -69,7 +68,6 @@ export function abilitiesOf(actor, name, used = []) {
  * Return what ignores cover and the like: what an attack or a spell is made with, and what its maker has in use.
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign[]} used
- * @returns {string[]}
  */
 export function ignoringAbilities(actor, used) {
   const effects = effectsOn(actor)
@@ -97,7 +95,6 @@ const ARMOUR_CLASS = [
  * Return an actor's armour class, or null if none of the paths has a number.
  * @param {Coign.Foreign} actor
  * @param {string[]} [paths]
- * @returns {number | null}
  */
 export function armourClassOf(actor, paths = ARMOUR_CLASS) {
   const found = paths.map((path) => number(path.split(".").reduce((at, key) => at?.[key], systemOf(actor))));
@@ -108,7 +105,6 @@ export function armourClassOf(actor, paths = ARMOUR_CLASS) {
  * Return the items that an attack is made with: those of its name.
  * @param {Coign.Foreign} actor
  * @param {Coign.Attack} attack
- * @returns {Coign.Foreign[]}
  */
 export const itemsOf = (actor, { name }) => list(actor?.items).filter((item) => name && item?.name === name);
 
@@ -116,7 +112,6 @@ export const itemsOf = (actor, { name }) => list(actor?.items).filter((item) => 
  * Return the bonus that all agree on; null if they do not, or if one cannot be read. Which of two weapons of one name is
  * meant, nobody can tell.
  * @param {Coign.Foreign[]} bonuses  numbers, or texts as "+5" and "+ 5 + 1d4"
- * @returns {Coign.Bonus | null}
  */
 export function agreed(bonuses) {
   const [first = null, ...others] = bonuses.map(bonusIn);
@@ -154,7 +149,6 @@ export const plainText = (html) =>
 /**
  * Return the effects on an actor, as documents: those of Foundry, and the items that some systems have in their place.
  * @param {Coign.Foreign} actor
- * @returns {Coign.Foreign[]}
  */
 export function effectsOn(actor) {
   const effects = list(actor?.appliedEffects ?? actor?.effects).filter(({ disabled }) => !disabled);
@@ -167,7 +161,6 @@ export function effectsOn(actor) {
 /**
  * Return the items that an actor has equipped and is attuned to, and the enchantments on them.
  * @param {Coign.Foreign} actor
- * @returns {Coign.Foreign[]}
  */
 export function gearInUse(actor) {
   const items = list(actor?.items).filter((item) => {

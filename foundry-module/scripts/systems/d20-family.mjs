@@ -13,7 +13,6 @@ const RANGED = /^(r(wak|sak|cman)|twak)$/;
 /**
  * Return "melee" or "ranged"; null if an action is no attack.
  * @param {Coign.Foreign} actionType
- * @returns {"melee" | "ranged" | null}
  */
 export const kindOf = (actionType) => (MELEE.test(actionType) ? "melee" : RANGED.test(actionType) ? "ranged" : null);
 
@@ -23,7 +22,6 @@ export const isSpell = (actionType) => /^[mr]sak$/.test(actionType);
 /**
  * Return the actions of an item (pf1 from 0.80), or the item itself.
  * @param {Coign.Foreign} item
- * @returns {Coign.Foreign[]}
  */
 export function actionsOf(item) {
   const system = systemOf(item);
@@ -46,7 +44,6 @@ export const armsOf = (actor) =>
  * Return whether a creature threatens: true with a melee attack ready, false with only other attacks (a bow in both
  * hands), undefined without any attack that tells.
  * @param {Coign.Foreign} actor
- * @returns {boolean | undefined}
  */
 export function armedOf(actor) {
   const kinds = armsOf(actor)
@@ -59,7 +56,6 @@ export function armedOf(actor) {
 /**
  * Return the creature's type as a slug: `magical-beast`. It is a field of the race or of the racial class.
  * @param {Coign.Foreign} actor
- * @returns {string | undefined}
  */
 export function creatureTypeOf(actor) {
   const items = list(actor?.items);
@@ -76,7 +72,6 @@ export function creatureTypeOf(actor) {
  * Return the creature's subtypes as slugs: `["fire", "extraplanar"]`. They stand with its race, in a list or, up to pf1
  * 9 and in D35E, each in a list of its own.
  * @param {Coign.Foreign} actor
- * @returns {string[]}
  */
 export function subtypesOf(actor) {
   const race = systemOf(list(actor?.items).find((item) => item.type === "race"));

@@ -28,7 +28,6 @@ const PF1_IDS = new Map([
  * Return the names of an item, an activity or an effect as slugs, the surest first. A magic bonus is no part of them, nor
  * is the word "effect" that Pathfinder 2 puts before what a spell leaves.
  * @param {Coign.Foreign} item
- * @returns {string[]}
  */
 export function slugsOf(item) {
   const { identifier, slug: own, tag } = systemOf(item);

@@ -17,7 +17,6 @@ const unitOf = (unit) =>
 /**
  * The entries of an array, a Set, a Foundry Collection (which iterates its values), a Map or a plain object.
  * @param {Coign.Foreign} value
- * @returns {Coign.Foreign[]}
  */
 export function list(value) {
   if (value === null || typeof value !== "object") return [];
@@ -31,7 +30,6 @@ export function list(value) {
 /**
  * A finite number, from a number or from a string that is one; null for everything else.
  * @param {Coign.Foreign} value
- * @returns {number | null}
  */
 export function number(value) {
   if (typeof value === "string" && value.trim() !== "") value = Number(value);

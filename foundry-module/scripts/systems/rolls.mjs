@@ -14,7 +14,6 @@ export const OUR_FLAVOR = "Coign: ";
 /**
  * Return a roll's data, or null if it is not a roll.
  * @param {Coign.Foreign} roll
- * @returns {Coign.Foreign}
  */
 export function parseRoll(roll) {
   if (typeof roll !== "string") return roll && typeof roll === "object" ? roll : null;
@@ -30,7 +29,6 @@ export function parseRoll(roll) {
 /**
  * The rolls of a message: `rolls`, or the one `roll` of Foundry before 10.
  * @param {Coign.Foreign} message
- * @returns {Coign.Foreign[]}
  */
 export function rollsOf(message) {
   const rolls = list(message?.rolls);
@@ -41,7 +39,6 @@ export function rollsOf(message) {
  * The rolls of a message's saves and checks. D&D 3.5 (`D35E`, from 2.4) posts those without rolls, and keeps the one roll
  * with what their card was drawn from (`module/chat.js`, `createCustomChatMessage`).
  * @param {Coign.Foreign} message
- * @returns {Coign.Foreign[]}
  */
 export function checkRollsOf(message) {
   const rolls = rollsOf(message);
@@ -111,7 +108,6 @@ const CHECK_DICE = [20, 12, 10, 8, 6, 4];
 /**
  * Return the size of the first dice of a roll that may be a check; null if it has none.
  * @param {Coign.Foreign} roll
- * @returns {number | null}
  */
 export function checkDie(roll) {
   return CHECK_DICE.find((faces) => termsOf(roll, faces).some((term) => list(term.results).length > 0)) ?? null;
@@ -179,7 +175,6 @@ const flavorOf = (term) => String(term?.options?.flavor ?? term?.flavor ?? "");
 /**
  * List the terms of a roll but for its operators, each with the sign before it.
  * @param {Coign.Foreign} roll
- * @returns {{term: Coign.Foreign, sign: 1 | -1}[]}
  */
 function signedTerms(roll) {
   /** @type {{term: Coign.Foreign, sign: 1 | -1}[]} */

@@ -35,7 +35,6 @@ const MOST = 400; // fields that are looked at: a flag may hold a whole actor
  * Return the kind of roll that a message says it has; null if it says nothing.
  * @param {Coign.Foreign} message
  * @param {Coign.Foreign} actor who rolls, or null
- * @returns {Kind | null}
  */
 export function kindSaid(message, actor) {
   const [roll] = rollsOf(message); // a second one is the damage as often as not
@@ -56,7 +55,6 @@ export function kindSaid(message, actor) {
 /**
  * @param {string} text a slug
  * @param {Record<Kind, RegExp>} words
- * @returns {Kind | null}
  */
 const kindOf = (text, words) =>
   /** @type {Kind[]} */ (["damage", "attack", "check"]).find((kind) => words[kind].test(text)) ?? null;
@@ -116,7 +114,6 @@ const ownData = (message) => [
  * Return the values of the fields with such a name.
  * @param {Coign.Foreign} place
  * @param {RegExp} names
- * @returns {Coign.Foreign[]}
  */
 function fieldsIn(place, names) {
   let open = place && typeof place === "object" ? [place] : [];

@@ -82,7 +82,6 @@ export function printsOf({ scenes, actors }) {
  * Return the traits in a token's flags by their paths: those of a record one by one, a list as one. What is not in the table
  * of fields is none.
  * @param {Coign.Foreign} flags `flags.coign`
- * @returns {[string, unknown][]}
  */
 function traitsIn(flags) {
   if (!isRecord(flags)) return [];
@@ -97,7 +96,6 @@ function traitsIn(flags) {
 /**
  * Return the paths that a change writes or removes. What replaces or removes a whole (`==`, `-=`) writes all inside it.
  * @param {Coign.Foreign} change
- * @returns {string[]}
  */
 function writtenIn(change) {
   if ([`-=${ID}`, `==${ID}`].some((key) => key in (change?.flags ?? {}))) return [EVERYTHING];

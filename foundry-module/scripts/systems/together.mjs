@@ -31,7 +31,6 @@ export class Together {
   /**
    * Ask, or take the answer that was asked for with another roll's. Each is used once.
    * @param {Coign.InRollQuery} query
-   * @returns {Coign.Asked}
    */
   ask(query) {
     const key = JSON.stringify(query);

@@ -91,7 +91,6 @@ const captured = (message) => list(ownFields("message", message).targets).map((u
  * @param {Coign.SystemContext} context
  * @param {string} scene
  * @param {{uuid: Coign.Foreign, name?: Coign.Foreign}[]} [said]  the system's own list: uuids of tokens or actors, or token ids
- * @returns {{targets: string[], unresolved: string[]}}
  */
 export function findTargets(message, context, scene, said = []) {
   const seen = captured(message).filter((target) => target.token && (target.scene ?? scene) === scene);

@@ -95,7 +95,6 @@ export function naturalReach(size, stature) {
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
  * @param {Iterable<string>} [further]  statuses that the system keeps in a place of its own
- * @returns {string[]}
  */
 export function statusesOf(token, actor, further = []) {
   // A live actor has the set; plain data has the effects that make it.
@@ -108,7 +107,6 @@ export function statusesOf(token, actor, further = []) {
 /**
  * Return how a creature moves, if a status tells.
  * @param {string[]} statuses
- * @returns {string | undefined}
  */
 export function locomotionOf(statuses) {
   for (const [status, locomotion] of LOCOMOTION) if (statuses.includes(status)) return locomotion;
@@ -118,7 +116,6 @@ export function locomotionOf(statuses) {
 /**
  * Return the feats and features of an actor that matter to a rule.
  * @param {Coign.Foreign} actor
- * @returns {string[]}
  */
 export function featsOf(actor) {
   const names = list(actor?.items).flatMap(slugsOf);
@@ -129,7 +126,6 @@ export function featsOf(actor) {
  * The level in a class, or undefined.
  * @param {Coign.Foreign} actor
  * @param {string} name  the class's slug
- * @returns {number | undefined}
  */
 export function classLevel(actor, name) {
   const isIt = (/** @type {Coign.Foreign} */ item) =>

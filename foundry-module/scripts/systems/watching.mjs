@@ -3,7 +3,6 @@
 /**
  * The actor that a document belongs to, through the items and effects between; null where it belongs to none.
  * @param {Coign.Foreign} document
- * @returns {Coign.Foreign}
  */
 function actorAbove(document) {
   for (let at = document; at; at = at.parent) if (at.documentName === "Actor") return at;

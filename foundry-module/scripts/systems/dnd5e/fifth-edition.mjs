@@ -81,7 +81,6 @@ const parseActivity = (uuid) => /\.Activity\.([^.]+)/.exec(String(uuid ?? ""))?.
  * @param {Coign.Foreign} mode
  * @param {Coign.Foreign} activity
  * @param {Coign.Foreign} item
- * @returns {"melee" | "ranged"}
  */
 export function kindOf(mode, activity, item) {
   if (/^(thrown|ranged)/.test(mode ?? "")) return "ranged";
@@ -134,7 +133,6 @@ export const coverOf = (statuses) => COVER_STATUSES.find(([id]) => statuses.incl
 /**
  * Return the occasion of a skill check.
  * @param {string | undefined} skill "prc"; undefined for a check of an ability
- * @returns {Coign.Occasion}
  */
 export const occasionOf = (skill) => OCCASIONS[skill ?? ""] ?? "check";
 

@@ -167,7 +167,6 @@ export class PendingRoll extends AskedRoll {
    * Return the mode that the roll has by itself, once keys and buttons have decided: without our advantage, unless the
    * roller overruled it.
    * @param {Coign.Foreign} roll
-   * @returns {Coign.Roll["mode"]}
    */
   #decided({ options }) {
     const mode = options.advantageMode ?? 0;

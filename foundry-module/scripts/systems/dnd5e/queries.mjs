@@ -113,7 +113,6 @@ function rollerOf(actor, { message, table, context }) {
 /**
  * Return the advantage that the roll is asked for with.
  * @param {Coign.Foreign} config
- * @returns {"advantage" | "disadvantage" | "normal"}
  */
 function modeOf({ advantage, disadvantage, rolls = [] }) {
   const [{ options = {} } = {}] = rolls;

@@ -32,7 +32,7 @@ export function attackOf(item, name, square) {
   };
 }
 
-/** @param {Coign.Foreign} squares @param {number} side @returns {number | null} */
+/** @param {Coign.Foreign} squares @param {number} side */
 function inUnits(squares, side) {
   const found = positive(squares);
   return found === null ? null : found * side;
@@ -42,7 +42,6 @@ function inUnits(squares, side) {
  * Return how far a creature's longest melee ability reaches, in scene units; null if it has none.
  * @param {Coign.Foreign} actor
  * @param {number} square
- * @returns {number | null}
  */
 export function reachesTo(actor, square) {
   const reaches = list(actor?.items)

@@ -100,7 +100,7 @@ function flanksAll(model, targets) {
   return Boolean(own?.controlled && targets.every(({ object }) => own.isFlanking?.(object)));
 }
 
-/** @param {Coign.Foreign} modifiers @returns {{edges: number, banes: number}} */
+/** @param {Coign.Foreign} modifiers */
 const edgesOf = (modifiers) => ({
   edges: Math.min(MOST, number(modifiers?.edges) ?? 0),
   banes: Math.min(MOST, number(modifiers?.banes) ?? 0),

@@ -10,14 +10,12 @@ const PER_EDGE = 2;
 /**
  * Return the parts of a message that hold an ability's results.
  * @param {Coign.Foreign} message
- * @returns {Coign.Foreign[]}
  */
 export const resultsOf = (message) => list(message?.system?.parts).filter(({ type }) => type === "abilityResult");
 
 /**
  * Return the power rolls of a message. The rolls of damage beside them have no edges.
  * @param {Coign.Foreign} message
- * @returns {Coign.Foreign[]}
  */
 export const powerRollsOf = (message) =>
   resultsOf(message)

@@ -51,7 +51,7 @@ function natureOf(item, profile) {
   return { melee: /melee/i.test(words), tech: false };
 }
 
-/** The ranges of a weapon; an NPC's has them by tier. @param {Coign.Foreign} profile @returns {Coign.Foreign[]} */
+/** The ranges of a weapon; an NPC's has them by tier. @param {Coign.Foreign} profile */
 const ranges = ({ range }) => list(range).flatMap((one) => (Array.isArray(one) ? one : [one]));
 
 /** @param {Coign.Foreign} item */

@@ -13,7 +13,6 @@ const ABILITIES = /** @type {Record<string, string>} */ ({ fort: "con", ref: "de
 /**
  * Return which save a message is of: "fort", "ref" or "will"; null if it is none.
  * @param {Coign.Foreign} message
- * @returns {string | null}
  */
 export function saveIn(message) {
   const save = message?.system?.subject?.save ?? message?.flags?.pf1?.subject?.save;

@@ -113,7 +113,6 @@ function holdBack({ lines, advantage, disadvantage }, { dice = PLAIN, staticRoll
 /**
  * Return the options of a save with its additions: the bonus by their names, and the dice.
  * @param {Saving} saving
- * @returns {{bonus?: string, dice?: string}}
  */
 function withAdditions({ roll: { additions }, options }) {
   if (!additions) return {};

@@ -89,7 +89,6 @@ const OFF_GUARD = -2;
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
- * @returns {number | null}
  */
 export function ownArmourClass(actor, message, context) {
   const ac = armourClassOf(actor);

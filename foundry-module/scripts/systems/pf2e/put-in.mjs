@@ -52,7 +52,6 @@ export const slugOf = (modifier) => `${OURS}${modifier}`;
 /**
  * Return the options that mark what was put in where a check has no name for it.
  * @param {readonly Coign.Included[]} included
- * @returns {string[]}
  */
 export const marksOf = (included) =>
   included.flatMap((one) => {

@@ -106,7 +106,6 @@ function checkQuery(check, { targets }) {
 /**
  * Return the fortune that a check has already, as advantage or disadvantage.
  * @param {Coign.Foreign} check
- * @returns {"advantage" | "disadvantage" | "normal"}
  */
 const modeOf = ({ rollTwice }) =>
   rollTwice === "keep-higher" ? "advantage" : rollTwice === "keep-lower" ? "disadvantage" : "normal";

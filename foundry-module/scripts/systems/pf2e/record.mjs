@@ -239,7 +239,6 @@ const conditionsOf = (actor) =>
  * The reach of a creature's longest strike in feet, where its sheet has not worked out its own: the source of a stat
  * block says it strike by strike.
  * @param {Coign.Foreign} actor
- * @returns {number | null}
  */
 function longestStrike(actor) {
   const strikes = list(actor?.items).filter((item) => item.type === "melee" && !systemOf(item).range);

@@ -69,7 +69,6 @@ function isArea(options, item) {
 /**
  * Return what a check is for, of those that rules of cover and light speak of.
  * @param {Coign.Foreign} check its context
- * @returns {"perception" | "stealth" | null}
  */
 export function occasionIn({ type, domains }) {
   if (type === "perception-check") return "perception";

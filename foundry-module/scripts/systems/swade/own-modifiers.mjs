@@ -32,7 +32,6 @@ const OURS = {
  * Return the ids of our modifiers that a list of the system's has counted.
  * @param {Coign.Foreign} modifiers
  * @param {Coign.SystemContext} context
- * @returns {string[]}
  */
 export function countedIn(modifiers, context) {
   const labels = list(modifiers)

@@ -8,7 +8,7 @@ const [MELEE_ONLY, RANGED_ONLY] = [0, 1]; // of a weapon's range type: 2 is both
 const MELEE = /** @type {const} */ ("melee");
 const RANGED = /** @type {const} */ ("ranged");
 
-/** @param {Coign.Foreign} actor @returns {Coign.Foreign[]} */
+/** @param {Coign.Foreign} actor */
 const weaponsOf = (actor) => list(actor?.items).filter(({ type }) => type === "weapon");
 
 /**
@@ -31,7 +31,6 @@ export function weaponOf(actor, kind, words) {
 /**
  * Return how a weapon is used. Before it said so (version 3), by its range.
  * @param {Coign.Foreign} item
- * @returns {("melee" | "ranged")[]}
  */
 function kinds(item) {
   const { rangeType, range } = systemOf(item);
@@ -39,7 +38,7 @@ function kinds(item) {
   return [...(type === RANGED_ONLY ? [] : [MELEE]), ...(type === MELEE_ONLY ? [] : [RANGED])];
 }
 
-/** Short, medium and long range: "12/24/48". @param {Coign.Foreign} range @returns {number[]} */
+/** Short, medium and long range: "12/24/48". @param {Coign.Foreign} range */
 const bracketsOf = (range) => (String(range ?? "").match(/\d+/g) ?? []).map(Number);
 
 /**
