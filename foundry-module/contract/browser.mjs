@@ -3,17 +3,17 @@
 /** What a server says that does not answer such a question, or not now: of the file it says nothing. */
 const UNASKED = new Set([405, 429, 501, 502, 503, 504]);
 
+const PAGE = /** @type {const} */ ({ feature: "page", part: "browser", when: "asked", page: true });
+const USERS = /** @type {const} */ ({ feature: "previews", part: "users", when: "start" });
+
 /** @type {import("./index.mjs").Check[]} */
 export const BROWSER = [
   {
+    ...PAGE,
     id: "worker",
     says: "a Worker made of a Blob may start, and may import the engine's first file",
     used: "scripts/connection/engine-socket.mjs",
     from: "MDN, Worker and Content-Security-Policy; Foundry sends no such policy by itself, a proxy may",
-    feature: "page",
-    part: "browser",
-    when: "asked",
-    page: true,
     async holds({ base }) {
       const url = JSON.stringify(new URL("engine/worker.mjs", base).href);
       const source = `import(${url}).then(() => postMessage(7), (problem) => postMessage(String(problem)));`;
@@ -32,25 +32,21 @@ export const BROWSER = [
     },
   },
   {
+    ...PAGE,
     id: "wasm",
     says: "the browser runs WebAssembly",
     used: "engine/start.mjs",
     from: "MDN, WebAssembly",
-    feature: "page",
-    part: "browser",
     when: "start",
-    page: true,
     holds: () => typeof WebAssembly?.instantiate === "function" || "it has none",
   },
   {
+    ...PAGE,
     id: "wasm-served",
     says: "the server gives the engine's `.wasm` file, and not a page in its place",
     used: "engine/start.mjs",
     from: "some hosts list the types of files that they serve",
-    feature: "page",
     part: "server",
-    when: "asked",
-    page: true,
     async holds({ game, base }) {
       if (!game.modules.get("coign")?.flags?.coign?.engine) return null; // installed without the engine
       const file = new URL("engine/runtime/pyodide.asm.wasm", base);
@@ -61,24 +57,21 @@ export const BROWSER = [
     },
   },
   {
+    ...USERS,
     id: "queries",
     says: "`CONFIG.queries` takes our functions, and a user has `query`",
     used: "scripts/init.mjs, scripts/attack/requests.mjs",
     from: "fvtt-types 13.346, `User#query`",
-    feature: "previews",
-    part: "users",
-    when: "start",
     holds({ CONFIG, game }) {
       return (typeof CONFIG.queries === "object" && typeof game.user?.query === "function") || "no such function";
     },
   },
   {
+    ...USERS,
     id: "active-gm",
     says: "`game.users.activeGM` is one active GM, the same on every client",
     used: "scripts/connection/owner.mjs",
     from: "fvtt-types 13.346, Users",
-    feature: "previews",
-    part: "users",
     when: "asked",
     holds({ game }) {
       const { activeGM } = game.users;
@@ -86,13 +79,12 @@ export const BROWSER = [
     },
   },
   {
+    ...USERS,
     id: "user-flags",
     says: "a user's flag is set by the user itself and seen by all",
     used: "scripts/connection/connect.mjs: which browser is paired",
     from: "fvtt-types 13.346, Document#setFlag",
     feature: "page",
-    part: "users",
-    when: "start",
     names: ["getFlag"],
     holds({ game }) {
       return typeof game.user?.setFlag === "function" && typeof game.user.getFlag === "function";

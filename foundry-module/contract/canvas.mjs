@@ -1,18 +1,18 @@
 /** The canvas: what is drawn on, tokens on it, and how far a token gets. */
 
 const CANVAS = "fvtt-types 13.346, `client/canvas`";
+const BASE_GRID = "fvtt-types 13.346, `common/grid/base.d.mts`";
+const SEEN = /** @type {const} */ ({ from: CANVAS, feature: "overlay", part: "canvas", when: "start" });
+const DRAWN = /** @type {const} */ ({ ...SEEN, page: true });
+const GRID = /** @type {const} */ ({ from: BASE_GRID, feature: "heatMap", part: "grid", when: "asked" });
 
 /** @type {import("./index.mjs").Check[]} */
 export const CANVAS_CHECKS = [
   {
+    ...DRAWN,
     id: "canvas-group",
     says: "`canvas.interface` takes a container of ours, above the tokens, with a `zIndex`",
     used: "scripts/map/canvas-layer.mjs",
-    from: CANVAS,
-    feature: "overlay",
-    part: "canvas",
-    when: "start",
-    page: true,
     holds({ canvas, PIXI }) {
       if (!canvas?.ready) return null;
       const container = canvas.interface?.addChild(new PIXI.Container());
@@ -22,14 +22,11 @@ export const CANVAS_CHECKS = [
     },
   },
   {
+    ...DRAWN,
     id: "graphics-pen",
     says: "`PIXI.Graphics` draws as in PIXI 7: `lineStyle`, `beginFill`, `drawPolygon`, `endFill`",
     used: "scripts/map/canvas-layer.mjs",
     from: "pixi.js 7.4, which Foundry 13 and 14 include",
-    feature: "overlay",
-    part: "canvas",
-    when: "start",
-    page: true,
     holds({ PIXI }) {
       const pen = new PIXI.Graphics();
       const names = ["lineStyle", "beginFill", "drawPolygon", "endFill", "moveTo", "lineTo", "drawCircle"];
@@ -39,27 +36,20 @@ export const CANVAS_CHECKS = [
     },
   },
   {
+    ...DRAWN,
     id: "canvas-text",
     says: "`foundry.canvas.containers.PreciseText` makes a text with a style of its own",
     used: "scripts/map/canvas-layer.mjs",
-    from: CANVAS,
-    feature: "overlay",
-    part: "canvas",
-    when: "start",
-    page: true,
     holds({ foundry }) {
       const { PreciseText } = foundry.canvas?.containers ?? {};
       return typeof PreciseText?.getTextStyle === "function" || typeof PreciseText;
     },
   },
   {
+    ...SEEN,
     id: "token-placeables",
     says: "`canvas.tokens.placeables` are the viewed scene's tokens, each with its document and bounds",
     used: "scripts/map/overlay.mjs, scripts/map/slowed-badges.mjs",
-    from: CANVAS,
-    feature: "overlay",
-    part: "canvas",
-    when: "start",
     holds({ canvas }) {
       if (!canvas?.ready) return null;
       const { placeables } = canvas.tokens ?? {};
@@ -69,26 +59,21 @@ export const CANVAS_CHECKS = [
     },
   },
   {
+    ...SEEN,
     id: "token-bounds",
     says: "a token's placeable tells whether it is visible, for its badge",
     used: "scripts/map/slowed-badges.mjs",
-    from: CANVAS,
     feature: "slowed",
-    part: "canvas",
-    when: "start",
     holds({ canvas }) {
       const [token] = canvas?.tokens?.placeables ?? [];
       return token ? typeof token.visible === "boolean" || typeof token.visible : null;
     },
   },
   {
+    ...SEEN,
     id: "token-controlled",
     says: "`canvas.tokens.controlled` and `user.targets` are what this user has selected and targets",
     used: "scripts/attack/likely-attack.mjs, scripts/attack/capture.mjs",
-    from: CANVAS,
-    feature: "overlay",
-    part: "canvas",
-    when: "start",
     holds({ canvas, game }) {
       if (!canvas?.ready) return null;
       const targets = game.user.targets;
@@ -96,13 +81,10 @@ export const CANVAS_CHECKS = [
     },
   },
   {
+    ...GRID,
     id: "grid-spaces",
     says: "a scene's grid tells the space at a point, and the north-west corner and the centre of a space",
     used: "scripts/map/reachable.mjs, scripts/map/heat-map-drawing.mjs",
-    from: "fvtt-types 13.346, `common/grid/base.d.mts`",
-    feature: "heatMap",
-    part: "grid",
-    when: "asked",
     names: ["getShape"],
     holds({ scratch }) {
       const { grid } = scratch.scene;
@@ -113,13 +95,10 @@ export const CANVAS_CHECKS = [
     },
   },
   {
+    ...GRID,
     id: "grid-path",
     says: "`measurePath` gives the distance of a way in the scene's units: one space is one `distance`",
     used: "scripts/map/reachable.mjs: what a step costs",
-    from: "fvtt-types 13.346, `common/grid/base.d.mts`",
-    feature: "heatMap",
-    part: "grid",
-    when: "asked",
     holds({ scratch }) {
       const centre = (/** @type {number} */ x, /** @type {number} */ y) => ({ x, y });
       const straight = scratch.scene.grid.measurePath([centre(150, 150), centre(350, 150)])?.distance;

@@ -4,6 +4,8 @@ import { heard, later } from "./scratch.mjs";
 
 const MESSAGE = "fvtt-types 13.346, `client/documents/chat-message.d.mts`";
 const DICE = "fvtt-types 13.346, `client/dice/roll.d.mts`";
+const MESSAGES = /** @type {const} */ ({ from: MESSAGE, feature: "judging", part: "messages", when: "asked" });
+const ROLLS = /** @type {const} */ ({ from: DICE, part: "rolls", when: "start" });
 
 /**
  * Make a message that only this user reads, look at it, and delete it, whatever the look comes to.
@@ -27,13 +29,10 @@ async function withMessage({ ChatMessage, game }, look) {
 /** @type {import("./index.mjs").Check[]} */
 export const CHAT = [
   {
+    ...MESSAGES,
     id: "pre-create-message",
     says: "what `preCreateChatMessage` puts into the message by `updateSource` is in the message that all clients get",
     used: "scripts/attack/capture.mjs: the targets of who rolls",
-    from: MESSAGE,
-    feature: "judging",
-    part: "messages",
-    when: "asked",
     names: ["updateSource"],
     async holds(at) {
       const id = at.Hooks.on("preCreateChatMessage", (/** @type {any} */ message) => {
@@ -50,13 +49,10 @@ export const CHAT = [
     },
   },
   {
+    ...MESSAGES,
     id: "message-fields",
     says: "a message's source has author, speaker, whisper, blind, time, rolls and flags",
     used: "scripts/attack/message.mjs",
-    from: MESSAGE,
-    feature: "judging",
-    part: "messages",
-    when: "asked",
     holds: (at) =>
       withMessage(at, ({ _source }) => {
         const names = ["author", "speaker", "whisper", "blind", "timestamp", "rolls", "flags"];
@@ -65,23 +61,19 @@ export const CHAT = [
       }),
   },
   {
+    ...MESSAGES,
     id: "message-author-is-a-user",
     says: "a prepared message has its author as a user",
     used: "scripts/attack/message.mjs",
-    from: MESSAGE,
-    feature: "judging",
-    part: "messages",
-    when: "asked",
     holds: (at) => withMessage(at, ({ author }) => author?.id === at.game.userId || String(author)),
   },
   {
+    ...MESSAGES,
     id: "message-roll-restored",
     says: "a message keeps its rolls as JSON, and they come back: results, which of them count, the flavour of a term",
     used: "scripts/systems/rolls.mjs",
     from: DICE,
-    feature: "judging",
     part: "rolls",
-    when: "asked",
     async holds(at) {
       const roll = await new at.Roll("2d20kh + 2[Coign: check]").evaluate();
       // It is not sent: Foundry tells players of a whispered roll too.
@@ -96,13 +88,11 @@ export const CHAT = [
     },
   },
   {
+    ...ROLLS,
     id: "roll-parse",
     says: "`Roll.parse` makes the terms of a formula, and `resetFormula` writes a roll's formula from its terms",
     used: "scripts/systems/dnd5e/pending.mjs: exchange",
-    from: DICE,
     feature: "inRoll",
-    part: "rolls",
-    when: "start",
     names: ["parse", "resetFormula", "toJSON"],
     holds({ Roll }) {
       const roll = new Roll("1d20");
@@ -113,26 +103,22 @@ export const CHAT = [
     },
   },
   {
+    ...ROLLS,
     id: "dice-of-damage",
     says: "a term of dice has its number, its faces and a list of results",
     used: "scripts/attack/damage.mjs, scripts/attack/dice.mjs",
-    from: DICE,
     feature: "damage",
-    part: "rolls",
-    when: "start",
     holds({ Roll }) {
       const [term] = new Roll("3d6").terms;
       return (term?.number === 3 && term?.faces === 6 && Array.isArray(term.results)) || JSON.stringify(term);
     },
   },
   {
+    ...MESSAGES,
     id: "message-card",
     says: "`renderChatMessageHTML` gets an element with `.message-content` and the message's id in `data-message-id`",
     used: "scripts/card/chat-card.mjs",
-    from: MESSAGE,
     feature: "card",
-    part: "messages",
-    when: "asked",
     page: true,
     names: [".message-content", "[data-message-part]", "[data-message-id]", '[data-message-id="*"]'],
     holds: (at) =>
@@ -144,13 +130,11 @@ export const CHAT = [
       }),
   },
   {
+    ...MESSAGES,
     id: "message-last-changed-by",
     says: "after an update, `_stats.lastModifiedBy` of a message is the id of the user who made it",
     used: "scripts/attack/message.mjs: changedByGM",
     from: "fvtt-types 13.346, DocumentStatsField",
-    feature: "judging",
-    part: "messages",
-    when: "asked",
     holds: (at) =>
       withMessage(at, async (message) => {
         await message.update({ flags: { coign: { recheck: 1 } } });
@@ -182,13 +166,12 @@ export const CHAT = [
     },
   },
   {
+    ...MESSAGES,
     id: "players-may-not-write",
     says: "a player may change a message of its own, and neither a wall, nor a scene, nor a world's setting",
     used: "scripts/util/fields.mjs: the table of what players may write",
     from: "fvtt-types 13.346, `Document#canUserModify` and `BaseWall`",
-    feature: "judging",
     part: "permissions",
-    when: "asked",
     holds({ game, scratch }) {
       const player = game.users.find((/** @type {any} */ user) => user.role === 1);
       if (!player) return null;

@@ -7,6 +7,14 @@ const DATA = "scripts/scene-sync/document-data.mjs";
 const SOON = 300; // ms: about three frames on a slow computer
 const LATE = 2000; // ms
 
+const DOCUMENT = /** @type {const} */ ({ used: DATA, from: TYPES, feature: "judging", when: "asked" });
+const SCENE = /** @type {const} */ ({ ...DOCUMENT, part: "scenes" });
+const WALL = /** @type {const} */ ({ ...DOCUMENT, part: "walls" });
+const TOKEN = /** @type {const} */ ({ ...DOCUMENT, part: "tokens" });
+const TILE = /** @type {const} */ ({ ...DOCUMENT, feature: "roofs", part: "tiles" });
+const REGION = /** @type {const} */ ({ ...DOCUMENT, feature: "regions", part: "regions" });
+const LEVEL = /** @type {const} */ ({ ...DOCUMENT, feature: "levels", part: "levels", generation: 14 });
+
 /**
  * Name the fields that a document's source lacks; true if it has them all.
  * @param {any} document
@@ -21,13 +29,9 @@ function has(document, names) {
 /** @type {import("./index.mjs").Check[]} */
 export const DOCUMENTS = [
   {
+    ...SCENE,
     id: "scene-fields",
     says: "a scene's source has its size, padding, grid and light",
-    used: DATA,
-    from: TYPES,
-    feature: "judging",
-    part: "scenes",
-    when: "asked",
     holds: ({ scratch }) =>
       has(scratch.scene, [
         ...["width", "height", "padding", "grid.type", "grid.size", "grid.distance", "grid.units"],
@@ -35,46 +39,33 @@ export const DOCUMENTS = [
       ]),
   },
   {
+    ...SCENE,
     id: "grid-diagonals",
     says: "a scene's prepared grid has the world's rule for diagonals, as a number",
-    used: DATA,
     from: "fvtt-types 13.346, `common/grid/base.d.mts`",
-    feature: "judging",
-    part: "scenes",
-    when: "asked",
     holds: ({ scratch }) => typeof scratch.scene.grid?.diagonals === "number" || typeof scratch.scene.grid?.diagonals,
   },
   {
+    ...WALL,
     id: "wall-fields",
     says: "a wall's source has its ends, what it restricts, its side and its door",
-    used: DATA,
-    from: TYPES,
-    feature: "judging",
-    part: "walls",
-    when: "asked",
     holds: ({ scratch }) => has(scratch.wall, ["c", "sight", "move", "light", "dir", "door", "ds"]),
   },
   {
+    ...WALL,
     id: "wall-values",
     says: "a wall restricts by 20 unless it says otherwise, and its ends are four numbers",
     used: "bridge/coign/scene/wall_kinds.py, scripts/map/blocking-walls.mjs",
     from: "fvtt-types 13.346, `WALL_SENSE_TYPES`",
-    feature: "judging",
-    part: "walls",
-    when: "asked",
     holds: ({ scratch }) => {
       const { c, sight, move } = scratch.wall._source;
       return (c.length === 4 && sight === 20 && move === 20) || JSON.stringify({ c, sight, move });
     },
   },
   {
+    ...TOKEN,
     id: "token-fields",
     says: "a token's source has its place, size, elevation, rotation, side, light and shape",
-    used: DATA,
-    from: TYPES,
-    feature: "judging",
-    part: "tokens",
-    when: "asked",
     holds: ({ scratch }) =>
       has(scratch.tokens[0], [
         ...["name", "x", "y", "width", "height", "elevation", "rotation", "disposition", "hidden", "shape"],
@@ -82,13 +73,10 @@ export const DOCUMENTS = [
       ]),
   },
   {
+    ...TOKEN,
     id: "token-in-px-and-spaces",
     says: "a token's place is in pixels of the canvas, its size in grid spaces",
-    used: DATA,
     from: "fvtt-types 13.346, `TokenDocument#getSize`",
-    feature: "judging",
-    part: "tokens",
-    when: "asked",
     names: ["getSnappedPosition"],
     holds: ({ scratch }) => {
       const [token] = scratch.tokens;
@@ -98,26 +86,21 @@ export const DOCUMENTS = [
     },
   },
   {
+    ...TOKEN,
     id: "token-spaces",
     says: "a token lists the grid spaces that it occupies, as {i, j}",
     used: `${DATA}, on hexes`,
     from: "fvtt-types 13.346, `getOccupiedGridSpaceOffsets`",
-    feature: "judging",
-    part: "tokens",
-    when: "asked",
     holds: ({ scratch }) => {
       const [first] = scratch.tokens[0].getOccupiedGridSpaceOffsets?.(scratch.tokens[0]._source) ?? [];
       return (Number.isFinite(first?.i) && Number.isFinite(first?.j)) || JSON.stringify(first);
     },
   },
   {
+    ...SCENE,
     id: "light-fields",
     says: "a light's source has its place, its walls, and in `config` its radii, angle and darkness",
-    used: DATA,
-    from: TYPES,
-    feature: "judging",
     part: "lights",
-    when: "asked",
     holds: ({ scratch }) =>
       has(scratch.light, [
         ...["x", "y", "elevation", "rotation", "walls", "hidden"],
@@ -125,13 +108,9 @@ export const DOCUMENTS = [
       ]),
   },
   {
+    ...TILE,
     id: "tile-fields",
     says: "a tile's source has its place, its size, its elevation, and whether it restricts light",
-    used: DATA,
-    from: TYPES,
-    feature: "roofs",
-    part: "tiles",
-    when: "asked",
     holds: ({ scratch }) =>
       has(scratch.tile, [
         ...["x", "y", "width", "height", "elevation", "rotation", "hidden", "restrictions.light"],
@@ -139,34 +118,25 @@ export const DOCUMENTS = [
       ]),
   },
   {
+    ...TILE,
     id: "tile-levels",
     says: "a tile, whose place is that of its anchor since version 14, has levels",
     used: "bridge/coign/scene/roofs.py: read_tile",
     from: "foundryvtt/foundryvtt#13442",
-    feature: "roofs",
-    part: "tiles",
-    when: "asked",
     generation: 14,
     holds: ({ scratch }) => has(scratch.tile, ["levels"]),
   },
   {
+    ...REGION,
     id: "region-fields",
     says: "a region's source has its shapes, its elevation and its behaviours",
-    used: DATA,
-    from: TYPES,
-    feature: "regions",
-    part: "regions",
-    when: "asked",
     holds: ({ scratch }) => has(scratch.region, ["shapes", "elevation", "behaviors"]),
   },
   {
+    ...REGION,
     id: "region-polygons",
     says: "a region has `polygons`, each with the points of its outline in pixels",
-    used: DATA,
     from: "fvtt-types 13.346, `RegionDocument#polygons`",
-    feature: "regions",
-    part: "regions",
-    when: "asked",
     holds: ({ scratch }) => {
       const outlines = Array.from(scratch.region.polygons ?? [], (/** @type {any} */ one) => [...(one.points ?? one)]);
       const [points = []] = outlines;
@@ -175,13 +145,11 @@ export const DOCUMENTS = [
     },
   },
   {
+    ...REGION,
     id: "attached-region-follows",
     says: "a region attached to a token has its outline at the token's new place soon after `updateToken`",
     used: "scripts/scene-sync/document-hooks.mjs: tokenUpdated reads the regions of the token again",
     from: "pf2e's types for Foundry 14; that `updateRegion` runs too is not to be found anywhere",
-    feature: "regions",
-    part: "regions",
-    when: "asked",
     generation: 14,
     async holds(at) {
       const { scene, tokens, data } = at.scratch;
@@ -201,28 +169,20 @@ export const DOCUMENTS = [
     },
   },
   {
+    ...LEVEL,
     id: "no-levels-means-all",
     says: "a wall that is on no level is on every level: an empty set in its source",
-    used: DATA,
     from: "pf2e's types for Foundry 14; issue 13844 of Foundry's tracker",
-    feature: "levels",
-    part: "levels",
-    when: "asked",
-    generation: 14,
     holds: ({ scratch }) => {
       const { levels } = scratch.wall._source;
       return levels ? Array.from(levels).length === 0 || JSON.stringify(levels) : null;
     },
   },
   {
+    ...LEVEL,
     id: "token-has-one-level",
     says: "a token is on one level of its scene, and has a depth",
-    used: DATA,
     from: "foundryvtt.com/api/v14, TokenData",
-    feature: "levels",
-    part: "levels",
-    when: "asked",
-    generation: 14,
     holds: ({ scratch }) => {
       const { level, depth } = scratch.tokens[0]._source;
       if (level === undefined || level === null) return null; // the scene has none
@@ -230,14 +190,10 @@ export const DOCUMENTS = [
     },
   },
   {
+    ...LEVEL,
     id: "level-fields",
     says: "a level has its heights in `elevation`",
-    used: DATA,
     from: "foundry-vtt-types 14.366, in work",
-    feature: "levels",
-    part: "levels",
-    when: "asked",
-    generation: 14,
     async holds({ scratch }) {
       const level = { name: "check", elevation: { bottom: 5, top: 9 } };
       const made = await createIfKnown(scratch.scene, "Level", level);
@@ -248,13 +204,12 @@ export const DOCUMENTS = [
     },
   },
   {
+    ...SCENE,
     id: "flags-merge",
     says: "an update of one of our flags leaves the others, and `-=` takes one away",
     used: "scripts/attack/message.mjs, scripts/overrides/store.mjs",
     from: "fvtt-types 13.346, `foundry.utils.mergeObject`",
-    feature: "judging",
     part: "flags",
-    when: "asked",
     async holds({ scratch }) {
       const { scene } = scratch;
       await scene.update({ flags: { coign: { scratch: true, one: 1 } } });

@@ -4,16 +4,16 @@ import { createIfKnown, heard } from "./scratch.mjs";
 
 const TYPES = "fvtt-types 13.346, `client/hooks.d.mts`";
 const API = "foundryvtt.com/api, hookEvents";
+const HOOK = /** @type {const} */ ({ from: TYPES, feature: "judging", part: "hooks", when: "asked" });
 
 /** @type {import("./index.mjs").Check[]} */
 export const HOOKS = [
   {
+    ...HOOK,
     id: "hooks-in-order",
     says: "handlers run in the order in which they were registered",
     used: "scripts/main.mjs: the hook table",
     from: API,
-    feature: "judging",
-    part: "hooks",
     when: "start",
     holds({ Hooks }) {
       /** @type {number[]} */
@@ -25,12 +25,11 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "hooks-are-not-awaited",
     says: "a hook returns while its handlers still wait",
     used: "scripts/attack/capture.mjs, which therefore captures without waiting",
     from: API,
-    feature: "judging",
-    part: "hooks",
     when: "start",
     holds({ Hooks }) {
       const id = Hooks.on("coign.contract", () => new Promise(() => {}));
@@ -40,13 +39,10 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "create-token-hook",
     says: "`createToken` gets the document, in its scene, and the user's id last",
     used: "scripts/scene-sync/document-hooks.mjs, scripts/config/trusted-traits.mjs",
-    from: TYPES,
-    feature: "judging",
-    part: "hooks",
-    when: "asked",
     async holds(at) {
       const { scene, data } = at.scratch;
       const [args = []] = await heard(at, "createToken", () => scene.createEmbeddedDocuments("Token", [data.token(3)]));
@@ -55,13 +51,10 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "update-token-hook",
     says: "`updateToken` gets the document and the changed fields, before the promise of the update is kept",
     used: "scripts/scene-sync/document-hooks.mjs, scripts/attack/watch-facing.mjs",
-    from: TYPES,
-    feature: "judging",
-    part: "hooks",
-    when: "asked",
     names: ["update"],
     async holds(at) {
       const token = at.scratch.tokens[0];
@@ -71,13 +64,11 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "source-in-update-hook",
     says: "while `updateToken` runs, the document's source has the new values already",
     used: "scripts/scene-sync/document-data.mjs, which reads the source",
     from: "issues of Foundry's tracker on moving tokens; fvtt-types, `_source`",
-    feature: "judging",
-    part: "hooks",
-    when: "asked",
     async holds(at) {
       const token = at.scratch.tokens[0];
       /** @type {number | null} */
@@ -91,13 +82,11 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "rotation-in-change",
     says: "a token's turn comes as `rotation` in the change of `updateToken`",
     used: "scripts/attack/watch-facing.mjs",
-    from: TYPES,
     feature: "facing",
-    part: "hooks",
-    when: "asked",
     async holds(at) {
       const token = at.scratch.tokens[0];
       const [args = []] = await heard(at, "updateToken", () => token.update({ rotation: 90 }));
@@ -105,13 +94,11 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "one-hook-for-each-document",
     says: "an update of several documents at once runs the hook for each",
     used: "scripts/scene-sync/document-hooks.mjs",
     from: API,
-    feature: "judging",
-    part: "hooks",
-    when: "asked",
     names: ["updateEmbeddedDocuments"],
     async holds(at) {
       const updates = at.scratch.tokens.map((/** @type {any} */ { id }) => ({ _id: id, elevation: 3 }));
@@ -120,13 +107,12 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "behavior-has-its-region",
     says: "`createRegionBehavior` gets a document whose parent is the region, in its scene",
     used: "scripts/scene-sync/document-hooks.mjs: behaviorChanged",
-    from: TYPES,
     feature: "regions",
     part: "regions",
-    when: "asked",
     async holds(at) {
       const { region, scene } = at.scratch;
       const behaviour = { name: "check", type: "coign.cover", system: {} };
@@ -136,13 +122,10 @@ export const HOOKS = [
     },
   },
   {
+    ...HOOK,
     id: "delete-wall-hook",
     says: "`deleteWall` gets the document, with its id and its scene",
     used: "scripts/scene-sync/document-hooks.mjs",
-    from: TYPES,
-    feature: "judging",
-    part: "hooks",
-    when: "asked",
     async holds(at) {
       const { scene, data } = at.scratch;
       const [wall] = await scene.createEmbeddedDocuments("Wall", [data.wall]);

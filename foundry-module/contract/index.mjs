@@ -6,15 +6,9 @@
 import { BROWSER } from "./browser.mjs";
 import { CANVAS_CHECKS } from "./canvas.mjs";
 import { CHAT } from "./chat.mjs";
-import { DND5E } from "./dnd5e.mjs";
 import { DOCUMENTS } from "./documents.mjs";
-import { DRAW_STEEL } from "./draw-steel.mjs";
 import { HOOKS } from "./hooks.mjs";
-import { LANCER } from "./lancer.mjs";
-import { PATHFINDER } from "./pathfinder.mjs";
-import { SHADOWDARK } from "./shadowdark.mjs";
-import { STARFINDER } from "./starfinder.mjs";
-import { SWADE } from "./swade.mjs";
+import { SYSTEMS } from "./systems.mjs";
 import { WINDOWS } from "./windows.mjs";
 
 /**
@@ -37,18 +31,4 @@ import { WINDOWS } from "./windows.mjs";
  */
 
 /** @type {readonly Check[]} */
-export const CHECKS = [
-  ...HOOKS,
-  ...DOCUMENTS,
-  ...CHAT,
-  ...CANVAS_CHECKS,
-  ...WINDOWS,
-  ...BROWSER,
-  ...DND5E,
-  ...PATHFINDER,
-  ...STARFINDER,
-  ...LANCER,
-  ...DRAW_STEEL,
-  ...SHADOWDARK,
-  ...SWADE,
-];
+export const CHECKS = [...HOOKS, ...DOCUMENTS, ...CHAT, ...CANVAS_CHECKS, ...WINDOWS, ...BROWSER, ...SYSTEMS];

@@ -24,56 +24,47 @@ async function withSheet({ sheet }, look) {
   }
 }
 
+const SHEET = /** @type {const} */ ({ from: SHEETS, part: "sheet" });
+const TOKEN_SHEET = /** @type {const} */ ({ ...SHEET, used: "scripts/config/token-config.mjs", feature: "tokenSheet" });
+const WALL_SHEET = /** @type {const} */ ({ ...SHEET, used: "scripts/config/wall-config.mjs", feature: "wallSheet" });
+const TABS = "nav.sheet-tabs, nav.tabs";
+
+/** Return whether a sheet has elements of each selector. @param {any} element @param {string[]} selectors */
+const has = (element, ...selectors) => selectors.every((selector) => element?.querySelector?.(selector));
+
 /** @type {import("./index.mjs").Check[]} */
 export const WINDOWS = [
   {
+    ...TOKEN_SHEET,
     id: "token-sheet",
     says: "a token's sheet has a row of tabs (`nav`) and a `footer`, and its hook gets the element",
-    used: "scripts/config/token-config.mjs",
-    from: SHEETS,
-    feature: "tokenSheet",
-    part: "sheet",
     when: "asked",
     page: true,
-    names: ["nav.sheet-tabs, nav.tabs", "footer", "[data-group]"],
+    names: [TABS, "footer", "[data-group]"],
     holds: ({ scratch }) =>
-      withSheet(scratch.tokens[0], (element) => {
-        const found = element?.querySelector?.("nav.sheet-tabs, nav.tabs") && element.querySelector("footer");
-        return Boolean(found) || "no tabs, or no footer";
-      }),
+      withSheet(scratch.tokens[0], (element) => has(element, TABS, "footer") || "no tabs, or no footer"),
   },
   {
+    ...TOKEN_SHEET,
     id: "token-sheet-met",
     says: "an opened token's sheet has its row of tabs and its footer",
-    used: "scripts/config/token-config.mjs",
-    from: SHEETS,
-    feature: "tokenSheet",
-    part: "sheet",
     when: "use",
-    holds: (/** @type {any} */ element) =>
-      Boolean(element?.querySelector?.("nav.sheet-tabs, nav.tabs") && element.querySelector("footer")),
+    holds: (element) => has(element, TABS, "footer"),
   },
   {
+    ...WALL_SHEET,
     id: "wall-sheet",
     says: "a wall's sheet has a `footer`",
-    used: "scripts/config/wall-config.mjs",
-    from: SHEETS,
-    feature: "wallSheet",
-    part: "sheet",
     when: "asked",
     page: true,
-    holds: ({ scratch }) =>
-      withSheet(scratch.wall, (element) => Boolean(element?.querySelector?.("footer")) || "no footer"),
+    holds: ({ scratch }) => withSheet(scratch.wall, (element) => has(element, "footer") || "no footer"),
   },
   {
+    ...WALL_SHEET,
     id: "wall-sheet-met",
     says: "an opened wall's sheet has its footer",
-    used: "scripts/config/wall-config.mjs",
-    from: SHEETS,
-    feature: "wallSheet",
-    part: "sheet",
     when: "use",
-    holds: (/** @type {any} */ element) => Boolean(element?.querySelector?.("footer")),
+    holds: (element) => has(element, "footer"),
   },
   {
     id: "token-buttons",
@@ -84,7 +75,7 @@ export const WINDOWS = [
     part: "buttons",
     when: "use",
     names: [".col.right"],
-    holds: (/** @type {any} */ element) => Boolean(element?.querySelector?.(".col.right")),
+    holds: (element) => has(element, ".col.right"),
   },
   {
     id: "scene-controls",
@@ -94,7 +85,7 @@ export const WINDOWS = [
     feature: "controls",
     part: "controls",
     when: "use",
-    holds: (/** @type {any} */ controls) => typeof controls?.tokens?.tools === "object" && !Array.isArray(controls),
+    holds: (controls) => typeof controls?.tokens?.tools === "object" && !Array.isArray(controls),
   },
   {
     id: "scene-control-drawn",
