@@ -1,12 +1,10 @@
 /** Build the description of an attack: the common part, which each game system's record completes. */
 
 import { ownFields } from "../util/fields.mjs";
-import { bonusIn } from "./dice.mjs";
 import { IGNORING_ABILITIES, IGNORING_GEAR } from "./ignoring-names.mjs";
-import { slugsOf } from "./item-names.mjs";
-import { list, number, slug, systemOf } from "./reading.mjs";
-import { keyOf } from "./rolls.mjs";
-import { actorOf, tokenOf } from "./tokens.mjs";
+import { list, number, slug, slugsOf, systemOf } from "./reading.mjs";
+import { bonusIn, keyOf } from "./rolls.mjs";
+import { actorOf, attackingActor, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
 import { featsOf } from "./traits.mjs";
 
 /** Rolls of one message that are read: more than any full attack has. */
@@ -16,27 +14,46 @@ const EFFECT_ITEMS = ["effect", "buff"]; // of Pathfinder 2, and of its first ed
 const REQUIRED = [1, "required"]; // attunement that the creature does not have: dnd5e before version 3, and since
 
 /**
+ * Find who attacks whom in a message, with the attacker's actor and the scene's measures.
  * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @param {Coign.Foreign} [by]  a uuid by which the system names the attacker, where the speaker does not
+ * @param {Parameters<typeof findTargets>[3]} [at]  the system's own list of targets
+ */
+export function partiesOf(message, context, by, at) {
+  const attacker = findAttacker(message, context, by);
+  const { units, distance: space } = context.scene(attacker.scene)?.grid ?? {};
+  return {
+    scene: attacker.scene,
+    attacker: attacker.actor,
+    actor: attackingActor(message, context, attacker),
+    ...findTargets(message, context, attacker.scene, at),
+    units,
+    space,
+  };
+}
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Pick<ReturnType<typeof partiesOf>, "scene" | "attacker" | "targets" | "unresolved">} parties
  * @param {object} found
  * @param {Coign.SeenRoll[]} found.rolls  at least one
  * @param {Coign.Attack} found.attack
- * @param {{scene: string, actor: string | null}} found.attacker
- * @param {{targets: string[], unresolved: string[]}} found.aim
  * @param {Record<string, Coign.Defence>} [found.defence]
  * @param {string[]} [found.counted] ids of modifiers that the game system has counted in the roll or in the defence
  * @param {boolean} [found.sure]
  * @returns {Coign.SeenAttack}
  */
-export function describe(message, { rolls, attack, attacker, aim, defence = {}, counted = [], sure = true }) {
-  const { scene, actor } = attacker;
+export function describe(message, parties, { rolls, attack, defence = {}, counted = [], sure = true }) {
+  const { scene, attacker, targets, unresolved } = parties;
   // A macro that rolls an attack gives data here that no document has.
   const merged = { ...attack, ...ownFields("message", message).attack };
   return {
     key: keyOf(message, rolls.slice(0, MOST_ROLLS)),
     scene,
-    actorToken: actor ? { scene, token: actor } : null,
-    targets: aim.targets.map((token) => ({ scene, token })),
-    unresolved: aim.unresolved,
+    actorToken: attacker ? { scene, token: attacker } : null,
+    targets: targets.map((token) => ({ scene, token })),
+    unresolved,
     attack: {
       ...merged,
       reach: merged.kind === "ranged" ? null : (merged.reach ?? null),
@@ -121,16 +138,15 @@ export function agreed(bonuses) {
 /**
  * Return the defences of the targets, by token id.
  * @param {Coign.SystemContext} context
- * @param {string} scene
- * @param {string[]} targets
- * @param {(target: string, actor: Coign.Foreign, token: Coign.Foreign) => Coign.Defence} read  actor and token may be null
+ * @param {{scene: string, targets: string[]}} parties
+ * @param {(actor: Coign.Foreign, target: string, token: Coign.Foreign) => Coign.Defence} read  actor and token may be null
  * @returns {Record<string, Coign.Defence>}
  */
-export function defences(context, scene, targets, read) {
+export function defences(context, { scene, targets }, read) {
   return Object.fromEntries(
     targets.map((target) => {
       const token = tokenOf(context, scene, target);
-      return [target, read(target, actorOf(context, token), token)];
+      return [target, read(actorOf(context, token), target, token)];
     }),
   );
 }

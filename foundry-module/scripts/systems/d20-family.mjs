@@ -19,6 +19,9 @@ export const kindOf = (actionType) => (MELEE.test(actionType) ? "melee" : RANGED
 /** @param {Coign.Foreign} actionType */
 export const isSpell = (actionType) => /^[mr]sak$/.test(actionType);
 
+/** Return the names of the conditions that are switched on. @param {Record<string, unknown>} [conditions] */
+export const switchedOn = (conditions = {}) => Object.keys(conditions).filter((id) => conditions[id] === true);
+
 /**
  * Return the actions of an item (pf1 from 0.80), or the item itself.
  * @param {Coign.Foreign} item

@@ -10,14 +10,21 @@
  */
 
 import { ownFields } from "../util/fields.mjs";
-import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
-import { withDice } from "./dice.mjs";
-import { filled, systemOf } from "./reading.mjs";
-import { checkDie, checkRollsOf, diceOf, isD20Roll, measuredRoll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
+import { abilitiesOf, armourClassOf, defences, describe, partiesOf, plainText } from "./attacks.mjs";
+import {
+  checkDie,
+  checkRollsOf,
+  diceOf,
+  isD20Roll,
+  measuredRoll,
+  readRoll,
+  readRollOf,
+  rollsOf,
+  withDice,
+} from "./rolls.mjs";
 import { kindSaid, targetsSaid } from "./said.mjs";
-import { attackingActor, findAttacker, findTargets, resolve } from "./tokens.mjs";
-import { featsOf, locomotionOf, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
-import { watching } from "./watching.mjs";
+import { attackingActor, findAttacker, resolve } from "./tokens.mjs";
+import { commonTraits, watching } from "./traits.mjs";
 
 /** How long after a creature's attack its next roll of other dice is taken for that attack's damage. */
 const DAMAGE_WITHIN = 60_000; // ms
@@ -25,9 +32,7 @@ const DAMAGE_WITHIN = 60_000; // ms
 /**
  * Read a roll that may be an attack: one that does not call itself something else. A roll of d20s is judged; of other dice
  * the map is measured, so that both sides have cards where only one of them rolls d20s.
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SeenAttack | null}
+ * @type {Coign.SystemRecord["readAttack"]}
  */
 function readAttack(message, context) {
   const rolls = rollsOf(message);
@@ -79,59 +84,27 @@ export function readAnyRoll(message, context) {
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @param {Coign.Roll} roll
- * @returns {Coign.SeenAttack | null}
  */
 function readDice(message, context, roll) {
   if (message?.flags?.core?.initiativeRoll) return null;
-  const attacker = findAttacker(message, context);
-  const aim = aimOf(message, context, attacker.scene);
-  const actor = attackingActor(message, context, attacker);
+  const { scene } = findAttacker(message, context);
+  // What looks like a target's name and is no token here is none.
+  const said = targetsSaid(message).filter(({ uuid }) => resolve(uuid, context, scene) !== null);
+  const parties = partiesOf(message, context, null, said);
   const name = plainText(message.flavor);
-  return describe(message, {
+  return describe(message, parties, {
     rolls: [roll],
     attack: {
       kind: "melee",
       reach: null,
       range: null,
       name,
-      abilities: abilitiesOf(actor, name),
+      abilities: abilitiesOf(parties.actor, name),
       spell: false,
       guessed: !ownFields("message", message).attack?.kind, // the bridge knows what is out of reach
     },
-    attacker,
-    aim,
-    defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({
-      ac: armourClassOf(foe),
-      applied: null,
-    })),
+    defence: defences(context, parties, (foe) => ({ ac: armourClassOf(foe), applied: null })),
     sure: Boolean(ownFields("message", message).attack),
-  });
-}
-
-/**
- * Return the targets of a message whose system is unknown. What looks like a target's name and is no token here is none.
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @param {string} scene
- */
-function aimOf(message, context, scene) {
-  const said = targetsSaid(message).filter(({ uuid }) => resolve(uuid, context, scene) !== null);
-  return findTargets(message, context, scene, said);
-}
-
-/**
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- * @returns {Coign.TokenTraits}
- */
-function tokenTraits(token, actor) {
-  const statuses = statusesOf(token, actor);
-  return filled({
-    statuses,
-    locomotion: locomotionOf(statuses),
-    size: sizeWord(systemOf(actor).traits?.size ?? systemOf(actor).size),
-    species: speciesOf(token, actor),
-    feats: featsOf(actor),
   });
 }
 
@@ -163,7 +136,7 @@ export const generic = {
   title: "Any game system",
   knows: { majorVersions: [] },
   readAttack,
-  tokenTraits,
+  tokenTraits: commonTraits,
   bonusOf,
   watch: watching(["name", "system", "data"], ["name", "system", "data"]),
 };

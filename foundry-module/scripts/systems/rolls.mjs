@@ -1,12 +1,14 @@
 /**
- * Read the dice of a roll: its d20s, whether it had advantage, whether a die was rolled again.
+ * Read the dice of a roll: its d20s, whether it had advantage, whether a die was rolled again, and what is added to them.
  *
  * A roll is a Roll, its JSON, or a string of its JSON (Foundry stores the last). A game system's own class of rolls has
  * the same terms. Dice are in `terms`, and inside parenthesised and pool terms.
  */
 
-import { withDice } from "./dice.mjs";
 import { list, number } from "./reading.mjs";
+
+const MOST_DICE = 12; // beside a d20, as the wire takes them
+const MOST_SIDES = 20;
 
 /** The beginning of the flavour of every term that was put into a roll by us. */
 export const OUR_FLAVOR = "Coign: ";
@@ -237,4 +239,36 @@ export function keyOf(message, rolls) {
     ({ d20 = [], total }) => d20.map((die) => (die.kept ? die.value : `(${die.value})`)).join(",") || total,
   );
   return `${message?._id ?? message?.id ?? "?"}:${dice.join(";")}`;
+}
+
+/**
+ * Read what is added to a d20: numbers, and dice by their count and sides.
+ * @param {Coign.Foreign} said  a number, or a text as "+ 5 - 1d4"
+ * @returns {Coign.Bonus | null}  null: it is neither, or has more than these
+ */
+export function bonusIn(said) {
+  if (typeof said !== "string") return number(said) === null ? null : { bonus: Number(said) };
+  const text = said.replace(/\s+/g, "").replace(/\+-|-\+/g, "-");
+  const parts = text.match(/[+-]?[^+-]+/g) ?? [];
+  let bonus = 0;
+  /** @type {number[]} */
+  const dice = [];
+  for (const part of parts) {
+    const [, sign, count = "1", sides] = /^([+-]?)(\d+)?d(\d+)$/.exec(part) ?? [];
+    if (sides) dice.push(...Array(Math.min(Number(count), MOST_DICE + 1)).fill(Number(`${sign}${sides}`)));
+    else bonus += number(part) ?? Number.NaN;
+  }
+  return parts.length && parts.join("") === text && Number.isFinite(bonus) ? withDice({ bonus }, dice) : null;
+}
+
+/**
+ * Add dice to a bonus.
+ * @param {Coign.Bonus} bonus
+ * @param {number[]} dice  the sides of each, negative if it is subtracted
+ * @returns {Coign.Bonus | null}  null: the wire takes no such dice, or not so many
+ */
+export function withDice(bonus, dice) {
+  const fits = dice.every((sides) => Math.abs(sides) >= 2 && Math.abs(sides) <= MOST_SIDES);
+  if (dice.length > MOST_DICE || !fits) return null;
+  return dice.length ? { ...bonus, dice } : bonus;
 }

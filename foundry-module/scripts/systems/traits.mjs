@@ -6,8 +6,7 @@
 
 import { SIZES } from "../util/wire.mjs";
 import { IGNORING_FEATS } from "./ignoring-names.mjs";
-import { slugsOf } from "./item-names.mjs";
-import { list, slug, systemOf } from "./reading.mjs";
+import { filled, list, slug, slugsOf, systemOf } from "./reading.mjs";
 
 /** Feats and features that a rule text names: no others are worth a place on the wire. */
 const FEATS = new Set([
@@ -105,10 +104,27 @@ export function statusesOf(token, actor, further = []) {
 }
 
 /**
+ * Return the traits that are read alike in every system.
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @param {Iterable<string>} [further]  statuses that the system keeps in a place of its own
+ */
+export function commonTraits(token, actor, further) {
+  const statuses = statusesOf(token, actor, further);
+  return filled({
+    statuses,
+    locomotion: locomotionOf(statuses),
+    size: sizeWord(systemOf(actor).traits?.size ?? systemOf(actor).size),
+    species: speciesOf(token, actor),
+    feats: featsOf(actor),
+  });
+}
+
+/**
  * Return how a creature moves, if a status tells.
  * @param {string[]} statuses
  */
-export function locomotionOf(statuses) {
+function locomotionOf(statuses) {
   for (const [status, locomotion] of LOCOMOTION) if (statuses.includes(status)) return locomotion;
   return undefined;
 }
@@ -142,7 +158,7 @@ export function classLevel(actor, name) {
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
  */
-export const speciesOf = (token, actor) => (actor?.name && actor.name !== token?.name ? String(actor.name) : undefined);
+const speciesOf = (token, actor) => (actor?.name && actor.name !== token?.name ? String(actor.name) : undefined);
 
 /** The range of scent, in feet, where a sheet says only that a creature has it. */
 export const SCENT = 30;
@@ -173,3 +189,39 @@ export function sensesInText(text) {
   if (/low.?light/i.test(line)) senses.lowLight = true;
   return senses;
 }
+
+/**
+ * Return what changes of actors, items and effects make a token's traits stale.
+ * @param {string[]} actorPaths  what of an actor's update matters
+ * @param {string[]} itemPaths  what of an item's update matters
+ * @returns {Coign.Watch}
+ */
+export function watching(actorPaths, itemPaths) {
+  const paths = [...actorPaths, "type", "flags.item-piles"];
+  return {
+    // What an unlinked token has of its own is a delta, whose parent is the token.
+    createActorDelta: (delta) => delta.parent,
+    updateActorDelta: (delta, change) => (touches(change, paths) ? delta.parent : null),
+    updateActor: (actor, change) => (touches(change, paths) ? actor : null),
+    createItem: actorAbove,
+    updateItem: (item, change) => (touches(change, itemPaths) ? actorAbove(item) : null),
+    deleteItem: actorAbove,
+    createActiveEffect: actorAbove,
+    updateActiveEffect: actorAbove,
+    deleteActiveEffect: actorAbove,
+  };
+}
+
+/**
+ * Return the actor that a document belongs to, through the items and effects between; null if it belongs to none.
+ * @param {Coign.Foreign} document
+ * @returns {Coign.Foreign}
+ */
+function actorAbove(document) {
+  for (let at = document; at; at = at.parent) if (at.documentName === "Actor") return at;
+  return null;
+}
+
+/** Return whether a partial update changes one of the paths. @param {Coign.Foreign} change @param {string[]} paths */
+const touches = (change, paths) =>
+  paths.some((path) => path.split(".").reduce((at, key) => at?.[key], change) !== undefined);

@@ -15,8 +15,8 @@ import {
   IGNORING_FEATS,
   IGNORING_GEAR,
 } from "../../../foundry-module/scripts/systems/ignoring-names.mjs";
-import { slugsOf } from "../../../foundry-module/scripts/systems/item-names.mjs";
 import { pf2e } from "../../../foundry-module/scripts/systems/pf2e/record.mjs";
+import { slugsOf } from "../../../foundry-module/scripts/systems/reading.mjs";
 import { featsOf } from "../../../foundry-module/scripts/systems/traits.mjs";
 import { actor, message, world } from "./kit.mjs";
 

@@ -8,7 +8,7 @@
  */
 
 import { SENSES } from "../../util/wire.mjs";
-import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
 import {
   actionsOf,
   armedOf,
@@ -19,12 +19,11 @@ import {
   shieldOf,
   speedsOf,
   subtypesOf,
+  switchedOn,
 } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
-import { filled, length, lengths, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
-import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { classLevel, locomotionOf, naturalReach, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { filled, itemById, length, lengths, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
+import { classLevel, commonTraits, naturalReach, sensesInText, sizeWord, watching } from "../traits.mjs";
 import { cardOf } from "./card.mjs";
 import { wrapItems } from "./rolls.mjs";
 
@@ -33,36 +32,24 @@ const NO_CRITICALS = ["construct", "elemental", "ooze", "plant", "undead"];
 /** Not subject to flanking, by their type. */
 const UNFLANKABLE = ["elemental", "ooze"];
 
-/**
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SeenAttack | null}
- */
+/** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
   const card = cardOf(message);
   if (!card?.rolls.length) return null;
   const [scene, token] = card.token?.split(".") ?? [];
-  const attacker = findAttacker(message, context, token ? `Scene.${scene}.Token.${token}` : null);
-  const aim = findTargets(
-    message,
-    context,
-    attacker.scene,
-    card.targets.map((uuid) => ({ uuid })),
-  );
-  const actor = attackingActor(message, context, attacker);
-  const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === card.item) ?? null;
-  return describe(message, {
+  const aimed = card.targets.map((uuid) => ({ uuid }));
+  const parties = partiesOf(message, context, token ? `Scene.${scene}.Token.${token}` : null, aimed);
+  const { actor, units } = parties;
+  return describe(message, parties, {
     rolls: card.rolls,
-    attack: attackOf(message, item, actor, context.scene(attacker.scene)?.grid?.units),
-    attacker,
-    aim,
-    defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({
-      ac: armourClassOf(foe, ["attributes.ac.normal.total"]),
-      applied: null,
-    })),
+    attack: attackOf(message, itemById(actor, card.item), actor, units),
+    defence: defences(context, parties, (foe) => defenceOf({ foe })),
     counted: card.counted,
   });
 }
+
+/** @param {{foe: Coign.Foreign}} defender */
+const defenceOf = ({ foe }) => ({ ac: armourClassOf(foe, ["attributes.ac.normal.total"]), applied: null });
 
 /**
  * @param {Coign.Foreign} message
@@ -103,26 +90,13 @@ function reachOf(actor, units) {
   return tall === long ? length(tall, "ft", units) : null;
 }
 
-/**
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- * @returns {Coign.TokenTraits}
- */
+/** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  if (!actor) return generic.tokenTraits(token, actor);
-  const { attributes = {}, traits = {} } = systemOf(actor);
+  const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
-  const conditions = attributes.conditions ?? {};
-  const statuses = statusesOf(
-    token,
-    actor,
-    Object.keys(conditions).filter((id) => conditions[id] === true),
-  );
   const creatureType = creatureTypeOf(actor) ?? attributes.creatureType;
   return filled({
-    ...generic.tokenTraits(token, actor),
-    statuses,
-    locomotion: locomotionOf(statuses),
+    ...commonTraits(token, actor, switchedOn(attributes.conditions)),
     reach: reachOf(actor, units),
     speeds: speedsOf(attributes.speed, units),
     senses: {
@@ -131,7 +105,7 @@ function tokenTraits(token, actor) {
       ...(attributes.senses?.lowLight === true ? { lowLight: true } : {}),
     },
     creatureType,
-    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    level: positive(details.level?.value) ?? undefined,
     subtypes: subtypesOf(actor),
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
@@ -144,11 +118,7 @@ function tokenTraits(token, actor) {
   });
 }
 
-/**
- * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units
- * @returns {Coign.Attack[]}
- */
+/** @type {NonNullable<Coign.SystemRecord["attacksOf"]>} */
 const attacksOf = (actor, units) =>
   armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf({}, item, actor, units)] : []));
 
@@ -201,7 +171,7 @@ export const D35E = {
   tokenTraits,
   attacksOf,
   bonusOf,
-  defenceOf: ({ foe }) => ({ ac: armourClassOf(foe, ["attributes.ac.normal.total"]), applied: null }),
+  defenceOf,
   inRoll: (roll) =>
     wrapItems(roll, {
       attackOf: (item, actor, units) =>

@@ -32,7 +32,7 @@ export function attackQuery(activity, call) {
     attack: attackBy(activity, actorToken.scene, mode, context),
     mode: modeOf(config),
     modeOpen: true,
-    defence: defences(context, actorToken.scene, targets, (_target, foe, token) => ({
+    defence: defences(context, { scene: actorToken.scene, targets }, (foe, _target, token) => ({
       ac: armourClassOf(foe),
       applied: coverOf(statusesOf(token, foe)) ?? null,
     })),

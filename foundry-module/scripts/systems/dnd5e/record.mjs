@@ -7,38 +7,29 @@
  */
 
 import { SENSES, SPEEDS } from "../../util/wire.mjs";
-import { agreed, armourClassOf, defences, describe, itemsOf } from "../attacks.mjs";
+import { agreed, armourClassOf, defences, describe, itemsOf, partiesOf } from "../attacks.mjs";
 import { beyondSheet, coverInArmourClass } from "../cover-modules.mjs";
 import { generic } from "../generic.mjs";
-import { filled, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { filled, itemById, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { readRoll } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets, matchTargets, tokenOf } from "../tokens.mjs";
-import { classLevel, locomotionOf, sizeWord, speciesOf, statusesOf } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { matchTargets, tokenOf } from "../tokens.mjs";
+import { classLevel, commonTraits, statusesOf, watching } from "../traits.mjs";
 import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf, saveAgainst } from "./fifth-edition.mjs";
 import { attackParts, explainedBy, includedIn } from "./messages.mjs";
 import { wrapRolls } from "./rolls.mjs";
 
-/**
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SeenAttack | null}
- */
+/** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
   const parts = attackParts(message, context);
   if (!parts) return null;
-  const attacker = findAttacker(message, context, parts.activity?.uuid ?? parts.item?.uuid);
-  const { scene } = attacker;
-  const aim = findTargets(message, context, scene, parts.targets);
-  const actor = attackingActor(message, context, attacker);
-  const item = context.document(parts.item?.uuid) ?? itemOf(actor, parts.item?.id);
-  const entries = matchTargets(aim.targets, parts.targets, (entry) => entry.uuid, context, scene);
-  return describe(message, {
+  const parties = partiesOf(message, context, parts.activity?.uuid ?? parts.item?.uuid, parts.targets);
+  const { scene, targets, actor, units } = parties;
+  const item = context.document(parts.item?.uuid) ?? itemById(actor, parts.item?.id);
+  const entries = matchTargets(targets, parts.targets, (entry) => entry.uuid, context, scene);
+  return describe(message, parties, {
     rolls: [readRoll(parts.roll)],
-    attack: attackOf(message, parts, item, actor, context.scene(scene)?.grid?.units),
-    attacker,
-    aim,
-    defence: defences(context, scene, aim.targets, (target, foe, token) => {
+    attack: attackOf(message, parts, item, actor, units),
+    defence: defences(context, parties, (foe, target, token) => {
       const entry = entries.get(target);
       const ac = entry && "ac" in entry ? armourClassIn(entry.ac) : armourClassOf(foe);
       const status = coverOf(statusesOf(token, foe)) ?? null;
@@ -50,17 +41,7 @@ function readAttack(message, context) {
 /** Return a message's armour class; modules write 999 for a target that cannot be hit. @param {Coign.Foreign} ac */
 const armourClassIn = (ac) => (number(ac) === 999 ? null : number(ac));
 
-/**
- * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} id
- */
-const itemOf = (actor, id) => list(actor?.items).find((item) => id && (item._id ?? item.id) === id) ?? null;
-
-/**
- * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units
- * @returns {Coign.Attack[]}
- */
+/** @type {NonNullable<Coign.SystemRecord["attacksOf"]>} */
 function attacksOf(actor, units) {
   const weapons = list(actor.items).filter((item) => item.type === "weapon" && systemOf(item).equipped !== false);
   return weapons.map((item) => {
@@ -103,32 +84,23 @@ function defenceOf({ foe, token }, _attacker, context) {
   return { ac, ...coverInArmourClass({}, { target: token?.id, foe, ac, status }, context) };
 }
 
-/**
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- * @returns {Coign.TokenTraits}
- */
+/** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  if (!actor) return generic.tokenTraits(token, actor);
-  const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
+  const { attributes = {}, details = {} } = systemOf(actor);
   const units = sceneUnits(token);
-  const statuses = statusesOf(token, actor, exhaustionOf(attributes));
+  const plain = commonTraits(token, actor, exhaustionOf(attributes));
   const movement = attributes.movement ?? {};
   const senses = attributes.senses ?? {};
   return filled({
-    ...generic.tokenTraits(token, actor),
-    statuses,
-    locomotion: locomotionOf(statuses),
+    ...plain,
     reach: threatOf(actor, units),
     speeds: lengths(SPEEDS, movement, movement.units || "ft", units),
     senses: lengths(SENSES, senses.ranges ?? senses, senses.units || "ft", units),
-    size: sizeWord(traits.size),
     // A ship has a type too: its kind of vehicle.
-    creatureType: actor.type === "vehicle" ? undefined : slug(details.type?.value ?? details.type) || undefined,
-    species: speciesOf(token, actor),
+    creatureType: actor?.type === "vehicle" ? undefined : slug(details.type?.value ?? details.type) || undefined,
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
-    appliedCover: coverOf(statuses),
+    appliedCover: coverOf(plain.statuses ?? []),
   });
 }
 
@@ -144,7 +116,7 @@ const exhaustionOf = ({ exhaustion }) => (positive(exhaustion) ? [`exhaustion-${
  * @param {Coign.Foreign} units
  */
 function threatOf(actor, units) {
-  const weapons = list(actor.items).filter((item) => {
+  const weapons = list(actor?.items).filter((item) => {
     const system = systemOf(item);
     const natural = (system.type?.value ?? system.weaponType) === "natural";
     return (
@@ -159,7 +131,7 @@ function threatOf(actor, units) {
 
 /** @param {Coign.Foreign} actor */
 function shieldOf(actor) {
-  const held = list(actor.items)
+  const held = list(actor?.items)
     .map(systemOf)
     .find((system) => (system.type?.value ?? system.armor?.type) === "shield" && system.equipped);
   return held
@@ -178,7 +150,7 @@ export const dnd5e = {
   includedIn,
   saveAgainst,
   checkOccasion,
-  inRoll: (roll) => wrapRolls(roll),
+  inRoll: wrapRolls,
   tokenTraits,
   attacksOf,
   bonusOf,

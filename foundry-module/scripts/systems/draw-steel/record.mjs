@@ -7,12 +7,12 @@
  */
 
 import { SIZES, SPEEDS } from "../../util/wire.mjs";
-import { describe } from "../attacks.mjs";
+import { defences, describe, partiesOf } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, lengths, list, number, positive, slug, systemOf } from "../reading.mjs";
 import { readRollOf } from "../rolls.mjs";
-import { actorOf, findAttacker, findTargets, matchTargets, tokenOf } from "../tokens.mjs";
-import { watching } from "../watching.mjs";
+import { actorOf, matchTargets, tokenOf } from "../tokens.mjs";
+import { commonTraits, watching } from "../traits.mjs";
 import { attackOf, reachesTo } from "./abilities.mjs";
 import { wrapAbilities } from "./in-roll.mjs";
 import { baseTotal, powerRollsOf, resultsOf } from "./power-rolls.mjs";
@@ -22,38 +22,30 @@ const LETTERS = /** @type {Record<string, string>} */ ({ T: "tiny", S: "small", 
 const [, ...LARGER] = SIZES.slice(SIZES.indexOf(LETTERS.M), -1);
 const DICE = 10;
 
-/**
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SeenAttack | null}
- */
+/** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
   const rolls = powerRollsOf(message);
   const [first] = rolls;
   if (!first) return null;
-  const attacker = findAttacker(message, context);
   const said = rolls.flatMap(({ options }) => (options.target ? [{ uuid: options.target }] : []));
-  const aim = findTargets(message, context, attacker.scene, said);
+  const parties = partiesOf(message, context, null, said);
+  const { scene, attacker, targets, space } = parties;
   const item = context.document(resultsOf(message)[0]?.abilityUuid);
-  const attack = attackOf(item, message.title ?? message.flavor, context.scene(attacker.scene)?.grid?.distance);
-  const made = matchTargets(aim.targets, rolls, ({ options }) => options.target, context, attacker.scene);
-  const from = tokenOf(context, attacker.scene, attacker.actor);
+  const attack = attackOf(item, message.title ?? message.flavor, space);
+  const made = matchTargets(targets, rolls, ({ options }) => options.target, context, scene);
+  const from = tokenOf(context, scene, attacker);
   /** @param {string} target */
   const edgesOf = (target) => (made.get(target) ?? first).options;
   const isFlanked = (/** @type {string} */ target) =>
-    flankingIsIn(attack, edgesOf(target), from, tokenOf(context, attacker.scene, target), context);
-  return describe(message, {
+    flankingIsIn(attack, edgesOf(target), from, tokenOf(context, scene, target), context);
+  return describe(message, parties, {
     rolls: [{ ...readRollOf(first, DICE), total: baseTotal(first) }],
     attack,
-    attacker,
-    aim,
-    defence: Object.fromEntries(
-      aim.targets.map((target) => {
-        const { edges, banes } = edgesOf(target);
-        return [target, { ac: null, applied: null, edges: number(edges) ?? 0, banes: number(banes) ?? 0 }];
-      }),
-    ),
-    counted: aim.targets.length && aim.targets.every(isFlanked) ? ["flanking"] : [],
+    defence: defences(context, parties, (_foe, target) => {
+      const { edges, banes } = edgesOf(target);
+      return { ac: null, applied: null, edges: number(edges) ?? 0, banes: number(banes) ?? 0 };
+    }),
+    counted: targets.length && targets.every(isFlanked) ? ["flanking"] : [],
   });
 }
 
@@ -75,11 +67,7 @@ function flankingIsIn(attack, made, from, target, context) {
   return from?.object?.isFlanking?.(target?.object) ?? true;
 }
 
-/**
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- * @returns {Coign.TokenTraits}
- */
+/** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
   const { combat = {}, movement = {}, statuses = {} } = systemOf(actor);
   const square = token?.parent?.grid?.distance ?? 1;
@@ -87,7 +75,7 @@ function tokenTraits(token, actor) {
   const speeds = Object.fromEntries(list(movement.types).map((way) => [way, speed]));
   const squares = positive(combat.size?.value) ?? 1;
   return filled({
-    ...generic.tokenTraits(token, actor),
+    ...commonTraits(token, actor),
     size: squares > 1 ? (LARGER[squares - 2] ?? LARGER.at(-1)) : LETTERS[combat.size?.letter],
     reach: reachesTo(actor, square),
     speeds: lengths(SPEEDS, speeds, null, null),

@@ -7,13 +7,12 @@
  * dice know no natural 20, and evasion or e-defence is its choice.
  */
 
-import { describe, plainText } from "../attacks.mjs";
+import { describe, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
-import { filled, list, number, positive, systemOf } from "../reading.mjs";
+import { filled, itemById, list, number, positive, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets, parseUuid } from "../tokens.mjs";
-import { locomotionOf, statusesOf } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { parseUuid } from "../tokens.mjs";
+import { commonTraits, watching } from "../traits.mjs";
 import { wrapSteps } from "./steps.mjs";
 import { attackOf, isArm } from "./weapon.mjs";
 
@@ -26,44 +25,27 @@ function readAttack(message, context) {
   const rolls = rollsOf(message).filter(isD20Roll);
   if (!said || !rolls.length) return null;
   const shot = list(said.targets);
-  const scene = parseUuid(shot[0]?.uuid).scene;
-  const speaker = { ...message.speaker, scene: message.speaker?.scene ?? scene };
-  const attacker = findAttacker({ ...message, speaker }, context, said.attackerUuid);
-  const aim = findTargets(message, context, attacker.scene, shot);
-  const actor = attackingActor(message, context, attacker) ?? context.document(said.attackerUuid);
-  const item = context.document(said.attackerItemUuid) ?? itemOf(actor, said.attackerItemUuid);
-  const several = Math.max(aim.targets.length, rolls.length) > 1;
-  return describe(message, {
+  const scene = message.speaker?.scene ?? parseUuid(shot[0]?.uuid).scene;
+  const speaker = { ...message.speaker, scene };
+  const parties = partiesOf({ ...message, speaker }, context, said.attackerUuid, shot);
+  const actor = parties.actor ?? context.document(said.attackerUuid);
+  const uuid = String(said.attackerItemUuid ?? "");
+  const item = context.document(said.attackerItemUuid) ?? itemById(actor, uuid.split(".").at(-1));
+  const several = Math.max(parties.targets.length, rolls.length) > 1;
+  return describe(message, parties, {
     rolls: several ? [SEVERAL] : [readRoll(rolls[0])],
-    attack: attackOf(item, context.scene(attacker.scene)?.grid?.distance, titleIn(message)),
-    attacker,
-    aim,
+    attack: attackOf(item, parties.space, titleIn(message)),
   });
 }
-
-/** @param {Coign.Foreign} actor @param {Coign.Foreign} uuid of its item */
-const itemOf = (actor, uuid) => {
-  const id = String(uuid ?? "")
-    .split(".")
-    .at(-1);
-  return list(actor?.items).find((item) => (item._id ?? item.id) === id) ?? null;
-};
 
 /** The title of a card whose item is gone. @param {Coign.Foreign} message */
 const titleIn = (message) => plainText(/<span>(.*?)<\/span>/s.exec(String(message?.content ?? ""))?.[1]);
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  if (!actor) return generic.tokenTraits(token, actor);
-  const statuses = statusesOf(token, actor);
   const size = positive(systemOf(actor).size ?? systemOf(actor).stats?.size);
   const space = number(token?.parent?.grid?.distance) ?? 1;
-  return filled({
-    ...generic.tokenTraits(token, actor),
-    statuses,
-    locomotion: locomotionOf(statuses),
-    height: size === null ? null : size * space,
-  });
+  return filled({ ...commonTraits(token, actor), height: size === null ? null : size * space });
 }
 
 /** @type {Coign.SystemRecord} */

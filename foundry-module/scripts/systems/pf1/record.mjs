@@ -16,6 +16,7 @@ import {
   effectsOn,
   gearInUse,
   itemsOf,
+  partiesOf,
   plainText,
 } from "../attacks.mjs";
 import {
@@ -28,14 +29,12 @@ import {
   shieldOf,
   speedsOf,
   subtypesOf,
+  switchedOn,
 } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
-import { slugsOf } from "../item-names.mjs";
-import { filled, length, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
+import { filled, itemById, length, list, number, positive, sceneUnits, slugsOf, systemOf } from "../reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { classLevel, FAR, locomotionOf, naturalReach, SCENT, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { classLevel, commonTraits, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
 import { wrapUses } from "./rolls.mjs";
 import { saveAgainst } from "./saves.mjs";
 import { wrapSaves } from "./saving.mjs";
@@ -52,11 +51,7 @@ const MISS = new Map([
 /** Not subject to flanking, nor to the precision damage of a sneak attack, by the bestiary's rules of their type. */
 const UNFLANKABLE = ["elemental", "ooze"];
 
-/**
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SeenAttack | null}
- */
+/** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
   // From 11 on the old place warns when it is read, so the new one is asked first.
   const model = message?.system?.rolls ? message.system : message?.flags?.pf1?.metadata;
@@ -64,29 +59,18 @@ function readAttack(message, context) {
     .map((entry) => ({ roll: parseRoll(entry?.attack), damage: damageOf(entry) }))
     .filter(({ roll }) => isD20Roll(roll));
   if (!rolls.length) return null;
-  const attacker = findAttacker(message, context, model.actor);
-  const { scene } = attacker;
-  const aim = findTargets(
-    message,
-    context,
-    scene,
-    list(model.targets).map((uuid) => ({ uuid })),
-  );
-  const actor = attackingActor(message, context, attacker);
-  const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === (model.item?.id ?? model.item)) ?? null;
+  const aimed = list(model.targets).map((uuid) => ({ uuid }));
+  const parties = partiesOf(message, context, model.actor, aimed);
+  const { actor, units } = parties;
+  const item = itemById(actor, model.item?.id ?? model.item);
   const action = actionNamed(item, model.action?.id ?? model.action);
-  return describe(message, {
+  return describe(message, parties, {
     rolls: rolls.map(({ roll, damage }) => ({
       ...readRoll(roll),
       ...(damage !== null && { rolled: { damage: [damage] } }),
     })),
-    attack: attackOf(message, item, action, actor, context.scene(scene)?.grid?.units),
-    attacker,
-    aim,
-    defence: defences(context, scene, aim.targets, (_target, foe) => ({
-      ac: armourClassOf(foe, [pathOf(action)]),
-      applied: null,
-    })),
+    attack: attackOf(message, item, action, actor, units),
+    defence: defences(context, parties, (foe) => ({ ac: armourClassOf(foe, [pathOf(action)]), applied: null })),
     counted: ["attacker-prone"], // the condition takes 4 from melee attacks by itself
   });
 }
@@ -152,34 +136,21 @@ function reachOf(actor, reachWeapon, units) {
   return length(derived ?? (table === null ? null : table * (reachWeapon ? 2 : 1)), "ft", units);
 }
 
-/**
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- * @returns {Coign.TokenTraits}
- */
+/** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  if (!actor) return generic.tokenTraits(token, actor);
-  const { attributes = {}, traits = {} } = systemOf(actor);
+  const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
   // Before version 9 conditions were switches of the actor; reading them later is answered with a warning.
-  const switches = actor.statuses ? {} : (attributes.conditions ?? {});
-  const statuses = statusesOf(
-    token,
-    actor,
-    Object.keys(switches).filter((id) => switches[id] === true),
-  );
+  const plain = commonTraits(token, actor, actor?.statuses ? [] : switchedOn(attributes.conditions));
   const creatureType = creatureTypeOf(actor);
-  const plain = generic.tokenTraits(token, actor);
   return filled({
     ...plain,
     feats: [...(plain.feats ?? []), ...(traits.senses?.sid === true ? ["see-in-darkness"] : [])].sort(),
-    statuses,
-    locomotion: locomotionOf(statuses),
     reach: reachOf(actor, false, units),
     speeds: speedsOf(attributes.speed, units),
     senses: sensesOf(traits.senses, units),
     creatureType,
-    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    level: positive(details.level?.value) ?? undefined,
     subtypes: subtypesOf(actor),
     rogueLevel: classLevel(actor, "rogue") ?? classLevel(actor, "rogue-unchained"),
     shield: shieldOf(actor),
@@ -222,11 +193,7 @@ function sensesOf(senses, units) {
   });
 }
 
-/**
- * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units
- * @returns {Coign.Attack[]}
- */
+/** @type {NonNullable<Coign.SystemRecord["attacksOf"]>} */
 const attacksOf = (actor, units) =>
   armsOf(actor).flatMap((item) =>
     actionsOf(item)

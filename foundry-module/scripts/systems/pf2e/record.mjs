@@ -7,13 +7,11 @@
  */
 
 import { SPEEDS } from "../../util/wire.mjs";
-import { abilitiesOf, agreed, describe, itemsOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, agreed, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
-import { actorOf, attackingActor, findAttacker, findTargets, tokenOf } from "../tokens.mjs";
-import { FAR, locomotionOf, sizeWord, statusesOf } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { commonTraits, FAR, watching } from "../traits.mjs";
 import { abilitiesIn, countedIn, coverInMessage, incrementsIn, ownArmourClass } from "./options.mjs";
 import { contextOf, includedIn, keptIn, shownIn } from "./put-in.mjs";
 import { wrapChecks } from "./rolls.mjs";
@@ -29,31 +27,25 @@ const CREATURE_TYPES = new Set(
   ).split(" "),
 );
 
-/**
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SeenAttack | null}
- */
+/** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
   const check = contextOf(message);
   const roll = ATTACKS.includes(check?.type) && rollsOf(message).find(isD20Roll);
   if (!roll) return null;
-  const attacker = findAttacker(message, context, check.origin?.token);
-  const { scene } = attacker;
   const uuid = check.target?.token ?? check.target?.actor;
-  const aim = findTargets(message, context, scene, uuid ? [{ uuid }] : []);
-  const actor = attackingActor(message, context, attacker);
+  const parties = partiesOf(message, context, check.origin?.token, uuid ? [{ uuid }] : []);
+  const { targets, actor, units } = parties;
   const item = context.document(check.origin?.item ?? keptIn(message)?.origin?.uuid);
   const ac = number(check.dc?.value ?? check.dc);
   const seen = readRoll(roll);
-  const foe = actorOf(context, tokenOf(context, scene, aim.targets[0] ?? null));
-  return describe(message, {
+  return describe(message, parties, {
     rolls: [{ ...seen, rerolled: seen.rerolled || check.isReroll === true, ...shownIn(message, seen) }],
-    attack: attackOf(message, check, item, actor, context.scene(scene)?.grid?.units),
-    attacker,
-    aim,
+    attack: attackOf(message, check, item, actor, units),
     // One roll has one DC: whose it is can be told only where one token was the target.
-    defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, ...coverInMessage(message, ac, foe, context) } } : {},
+    defence:
+      targets.length === 1
+        ? defences(context, parties, (foe) => ({ ac, ...coverInMessage(message, ac, foe, context) }))
+        : {},
     counted: countedIn(list(check.options)),
   });
 }
@@ -99,9 +91,7 @@ export const attackIn = (check, item, actor, units) => attackOf({ flavor: check.
 /**
  * Return what an actor has in hand: a creature's strikes and held weapons, a weapon that can be thrown in both its uses. A
  * roll's options may add to them.
- * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units
- * @returns {Coign.Attack[]}
+ * @type {NonNullable<Coign.SystemRecord["attacksOf"]>}
  */
 const attacksOf = (actor, units) =>
   list(actor.items)
@@ -176,14 +166,9 @@ function rangeOf(traits, range, distance, units) {
   return { normal: length(normal, "ft", units), long: length(long, "ft", units) };
 }
 
-/**
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- * @returns {Coign.TokenTraits}
- */
+/** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  if (!actor) return generic.tokenTraits(token, actor);
-  const { attributes = {}, perception = {}, traits = {} } = systemOf(actor);
+  const { attributes = {}, details = {}, perception = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
   const speed = attributes.speed ?? {};
   const speeds = [
@@ -191,7 +176,6 @@ function tokenTraits(token, actor) {
     ...list(speed.otherSpeeds).map((other) => [other.type, other.total ?? other.value]),
   ];
   const senses = list(perception.senses ?? traits.senses);
-  const statuses = statusesOf(token, actor, conditionsOf(actor));
   /** @param {string} type */
   const range = (type) => {
     const sense = senses.find((entry) => slug(entry.type) === type);
@@ -201,13 +185,11 @@ function tokenTraits(token, actor) {
       ? null
       : (positive(length(sense.range, "ft", units)) ?? FAR);
   };
-  const plain = generic.tokenTraits(token, actor);
+  const plain = commonTraits(token, actor, conditionsOf(actor));
   return filled({
     ...plain,
     // The bridge has no range for it: it is darkvision that magical darkness does not stop.
     feats: [...(plain.feats ?? []), ...(range("greater-darkvision") === null ? [] : ["greater-darkvision"])].sort(),
-    statuses,
-    locomotion: locomotionOf(statuses),
     reach: length(attributes.reach?.base ?? longestStrike(actor), "ft", units),
     speeds: lengths(SPEEDS, Object.fromEntries(speeds), "ft", units),
     senses: filled({
@@ -218,8 +200,7 @@ function tokenTraits(token, actor) {
       blindsense: imprecise(senses, units),
       lowLight: senses.some((entry) => slug(entry.type) === "low-light-vision") || undefined,
     }),
-    size: sizeWord(traits.size),
-    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    level: positive(details.level?.value) ?? undefined,
     immune: attributes.flanking?.flankable === false || attributes.flanking?.offGuardable === false ? ["flanking"] : [],
     creatureType: list(traits.value).find((trait) => CREATURE_TYPES.has(trait)),
   });

@@ -7,14 +7,12 @@
  * kept. Starships shoot by rules of their own (`gunnery`), and are not read.
  */
 
-import { agreed, defences, describe, itemsOf, plainText } from "../attacks.mjs";
-import { kindOf, speedsOf } from "../d20-family.mjs";
+import { agreed, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
+import { kindOf, speedsOf, switchedOn } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { locomotionOf, sensesInText, statusesOf } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { commonTraits, sensesInText, watching } from "../traits.mjs";
 import { acOf, attackOf, itemIn, reachOf } from "./attack.mjs";
 import { wrapRolls } from "./rolls.mjs";
 import { saveAgainst } from "./saves.mjs";
@@ -27,20 +25,14 @@ function readAttack(message, context) {
   const said = message?.flags?.sfrpg ?? {};
   const roll = said.rollType === "attack" && rollsOf(message).find(isD20Roll);
   if (!roll) return null;
-  const attacker = findAttacker(message, context);
-  const aim = findTargets(message, context, attacker.scene);
-  const actor = attackingActor(message, context, attacker);
+  const parties = partiesOf(message, context);
+  const { actor, units } = parties;
   const item = itemIn(message, actor);
   const meets = said.rollOptions?.actionTarget ?? systemOf(item).actionTarget;
-  return describe(message, {
+  return describe(message, parties, {
     rolls: [readRoll(roll)],
-    attack: attackOf(item, actor, context.scene(attacker.scene)?.grid?.units, nameIn(message)),
-    attacker,
-    aim,
-    defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({
-      ac: acOf(foe, meets),
-      applied: null,
-    })),
+    attack: attackOf(item, actor, units, nameIn(message)),
+    defence: defences(context, parties, (foe) => ({ ac: acOf(foe, meets), applied: null })),
     // The condition takes 4 from melee attacks by itself.
     counted: ["attacker-prone", ...(FLANKING.test(String(message?.content ?? "")) ? ["flanking"] : [])],
   });
@@ -51,23 +43,16 @@ const nameIn = (message) => / - (.+)$/.exec(plainText(message?.flavor))?.[1] ?? 
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  if (!actor) return generic.tokenTraits(token, actor);
   const { attributes = {}, conditions = {}, details = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
-  const items = list(actor.items);
+  const items = list(actor?.items);
   const own = items
     .filter((item) => systemOf(item).type === "condition")
     .map((item) => systemOf(item).slug || item.name);
-  const statuses = statusesOf(token, actor, [
-    ...Object.keys(conditions).filter((id) => conditions[id] === true),
-    ...own,
-  ]);
   const { land, flying: fly, swimming: swim, climbing: climb, burrowing: burrow } = attributes.speed ?? {};
   const race = systemOf(items.find((item) => item.type === "race"));
   return filled({
-    ...generic.tokenTraits(token, actor),
-    statuses,
-    locomotion: locomotionOf(statuses),
+    ...commonTraits(token, actor, [...switchedOn(conditions), ...own]),
     reach: length(reachOf(actor), "ft", units),
     speeds: speedsOf(
       { land: rate(land), fly: rate(fly), swim: rate(swim), climb: rate(climb), burrow: rate(burrow) },

@@ -6,14 +6,11 @@
  * class. A spell is cast against a number of its own, so it is a check, as every roll of a stat is.
  */
 
-import { abilitiesOf, describe, plainText } from "../attacks.mjs";
-import { bonusIn } from "../dice.mjs";
+import { abilitiesOf, describe, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, list, number, sceneUnits, systemOf } from "../reading.mjs";
-import { readRoll, rollsOf } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { FAR } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { bonusIn, readRoll, rollsOf } from "../rolls.mjs";
+import { commonTraits, FAR, watching } from "../traits.mjs";
 import { wrapDialog } from "./in-roll.mjs";
 
 /** How far the ranges reach, in feet; far is as far as one sees. */
@@ -23,29 +20,22 @@ const WEAPONS = ["Weapon", "NPC Attack", "NPC Special Attack"];
 /** @param {Coign.Foreign} message */
 const configOf = (message) => message?.flags?.shadowdark?.rollConfig ?? null;
 
-/**
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SeenAttack | null}
- */
+/** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
   const config = configOf(message);
   if (!config) return generic.readAttack(message, context);
   const roll = rollsOf(message).find(({ options }) => options?.type === "main");
   if (config.type !== "attack" || !roll) return null;
-  const attacker = findAttacker(message, context, config.actorId ? `Actor.${config.actorId}` : null);
-  const aim = findTargets(message, context, attacker.scene, config.targetUuid ? [{ uuid: config.targetUuid }] : []);
-  const item = context.document(config.itemUuid);
-  const actor = attackingActor(message, context, attacker);
+  const aimed = config.targetUuid ? [{ uuid: config.targetUuid }] : [];
+  const parties = partiesOf(message, context, config.actorId ? `Actor.${config.actorId}` : null, aimed);
+  const { actor, targets, units } = parties;
   const named = plainText(config.heading ?? message.flavor);
   // One roll has one armour class: whose it is can be told only where one token was the target.
   const ac = number(config.mainRoll?.dc);
-  return describe(message, {
+  return describe(message, parties, {
     rolls: [{ ...readRoll(roll), rerolled: config.mainRoll?.reroll === true }],
-    attack: attackOf(item, actor, config.attack ?? {}, named, context.scene(attacker.scene)?.grid?.units),
-    attacker,
-    aim,
-    defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: null } } : {},
+    attack: attackOf(context.document(config.itemUuid), actor, config.attack ?? {}, named, units),
+    defence: targets.length === 1 ? { [targets[0]]: { ac, applied: null } } : {},
   });
 }
 
@@ -85,14 +75,10 @@ function rangeOf(ranges, units) {
   return { normal: reach, long: reach };
 }
 
-/**
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- * @returns {Coign.TokenTraits}
- */
+/** @type {Coign.SystemRecord["tokenTraits"]} */
 const tokenTraits = (token, actor) =>
   filled({
-    ...generic.tokenTraits(token, actor),
+    ...commonTraits(token, actor),
     reach: length(FEET.close, "ft", sceneUnits(token)),
     level: number(systemOf(actor).level?.value) ?? undefined,
     senses: systemOf(actor).darkAdapted === true ? { darkvision: FAR } : {},

@@ -8,13 +8,11 @@
  * raises stay the system's word.
  */
 
-import { describe, plainText } from "../attacks.mjs";
+import { describe, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
-import { filled, list, number, slug, systemOf } from "../reading.mjs";
+import { list, number, slug, systemOf } from "../reading.mjs";
 import { rollsOf, shownIn } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { locomotionOf, statusesOf } from "../traits.mjs";
-import { watching } from "../watching.mjs";
+import { watching } from "../traits.mjs";
 import { includedOf, wrapDialog } from "./in-roll.mjs";
 import { countedIn } from "./own-modifiers.mjs";
 import { attackOf, attacksOf, weaponOf } from "./weapon.mjs";
@@ -30,23 +28,14 @@ const ATTACKING = /** @type {Record<string, "melee" | "ranged">} */ ({
 function readAttack(message, context) {
   const roll = rollsOf(message).find(poolOf);
   if (!roll) return null;
-  const attacker = findAttacker(message, context);
-  const actor = attackingActor(message, context, attacker);
-  const aim = findTargets(message, context, attacker.scene, list(message?.flags?.swade?.targets));
-  const attack = attackIn({
-    roll,
-    actor,
-    words: plainText(message?.flavor),
-    aimed: aim.targets.length > 0,
-    space: context.scene(attacker.scene)?.grid?.distance,
-  });
+  const parties = partiesOf(message, context, null, list(message?.flags?.swade?.targets));
+  const { actor, targets, space } = parties;
+  const attack = attackIn({ roll, actor, words: plainText(message?.flavor), aimed: targets.length > 0, space });
   if (!attack) return null;
   const rerolled = Boolean(roll.options?.rerollMode);
-  return describe(message, {
+  return describe(message, parties, {
     rolls: [{ d20: [], mode: "normal", total: number(roll.total), rerolled, ...shownIn(roll) }],
     attack,
-    attacker,
-    aim,
     counted: countedIn(roll.options?.modifiers, context),
     sure: skillOf(actor, traitOf(roll)) !== "athletics",
   });
@@ -91,12 +80,6 @@ function skillOf(actor, name) {
   return slug(systemOf(own).swid || name);
 }
 
-/** @type {Coign.SystemRecord["tokenTraits"]} */
-function tokenTraits(token, actor) {
-  const statuses = statusesOf(token, actor);
-  return filled({ ...generic.tokenTraits(token, actor), statuses, locomotion: locomotionOf(statuses) });
-}
-
 /** @type {Coign.SystemRecord} */
 export const swade = {
   ...generic,
@@ -104,7 +87,6 @@ export const swade = {
   title: "Savage Worlds Adventure Edition",
   knows: { majorVersions: [3, 4, 5] },
   readAttack,
-  tokenTraits,
   attacksOf,
   defenceOf: () => ({ ac: null, applied: null }), // parry, or four: the system compares
   includedIn: (message) => rollsOf(message).flatMap(includedOf),
