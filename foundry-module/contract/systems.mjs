@@ -176,7 +176,7 @@ const PATHFINDER = [
     ...P1,
     id: "pf1-saves",
     says: "the actor's `rollSavingThrow` takes `bonus` and `dice` among its options, and its callers await it",
-    used: "scripts/systems/pf1/saving.mjs",
+    used: "scripts/systems/pf1/saves.mjs",
     from: "the pf1 system, module/documents/actor/actor-pf.mjs and module/dice/d20roll.mjs",
     ...wrapped([`${ACTOR}.rollSavingThrow`], ['[name="bonus"]', '[name="d20"]']),
   },

@@ -1,10 +1,38 @@
+/** A roll that is about to be made: who rolls against whom, what is asked, and what is known of its modifiers. */
+
+import { focusOn, keyOf } from "../util/keep-place.mjs";
+import { findAttacker, targetsIn } from "./tokens.mjs";
+
+const SOON = 2000; // ms in which an answer is used: later somebody may have moved
+
+/**
+ * Return who speaks in the message of a roll.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} token its own, if it is not linked
+ * @param {import("./world.mjs").Table} table
+ */
+export const speakerFor = (actor, token, table) =>
+  token?.parent ? { scene: token.parent.id, token: token.id } : table.speakerOf(actor);
+
+/**
+ * Find the tokens of who is about to roll and of whom this user targets.
+ * @param {Coign.Foreign} speaker
+ * @param {Coign.Foreign[]} aimed documents of tokens
+ * @param {Coign.SystemContext} context
+ * @returns {{parties: Pick<Coign.InRollQuery, "actorToken" | "targets">, grid: Coign.Foreign} | null} null: the roller or the
+ *   targets are not on the map
+ */
+export function partiesBefore(speaker, aimed, context) {
+  const { scene, actor: token } = findAttacker({ speaker }, context);
+  const targets = targetsIn(scene, aimed);
+  if (!token || !targets.length) return null;
+  return { parties: { actorToken: { scene, token }, targets }, grid: context.scene(scene)?.grid ?? {} };
+}
+
 /**
  * A roll that is about to be made, and what is known of its modifiers. The answer may come before the dice fall, while the
  * system's dialog is open, or never; its lines are shown there.
  */
-
-import { focusOn, keyOf } from "../util/keep-place.mjs";
-
 export class AskedRoll {
   /** @type {Coign.Additions | null} */
   additions = null;
@@ -110,4 +138,61 @@ export function showLines(root, place, roll, inRoll, lines = roll.additions?.lin
   if (place) place.before(element);
   else root.append(element);
   if (focused) focusOn(element, focused);
+}
+
+/**
+ * Questions that go out together: several creatures save against one effect, and their system rolls one save after the
+ * other. The first roll asks for all of them, so that none of the others waits for an answer of its own.
+ */
+export class Together {
+  /** @type {Map<string, {asked: Coign.Asked, at: number}>} */
+  #early = new Map();
+  #ask;
+  #now;
+
+  /**
+   * @param {Coign.InRoll["ask"]} ask
+   * @param {() => number} [now] ms
+   */
+  constructor(ask, now = () => performance.now()) {
+    this.#ask = ask;
+    this.#now = now;
+  }
+
+  /**
+   * Return whether an answer was asked for with another roll's.
+   * @param {Coign.InRollQuery} query
+   */
+  has(query) {
+    return this.#early.has(JSON.stringify(query));
+  }
+
+  /**
+   * Ask, or take the answer that was asked for with another roll's. Each is used once.
+   * @param {Coign.InRollQuery} query
+   */
+  ask(query) {
+    const key = JSON.stringify(query);
+    const early = this.#early.get(key);
+    this.#early.delete(key);
+    return early && this.#now() - early.at < SOON ? early.asked : this.#ask(query);
+  }
+
+  /**
+   * Ask now what other creatures will ask soon.
+   * @param {Coign.InRollQuery[]} queries
+   */
+  askEarly(queries) {
+    const at = this.#now();
+    for (const [key, early] of this.#early) if (at - early.at >= SOON) this.#early.delete(key);
+    for (const query of queries) {
+      const key = JSON.stringify(query);
+      if (!this.#early.has(key)) this.#early.set(key, { asked: this.#ask(query), at });
+    }
+  }
+
+  /** Forget the answers: the scene has changed. */
+  forget() {
+    this.#early.clear();
+  }
 }

@@ -4,6 +4,7 @@
  */
 
 import { SPEEDS } from "../util/wire.mjs";
+import { plainText } from "./attacks.mjs";
 import { lengths, list, slug, systemOf } from "./reading.mjs";
 
 /** `mwak` melee weapon, `rwak` ranged, `twak` thrown, `msak`/`rsak` spell, `mcman`/`rcman` combat maneuver. */
@@ -18,6 +19,9 @@ export const kindOf = (actionType) => (MELEE.test(actionType) ? "melee" : RANGED
 
 /** @param {Coign.Foreign} actionType */
 export const isSpell = (actionType) => /^[mr]sak$/.test(actionType);
+
+/** The title of a card whose item is gone. @param {Coign.Foreign} message */
+export const cardTitle = (message) => plainText(/<h3[^>]*>(.*?)<\/h3>/s.exec(String(message?.content ?? ""))?.[1]);
 
 /** Return the names of the conditions that are switched on. @param {Record<string, unknown>} [conditions] */
 export const switchedOn = (conditions = {}) => Object.keys(conditions).filter((id) => conditions[id] === true);

@@ -1,19 +1,45 @@
-/** Find the effect that a saving throw is against, for game systems that store it. */
+/** Find the effect that a saving throw is against, and ask about the save before it is rolled. */
 
+import { ownFields } from "../util/fields.mjs";
 import { areaMadeBy } from "./areas.mjs";
 import { ignoringAbilities } from "./attacks.mjs";
+import { findAttacker } from "./tokens.mjs";
+
+/**
+ * Return the id of the message in which the button of a save was pressed.
+ * @param {Coign.Foreign} event
+ * @returns {string | undefined}
+ */
+export const pressedIn = (event) => event?.target?.closest?.("[data-message-id]")?.dataset.messageId;
+
+/**
+ * Return what a save is against whose message keeps the card of the effect (`flags.coign.card`), because the system keeps
+ * nothing of it.
+ * @param {Coign.Foreign} message
+ * @param {string | null} save null: it is none
+ * @param {Coign.SystemContext} context
+ * @param {(card: Coign.Foreign, save: string, context: Coign.SystemContext) => Coign.SaveAgainst | null} against
+ */
+export function againstKeptCard(message, save, context, against) {
+  const { card } = ownFields("message", message);
+  const used = save && card ? context.document(`ChatMessage.${card}`) : null;
+  return save && used && used !== message ? against(used, save, context) : null;
+}
 
 /**
  * Ask about a save before it is rolled, as the card of its roll will: from the area that the effect has placed on the map,
  * else from the token whose effect it is.
  *
- * @param {Coign.SaveAgainst} against
- * @param {string} roller the id of a token in the same scene
+ * @param {Coign.SaveAgainst | null} against
+ * @param {Coign.Foreign} speaker who saves
  * @param {string} system the game system's id
  * @param {Coign.SystemContext} context
- * @returns {Coign.InRollQuery | null} null: nobody may know where the effect starts
+ * @returns {Coign.InRollQuery | null} null: one of both is not on the map, or nobody may know where the effect starts
  */
-export function saveQueryOf({ scene, token, made, ability, effect }, roller, system, context) {
+export function saveQueryOf(against, speaker, system, context) {
+  const { scene: own, actor: roller } = findAttacker({ speaker }, context);
+  if (!against || !roller || against.scene !== own) return null;
+  const { scene, token, made, ability, effect } = against;
   const area = areaMadeBy(made, context.scene(scene), system);
   // The start of a hidden area is a secret, and any other point would be wrong.
   if (area?.hidden || (!area && !token)) return null;

@@ -26,6 +26,8 @@ export const world = {
  * @property {() => Coign.Foreign} system what the game system offers: `game.pf2e`
  */
 
+/** @typedef {{table?: Table, context?: Coign.SystemContext}} Where Where rolls are made: without it, in Foundry. */
+
 /** @type {Table} */
 export const table = {
   on: (hook, handle) => Hooks.on(/** @type {any} */ (hook), (/** @type {any[]} */ ...args) => handle(...args)),

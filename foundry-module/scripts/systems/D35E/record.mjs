@@ -8,11 +8,12 @@
  */
 
 import { SENSES } from "../../util/wire.mjs";
-import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, partiesOf } from "../attacks.mjs";
 import {
   actionsOf,
   armedOf,
   armsOf,
+  cardTitle,
   creatureTypeOf,
   isSpell,
   kindOf,
@@ -42,7 +43,7 @@ function readAttack(message, context) {
   const { actor, units } = parties;
   return describe(message, parties, {
     rolls: card.rolls,
-    attack: attackOf(message, itemById(actor, card.item), actor, units),
+    attack: attackOf(itemById(actor, card.item), actor, units, cardTitle(message)),
     defence: defences(context, parties, (foe) => defenceOf({ foe })),
     counted: card.counted,
   });
@@ -52,14 +53,14 @@ function readAttack(message, context) {
 const defenceOf = ({ foe }) => ({ ac: armourClassOf(foe, ["attributes.ac.normal.total"]), applied: null });
 
 /**
- * @param {Coign.Foreign} message
  * @param {Coign.Foreign} item  null where it is gone
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units  the scene's
+ * @param {string} [called]  the name if there is no item
  * @returns {Coign.Attack}
  */
-function attackOf(message, item, actor, units) {
-  const name = String(item?.name ?? plainText(/<h3[^>]*>(.*?)<\/h3>/s.exec(String(message?.content ?? ""))?.[1]));
+function attackOf(item, actor, units, called = "") {
+  const name = String(item?.name ?? called);
   const [action] = actionsOf(item);
   const kind = kindOf(action?.actionType) ?? "melee";
   const range = action?.range ?? {};
@@ -120,7 +121,7 @@ function tokenTraits(token, actor) {
 
 /** @type {NonNullable<Coign.SystemRecord["attacksOf"]>} */
 const attacksOf = (actor, units) =>
-  armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf({}, item, actor, units)] : []));
+  armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf(item, actor, units)] : []));
 
 /** What a creature's size adds to its attacks (System Reference Document 3.5, "Attack Bonus"), by the system's keys. */
 const SIZES = /** @type {Record<string, number>} */ ({
@@ -174,8 +175,7 @@ export const D35E = {
   defenceOf,
   inRoll: (roll) =>
     wrapItems(roll, {
-      attackOf: (item, actor, units) =>
-        kindOf(actionsOf(item)[0]?.actionType) ? attackOf({}, item, actor, units) : null,
+      attackOf: (item, actor, units) => (kindOf(actionsOf(item)[0]?.actionType) ? attackOf(item, actor, units) : null),
     }),
   watch: watching(
     ["name", "system.attributes", "system.traits", "items", "effects"],

@@ -16,10 +16,9 @@
  */
 
 import { ID, randomId } from "../../util/foundry.mjs";
-import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { AskedRoll, partiesBefore, showLines, speakerFor } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { list } from "../reading.mjs";
-import { findAttacker, targetsIn } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 import { countedIn } from "./card.mjs";
 
@@ -27,11 +26,9 @@ const ITEM = "CONFIG.Item.documentClass.prototype";
 const KEY = "coignRoll"; // in a roll's data
 
 /**
- * @typedef {object} Options
- * @property {(item: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack | null} attackOf null: it is
- *   no attack
- * @property {import("../world.mjs").Table} [table]
- * @property {Coign.SystemContext} [context]
+ * @typedef {import("../world.mjs").Where & {
+ *   attackOf: (item: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack | null,
+ * }} Options `attackOf`: null if it is no attack
  *
  * @typedef {{key: string, item: Coign.Foreign, roll: AskedRoll, title: string, root: Coign.Foreign}} Use
  */
@@ -109,13 +106,9 @@ export function wrapItems(inRoll, options) {
  * @returns {Coign.InRollQuery | null} null: it is no attack, or the attacker or the targets are not on the map
  */
 function queryOf(item, actor, { attackOf, table = foundryTable, context = world }) {
-  const own = actor?.token; // of an unlinked token
-  const speaker = own?.parent ? { scene: own.parent.id, token: own.id } : table.speakerOf(actor);
-  const { scene, actor: attacker } = findAttacker({ speaker }, context);
-  const attack = attackOf(item, actor, context.scene(scene)?.grid?.units);
-  const targets = targetsIn(scene, table.targets());
-  if (!attack || !attacker || !targets.length) return null;
-  return { actorToken: { scene, token: attacker }, targets, attack };
+  const found = partiesBefore(speakerFor(actor, actor?.token, table), table.targets(), context);
+  const attack = found && attackOf(item, actor, found.grid.units);
+  return attack && { ...found.parties, attack };
 }
 
 /**

@@ -30,18 +30,18 @@ const OCCASIONS = { prc: "perception", ste: "stealth" };
  */
 
 /**
- * @param {Coign.Foreign} message
  * @param {Parts} parts
  * @param {Coign.Foreign} item  null where it is gone: a thrown last dagger
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units  the scene's
+ * @param {Coign.Foreign} [called]  the name if there is no item
  * @returns {Coign.Attack}
  */
-export function attackOf(message, parts, item, actor, units) {
+export function attackOf(parts, item, actor, units, called) {
   const system = systemOf(item);
   const activityId = parts.activity?.id ?? parseActivity(parts.activity?.uuid);
   const activity = list(system.activities).find((entry) => (entry._id ?? entry.id) === activityId) ?? {};
-  const name = String(item?.name ?? parts.item?.name ?? plainText(message.flavor));
+  const name = String(item?.name ?? parts.item?.name ?? plainText(called));
   const kind = kindOf(parts.mode, activity, item);
   const spell =
     (item?.type ?? parts.item?.type) === "spell" ||

@@ -2,7 +2,7 @@
 
 import { armourClassOf, defences } from "../attacks.mjs";
 import { ALONE } from "../effects.mjs";
-import { saveQueryOf } from "../saves.mjs";
+import { pressedIn, saveQueryOf } from "../saves.mjs";
 import { findAttacker, targetsIn, tokenOf } from "../tokens.mjs";
 import { statusesOf } from "../traits.mjs";
 import { attackOf, coverOf, occasionOf, saveAgainst } from "./fifth-edition.mjs";
@@ -47,7 +47,7 @@ export function attackQuery(activity, call) {
  * @param {Coign.SystemContext} context
  */
 export const attackBy = ({ id, item, actor }, scene, mode, context) =>
-  attackOf({ flavor: item.name }, { activity: { id }, item, mode }, item, actor, context.scene(scene)?.grid?.units);
+  attackOf({ activity: { id }, item, mode }, item, actor, context.scene(scene)?.grid?.units);
 
 /**
  * A save counts if it is made from the card of a spell or feature.
@@ -63,11 +63,10 @@ export function saveQuery(actor, call) {
     data.system?.origin ??
     data.flags?.dnd5e?.originatingMessage ??
     data["flags.dnd5e.originatingMessage"] ??
-    config.event?.target?.closest?.("[data-message-id]")?.dataset.messageId;
+    pressedIn(config.event);
   const against = saveAgainst({ type: "save", system: { origin, ability: config.ability } }, context);
   const roller = rollerOf(actor, call);
-  if (!against || !roller || against.scene !== roller.scene) return null;
-  const query = saveQueryOf(against, roller.token, "dnd5e", context);
+  const query = roller && saveQueryOf(against, roller, "dnd5e", context);
   return query && { ...query, mode: modeOf(config), modeOpen: true };
 }
 

@@ -28,7 +28,7 @@ function readAttack(message, context) {
   const entries = matchTargets(targets, parts.targets, (entry) => entry.uuid, context, scene);
   return describe(message, parties, {
     rolls: [readRoll(parts.roll)],
-    attack: attackOf(message, parts, item, actor, units),
+    attack: attackOf(parts, item, actor, units, message.flavor),
     defence: defences(context, parties, (foe, target, token) => {
       const entry = entries.get(target);
       const ac = entry && "ac" in entry ? armourClassIn(entry.ac) : armourClassOf(foe);
@@ -46,7 +46,7 @@ function attacksOf(actor, units) {
   const weapons = list(actor.items).filter((item) => item.type === "weapon" && systemOf(item).equipped !== false);
   return weapons.map((item) => {
     const { _id, id = _id } = attackActivity(systemOf(item));
-    return attackOf({}, { activity: { id }, item: null, mode: null }, item, actor, units);
+    return attackOf({ activity: { id }, item: null, mode: null }, item, actor, units);
   });
 }
 

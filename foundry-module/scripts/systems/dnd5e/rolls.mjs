@@ -19,7 +19,7 @@
  * A roll whose dice somebody else lets fall (`evaluate: false`) is left alone: nothing would tell what its roll has.
  */
 
-import { Together } from "../together.mjs";
+import { Together } from "../asked-roll.mjs";
 import { tokenOf } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 import { drawAdditions } from "./dialog.mjs";

@@ -12,15 +12,14 @@
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { list, number } from "../reading.mjs";
 import { table as foundryTable } from "../world.mjs";
-import { attackOf } from "./abilities.mjs";
-import { powerRollsOf, resultsOf } from "./power-rolls.mjs";
+import { attackOf, powerRollsOf, resultsOf } from "./abilities.mjs";
 
 const MODEL = "CONFIG.Item.dataModels.ability.prototype";
 const MOST = 2; // edges or banes that a field of the dialog takes
 
 /**
  * @param {Coign.InRoll} inRoll
- * @param {{table?: import("../world.mjs").Table}} [options]
+ * @param {import("../world.mjs").Where} [where]
  */
 export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
   /** The uses that are under way, by their model. @type {Map<Coign.Foreign, PendingUse>} */

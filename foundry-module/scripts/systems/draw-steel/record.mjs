@@ -13,9 +13,8 @@ import { filled, lengths, list, number, positive, slug, systemOf } from "../read
 import { readRollOf } from "../rolls.mjs";
 import { actorOf, matchTargets, tokenOf } from "../tokens.mjs";
 import { commonTraits, watching } from "../traits.mjs";
-import { attackOf, reachesTo } from "./abilities.mjs";
+import { attackOf, baseTotal, powerRollsOf, reachesTo, resultsOf } from "./abilities.mjs";
 import { wrapAbilities } from "./in-roll.mjs";
-import { baseTotal, powerRollsOf, resultsOf } from "./power-rolls.mjs";
 
 /** Sizes of one square, by their letter, and from two squares on. More than four squares are as four. */
 const LETTERS = /** @type {Record<string, string>} */ ({ T: "tiny", S: "small", M: "medium", L: "medium" });

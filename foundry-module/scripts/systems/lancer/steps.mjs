@@ -7,7 +7,8 @@
  * target by itself.
  */
 
-import { findAttacker, parseUuid, targetsIn } from "../tokens.mjs";
+import { partiesBefore } from "../asked-roll.mjs";
+import { parseUuid } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 import { attackOf } from "./weapon.mjs";
 
@@ -16,22 +17,18 @@ const STEP = "showAttackHUD";
 const COVER = /** @type {Record<string, number>} */ ({ "soft-cover": 1, "hard-cover": 2 });
 
 /**
- * @typedef {object} Options
- * @property {import("../world.mjs").Table} [table]
- * @property {Coign.SystemContext} [context]
- *
  * Wrap the look-up of steps, so that this one is ours.
  *
  * @param {Coign.InRoll} inRoll
- * @param {Options} [options]
+ * @param {import("../world.mjs").Where} [where]
  */
-export function wrapSteps(inRoll, options = {}) {
+export function wrapSteps(inRoll, { table = foundryTable, context = world } = {}) {
   inRoll.wrap("game.lancer.flowSteps.get", (wrapped, name, ...rest) => {
     const step = wrapped(name, ...rest);
     if (name !== STEP || typeof step !== "function") return step;
     return async (/** @type {Coign.Foreign} */ state, /** @type {Coign.Foreign[]} */ ...more) => {
       try {
-        if (inRoll.active) await cover(inRoll, state, options);
+        if (inRoll.active) await cover(inRoll, state, table, context);
       } catch (problem) {
         console.warn("Coign | the cover of an attack could not be put into its window:", problem);
       }
@@ -45,15 +42,15 @@ export function wrapSteps(inRoll, options = {}) {
  *
  * @param {Coign.InRoll} inRoll
  * @param {Coign.Foreign} state of the flow
- * @param {Options} options
+ * @param {import("../world.mjs").Table} table
+ * @param {Coign.SystemContext} context
  */
-async function cover(inRoll, { actor, item, data }, { table = foundryTable, context = world }) {
+async function cover(inRoll, { actor, item, data }, table, context) {
   const aimed = data?.acc_diff?.targets ?? [];
-  const { scene, actor: attacker } = findAttacker({ speaker: table.speakerOf(actor) }, context);
-  const targets = targetsIn(scene, table.targets());
-  if (!attacker || !targets.length || !aimed.length) return;
-  const attack = attackOf(item, context.scene(scene)?.grid?.distance, data.title);
-  const additions = await inRoll.ask({ actorToken: { scene, token: attacker }, targets, attack }).inTime;
+  const found = partiesBefore(table.speakerOf(actor), table.targets(), context);
+  if (!found || !aimed.length) return;
+  const attack = attackOf(item, found.grid.distance, data.title);
+  const additions = await inRoll.ask({ ...found.parties, attack }).inTime;
   if (!additions || !inRoll.meet("lancer-targets", aimed)) return;
   for (const target of aimed) {
     const token = parseUuid(target.targetUuid).token;

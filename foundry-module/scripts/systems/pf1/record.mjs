@@ -17,12 +17,12 @@ import {
   gearInUse,
   itemsOf,
   partiesOf,
-  plainText,
 } from "../attacks.mjs";
 import {
   actionsOf,
   armedOf,
   armsOf,
+  cardTitle,
   creatureTypeOf,
   isSpell,
   kindOf,
@@ -36,8 +36,7 @@ import { filled, itemById, length, list, number, positive, sceneUnits, slugsOf, 
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
 import { classLevel, commonTraits, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
 import { wrapUses } from "./rolls.mjs";
-import { saveAgainst } from "./saves.mjs";
-import { wrapSaves } from "./saving.mjs";
+import { saveAgainst, wrapSaves } from "./saves.mjs";
 
 /** Spells and wear that give their bearer a miss chance, in percent (Pathfinder RPG Reference Document, Spells). */
 const MISS = new Map([
@@ -69,7 +68,7 @@ function readAttack(message, context) {
       ...readRoll(roll),
       ...(damage !== null && { rolled: { damage: [damage] } }),
     })),
-    attack: attackOf(message, item, action, actor, units),
+    attack: attackOf(item, action, actor, units, cardTitle(message)),
     defence: defences(context, parties, (foe) => ({ ac: armourClassOf(foe, [pathOf(action)]), applied: null })),
     counted: ["attacker-prone"], // the condition takes 4 from melee attacks by itself
   });
@@ -96,15 +95,15 @@ const actionNamed = (item, id) =>
   item ? (actionsOf(item).find((action) => (action._id ?? action.id) === id) ?? actionsOf(item)[0]) : null;
 
 /**
- * @param {Coign.Foreign} message
  * @param {Coign.Foreign} item  null where it is gone
  * @param {Coign.Foreign} action
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units  the scene's
+ * @param {string} [called]  the name if there is no item
  * @returns {Coign.Attack}
  */
-function attackOf(message, item, action, actor, units) {
-  const name = String(item?.name ?? cardTitle(message));
+function attackOf(item, action, actor, units, called = "") {
+  const name = String(item?.name ?? called);
   const kind = kindOf(action?.actionType) ?? "melee";
   const range = action?.range ?? {};
   // close, medium and long go by caster level, which no message tells: unknown.
@@ -119,9 +118,6 @@ function attackOf(message, item, action, actor, units) {
     spell: isSpell(action?.actionType),
   };
 }
-
-/** The title of a card whose item is gone. @param {Coign.Foreign} message */
-const cardTitle = (message) => plainText(/<h3[^>]*>(.*?)<\/h3>/s.exec(String(message?.content ?? ""))?.[1]);
 
 /**
  * Return the reach of an actor, with or without a reach weapon; null if its size is unknown.
@@ -198,7 +194,7 @@ const attacksOf = (actor, units) =>
   armsOf(actor).flatMap((item) =>
     actionsOf(item)
       .filter((action) => kindOf(action.actionType))
-      .map((action) => attackOf({}, item, action, actor, units)),
+      .map((action) => attackOf(item, action, actor, units)),
   );
 
 /**
@@ -242,10 +238,7 @@ export const pf1 = {
   defenceOf,
   saveAgainst,
   inRoll(roll) {
-    wrapUses(roll, {
-      attackOf: (item, action, actor, units) => attackOf({}, item, action, actor, units),
-      actionOf: actionNamed,
-    });
+    wrapUses(roll, { attackOf, actionOf: actionNamed });
     wrapSaves(roll);
   },
   watch: watching(

@@ -13,20 +13,18 @@
  * no roll with an armour class, so cover stays on the card.
  */
 
-import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { AskedRoll, partiesBefore, showLines, speakerFor } from "../asked-roll.mjs";
 import { kindOf } from "../d20-family.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
-import { findAttacker, targetsIn } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 
 const STEPS = "pf1.actionUse.ActionUse.prototype";
 
 /**
- * @typedef {object} Options
- * @property {(item: Coign.Foreign, action: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack} attackOf
- * @property {(item: Coign.Foreign, id: Coign.Foreign) => Coign.Foreign} actionOf an item's action as data
- * @property {import("../world.mjs").Table} [table]
- * @property {Coign.SystemContext} [context]
+ * @typedef {import("../world.mjs").Where & {
+ *   attackOf: (item: Coign.Foreign, action: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack,
+ *   actionOf: (item: Coign.Foreign, id: Coign.Foreign) => Coign.Foreign,
+ * }} Options `actionOf`: an item's action as data
  */
 
 /**
@@ -98,16 +96,10 @@ function queryOf(
 ) {
   const data = actionOf(item, action?.id ?? action?._id);
   if (!kindOf(data?.actionType)) return null;
-  const speaker = token?.parent ? { scene: token.parent.id, token: token.id } : table.speakerOf(actor);
-  const { scene, actor: attacker } = findAttacker({ speaker }, context);
-  const struck = targetsIn(scene, targets);
-  if (!attacker || !struck.length) return null;
-  return {
-    actorToken: { scene, token: attacker },
-    targets: struck,
-    attack: attackOf(item, data, actor, context.scene(scene)?.grid?.units),
-    counted: ["attacker-prone"],
-  };
+  const found = partiesBefore(speakerFor(actor, token, table), targets, context);
+  if (!found) return null;
+  const attack = attackOf(item, data, actor, found.grid.units);
+  return { ...found.parties, attack, counted: ["attacker-prone"] };
 }
 
 /**
@@ -132,9 +124,7 @@ function putIn(additions, shared) {
  */
 function holdBack({ lines, advantage, disadvantage }, shared) {
   const other = (advantage && disadvantage) || Boolean(shared.rollData?.d20);
-  for (const line of lines) {
-    if (isArmour(line) || (isAdvantage(line) && other)) line.held ??= "card";
-  }
+  for (const line of lines) if (isArmour(line) || (isAdvantage(line) && other)) line.held ??= "card";
 }
 
 /**

@@ -70,16 +70,14 @@ function saveQuery(check, { context }) {
   const from = { self: origin.self, token: origin.token?.uuid, actor: origin.actor.uuid };
   const items = [origin.item?.uuid, check.item?.uuid];
   const against = effectAgainst({ ...check, origin: from }, items, scene, context);
-  if (!against || against.scene !== scene) return null;
-  const query = saveQueryOf(against, token.id, "pf2e", context);
-  return (
-    query && {
-      ...query,
-      ...(!query.origin && typeof against.area === "boolean" && { check: { area: against.area } }),
-      mode: modeOf(check),
-      counted: countedInCheck(list(check.options)),
-    }
-  );
+  const query = saveQueryOf(against, { scene, token: token.id }, "pf2e", context);
+  if (!query) return null;
+  return {
+    ...query,
+    ...(!query.origin && typeof against?.area === "boolean" && { check: { area: against.area } }),
+    mode: modeOf(check),
+    counted: countedInCheck(list(check.options)),
+  };
 }
 
 /**

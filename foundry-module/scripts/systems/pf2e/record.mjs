@@ -40,7 +40,7 @@ function readAttack(message, context) {
   const seen = readRoll(roll);
   return describe(message, parties, {
     rolls: [{ ...seen, rerolled: seen.rerolled || check.isReroll === true, ...shownIn(message, seen) }],
-    attack: attackOf(message, check, item, actor, units),
+    attack: attackOf(check, item, actor, units, message.flavor),
     // One roll has one DC: whose it is can be told only where one token was the target.
     defence:
       targets.length === 1
@@ -51,14 +51,14 @@ function readAttack(message, context) {
 }
 
 /**
- * @param {Coign.Foreign} message
  * @param {Coign.Foreign} check  the check's context
  * @param {Coign.Foreign} item  null where it cannot be found
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units  the scene's
+ * @param {Coign.Foreign} [called]  the name if there is neither an item nor a title
  * @returns {Coign.Attack}
  */
-function attackOf(message, check, item, actor, units) {
+export function attackOf(check, item, actor, units, called) {
   const words = [...list(check.options), ...list(check.domains)];
   const system = systemOf(item);
   const traits = new Set([
@@ -69,7 +69,7 @@ function attackOf(message, check, item, actor, units) {
   const distance = feetIn(system.range?.value ?? system.range);
   const ranged =
     words.some((word) => /^(item:)?ranged$|^ranged-(spell-)?attack/.test(word)) || (spell && distance !== null);
-  const name = String(item?.name ?? plainText(check.title ?? message.flavor));
+  const name = String(item?.name ?? plainText(check.title ?? called));
   const ignores = ranged ? incrementsIn(list(check.options)) : [];
   return {
     kind: ranged ? "ranged" : "melee",
@@ -83,12 +83,6 @@ function attackOf(message, check, item, actor, units) {
 }
 
 /**
- * Return the attack of a check that is about to be made.
- * @type {import("./queries.mjs").Asking["attackOf"]}
- */
-export const attackIn = (check, item, actor, units) => attackOf({ flavor: check.title }, check, item, actor, units);
-
-/**
  * Return what an actor has in hand: a creature's strikes and held weapons, a weapon that can be thrown in both its uses. A
  * roll's options may add to them.
  * @type {NonNullable<Coign.SystemRecord["attacksOf"]>}
@@ -97,9 +91,7 @@ const attacksOf = (actor, units) =>
   list(actor.items)
     .filter(({ type, system }) => type === "melee" || (type === "weapon" && system?.equipped?.carryType === "held"))
     .flatMap((item) =>
-      usesOf(systemOf(item)).map((use) =>
-        attackOf({}, { type: ATTACKS[0], options: [`item:${use}`] }, item, actor, units),
-      ),
+      usesOf(systemOf(item)).map((use) => attackOf({ type: ATTACKS[0], options: [`item:${use}`] }, item, actor, units)),
     );
 
 /**
@@ -254,7 +246,7 @@ export const pf2e = {
   bonusOf,
   armourClass: ownArmourClass,
   includedIn,
-  inRoll: (roll) => wrapChecks(roll, { id: "pf2e", attackOf: attackIn }),
+  inRoll: (roll) => wrapChecks(roll, { id: "pf2e", attackOf }),
   watch: watching(
     ["name", "system.attributes", "system.perception", "system.traits", "items"],
     ["name", "system.equipped", "system.traits"],
@@ -270,5 +262,5 @@ export const sf2e = {
   id: "sf2e",
   title: "Starfinder Second Edition",
   knows: { majorVersions: [1] },
-  inRoll: (roll) => wrapChecks(roll, { id: "sf2e", attackOf: attackIn }),
+  inRoll: (roll) => wrapChecks(roll, { id: "sf2e", attackOf }),
 };

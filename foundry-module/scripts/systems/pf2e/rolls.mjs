@@ -27,11 +27,10 @@ const OPTION = "coign:roll:";
 const ROLL_TWICE = { advantage: "keep-higher", disadvantage: "keep-lower" };
 
 /**
- * @typedef {object} Options
- * @property {"pf2e" | "sf2e"} id the system's
- * @property {import("./queries.mjs").Asking["attackOf"]} attackOf
- * @property {import("../world.mjs").Table} [table]
- * @property {Coign.SystemContext} [context]
+ * @typedef {import("../world.mjs").Where & {
+ *   id: "pf2e" | "sf2e",
+ *   attackOf: import("./queries.mjs").Asking["attackOf"],
+ * }} Options `id`: the system's
  */
 
 /**

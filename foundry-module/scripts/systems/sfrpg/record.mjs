@@ -90,7 +90,7 @@ export const sfrpg = {
     ac: acOf(foe, systemOf(itemsOf(actor, attack)[0]).actionTarget),
     applied: null,
   }),
-  inRoll: (roll) => wrapRolls(roll, { attackOf }),
+  inRoll: wrapRolls,
   watch: watching(
     ["name", "system.attributes", "system.conditions", "system.traits", "system.details", "items", "effects"],
     ["name", "system.equipped", "system.actionType", "system.actionTarget", "system.range", "system.properties"],

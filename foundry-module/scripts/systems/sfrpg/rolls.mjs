@@ -15,11 +15,11 @@
  */
 
 import { ID, randomId } from "../../util/foundry.mjs";
-import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { AskedRoll, partiesBefore, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
-import { saveQueryOf } from "../saves.mjs";
-import { findAttacker, targetsIn } from "../tokens.mjs";
+import { pressedIn, saveQueryOf } from "../saves.mjs";
 import { table as foundryTable, world } from "../world.mjs";
+import { attackOf } from "./attack.mjs";
 import { againstCard, SAVE } from "./saves.mjs";
 
 const SAVES = "CONFIG.Actor.documentClass.prototype.rollSave";
@@ -31,21 +31,15 @@ const FLANKING = "5eb1f127-31e1-47d9-bd9e-cd2a68b8d8eb";
 /**
  * @typedef {{query: Coign.InRollQuery, save?: string, card?: string}} Question
  * @typedef {{key: string, roll: AskedRoll, card: string | undefined, tags: Coign.Foreign[], contexts: Coign.Foreign, root: Coign.Foreign}} Use
- *
- * @typedef {object} Options
- * @property {(item: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack} attackOf
- * @property {import("../world.mjs").Table} [table]
- * @property {Coign.SystemContext} [context]
  */
 
 /**
  * Wrap the system's rolls, and register for the hooks.
  *
  * @param {Coign.InRoll} inRoll
- * @param {Options} options
+ * @param {import("../world.mjs").Where} [where]
  */
-export function wrapRolls(inRoll, options) {
-  const { table = foundryTable } = options;
+export function wrapRolls(inRoll, { table = foundryTable, context = world } = {}) {
   /** Rolls whose dice have not fallen. @type {Use[]} */
   let open = [];
   /** The card and the flags of rolls whose messages have not come yet. @type {Map<string, {card: string | undefined, flags: object}>} */
@@ -54,7 +48,7 @@ export function wrapRolls(inRoll, options) {
   let saving = null;
 
   inRoll.wrap(SAVES, function (wrapped, save, how = {}, ...rest) {
-    saving = inRoll.active ? saveQuestion(this, save, how, options) : null;
+    saving = inRoll.active ? saveQuestion(this, save, how, table, context) : null;
     try {
       return wrapped(save, how, ...rest);
     } finally {
@@ -63,7 +57,8 @@ export function wrapRolls(inRoll, options) {
   });
 
   inRoll.wrap(ROLL, async (wrapped, data = {}, ...rest) => {
-    const asking = saving ?? (inRoll.active && data.rollType === "attack" ? attackQuestion(data, options) : null);
+    const asking =
+      saving ?? (inRoll.active && data.rollType === "attack" ? attackQuestion(data, table, context) : null);
     saving = null;
     if (!asking) return wrapped(data, ...rest);
     const { tags = [], rollContext: contexts, rollOptions } = data;
@@ -112,31 +107,30 @@ export function wrapRolls(inRoll, options) {
 
 /**
  * @param {Coign.Foreign} data of the roll
- * @param {Options} options
+ * @param {import("../world.mjs").Table} table
+ * @param {Coign.SystemContext} context
  * @returns {Question | null} null: the attacker or the targets are not on the map
  */
-function attackQuestion({ rollContext, speaker }, { attackOf, table = foundryTable, context = world }) {
+function attackQuestion({ rollContext, speaker }, table, context) {
   const item = rollContext?.allContexts?.item?.entity;
-  const { scene, actor: attacker } = findAttacker({ speaker }, context);
-  const targets = targetsIn(scene, table.targets());
-  if (!item || !attacker || !targets.length) return null;
-  const attack = attackOf(item, item.actor, context.scene(scene)?.grid?.units);
-  return { query: { actorToken: { scene, token: attacker }, targets, attack, counted: ["attacker-prone"] } };
+  const found = partiesBefore(speaker, table.targets(), context);
+  if (!item || !found) return null;
+  const attack = attackOf(item, item.actor, found.grid.units);
+  return { query: { ...found.parties, attack, counted: ["attacker-prone"] } };
 }
 
 /**
  * @param {Coign.Foreign} actor who saves
  * @param {string} save
  * @param {Coign.Foreign} how the options of the save
- * @param {Options} options
+ * @param {import("../world.mjs").Table} table
+ * @param {Coign.SystemContext} context
  * @returns {Question | null} null: no button of a card was pressed, or one of both is not on the map
  */
-function saveQuestion(actor, save, { event }, { table = foundryTable, context = world }) {
-  const id = event?.target?.closest?.("[data-message-id]")?.dataset.messageId;
+function saveQuestion(actor, save, { event }, table, context) {
+  const id = pressedIn(event);
   const card = id ? context.document(`ChatMessage.${id}`) : null;
-  const against = card && againstCard(card, save, context);
-  const { scene, actor: roller } = findAttacker({ speaker: table.speakerOf(actor) }, context);
-  const query = against && roller && against.scene === scene ? saveQueryOf(against, roller, "sfrpg", context) : null;
+  const query = card && saveQueryOf(againstCard(card, save, context), table.speakerOf(actor), "sfrpg", context);
   return query && { query, save, card: id };
 }
 

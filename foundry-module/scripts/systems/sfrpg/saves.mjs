@@ -3,8 +3,7 @@
  * whose button was pressed. So Coign keeps both in the message when the save is rolled (`rolls.mjs`). Pure.
  */
 
-import { ownFields } from "../../util/fields.mjs";
-import { effectOf } from "../saves.mjs";
+import { againstKeptCard, effectOf } from "../saves.mjs";
 import { attackingActor, findAttacker } from "../tokens.mjs";
 
 /** The ability that each save is made with. */
@@ -17,12 +16,8 @@ export const SAVE = "coignSave";
 export const idIn = (message) => /data-item-id="([^"]+)"/.exec(String(message?.content ?? ""))?.[1] ?? null;
 
 /** @type {NonNullable<Coign.SystemRecord["saveAgainst"]>} */
-export function saveAgainst(message, context) {
-  const save = message?.flags?.sfrpg?.rollOptions?.[SAVE];
-  const { card } = ownFields("message", message);
-  const used = save && card ? context.document(`ChatMessage.${card}`) : null;
-  return used && used !== message ? againstCard(used, save, context) : null;
-}
+export const saveAgainst = (message, context) =>
+  againstKeptCard(message, message?.flags?.sfrpg?.rollOptions?.[SAVE], context, againstCard);
 
 /**
  * Return the effect in a card as what a save is against.

@@ -14,7 +14,7 @@ import { table as foundryTable, world } from "../world.mjs";
 
 /**
  * @param {Coign.InRoll} inRoll
- * @param {{table?: import("../world.mjs").Table, context?: Coign.SystemContext}} [options]
+ * @param {import("../world.mjs").Where} [where]
  */
 export function wrapDialog(inRoll, { table = foundryTable, context = world } = {}) {
   const system = table.global?.("shadowdark");

@@ -7,16 +7,33 @@
  * compared with every target, so that only what holds for all of them goes in; the rest is left to the card.
  */
 
+import { partiesBefore } from "../asked-roll.mjs";
 import { list } from "../reading.mjs";
-import { findAttacker, targetsIn } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
-import { countedIn } from "./own-modifiers.mjs";
+
+const COVER = ["quarter-hidden", "half-hidden", "mostly-hidden", "nearly-hidden", "target-prone"];
+const LIGHT = ["dim", "dark", "unseen"];
+const RANGE = ["medium-range", "far-range"];
+
+/** Which of ours each of the system's stands for, by the key of its text. @type {Record<string, string[]>} */
+const OURS = {
+  "SWADE.Cover.Light": COVER,
+  "SWADE.Cover.Medium": COVER,
+  "SWADE.Cover.MediumProne": COVER,
+  "SWADE.Cover.Heavy": COVER,
+  "SWADE.Cover.Total": COVER,
+  "SWADE.Cover.Shield": COVER,
+  "SWADE.Illumination.Dim": LIGHT,
+  "SWADE.Illumination.Dark": LIGHT,
+  "SWADE.Illumination.Pitch": LIGHT,
+  "SWADE.Range.Medium": RANGE,
+  "SWADE.Range.Long": RANGE,
+  "SWADE.Range.Extreme": RANGE,
+  "SWADE.GangUp": ["gang-up"],
+};
 
 /**
- * @typedef {object} Options
- * @property {(rolled: {roll: Coign.Foreign, actor: Coign.Foreign, item?: Coign.Foreign, words?: string, aimed: boolean, space: Coign.Foreign}) => Coign.Attack | null} attackIn
- * @property {import("../world.mjs").Table} [table]
- * @property {Coign.SystemContext} [context]
+ * @typedef {import("../world.mjs").Where & {attackIn: typeof import("./record.mjs").attackIn}} Options
  *
  * @param {Coign.InRoll} inRoll
  * @param {Options} options
@@ -40,12 +57,11 @@ export function wrapDialog(inRoll, options) {
  * @returns {Coign.InRollQuery | null} null: no attack, or the attacker or the targets are not on the map
  */
 function queryOf({ roll, actor, item, mods, flavor }, { attackIn, table = foundryTable, context = world }) {
-  const { scene, actor: attacker } = findAttacker({ speaker: actor && table.speakerOf(actor) }, context);
-  const targets = targetsIn(scene, table.targets());
-  if (!attacker || !targets.length) return null;
-  const space = context.scene(scene)?.grid?.distance;
+  const found = partiesBefore(actor && table.speakerOf(actor), table.targets(), context);
+  if (!found) return null;
+  const space = found.grid.distance;
   const attack = attackIn({ roll, actor, item, words: String(flavor ?? ""), aimed: true, space });
-  return attack && { actorToken: { scene, token: attacker }, targets, attack, counted: countedIn(mods, context) };
+  return attack && { ...found.parties, attack, counted: countedIn(mods, context) };
 }
 
 /**
@@ -55,3 +71,17 @@ function queryOf({ roll, actor, item, mods, flavor }, { attackIn, table = foundr
  */
 export const includedOf = (roll) =>
   list(roll?.options?.modifiers).flatMap(({ coign, ignore }) => (coign && !ignore ? [coign] : []));
+
+/**
+ * Return the ids of our modifiers that a list of the system's has counted: its dialog offers modifiers of its own, and from
+ * version 5 on it puts some in by itself. A label is a text of the system, in the language of whoever rolled, or its key.
+ * @param {Coign.Foreign} modifiers
+ * @param {Coign.SystemContext} context
+ */
+export function countedIn(modifiers, context) {
+  const labels = list(modifiers)
+    .filter(({ ignore }) => !ignore)
+    .map(({ label }) => String(label));
+  const keys = Object.keys(OURS).filter((key) => labels.includes(key) || labels.includes(context.words?.(key) ?? key));
+  return [...new Set(keys.flatMap((key) => OURS[key]))];
+}

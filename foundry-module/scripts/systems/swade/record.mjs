@@ -13,8 +13,7 @@ import { generic } from "../generic.mjs";
 import { list, number, slug, systemOf } from "../reading.mjs";
 import { rollsOf, shownIn } from "../rolls.mjs";
 import { watching } from "../traits.mjs";
-import { includedOf, wrapDialog } from "./in-roll.mjs";
-import { countedIn } from "./own-modifiers.mjs";
+import { countedIn, includedOf, wrapDialog } from "./in-roll.mjs";
 import { attackOf, attacksOf, weaponOf } from "./weapon.mjs";
 
 /** Skills that are rolled to attack. A roll of athletics may be a throw, or none. */

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { additionsOf } from "../../../../foundry-module/scripts/in-roll/additions.mjs";
+import { powerRollsOf } from "../../../../foundry-module/scripts/systems/draw-steel/abilities.mjs";
 import { wrapAbilities } from "../../../../foundry-module/scripts/systems/draw-steel/in-roll.mjs";
-import { powerRollsOf } from "../../../../foundry-module/scripts/systems/draw-steel/power-rolls.mjs";
 import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";

@@ -1,7 +1,7 @@
 /** A goblin of the stand-in's Pathfinder 1 whose flask others save against, with the module's own wrapper. */
 
 import { pf1 } from "../../../../foundry-module/scripts/systems/pf1/record.mjs";
-import { wrapSaves } from "../../../../foundry-module/scripts/systems/pf1/saving.mjs";
+import { wrapSaves } from "../../../../foundry-module/scripts/systems/pf1/saves.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { contentWith, contextOf, dialogOf, foundryOf, inRollWith } from "../rolls-kit.mjs";

@@ -2,7 +2,7 @@
 
 import { createCheck } from "../../../../bridge/tabletop/systems/pf2e-check.mjs";
 import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs";
-import { attackIn } from "../../../../foundry-module/scripts/systems/pf2e/record.mjs";
+import { attackOf } from "../../../../foundry-module/scripts/systems/pf2e/record.mjs";
 import { wrapChecks } from "../../../../foundry-module/scripts/systems/pf2e/rolls.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
@@ -55,7 +55,7 @@ export async function strikerWith(ask, { id = "pf2e", generation = 13, isGM = tr
   const { inRoll, queries } = inRollWith(ask, { game: client.game });
   const foundry = { ...foundryOf(client, { isGM }), system: () => client.game[id] };
   const context = contextOf(client, modules);
-  wrapChecks(inRoll, { id, attackOf: attackIn, table: foundry, context });
+  wrapChecks(inRoll, { id, attackOf, table: foundry, context });
   table.aim(TOKENS.grik);
   const adapter = adapterFor(id, id === "pf2e" ? "7.0.0" : "1.3.0", context);
   return { ...table, inRoll, queries, opened, adapter, context, read: adapter.readAttack };

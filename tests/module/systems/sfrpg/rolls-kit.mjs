@@ -1,6 +1,5 @@
 /** A world of the stand-in's Starfinder 1 whose rolls get modifiers by the module's own wrappers; its dialog is a test's. */
 
-import { attackOf } from "../../../../foundry-module/scripts/systems/sfrpg/attack.mjs";
 import { sfrpg } from "../../../../foundry-module/scripts/systems/sfrpg/record.mjs";
 import { wrapRolls } from "../../../../foundry-module/scripts/systems/sfrpg/rolls.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
@@ -19,7 +18,7 @@ export async function playersWith(ask, { isGM = true } = {}) {
   client.window = { Dialog };
   const { inRoll, queries } = inRollWith(ask, { CONFIG, game });
   const context = contextOf(client);
-  wrapRolls(inRoll, { attackOf, table: foundryOf(client, { isGM }), context });
+  wrapRolls(inRoll, { table: foundryOf(client, { isGM }), context });
   table.aim(TOKENS.mog);
   const tokenOf = (id) => client.canvas.scene.tokens.get(id);
   /** Save against a card whose button was pressed. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Together } from "../../../foundry-module/scripts/systems/together.mjs";
+import { Together } from "../../../foundry-module/scripts/systems/asked-roll.mjs";
 
 const query = (token) => ({ actorToken: { scene: "s", token }, targets: [token], occasion: "save" });
 
