@@ -91,7 +91,7 @@ const DND5E = [
     ...DIALOG,
     id: "dnd5e-dialog",
     says: 'the dialog before a roll has its buttons in `[data-application-part="buttons"]`',
-    used: "scripts/systems/dnd5e/dialog.mjs",
+    used: "scripts/systems/dnd5e/rolls.mjs: drawAdditions",
     names: [
       '[data-application-part="buttons"]',
       "button[autofocus]",

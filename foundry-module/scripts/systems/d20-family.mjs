@@ -5,7 +5,8 @@
 
 import { SPEEDS } from "../util/wire.mjs";
 import { plainText } from "./attacks.mjs";
-import { lengths, list, slug, systemOf } from "./reading.mjs";
+import { lengths, list, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
+import { classLevel, commonTraits } from "./traits.mjs";
 
 /** `mwak` melee weapon, `rwak` ranged, `twak` thrown, `msak`/`rsak` spell, `mcman`/`rcman` combat maneuver. */
 const MELEE = /^m(wak|sak|cman)$/;
@@ -48,11 +49,31 @@ export const armsOf = (actor) =>
   list(actor?.items).filter((item) => ["attack", "weapon"].includes(item.type) && systemOf(item).equipped !== false);
 
 /**
+ * Return the traits that both systems keep alike.
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @param {Record<string, unknown>} [conditions] that are switched on in its data
+ */
+export function familyTraits(token, actor, conditions) {
+  const { attributes = {}, details = {} } = systemOf(actor);
+  return {
+    ...commonTraits(token, actor, switchedOn(conditions)),
+    speeds: speedsOf(attributes.speed, sceneUnits(token)),
+    creatureType: creatureTypeOf(actor),
+    level: positive(details.level?.value) ?? undefined,
+    subtypes: subtypesOf(actor),
+    rogueLevel: classLevel(actor, "rogue"),
+    shield: shieldOf(actor),
+    armed: armedOf(actor),
+  };
+}
+
+/**
  * Return whether a creature threatens: true with a melee attack ready, false with only other attacks (a bow in both
  * hands), undefined without any attack that tells.
  * @param {Coign.Foreign} actor
  */
-export function armedOf(actor) {
+function armedOf(actor) {
   const kinds = armsOf(actor)
     .flatMap((item) => actionsOf(item))
     .map((action) => kindOf(action?.actionType));
@@ -64,7 +85,7 @@ export function armedOf(actor) {
  * Return the creature's type as a slug: `magical-beast`. It is a field of the race or of the racial class.
  * @param {Coign.Foreign} actor
  */
-export function creatureTypeOf(actor) {
+function creatureTypeOf(actor) {
   const items = list(actor?.items);
   const race = systemOf(items.find((item) => item.type === "race"));
   const racial = items.find(
@@ -80,7 +101,7 @@ export function creatureTypeOf(actor) {
  * 9 and in D35E, each in a list of its own.
  * @param {Coign.Foreign} actor
  */
-export function subtypesOf(actor) {
+function subtypesOf(actor) {
   const race = systemOf(list(actor?.items).find((item) => item.type === "race"));
   const entries = [...list(race.creatureSubtypes), ...list(race.subTypes)].flatMap((entry) =>
     typeof entry === "string" ? [entry] : list(entry),
@@ -93,7 +114,7 @@ export function subtypesOf(actor) {
  * GM sets it.
  * @param {Coign.Foreign} actor
  */
-export function shieldOf(actor) {
+function shieldOf(actor) {
   const held = list(actor?.items)
     .filter((item) => item.type === "equipment")
     .map(systemOf)

@@ -9,22 +9,10 @@
 
 import { SENSES } from "../../util/wire.mjs";
 import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, partiesOf } from "../attacks.mjs";
-import {
-  actionsOf,
-  armedOf,
-  armsOf,
-  cardTitle,
-  creatureTypeOf,
-  isSpell,
-  kindOf,
-  shieldOf,
-  speedsOf,
-  subtypesOf,
-  switchedOn,
-} from "../d20-family.mjs";
+import { actionsOf, armsOf, cardTitle, familyTraits, isSpell, kindOf } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
 import { filled, itemById, length, lengths, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
-import { classLevel, commonTraits, naturalReach, sensesInText, sizeWord, watching } from "../traits.mjs";
+import { naturalReach, sensesInText, sizeWord, watching } from "../traits.mjs";
 import { cardOf } from "./card.mjs";
 import { wrapItems } from "./rolls.mjs";
 
@@ -93,24 +81,19 @@ function reachOf(actor, units) {
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
+  const { attributes = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
-  const creatureType = creatureTypeOf(actor) ?? attributes.creatureType;
+  const plain = familyTraits(token, actor, attributes.conditions);
+  const creatureType = plain.creatureType ?? attributes.creatureType;
   return filled({
-    ...commonTraits(token, actor, switchedOn(attributes.conditions)),
+    ...plain,
     reach: reachOf(actor, units),
-    speeds: speedsOf(attributes.speed, units),
     senses: {
       ...sensesInText(traits.senses),
       ...lengths(SENSES, attributes.senses, "ft", units),
       ...(attributes.senses?.lowLight === true ? { lowLight: true } : {}),
     },
     creatureType,
-    level: positive(details.level?.value) ?? undefined,
-    subtypes: subtypesOf(actor),
-    rogueLevel: classLevel(actor, "rogue"),
-    shield: shieldOf(actor),
-    armed: armedOf(actor),
     immune: [
       ...(NO_CRITICALS.includes(creatureType) ? ["sneak-attack"] : []),
       ...(UNFLANKABLE.includes(creatureType) ? ["flanking"] : []),

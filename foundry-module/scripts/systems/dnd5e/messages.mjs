@@ -164,9 +164,7 @@ function ofOneUse(message, card, context) {
 
 /**
  * Return the separate rolls that a new midi card explains, to be read again.
- * @param {Coign.Foreign} card
- * @param {Coign.SystemContext} context
- * @returns {Coign.Foreign[]} messages
+ * @type {NonNullable<Coign.SystemRecord["explainedBy"]>}
  */
 export function explainedBy(card, context) {
   if (!isMidiCard(card)) return [];
@@ -175,8 +173,7 @@ export function explainedBy(card, context) {
 
 /**
  * List what was put into a roll of a card that another module made, as the roll's own terms have it.
- * @param {Coign.Foreign} message
- * @returns {Coign.Included[]}
+ * @type {NonNullable<Coign.SystemRecord["includedIn"]>}
  */
 export function includedIn(message) {
   const rolls = [...rollsOf(message), parseRoll(ownFields("message", message).attackRoll)];

@@ -158,9 +158,14 @@ export class PendingRoll extends AskedRoll {
     const additions = this.inMode(this.#decided(rolls[0])) ?? built;
     if (additions !== built)
       for (const roll of rolls) exchange(roll, { built, additions, targets: query.targets, armour: !this.foreign });
-    const finished = { additions, rolls, message, targets: query.targets, asked: Boolean(app), tokenOf, user };
-    if (this.foreign) keepInRoll(finished);
-    else writeIncluded(finished);
+    dropOverruled(additions, rolls, Boolean(app));
+    dropMissing(additions, rolls);
+    if (this.foreign) keepInRoll(additions, rolls, user);
+    else {
+      message.data ??= {};
+      changeArmour(additions, message, query.targets, tokenOf);
+      writeIncluded(additions, message, user);
+    }
   }
 
   /**
@@ -214,24 +219,12 @@ export const isOutOfReach = (process) => process.evaluate === false;
 const modeOf = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
 
 /**
- * @typedef {object} Finished
- * @property {Coign.Additions} additions
- * @property {Coign.Foreign[]} rolls
- * @property {Coign.Foreign} message its configuration: `data`
- * @property {string[]} targets ids of tokens
- * @property {boolean} asked whether there was a dialog
- * @property {(target: string) => Coign.Foreign} tokenOf
- * @property {Coign.Foreign} user
- */
-
-/**
  * Keep the additions in the terms of the rolls, which no message of ours will have: the d20 has the advantage.
- * @param {Finished} finished
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign[]} rolls
+ * @param {Coign.Foreign} user
  */
-function keepInRoll(finished) {
-  const { additions, rolls, user } = finished;
-  dropOverruled(finished);
-  dropMissing(additions, rolls);
+function keepInRoll(additions, rolls, user) {
   for (const line of additions.lines.filter(isArmour)) line.held ??= "card";
   const { included } = additions.flags(user);
   for (const { terms } of rolls)
@@ -243,13 +236,12 @@ function keepInRoll(finished) {
     }
 }
 
-/** @param {Finished} finished */
-function writeIncluded(finished) {
-  const { additions, message, rolls, user } = finished;
-  dropOverruled(finished);
-  dropMissing(additions, rolls);
-  message.data ??= {};
-  changeArmour(finished);
+/**
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign} message its configuration, with `data`
+ * @param {Coign.Foreign} user
+ */
+function writeIncluded(additions, message, user) {
   // Everybody can read the flags: a line that players may not know must not even leave an empty list.
   if (!additions.overrides.length && additions.lines.every(({ held }) => held === "secret")) return;
   const { included, overrides } = additions.flags(user);
@@ -260,10 +252,11 @@ function writeIncluded(finished) {
 /**
  * Switch off advantage that the roller has overruled with a button or with keys. Options that have both kinds say that
  * these cancel each other, which a roll shows in no other way.
- * @param {Finished} finished
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign[]} rolls
+ * @param {boolean} asked whether there was a dialog
  */
-function dropOverruled({ additions, rolls, asked }) {
-  const { advantage, disadvantage } = additions;
+function dropOverruled({ advantage, disadvantage, putIn }, rolls, asked) {
   if (!advantage && !disadvantage) return;
   const ours = Number(advantage) - Number(disadvantage);
   for (const { options } of rolls) {
@@ -273,7 +266,7 @@ function dropOverruled({ additions, rolls, asked }) {
     options.advantage = cancelledByKeys || mode > 0;
     options.disadvantage = cancelledByKeys || mode < 0;
     if (cancelledByKeys || (ours !== 0 && mode === ours)) continue;
-    for (const line of additions.putIn) if (isAdvantage(line)) line.on = false;
+    for (const line of putIn) if (isAdvantage(line)) line.on = false;
   }
 }
 
@@ -291,9 +284,12 @@ function dropMissing(additions, rolls) {
 /**
  * Change the armour classes in the message's list of targets. Up to version 5 it is a list of actors: two tokens of one
  * actor share an entry, which can have the change only if both have it.
- * @param {Finished} finished
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign} message its configuration, with `data`
+ * @param {string[]} targets ids of tokens
+ * @param {(target: string) => Coign.Foreign} tokenOf
  */
-function changeArmour({ additions, message, targets, tokenOf }) {
+function changeArmour(additions, message, targets, tokenOf) {
   /** @type {Coign.Foreign[]} */
   const entries = message.data.system?.targets ?? message.data.flags?.dnd5e?.targets ?? [];
   const changes = targets.map((target) => {

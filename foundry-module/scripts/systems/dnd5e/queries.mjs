@@ -15,11 +15,9 @@ import { attackOf, coverOf, occasionOf, saveAgainst } from "./fifth-edition.mjs"
  * @property {Coign.SystemContext} context
  */
 
-/**
- * @param {Coign.Foreign} activity
- * @param {Call} call
- * @returns {Coign.InRollQuery | null} null: the attacker or the targets are not on the map
- */
+/** @typedef {(subject: Coign.Foreign, call: Call) => Coign.InRollQuery | null} Query null: somebody is not on the map. */
+
+/** @type {Query} */
 export function attackQuery(activity, call) {
   const { config, context } = call;
   const actorToken = rollerOf(activity.actor, call);
@@ -49,13 +47,7 @@ export function attackQuery(activity, call) {
 export const attackBy = ({ id, item, actor }, scene, mode, context) =>
   attackOf({ activity: { id }, item, mode }, item, actor, context.scene(scene)?.grid?.units);
 
-/**
- * A save counts if it is made from the card of a spell or feature.
- *
- * @param {Coign.Foreign} actor
- * @param {Call} call
- * @returns {Coign.InRollQuery | null}
- */
+/** A save counts if it is made from the card of a spell or feature. @type {Query} */
 export function saveQuery(actor, call) {
   const { config, message, context } = call;
   const { data = {} } = message;
@@ -84,11 +76,7 @@ export function savesOfOthers(first, call) {
   return actors.flatMap((actor) => (actor && actor !== first ? (saveQuery(actor, call) ?? []) : []));
 }
 
-/**
- * @param {Coign.Foreign} actor
- * @param {Call} call
- * @returns {Coign.InRollQuery | null} null: it needs somebody to perceive
- */
+/** A check of Perception needs somebody to perceive. @type {Query} */
 export function checkQuery(actor, call) {
   const { config } = call;
   const occasion = occasionOf(config.skill);

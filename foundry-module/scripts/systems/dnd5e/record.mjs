@@ -52,8 +52,7 @@ function attacksOf(actor, units) {
 
 /**
  * Return what an attack adds to its d20: the label of its activity (from version 4 on) or of its item, without dice.
- * @param {Coign.Foreign} actor
- * @param {Coign.Attack} attack
+ * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
  */
 function bonusOf(actor, attack) {
   const bonuses = itemsOf(actor, attack).flatMap((item) => {

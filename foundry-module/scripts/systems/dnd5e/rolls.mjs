@@ -19,15 +19,18 @@
  * A roll whose dice somebody else lets fall (`evaluate: false`) is left alone: nothing would tell what its roll has.
  */
 
+import { focusOn, keyOf } from "../../util/keep-place.mjs";
 import { Together } from "../asked-roll.mjs";
 import { tokenOf } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
-import { drawAdditions } from "./dialog.mjs";
 import { isOutOfReach, PendingRoll } from "./pending.mjs";
 import { attackBy, attackQuery, checkQuery, saveQuery, savesOfOthers } from "./queries.mjs";
 
 const ATTACK = "dnd5e.documents.activity.AttackActivity.prototype.rollAttack";
 const ACTOR = "CONFIG.Actor.documentClass.prototype";
+const PLACE = "coign-in-roll-place"; // the class of the element that has the lines
+/** The dialog's buttons by the advantage that they give. @type {Record<number, string>} */
+const BUTTONS = { 1: "advantage", 0: "normal", [-1]: "disadvantage" };
 const KEY = "coignRoll"; // in a roll's configuration, which the system copies and hands to every hook
 
 /**
@@ -47,7 +50,7 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
   const together = new Together(inRoll.ask);
 
   /**
-   * @param {(subject: Coign.Foreign, call: import("./queries.mjs").Call) => Coign.InRollQuery | null} queryOf
+   * @param {import("./queries.mjs").Query} queryOf
    * @param {(subject: Coign.Foreign, call: import("./queries.mjs").Call) => Coign.InRollQuery[]} [othersOf] what others
    *   will ask soon
    * @returns {Coign.Wrapper}
@@ -142,4 +145,69 @@ function keepTargets(before, now, message) {
   const target = targets.length === 1 ? (targets[0].ac ?? undefined) : undefined;
   // Keys with dots in `rest` ("flags.dnd5e.originatingMessage") must come after the object that they go into.
   return { config: { target }, message: { ...message, data: { [before.path]: { ...given, ...kept }, ...rest } } };
+}
+
+/** The additions that each place shows. @type {WeakMap<Element, Coign.Additions | null>} */
+const shown = new WeakMap();
+
+/**
+ * Show a pending roll's additions in its dialog: a line for each, with its reason and a switch, above the buttons. Have the
+ * dialog build the roll again if it was built without them.
+ *
+ * @param {Coign.Foreign} app the dialog, rendered
+ * @param {PendingRoll} roll
+ * @param {Coign.InRoll} inRoll
+ */
+function drawAdditions(app, roll, inRoll) {
+  /** @type {HTMLElement | null} */
+  const buttons = app.element?.querySelector('[data-application-part="buttons"]') ?? null;
+  if (!inRoll.meet("dnd5e-dialog", app) || !buttons) return;
+  const place = app.element.querySelector(`.${PLACE}`) ?? addPlace(buttons);
+  const { additions } = roll;
+  if (shown.get(place) !== additions) {
+    const focused = keyOf(place.ownerDocument.activeElement, place);
+    const changed = () => {
+      roll.switched();
+      setDefaultButton(buttons, roll);
+      app.rebuild();
+    };
+    const { ownerDocument: document } = place;
+    const list =
+      additions && !(additions.empty && !additions.odds)
+        ? [inRoll.list(additions, { scene: roll.query.actorToken.scene, document, changed })]
+        : [];
+    place.replaceChildren(...list);
+    shown.set(place, additions);
+    if (focused) focusOn(place, focused);
+    setDefaultButton(buttons, roll);
+  }
+  if (!roll.built) app.rebuild();
+}
+
+/**
+ * Add the place for the lines. Screen readers report what comes into it.
+ * @param {HTMLElement} buttons
+ */
+function addPlace(buttons) {
+  const place = buttons.ownerDocument.createElement("div");
+  place.className = PLACE;
+  place.setAttribute("aria-live", "polite");
+  buttons.before(place);
+  return place;
+}
+
+/**
+ * Make the button of the roll's advantage the default one. The focus follows if it was still on the default.
+ * @param {HTMLElement} buttons
+ * @param {PendingRoll} roll
+ */
+function setDefaultButton(buttons, { mode }) {
+  /** @type {HTMLElement | null} */
+  const before = buttons.querySelector("button[autofocus]");
+  /** @type {HTMLElement | null} */
+  const now = buttons.querySelector(`button[data-action="${BUTTONS[mode]}"]`);
+  if (!now || now === before) return;
+  before?.removeAttribute("autofocus");
+  now.setAttribute("autofocus", "");
+  if (before && buttons.ownerDocument.activeElement === before) now.focus();
 }

@@ -18,23 +18,11 @@ import {
   itemsOf,
   partiesOf,
 } from "../attacks.mjs";
-import {
-  actionsOf,
-  armedOf,
-  armsOf,
-  cardTitle,
-  creatureTypeOf,
-  isSpell,
-  kindOf,
-  shieldOf,
-  speedsOf,
-  subtypesOf,
-  switchedOn,
-} from "../d20-family.mjs";
+import { actionsOf, armsOf, cardTitle, familyTraits, isSpell, kindOf } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
 import { filled, itemById, length, list, number, positive, sceneUnits, slugsOf, systemOf } from "../reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
-import { classLevel, commonTraits, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
+import { classLevel, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
 import { wrapUses } from "./rolls.mjs";
 import { saveAgainst, wrapSaves } from "./saves.mjs";
 
@@ -134,25 +122,18 @@ function reachOf(actor, reachWeapon, units) {
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
+  const { attributes = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
   // Before version 9 conditions were switches of the actor; reading them later is answered with a warning.
-  const plain = commonTraits(token, actor, actor?.statuses ? [] : switchedOn(attributes.conditions));
-  const creatureType = creatureTypeOf(actor);
+  const plain = familyTraits(token, actor, actor?.statuses ? {} : attributes.conditions);
   return filled({
     ...plain,
     feats: [...(plain.feats ?? []), ...(traits.senses?.sid === true ? ["see-in-darkness"] : [])].sort(),
     reach: reachOf(actor, false, units),
-    speeds: speedsOf(attributes.speed, units),
     senses: sensesOf(traits.senses, units),
-    creatureType,
-    level: positive(details.level?.value) ?? undefined,
-    subtypes: subtypesOf(actor),
-    rogueLevel: classLevel(actor, "rogue") ?? classLevel(actor, "rogue-unchained"),
-    shield: shieldOf(actor),
-    armed: armedOf(actor),
+    rogueLevel: plain.rogueLevel ?? classLevel(actor, "rogue-unchained"),
     miss: missChanceOf(actor),
-    immune: UNFLANKABLE.includes(creatureType ?? "") ? ["sneak-attack", "flanking"] : [],
+    immune: UNFLANKABLE.includes(plain.creatureType ?? "") ? ["sneak-attack", "flanking"] : [],
   });
 }
 
@@ -209,8 +190,7 @@ const actionsFor = (actor, attack) =>
 
 /**
  * Return what the first attack of a full attack adds to its d20, which only a live action can work out.
- * @param {Coign.Foreign} actor
- * @param {Coign.Attack} attack
+ * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
  */
 const bonusOf = (actor, attack) =>
   agreed(

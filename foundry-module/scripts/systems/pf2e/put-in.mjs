@@ -68,8 +68,7 @@ export const unmarked = (options) => list(options).filter((option) => !String(op
 
 /**
  * List what was put into the check of a message.
- * @param {Coign.Foreign} message
- * @returns {Coign.Included[]}
+ * @type {NonNullable<Coign.SystemRecord["includedIn"]>}
  */
 export function includedIn(message) {
   const check = contextOf(message);

@@ -16,11 +16,13 @@ const ATTACKS = ["attack-roll", "spell-attack-roll"];
  */
 
 /**
+ * @typedef {(check: Coign.Foreign, asking: Asking) => Coign.InRollQuery | null} Query `check`: its context; null: it is left
+ *   alone
+ */
+
+/**
  * Ask about a check, as the card of its message will be asked about. A reroll has what the first roll had.
- *
- * @param {Coign.Foreign} check the check's context
- * @param {Asking} asking
- * @returns {Coign.InRollQuery | null} null: the check is left alone
+ * @type {Query}
  */
 export function queryOf(check, asking) {
   const { type } = check;
@@ -29,11 +31,7 @@ export function queryOf(check, asking) {
   return type === "saving-throw" ? saveQuery(check, asking) : checkQuery(check, asking);
 }
 
-/**
- * @param {Coign.Foreign} check
- * @param {Asking} asking
- * @returns {Coign.InRollQuery | null} null: the attacker or the target is not on the map
- */
+/** An attack counts if the attacker and the target are on the map. @type {Query} */
 function attackQuery(check, { attackOf, context }) {
   const { origin, target, dc } = check;
   if (origin?.self === false) return null;
@@ -55,13 +53,7 @@ function attackQuery(check, { attackOf, context }) {
   };
 }
 
-/**
- * A save counts if it is made from the card of a spell or an action.
- *
- * @param {Coign.Foreign} check
- * @param {Asking} asking
- * @returns {Coign.InRollQuery | null}
- */
+/** A save counts if it is made from the card of a spell or an action. @type {Query} */
 function saveQuery(check, { context }) {
   const { origin } = check;
   const token = check.token ?? check.target?.token;
@@ -80,11 +72,7 @@ function saveQuery(check, { context }) {
   };
 }
 
-/**
- * @param {Coign.Foreign} check
- * @param {Asking} asking
- * @returns {Coign.InRollQuery | null} null: no rule speaks of it, or nobody is targeted
- */
+/** A check counts if a rule speaks of it, and somebody is targeted. @type {Query} */
 function checkQuery(check, { targets }) {
   const occasion = occasionIn(check);
   const token = check.origin?.token ?? check.token;

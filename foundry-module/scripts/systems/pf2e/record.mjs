@@ -97,8 +97,7 @@ const attacksOf = (actor, units) =>
 /**
  * Return what the first attack with a weapon or a spell adds to its d20: of the actor's strikes, else of a stat block; of
  * a spell by the statistic with which it is cast, which only a live spell has.
- * @param {Coign.Foreign} actor
- * @param {Coign.Attack} attack
+ * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
  */
 function bonusOf(actor, attack) {
   const items = itemsOf(actor, attack);

@@ -18,9 +18,7 @@ const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex:
 /**
  * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a
  * template that it placed on the map names too.
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SaveAgainst | null}
+ * @type {NonNullable<Coign.SystemRecord["saveAgainst"]>}
  */
 export function saveAgainst(message, context) {
   const check = contextOf(message);
@@ -77,15 +75,13 @@ export function occasionIn({ type, domains }) {
 
 /**
  * Return what a message's check is for.
- * @param {Coign.Foreign} message
+ * @type {NonNullable<Coign.SystemRecord["checkOccasion"]>}
  */
 export const checkOccasion = (message) => occasionIn(contextOf(message) ?? {});
 
 /**
  * Return what a message tells of a save or a check beside its dice.
- * @param {Coign.Foreign} message
- * @param {Coign.Roll} roll
- * @returns {Coign.RollDetails}
+ * @type {NonNullable<Coign.SystemRecord["rollDetails"]>}
  */
 export function rollDetails(message, roll) {
   const counted = countedInCheck(list(contextOf(message)?.options));

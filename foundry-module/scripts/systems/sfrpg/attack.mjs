@@ -4,7 +4,6 @@ import { abilitiesOf, armourClassOf, plainText } from "../attacks.mjs";
 import { isSpell, kindOf } from "../d20-family.mjs";
 import { length, list, positive, systemOf } from "../reading.mjs";
 import { naturalReach, sizeWord } from "../traits.mjs";
-import { idIn } from "./saves.mjs";
 
 const REACH_WEAPON = 10; // feet (Core Rulebook, Weapon Special Properties, Reach)
 const INCREMENTS = { thrown: 5, other: 10 }; // how many a weapon reaches (Core Rulebook, Combat Basics, Range)
@@ -58,6 +57,9 @@ export function reachOf(/** @type {Coign.Foreign} */ actor) {
   const [tall, long] = [naturalReach(size, "tall"), naturalReach(size, "long")];
   return positive(/\d+/.exec(String(attributes.reach ?? ""))?.[0]) ?? (tall === long ? tall : null);
 }
+
+/** Return the id of a card's item. @param {Coign.Foreign} message */
+export const idIn = (message) => /data-item-id="([^"]+)"/.exec(String(message?.content ?? ""))?.[1] ?? null;
 
 /**
  * Return the item of a card: by the id in its markup, else the attack with the longest name in the flavour.

@@ -14,8 +14,7 @@ import { filled, length, list, number, positive, sceneUnits, slug, systemOf } fr
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
 import { commonTraits, sensesInText, watching } from "../traits.mjs";
 import { acOf, attackOf, itemIn, reachOf } from "./attack.mjs";
-import { wrapRolls } from "./rolls.mjs";
-import { saveAgainst } from "./saves.mjs";
+import { saveAgainst, wrapRolls } from "./rolls.mjs";
 
 /** The system's own box for flanking in its dialog, as it is named in a roll in the languages that the system has. */
 const FLANKING = /\[(?:<span[^>]*>)?(?:Flanking|Flankieren|Flanqueo|Prise en tenaille|Attacco al Fianco|Flanqueando)\b/;

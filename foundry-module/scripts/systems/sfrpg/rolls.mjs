@@ -12,21 +12,50 @@
  * The list of tags is handed from `d20Roll` to its roll, and tells whose roll it is. The roll's options go into the
  * message: a key in them tells which roll made it. The system compares an attack with the armour class of the first target;
  * cover is added there, so that the system's word is the card's.
+ *
+ * The message of a save names the save in translated words alone, and not the card whose button was pressed. So both are kept
+ * in the message when the save is rolled.
  */
 
 import { ID, randomId } from "../../util/foundry.mjs";
 import { AskedRoll, partiesBefore, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
-import { pressedIn, saveQueryOf } from "../saves.mjs";
+import { againstKeptCard, effectOf, pressedIn, saveQueryOf } from "../saves.mjs";
+import { attackingActor, findAttacker } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
-import { attackOf } from "./attack.mjs";
-import { againstCard, SAVE } from "./saves.mjs";
+import { attackOf, idIn } from "./attack.mjs";
 
 const SAVES = "CONFIG.Actor.documentClass.prototype.rollSave";
 const ROLL = "game.sfrpg.dice.d20Roll";
 const KEY = "coignRoll"; // in a roll's options
 /** The id of the system's own box for flanking. */
 const FLANKING = "5eb1f127-31e1-47d9-bd9e-cd2a68b8d8eb";
+
+/** The ability that each save is made with. */
+const ABILITIES = /** @type {Record<string, string>} */ ({ fort: "con", reflex: "dex", will: "wis" });
+
+/** The field of a roll's options that names the save. The system copies the options into the message. */
+const SAVE = "coignSave";
+
+/** @type {NonNullable<Coign.SystemRecord["saveAgainst"]>} */
+export const saveAgainst = (message, context) =>
+  againstKeptCard(message, message?.flags?.sfrpg?.rollOptions?.[SAVE], context, againstCard);
+
+/**
+ * Return the effect in a card as what a save is against.
+ * @param {Coign.Foreign} card the message
+ * @param {string} save "fort", "reflex" or "will"
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SaveAgainst | null} null: it is no card of an item, or no such save
+ */
+function againstCard(card, save, context) {
+  const id = idIn(card);
+  if (!id || !(save in ABILITIES)) return null;
+  const from = findAttacker(card, context);
+  const owner = attackingActor(card, context, from)?.uuid;
+  const made = owner ? [`${owner}.Item.${id}`] : [];
+  return { scene: from.scene, token: from.actor, made, ability: ABILITIES[save], ...effectOf(made, context) };
+}
 
 /**
  * @typedef {{query: Coign.InRollQuery, save?: string, card?: string}} Question
