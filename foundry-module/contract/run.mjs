@@ -33,18 +33,17 @@ export function checkAtStart(at, contract, checks = CHECKS) {
  * @param {any} at
  * @param {import("./contract.mjs").Contract} contract it learns what has failed
  * @param {readonly Check[]} [checks]
- * @returns {Promise<Report>}
  */
 export async function checkEverything(at, contract, checks = CHECKS) {
   /** @type {Report} */
   const report = { format: 1, versions: versionsOf(at), passed: [], failed: {}, untried: [], left: [] };
   const { met, failures } = contract;
-  const seen = checks.filter(({ when }) => when === "use");
   contract.clear();
   try {
     const here = { ...at, scratch: await makeScratch(at) };
     for (const check of checks.filter((one) => concerns(one, at))) {
-      const result = seen.includes(check) ? used(check.id, met, failures) : await attemptLater(() => check.holds(here));
+      const inUse = failures.get(check.id) ?? (met.has(check.id) || null);
+      const result = check.when === "use" ? inUse : await attemptLater(() => check.holds(here));
       if (result === true) report.passed.push(check.id);
       else if (result === null) report.untried.push(check.id);
       else {
@@ -59,14 +58,6 @@ export async function checkEverything(at, contract, checks = CHECKS) {
 }
 
 const LONGEST = 200; // characters of how a check came out
-
-/**
- * Return how a check came out that only use can try.
- * @param {string} id
- * @param {Set<string>} met
- * @param {Map<string, string>} failures
- */
-const used = (id, met, failures) => failures.get(id) ?? (met.has(id) ? true : null);
 
 /**
  * Tell whether a check is about this game system, this Foundry, and a place with a page.

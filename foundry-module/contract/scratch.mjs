@@ -83,7 +83,6 @@ export async function createIfKnown(scene, name, data) {
  * @param {any} at
  * @param {string} hook
  * @param {() => unknown} act
- * @returns {Promise<any[][]>}
  */
 export async function heard({ Hooks }, hook, act) {
   /** @type {any[][]} */
@@ -103,7 +102,6 @@ export async function heard({ Hooks }, hook, act) {
  * Wait until something is true, or the time is over.
  * @param {() => unknown} test
  * @param {number} patience ms
- * @returns {Promise<boolean>}
  */
 export async function later(test, patience) {
   for (let waited = 0; waited < patience; waited += 20) {

@@ -24,7 +24,6 @@ declare namespace Coign {
       additions: Additions,
       options?: { lines?: Addition[]; scene?: string; document?: Document; changed?: () => void },
     ): HTMLElement;
-    t: import("../scripts/util/effect-text.mjs").Translate;
   }
 
   /** `game.modules.get("coign").api`: see docs/module-api.md. */

@@ -284,7 +284,7 @@ async function play(open, secret) {
     "formula",
     additions.parts.map(({ formula, flavor }) => [formula, flavor]),
   );
-  say("mode", [additions.bonus, additions.advantage, additions.disadvantage]);
+  say("mode", [additions.advantage, additions.disadvantage]);
   say(
     "armour",
     VISIBLE.map((id) => additions.armourClass(id)),

@@ -110,11 +110,6 @@ export class Additions {
     });
   }
 
-  /** The sum of the flat modifiers of the roll. */
-  get bonus() {
-    return this.#onRoll.reduce((sum, { effect }) => sum + (effect.kind === "flat" ? effect.value : 0), 0);
-  }
-
   get advantage() {
     return this.#onRoll.some(({ effect }) => effect.kind === "advantage");
   }
@@ -236,14 +231,15 @@ function additionLines(results, { occasion, coverBy, kept, t }) {
   }
   return [...found.values()].flatMap(({ subject, result, targets }) => {
     const { modifier } = subject;
+    const name = nameOfModifier(modifier, t);
     const place = placeOf(modifier, ROLLED[occasion]);
     const by = place === "target" && modifier.figure === "cover" ? coverBy : null;
     const line = (/** @type {string | null} */ target, /** @type {Coign.Addition["held"]} */ held) => ({
       modifier: modifier.id,
-      name: nameOfModifier(modifier, t),
+      name,
       reason: reasonOf(modifier, t),
       effect: modifier.effect,
-      flavor: flavorOf(nameOfModifier(modifier, t)),
+      flavor: `${OUR_FLAVOR}${name.replace(/[[\]]/g, "")}`, // Foundry ends a flavour at the first bracket
       target,
       held,
       ...(by !== null && { by }),
@@ -269,12 +265,6 @@ function placeOf(modifier, rolled) {
   const { effect } = modifier;
   return AIMED.includes(effect.kind) && "to" in effect && effect.to === rolled ? "roll" : "card";
 }
-
-/**
- * Return the flavour of a modifier's term. Foundry ends a flavour at the first bracket.
- * @param {string} name
- */
-const flavorOf = (name) => `${OUR_FLAVOR}${name.replace(/[[\]]/g, "")}`;
 
 /** @param {Coign.Addition} line */
 const keyOf = ({ modifier, effect, target, held }) => JSON.stringify([modifier, effect, target, held]);

@@ -62,7 +62,6 @@ function createInRoll(coign) {
     ask: (query) => ask(coign, query),
     meet: (check, subject) => coign.contract.meet(check, subject),
     list: (additions, options) => list(coign, additions, options),
-    t,
   };
 }
 

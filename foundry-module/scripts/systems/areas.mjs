@@ -33,7 +33,9 @@ export function areasOf(scene, system) {
     const cast = made.length > 0 || source.flags?.core?.MeasuredTemplate;
     if (source.behaviors?.length && !cast) return [];
     const uuids = document.uuid ? [...made, document.uuid] : made;
-    return [{ name: nameOf(source, scene?.grid?.units), point, hidden: source.hidden === true, made: uuids }];
+    // A template has no name, so it is named by its shape and length.
+    const name = source.name || [source.t, source.distance, scene?.grid?.units].filter(Boolean).join(" ");
+    return [{ name, point, hidden: source.hidden === true, made: uuids }];
   });
 }
 
@@ -77,10 +79,3 @@ function startOf({ shapes, elevation }, size) {
  */
 const middleOf = ({ type, x, y, width = 1, height = 1 }, size) =>
   type === "token" ? { x: x + (width * size) / 2, y: y + (height * size) / 2 } : { x, y };
-
-/**
- * Return a region's name; a template has none, so it is named by its shape and length.
- * @param {Coign.Foreign} source
- * @param {Coign.Foreign} units
- */
-const nameOf = ({ name, t, distance }, units) => name || [t, distance, units].filter(Boolean).join(" ");

@@ -49,12 +49,6 @@ export function checkRollsOf(message) {
 }
 
 /**
- * The terms of a roll that are d20s.
- * @param {Coign.Foreign} roll
- */
-const d20Terms = (roll) => termsOf(roll, 20);
-
-/**
  * The terms of a roll that are dice of a size.
  * @param {Coign.Foreign} roll
  * @param {number} [faces] without it, dice of any size
@@ -75,11 +69,11 @@ function termsOf(roll, faces) {
   return list(roll?.dice).filter((die) => faces === undefined || number(die?.faces) === faces);
 }
 
-/**
- * Return whether a roll has a d20.
- * @param {Coign.Foreign} roll
- */
-export const isD20Roll = (roll) => d20Terms(roll).some((term) => list(term.results).length > 0);
+/** Return whether dice of a term were thrown. @param {Coign.Foreign} term */
+const isThrown = (term) => list(term?.results).length > 0;
+
+/** Return whether a roll has a d20. @param {Coign.Foreign} roll */
+export const isD20Roll = (roll) => termsOf(roll, 20).some(isThrown);
 
 /**
  * Return the sizes of a roll's dice, each once, in the roll's order: numbers, or the words of dice with signs on them.
@@ -87,7 +81,7 @@ export const isD20Roll = (roll) => d20Terms(roll).some((term) => list(term.resul
  * @returns {string[]} empty: it has no dice
  */
 export const diceOf = (roll) => {
-  const thrown = termsOf(roll).filter((term) => list(term.results).length > 0);
+  const thrown = termsOf(roll).filter(isThrown);
   return [...new Set(thrown.map(({ faces }) => String(faces)))];
 };
 
@@ -107,18 +101,10 @@ export const measuredRoll = (roll) => ({
 /** The sizes of the dice that a check may be rolled with. */
 const CHECK_DICE = [20, 12, 10, 8, 6, 4];
 
-/**
- * Return the size of the first dice of a roll that may be a check; null if it has none.
- * @param {Coign.Foreign} roll
- */
-export function checkDie(roll) {
-  return CHECK_DICE.find((faces) => termsOf(roll, faces).some((term) => list(term.results).length > 0)) ?? null;
-}
+/** Return the size of the first dice of a roll that may be a check; null if it has none. @param {Coign.Foreign} roll */
+export const checkDie = (roll) => CHECK_DICE.find((faces) => termsOf(roll, faces).some(isThrown)) ?? null;
 
-/**
- * A roll of d20s as the bridge wants it.
- * @param {Coign.Foreign} roll
- */
+/** A roll of d20s as the bridge wants it. @param {Coign.Foreign} roll */
 export const readRoll = (roll) => readRollOf(roll, 20);
 
 /**
@@ -160,13 +146,12 @@ function besideIn(roll, faces) {
       value: sign * (number(die.result) ?? 0),
     })),
   );
-  const plain = inner.every((term) => !list(term.modifiers).length) && terms.filter(isThrown).length === inner.length;
+  const plain =
+    inner.every((term) => !list(term.modifiers).length) &&
+    terms.filter(({ term }) => isThrown(term)).length === inner.length;
   const sides = found.map((die) => die.sides);
   return sides.length && plain && withDice({ bonus: 0 }, sides) ? { beside: found } : {};
 }
-
-/** @param {{term: Coign.Foreign}} signed */
-const isThrown = ({ term }) => list(term?.results).length > 0;
 
 /** @param {Coign.Foreign} term */
 const isOurs = (term) => flavorOf(term).startsWith(OUR_FLAVOR);

@@ -40,14 +40,14 @@ const STATUSES = new Map([
   ["swim", "swimming"],
 ]);
 
-/** The most telling first: a creature that hovers also flies. */
-const LOCOMOTION = new Map([
+/** How a creature moves, by its statuses, the most telling first: one that hovers also flies. */
+const LOCOMOTION = [
   ["hovering", "hover"],
   ["flying", "fly"],
   ["burrowing", "burrow"],
   ["swimming", "swim"],
   ["climbing", "climb"],
-]);
+];
 
 /** The range of a sense that has none: farther than any map, and still a number. */
 export const FAR = 10_000;
@@ -113,20 +113,12 @@ export function commonTraits(token, actor, further) {
   const statuses = statusesOf(token, actor, further);
   return filled({
     statuses,
-    locomotion: locomotionOf(statuses),
+    locomotion: LOCOMOTION.find(([status]) => statuses.includes(status))?.[1],
     size: sizeWord(systemOf(actor).traits?.size ?? systemOf(actor).size),
-    species: speciesOf(token, actor),
+    // The creature's own name where its token goes by another.
+    species: actor?.name && actor.name !== token?.name ? String(actor.name) : undefined,
     feats: featsOf(actor),
   });
-}
-
-/**
- * Return how a creature moves, if a status tells.
- * @param {string[]} statuses
- */
-function locomotionOf(statuses) {
-  for (const [status, locomotion] of LOCOMOTION) if (statuses.includes(status)) return locomotion;
-  return undefined;
 }
 
 /**
@@ -152,13 +144,6 @@ export function classLevel(actor, name) {
     .map((item) => Number(systemOf(item).levels ?? systemOf(item).level));
   return levels.find((level) => level > 0);
 }
-
-/**
- * The creature's own name where its token goes by another.
- * @param {Coign.Foreign} token
- * @param {Coign.Foreign} actor
- */
-const speciesOf = (token, actor) => (actor?.name && actor.name !== token?.name ? String(actor.name) : undefined);
 
 /** The range of scent, in feet, where a sheet says only that a creature has it. */
 export const SCENT = 30;
@@ -215,7 +200,6 @@ export function watching(actorPaths, itemPaths) {
 /**
  * Return the actor that a document belongs to, through the items and effects between; null if it belongs to none.
  * @param {Coign.Foreign} document
- * @returns {Coign.Foreign}
  */
 function actorAbove(document) {
   for (let at = document; at; at = at.parent) if (at.documentName === "Actor") return at;

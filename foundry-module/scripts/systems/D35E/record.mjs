@@ -102,10 +102,6 @@ function tokenTraits(token, actor) {
   });
 }
 
-/** @type {NonNullable<Coign.SystemRecord["attacksOf"]>} */
-const attacksOf = (actor, units) =>
-  armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf(item, actor, units)] : []));
-
 /** What a creature's size adds to its attacks (System Reference Document 3.5, "Attack Bonus"), by the system's keys. */
 const SIZES = /** @type {Record<string, number>} */ ({
   ...{ fine: 8, dim: 4, tiny: 2, sm: 1, med: 0 },
@@ -153,7 +149,8 @@ export const D35E = {
   knows: { majorVersions: [0, 2] },
   readAttack,
   tokenTraits,
-  attacksOf,
+  attacksOf: (actor, units) =>
+    armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf(item, actor, units)] : [])),
   bonusOf,
   defenceOf,
   inRoll: (roll) =>

@@ -23,14 +23,7 @@ const COVER_STATUSES = [
 const OCCASIONS = { prc: "perception", ste: "stealth" };
 
 /**
- * @typedef {object} Parts The parts of an attack that a message of any version has.
- * @property {Coign.Foreign} activity
- * @property {Coign.Foreign} item
- * @property {Coign.Foreign} mode
- */
-
-/**
- * @param {Parts} parts
+ * @param {Pick<import("./messages.mjs").AttackParts, "activity" | "item" | "mode">} parts
  * @param {Coign.Foreign} item  null where it is gone: a thrown last dagger
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units  the scene's
@@ -39,7 +32,7 @@ const OCCASIONS = { prc: "perception", ste: "stealth" };
  */
 export function attackOf(parts, item, actor, units, called) {
   const system = systemOf(item);
-  const activityId = parts.activity?.id ?? parseActivity(parts.activity?.uuid);
+  const activityId = parts.activity?.id ?? /\.Activity\.([^.]+)/.exec(String(parts.activity?.uuid ?? ""))?.[1] ?? null;
   const activity = list(system.activities).find((entry) => (entry._id ?? entry.id) === activityId) ?? {};
   const name = String(item?.name ?? parts.item?.name ?? plainText(called));
   const kind = kindOf(parts.mode, activity, item);
@@ -59,7 +52,7 @@ export function attackOf(parts, item, actor, units, called) {
     name,
     abilities: [
       ...abilitiesOf(actor, name, [item, activity]).filter(
-        (ability) => ability !== "sneak-attack" || sneaky(kind, system),
+        (ability) => ability !== "sneak-attack" || kind === "ranged" || has(system.properties, "fin"), // finesse
       ),
       ...sharpness(actor, kind, spell),
     ],
@@ -73,9 +66,6 @@ export function attackOf(parts, item, actor, units, called) {
  * @param {Coign.Foreign} system
  */
 export const attackActivity = (system) => list(system.activities).find((activity) => activity.type === "attack") ?? {};
-
-/** @param {Coign.Foreign} uuid */
-const parseActivity = (uuid) => /\.Activity\.([^.]+)/.exec(String(uuid ?? ""))?.[1] ?? null;
 
 /**
  * @param {Coign.Foreign} mode
@@ -107,13 +97,6 @@ export function reachOf(item, range, units) {
   if (said !== null && range.units !== "touch") return length(said, range.units, units);
   return length(has(system.properties, "rch") ? 10 : 5, "ft", units);
 }
-
-/**
- * Return whether a weapon allows Sneak Attack: it is ranged or has finesse.
- * @param {"melee" | "ranged"} kind
- * @param {Coign.Foreign} system  the weapon's
- */
-const sneaky = (kind, system) => kind === "ranged" || has(system.properties, "fin");
 
 /**
  * Return the feats that let this attack ignore half and three-quarters cover.

@@ -68,7 +68,6 @@ export function saveQuery(actor, call) {
  *
  * @param {Coign.Foreign} first the actor who saves first
  * @param {Call} call
- * @returns {Coign.InRollQuery[]}
  */
 export function savesOfOthers(first, call) {
   const actors = (call.table.controlled?.() ?? []).map(({ actor }) => actor);

@@ -32,8 +32,7 @@ function readAttack(message, context) {
     defence: defences(context, parties, (foe, target, token) => {
       const entry = entries.get(target);
       const ac = entry && "ac" in entry ? armourClassIn(entry.ac) : armourClassOf(foe);
-      const status = coverOf(statusesOf(token, foe)) ?? null;
-      return { ac, ...coverInArmourClass(message, { target, foe, ac, status }, context) };
+      return { ac, ...coverIn(message, { target, foe, token, ac }, context) };
     }),
   });
 }
@@ -76,18 +75,21 @@ function armourClass(foe, message, context) {
   return found?.[1].by ? ac + beyondSheet(foe, found[1].applied ?? null) : ac;
 }
 
-/** @type {NonNullable<Coign.SystemRecord["defenceOf"]>} */
-function defenceOf({ foe, token }, _attacker, context) {
-  const status = coverOf(statusesOf(token, foe)) ?? null;
-  const ac = armourClassOf(foe);
-  return { ac, ...coverInArmourClass({}, { target: token?.id, foe, ac, status }, context) };
-}
+/**
+ * Return the cover that is in a target's armour class.
+ * @param {Coign.Foreign} message
+ * @param {{target: string, foe: Coign.Foreign, token: Coign.Foreign, ac: number | null}} defender
+ * @param {Coign.SystemContext} context
+ */
+const coverIn = (message, { token, ...defender }, context) =>
+  coverInArmourClass(message, { ...defender, status: coverOf(statusesOf(token, defender.foe)) ?? null }, context);
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
   const { attributes = {}, details = {} } = systemOf(actor);
   const units = sceneUnits(token);
-  const plain = commonTraits(token, actor, exhaustionOf(attributes));
+  const exhaustion = positive(attributes.exhaustion); // the system's own status does not tell the level
+  const plain = commonTraits(token, actor, exhaustion ? [`exhaustion-${exhaustion}`] : []);
   const movement = attributes.movement ?? {};
   const senses = attributes.senses ?? {};
   return filled({
@@ -102,12 +104,6 @@ function tokenTraits(token, actor) {
     appliedCover: coverOf(plain.statuses ?? []),
   });
 }
-
-/**
- * Return the level of exhaustion as a status; the system's own status does not tell it.
- * @param {Coign.Foreign} attributes
- */
-const exhaustionOf = ({ exhaustion }) => (positive(exhaustion) ? [`exhaustion-${positive(exhaustion)}`] : []);
 
 /**
  * Return how far a creature threatens: the longest reach of its melee weapons that are in hand or natural.
@@ -154,7 +150,10 @@ export const dnd5e = {
   attacksOf,
   bonusOf,
   armourClass,
-  defenceOf,
+  defenceOf({ foe, token }, _attacker, context) {
+    const ac = armourClassOf(foe);
+    return { ac, ...coverIn({}, { target: token?.id, foe, token, ac }, context) };
+  },
   watch: watching(
     [
       "name",

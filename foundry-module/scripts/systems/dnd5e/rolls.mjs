@@ -37,10 +37,7 @@ const KEY = "coignRoll"; // in a roll's configuration, which the system copies a
  * Wrap the system's rolls, and register for its hooks.
  *
  * @param {Coign.InRoll} inRoll
- * @param {object} [options]
- * @param {import("../world.mjs").Table} [options.table]
- * @param {Coign.SystemContext} [options.context]
- * @param {typeof drawAdditions} [options.draw] shows the lines in a dialog
+ * @param {import("../world.mjs").Where & {draw?: typeof drawAdditions}} [where] `draw`: shows the lines in a dialog
  */
 export function wrapRolls(inRoll, { table = foundryTable, context = world, draw = drawAdditions } = {}) {
   /** @type {Map<string, PendingRoll>} */

@@ -72,17 +72,11 @@ export const powerRollsOf = (message) =>
     .filter((roll) => number(roll?.options?.edges) !== null && number(roll?.total) !== null);
 
 /**
- * Return edges less banes, from -2 to 2.
- * @param {{edges?: unknown, banes?: unknown}} made
- */
-const balanceOf = ({ edges, banes }) => Math.min(number(edges) ?? 0, MOST) - Math.min(number(banes) ?? 0, MOST);
-
-/**
  * Return the total of a power roll without its edges and banes.
  * @param {Coign.Foreign} roll
  * @returns {number}
  */
-export function baseTotal({ total, options }) {
-  const balance = balanceOf(options);
+export function baseTotal({ total, options: { edges, banes } }) {
+  const balance = Math.min(number(edges) ?? 0, MOST) - Math.min(number(banes) ?? 0, MOST);
   return Math.abs(balance) === 1 ? total - PER_EDGE * balance : total;
 }

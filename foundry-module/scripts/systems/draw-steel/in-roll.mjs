@@ -112,14 +112,7 @@ class PendingUse extends AskedRoll {
   /** @type {Map<string, {modifiers: Coign.Foreign, own: {edges: number, banes: number}}>} */
   #places = new Map();
 
-  /**
-   * @param {Coign.InRollQuery} query
-   * @param {Coign.InRoll["ask"]} ask
-   */
-  constructor(query, ask) {
-    super(query, ask);
-    this.changed = () => this.#putIn();
-  }
+  changed = () => this.#putIn();
 
   /**
    * Take the place for a target's edges and banes, and fill it.

@@ -41,13 +41,6 @@ function readAttack(message, context) {
 /** The title of a card whose item is gone. @param {Coign.Foreign} message */
 const titleIn = (message) => plainText(/<span>(.*?)<\/span>/s.exec(String(message?.content ?? ""))?.[1]);
 
-/** @type {Coign.SystemRecord["tokenTraits"]} */
-function tokenTraits(token, actor) {
-  const size = positive(systemOf(actor).size ?? systemOf(actor).stats?.size);
-  const space = number(token?.parent?.grid?.distance) ?? 1;
-  return filled({ ...commonTraits(token, actor), height: size === null ? null : size * space });
-}
-
 /** @type {Coign.SystemRecord} */
 export const lancer = {
   ...generic,
@@ -55,7 +48,11 @@ export const lancer = {
   title: "Lancer",
   knows: { majorVersions: [2, 3] },
   readAttack,
-  tokenTraits,
+  tokenTraits(token, actor) {
+    const size = positive(systemOf(actor).size ?? systemOf(actor).stats?.size);
+    const space = number(token?.parent?.grid?.distance) ?? 1;
+    return filled({ ...commonTraits(token, actor), height: size === null ? null : size * space });
+  },
   attacksOf: (actor) =>
     list(actor.items)
       .filter(isArm)

@@ -170,14 +170,6 @@ function sensesOf(senses, units) {
   });
 }
 
-/** @type {NonNullable<Coign.SystemRecord["attacksOf"]>} */
-const attacksOf = (actor, units) =>
-  armsOf(actor).flatMap((item) =>
-    actionsOf(item)
-      .filter((action) => kindOf(action.actionType))
-      .map((action) => attackOf(item, action, actor, units)),
-  );
-
 /**
  * Return the actions of an actor that make an attack.
  * @param {Coign.Foreign} actor
@@ -188,23 +180,6 @@ const actionsFor = (actor, attack) =>
     .flatMap((item) => (list(item.actions).length ? list(item.actions) : actionsOf(item)))
     .filter((action) => kindOf(action?.actionType ?? action?.data?.actionType) === (attack.kind ?? "melee"));
 
-/**
- * Return what the first attack of a full attack adds to its d20, which only a live action can work out.
- * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
- */
-const bonusOf = (actor, attack) =>
-  agreed(
-    actionsFor(actor, attack).map(
-      (action) => action.getAttacks?.({ full: true, resolve: true, conditionals: true, bonuses: true })?.[0]?.bonus,
-    ),
-  );
-
-/** @type {NonNullable<Coign.SystemRecord["defenceOf"]>} */
-const defenceOf = ({ foe }, { actor, attack }) => ({
-  ac: armourClassOf(foe, [pathOf(actionsFor(actor, attack)[0])]),
-  applied: null,
-});
-
 /** @type {Coign.SystemRecord} */
 export const pf1 = {
   ...generic,
@@ -213,9 +188,23 @@ export const pf1 = {
   knows: { majorVersions: [9, 10, 11] },
   readAttack,
   tokenTraits,
-  attacksOf,
-  bonusOf,
-  defenceOf,
+  attacksOf: (actor, units) =>
+    armsOf(actor).flatMap((item) =>
+      actionsOf(item)
+        .filter((action) => kindOf(action.actionType))
+        .map((action) => attackOf(item, action, actor, units)),
+    ),
+  // The first attack of a full attack: only a live action can work it out.
+  bonusOf: (actor, attack) =>
+    agreed(
+      actionsFor(actor, attack).map(
+        (action) => action.getAttacks?.({ full: true, resolve: true, conditionals: true, bonuses: true })?.[0]?.bonus,
+      ),
+    ),
+  defenceOf: ({ foe }, { actor, attack }) => ({
+    ac: armourClassOf(foe, [pathOf(actionsFor(actor, attack)[0])]),
+    applied: null,
+  }),
   saveAgainst,
   inRoll(roll) {
     wrapUses(roll, { attackOf, actionOf: actionNamed });

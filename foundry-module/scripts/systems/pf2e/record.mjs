@@ -66,7 +66,8 @@ export function attackOf(check, item, actor, units, called) {
     ...words.map((word) => /^item:trait:(.+)$/.exec(word)?.[1]).filter((trait) => trait !== undefined),
   ]);
   const spell = check.type === "spell-attack-roll";
-  const distance = feetIn(system.range?.value ?? system.range);
+  const feet = system.range?.value ?? system.range; // "60 feet", 60, null
+  const distance = positive(typeof feet === "string" ? /\d+/.exec(feet)?.[0] : feet);
   const ranged =
     words.some((word) => /^(item:)?ranged$|^ranged-(spell-)?attack/.test(word)) || (spell && distance !== null);
   const name = String(item?.name ?? plainText(check.title ?? called));
@@ -138,9 +139,6 @@ function reachOf(traits, actor) {
   return numbered(traits, "reach") ?? base + (traits.has("reach") ? 5 : 0);
 }
 
-/** @param {Coign.Foreign} text  "60 feet", 60, null */
-const feetIn = (text) => positive(typeof text === "string" ? /\d+/.exec(text)?.[0] : text);
-
 /**
  * @param {Set<string>} traits
  * @param {Coign.Foreign} range  `{increment, max}` of a creature's strike; of a weapon its increment, a number; or null
@@ -176,7 +174,9 @@ function tokenTraits(token, actor) {
       ? null
       : (positive(length(sense.range, "ft", units)) ?? FAR);
   };
-  const plain = commonTraits(token, actor, conditionsOf(actor));
+  const conditions = list(actor?.items).filter((item) => item.type === "condition");
+  const words = conditions.map((item) => item.slug ?? systemOf(item).slug ?? slug(item.name));
+  const plain = commonTraits(token, actor, words);
   return filled({
     ...plain,
     // The bridge has no range for it: it is darkvision that magical darkness does not stop.
@@ -196,16 +196,6 @@ function tokenTraits(token, actor) {
     creatureType: list(traits.value).find((trait) => CREATURE_TYPES.has(trait)),
   });
 }
-
-/**
- * Conditions are items here.
- * @param {Coign.Foreign} actor
- * @returns {string[]}
- */
-const conditionsOf = (actor) =>
-  list(actor?.items)
-    .filter((item) => item.type === "condition")
-    .map((item) => item.slug ?? systemOf(item).slug ?? slug(item.name));
 
 /**
  * The reach of a creature's longest strike in feet, where its sheet has not worked out its own: the source of a stat

@@ -66,10 +66,6 @@ function tokenTraits(token, actor) {
 /** @param {Coign.Foreign} speed */
 const rate = (speed) => ({ total: speed?.value, base: speed?.base });
 
-/** Return the weapons in hand. Those of a stat block cannot be equipped and always count. @param {Coign.Foreign} actor */
-const armsOf = (actor) =>
-  list(actor.items).filter(({ system }) => kindOf(system?.actionType) && (system.equipped || !system.equippable));
-
 /** @type {Coign.SystemRecord} */
 export const sfrpg = {
   ...generic,
@@ -79,7 +75,11 @@ export const sfrpg = {
   readAttack,
   saveAgainst,
   tokenTraits,
-  attacksOf: (actor, units) => armsOf(actor).map((item) => attackOf(item, actor, units)),
+  // Weapons in hand: those of a stat block cannot be equipped and always count.
+  attacksOf: (actor, units) =>
+    list(actor.items)
+      .filter(({ system }) => kindOf(system?.actionType) && (system.equipped || !system.equippable))
+      .map((item) => attackOf(item, actor, units)),
   // A stat block has the whole bonus with its attack; a character's is worked out when it is rolled.
   bonusOf: (actor, attack) =>
     String(actor.type).startsWith("npc")

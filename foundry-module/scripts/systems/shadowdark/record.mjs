@@ -75,15 +75,6 @@ function rangeOf(ranges, units) {
   return { normal: reach, long: reach };
 }
 
-/** @type {Coign.SystemRecord["tokenTraits"]} */
-const tokenTraits = (token, actor) =>
-  filled({
-    ...commonTraits(token, actor),
-    reach: length(FEET.close, "ft", sceneUnits(token)),
-    level: number(systemOf(actor).level?.value) ?? undefined,
-    senses: systemOf(actor).darkAdapted === true ? { darkvision: FAR } : {},
-  });
-
 /** @type {Coign.SystemRecord} */
 export const shadowdark = {
   ...generic,
@@ -91,7 +82,13 @@ export const shadowdark = {
   title: "Shadowdark RPG",
   knows: { majorVersions: [4] },
   readAttack,
-  tokenTraits,
+  tokenTraits: (token, actor) =>
+    filled({
+      ...commonTraits(token, actor),
+      reach: length(FEET.close, "ft", sceneUnits(token)),
+      level: number(systemOf(actor).level?.value) ?? undefined,
+      senses: systemOf(actor).darkAdapted === true ? { darkvision: FAR } : {},
+    }),
   attacksOf: (actor, units) =>
     list(actor.items)
       .filter(({ type, system }) => WEAPONS.includes(type) && system?.stashed !== true)

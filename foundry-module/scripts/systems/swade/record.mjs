@@ -140,12 +140,6 @@ function attackOf(item, kind, actor, space, called = "") {
   };
 }
 
-/** @param {Coign.Foreign} actor @returns {Coign.Attack[]} */
-const attacksOf = (actor) =>
-  weaponsOf(actor)
-    .filter((item) => Number(systemOf(item).equipStatus) >= HAND)
-    .flatMap((item) => kinds(item).map((kind) => attackOf(item, kind, actor, 1)));
-
 /** @type {Coign.SystemRecord} */
 export const swade = {
   ...generic,
@@ -153,7 +147,10 @@ export const swade = {
   title: "Savage Worlds Adventure Edition",
   knows: { majorVersions: [3, 4, 5] },
   readAttack,
-  attacksOf,
+  attacksOf: (actor) =>
+    weaponsOf(actor)
+      .filter((item) => Number(systemOf(item).equipStatus) >= HAND)
+      .flatMap((item) => kinds(item).map((kind) => attackOf(item, kind, actor, 1))),
   defenceOf: () => ({ ac: null, applied: null }), // parry, or four: the system compares
   includedIn: (message) => rollsOf(message).flatMap(includedOf),
   inRoll: (roll) => wrapDialog(roll, { attackIn }),
