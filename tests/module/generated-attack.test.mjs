@@ -22,9 +22,10 @@ import { SHAPES } from "../../foundry-module/scripts/util/wire.mjs";
 import { annotations, assertNoErrors, bridge, cardOf, IN_PAGE, shown, startTable, until } from "./attack/kit.mjs";
 import { settled } from "./fakes.mjs";
 
-// Time passes at once: the steps in which players are answered, and the time in which their budgets fill.
+// Time passes at once: what is sent arrives in the next turn, and neither the steps in which players are answered nor the
+// time in which their budgets fill are waited for.
 const pass = globalThis.setTimeout;
-globalThis.setTimeout = (task, ms = 0, ...given) => pass(task, ms > 20 && ms < 500 ? 0 : ms, ...given);
+globalThis.setTimeout = (task, ms = 0, ...given) => pass(task, ms < 2 || (ms > 20 && ms < 500) ? 0 : ms, ...given);
 let moment = 0;
 performance.now = () => {
   moment += 10_000;
