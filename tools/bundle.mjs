@@ -31,8 +31,8 @@ export async function bundle(folder) {
   const manifest = JSON.parse(await readFile(join(MODULE, "module.json"), "utf8"));
   await rm(folder, { recursive: true, force: true });
   await cp(MODULE, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(path.slice(MODULE.length)) });
-  await joinFiles(manifest.esmodules, "js", join(folder, "coign.mjs"));
-  await joinFiles(manifest.styles, "css", join(folder, "coign.css"));
+  await joinFiles(MODULE, manifest.esmodules, "js", join(folder, "coign.mjs"));
+  await joinFiles(MODULE, manifest.styles, "css", join(folder, "coign.css"));
   const english = JSON.parse(await readFile(join(MODULE, "lang/en.json"), "utf8"));
   const packs = await compilePacks(join(MODULE, "packs"), join(folder, "packs"), english);
   const joined = { ...manifest, esmodules: ["coign.mjs"], styles: ["coign.css"], packs };
@@ -41,6 +41,9 @@ export async function bundle(folder) {
 
 /** What a page of the practice table names, or a test imports in one: these files keep their addresses. */
 const ENTRIES = ["index", "client", "attack", "systems/dnd5e", "bench/bench", "bench/worker"];
+
+/** The pages of a table, each of which gets one style sheet of its name. */
+const PAGES = ["index", "client"];
 
 /**
  * Write the practice table into a folder, in place of what is there: what its pages share is in files of its own.
@@ -57,18 +60,40 @@ export async function bundleTable(folder) {
     splitting: true,
     external: ["./pixi.mjs"], // the server adds it, if it is installed
   });
+  for (const name of PAGES) await joinStyles(name, folder);
+}
+
+const LINK = / *<link rel="stylesheet" href="(.+)" \/>\n/g;
+
+/**
+ * Write a page and, in place of the style sheets that it names, one of them all in this order.
+ * @param {string} name
+ * @param {string} folder
+ */
+async function joinStyles(name, folder) {
+  const page = await readFile(join(TABLE, `${name}.html`), "utf8");
+  const links = [...page.matchAll(LINK)];
+  const [one] = links.find(([, path]) => path === `${name}.css`) ?? [];
+  if (!one) throw new Error(`${name}.html names no ${name}.css`);
+  const paths = links.map(([, path]) => path);
+  await joinFiles(TABLE, paths, "css", join(folder, `${name}.css`));
+  await writeFile(
+    join(folder, `${name}.html`),
+    page.replaceAll(LINK, (link) => (link === one ? link : "")),
+  );
 }
 
 /**
  * Write one file that does what several do in this order.
- * @param {string[]} paths in the module's folder
+ * @param {string} root the folder of the paths
+ * @param {string[]} paths
  * @param {"js" | "css"} loader
  * @param {string} outfile
  */
-function joinFiles(paths, loader, outfile) {
+function joinFiles(root, paths, loader, outfile) {
   const line = { js: (path) => `import "./${path}";`, css: (path) => `@import "./${path}";` }[loader];
   return build({
-    stdin: { contents: paths.map(line).join("\n"), resolveDir: MODULE, sourcefile: `all.${loader}`, loader },
+    stdin: { contents: paths.map(line).join("\n"), resolveDir: root, sourcefile: `all.${loader}`, loader },
     outfile,
     ...HOW,
   });

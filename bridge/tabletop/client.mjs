@@ -41,12 +41,12 @@ function presetPairing(storage, { url, token }) {
 async function loadModule(client, manifest) {
   const { i18n } = client.game;
   const at = (path) => new URL(path, new URL(`../modules/${manifest.id}/`, location.href)).href;
-  for (const { lang, path } of manifest.languages ?? []) {
-    if (lang !== "en" && lang !== i18n.lang) continue;
-    const response = await fetch(at(path));
+  const texts = (manifest.languages ?? []).filter(({ lang }) => lang === "en" || lang === i18n.lang);
+  const responses = await Promise.all(texts.map(({ path }) => fetch(at(path))));
+  for (const [n, { lang, path }] of texts.entries()) {
     // if a language file is missing, only its texts are, as in Foundry
-    if (response.ok) i18n.take(lang, await response.json());
-    else console.error(`the language file ${path} could not be read: ${response.status}`);
+    if (responses[n].ok) i18n.take(lang, await responses[n].json());
+    else console.error(`the language file ${path} could not be read: ${responses[n].status}`);
   }
   for (const style of manifest.styles ?? []) {
     const link = document.createElement("link");

@@ -126,6 +126,19 @@ test("the table keeps the addresses that its pages name, and joins everything el
     assert.ok(scripts.includes(named), named);
   }
   assert.ok(scripts.length < 12, `${scripts.length} files`);
+  for (const page of ["index", "client"]) {
+    const [own, ...others] = readFileSync(join(table, `${page}.html`), "utf8").match(
+      /(?<=rel="stylesheet" href=")[^"]+/g,
+    );
+    assert.deepEqual(
+      [own, others],
+      [`${page}.css`, []],
+      "one style sheet, with what the page itself names, in its order",
+    );
+    const names = readFileSync(new URL(`${page}.html`, TABLE), "utf8").match(/(?<=rel="stylesheet" href=")[^"]+/g);
+    const { sources } = JSON.parse(readFileSync(join(table, `${page}.css.map`), "utf8"));
+    assert.deepEqual(sources.map((path) => /tabletop\/(.*)/.exec(path)?.[1]).filter(Boolean), names);
+  }
   const here = readdirSync(TABLE, { recursive: true }).filter((name) => /\.(css|html|json)$/.test(name));
   const there = readdirSync(table, { recursive: true });
   assert.deepEqual(
