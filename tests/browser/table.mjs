@@ -21,6 +21,8 @@ const QUIET = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A test computes for too short a time for V8's second, better compilation of WebAssembly to pay.
+  ...(process.env.NODE_TEST_CONTEXT ? ["--js-flags=--liftoff-only"] : []),
 ];
 const THROWN = /^An error was thrown in/; // the report of a hook or socket handler that threw, as Foundry writes it
 /** How long a bridge or a page may take to start, in ms: more on a machine that is busy with something else. */
