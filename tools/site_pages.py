@@ -47,8 +47,8 @@ from coign.protocol import (
 from coign.protocol.rulings import PhraseValue
 from coign.rules import conditions, signed
 from coign.scene.scene import Scene
-from coign.server.status.pictures import ICON
 from coign.util.tasks import finish
+from coign.util.tokens import ICON
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = {"en": ROOT / "docs", "de": ROOT / "docs" / "de"}
@@ -170,7 +170,7 @@ def main() -> int:
         shutil.rmtree(pages, ignore_errors=True)
         pages.mkdir(parents=True)
         (folder / "assets").mkdir(exist_ok=True)
-        (folder / "assets" / "icon.svg").write_bytes(ICON)
+        (folder / "assets" / "icon.svg").write_text(ICON, encoding="utf-8", newline="\n")
         for style in DOCS["en"].glob("*.css"):
             (folder / style.name).write_bytes(style.read_bytes())
         (pages / "index.md").write_text(overview(language), encoding="utf-8")

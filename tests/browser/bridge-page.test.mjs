@@ -9,6 +9,27 @@ import { attack, cardOf, frameOf, freePort, startBridge, startBrowser, TOKENS } 
 
 const ADDRESS = /(http:\S+\/\?key=[\w-]+)/;
 const SOON = { timeout: 15_000 };
+const KEY = "k".repeat(16);
+/** What a world says of itself that is no text: it must stand on the page as it was written. */
+const HOSTILE = `<img src=x onerror="document.title = 'run'"><script>document.title = "run"</script>`;
+/** What the page is told of a bridge at which nothing has happened. */
+const QUIET = {
+  version: "0.1.0",
+  demo: false,
+  key: true,
+  installed: false,
+  worlds: [],
+  asks: [],
+  paired: 0,
+  problem: "",
+  open: false,
+  code: "",
+  minutes: 0,
+  release: "",
+  buttons: ["approve", "refuse", "open", "code", "practice", "stop"],
+  own: { notice: null, attack: null, log: false, startup: null },
+};
+const WORLD = { title: "The Crypt", origin: "http://localhost:30000", user: "gm", rules: ["Plain"], scenes: [] };
 /** A folder for pictures of the page; none are taken without it. */
 const PICTURES = process.env.COIGN_PICTURES;
 
@@ -83,10 +104,138 @@ test("from the first visit to a card in three clicks, and the page shows the car
   await page.close();
 });
 
-test("without scripts the buttons work too, and Stop stops the bridge", async () => {
+/** Open the page with an answer of the bridge that a test has made. */
+async function told(status, options = {}) {
+  const page = await browser.newPage(options);
   const [, address] = ADDRESS.exec(bridge.said());
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+  await page.route("**/status.json*", (route) => route.fulfill({ json: { ...QUIET, ...status } }));
+  await page.goto(address);
+  await page.waitForSelector(".state", SOON);
+  return page;
+}
+
+test("what others have written is put in as text, wherever it stands", async () => {
+  const modifier = { source: HOSTILE, effect: HOSTILE, state: "off", reason: HOSTILE };
+  const card = { attacker: HOSTILE, target: HOSTILE, outcome: HOSTILE, modifiers: [modifier], drawn: false };
+  const world = { title: HOSTILE, origin: HOSTILE, user: HOSTILE, rules: [HOSTILE], practice: false };
+  const page = await told({
+    version: HOSTILE,
+    worlds: [{ ...world, scenes: [{ name: HOSTILE, counts: { tokens: 1, walls: 2 } }] }],
+    asks: [{ label: HOSTILE, user: HOSTILE, world: HOSTILE, origin: HOSTILE, code: HOSTILE }],
+    problem: HOSTILE,
+    code: HOSTILE,
+    release: HOSTILE,
+    own: { notice: { text: "installed", about: HOSTILE }, attack: [card], log: true, startup: "other" },
+  });
+  assert.equal(await page.locator("img, script").count(), 1, "the page's own script");
+  assert.equal(await page.title(), "Coign");
+  const text = await page.evaluate(() => document.body.textContent);
+  assert.equal(text.split(HOSTILE).length - 1, 22);
+  assert.match(await page.textContent("#worlds"), /\(1 token, 2 walls\)/);
+  assert.match(await page.textContent(".attack li"), /, switched off\): /);
+  await page.close();
+});
+
+test("the page says in each state what is, and what to do next", async () => {
+  const states = [
+    [{}, "Waiting for Foundry"],
+    [{ worlds: [{ ...WORLD, practice: true }] }, "The practice table is open."],
+    [{ worlds: [{ ...WORLD, practice: false }] }, "Foundry is connected: The Crypt."],
+    [
+      { worlds: [{ ...WORLD, rules: [], practice: false }] },
+      "No rules are chosen in The Crypt, so attacks there are not annotated.",
+    ],
+    [{ demo: true }, "This is the demo."],
+  ];
+  for (const [status, words] of states) {
+    const page = await told(status);
+    assert.ok((await page.textContent(".state")).includes(words), words);
+    assert.equal(await page.locator(".code").count(), 0, "a code is shown only where there is one");
+    await page.close();
+  }
+  const page = await told({
+    code: "K7QF-2MXA",
+    minutes: 1,
+    release: "https://forge.example/module.json",
+    installed: true,
+  });
+  assert.equal(await page.textContent(".code"), "K7QF-2MXA good for 1 more minute");
+  assert.match(await page.textContent("#module"), /https:\/\/forge\.example\/module\.json.*the published release/);
+  assert.equal(await page.textContent("ol .done h3"), "Install the module (done)");
+  await page.close();
+});
+
+test("the last attack is a card for each target, with what was measured while the map is as it was", async () => {
+  const card = { attacker: "Vala", target: "", outcome: "no modifiers", modifiers: [], drawn: true };
+  const attack = [card, { ...card, target: null, drawn: false }];
+  const page = await told({ own: { ...QUIET.own, attack } });
+  assert.deepEqual(await page.locator(".attack h3").allTextContents(), ["Vala against somebody", "A roll"]);
+  assert.equal(await page.locator(".attack img").count(), 1);
+  assert.match(await page.textContent("#attack-0"), /No modifier applies\./);
+  assert.match(await page.textContent("#attack-1"), /The map has changed since\./);
+  await page.close();
+  const none = await told({ own: { ...QUIET.own, attack: [] } });
+  assert.match(await none.textContent("#attack"), /The last roll had no target\./);
+  await none.close();
+  const nothing = await told({});
+  assert.match(await nothing.textContent("#attack"), /No attack has been judged since the world was opened\./);
+  await nothing.close();
+});
+
+test("the page is in the language of who reads it", async () => {
+  const german = await told({}, { locale: "de-AT" });
+  assert.equal(await german.getAttribute("html", "lang"), "de");
+  assert.match(await german.textContent(".state"), /^Wartet auf Foundry/);
+  assert.equal(await german.textContent("ol text.title"), "Modul installieren");
+  await german.unroute("**/status.json*");
+  await german.route("**/status.json*", (route) => route.abort());
+  await german.waitForSelector(".state:has-text('Die Brücke antwortet nicht.')", SOON);
+  await german.close();
+  const other = await told({}, { locale: "fr" });
+  assert.equal(await other.getAttribute("html", "lang"), "en");
+  assert.match(await other.textContent(".state"), /^Waiting for Foundry/);
+  await other.close();
+});
+
+test("without the key the page has no buttons and says where the code is", async () => {
+  const page = await browser.newPage();
+  await page.goto(bridge.url);
+  await page.waitForSelector(".state", SOON);
+  assert.equal(await page.locator("button, form").count(), 0);
+  assert.equal(await page.locator("#attack, .code").filter({ visible: true }).count(), 0);
+  assert.match(await page.textContent("#pair"), /Paste the code that the bridge has printed and press Connect\./);
+  assert.match(await page.textContent("#pairing"), /To answer requests here, open the address that the bridge printed/);
+  await page.close();
+});
+
+test("without scripts the page says that it needs one, and where the code is", async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(ADDRESS.exec(bridge.said())[1]);
+  assert.match(await page.textContent("noscript"), /needs JavaScript.*in the terminal in which Coign runs/s);
+  assert.equal(await page.locator("main").isVisible(), false);
+  await page.close();
+});
+
+test("from another machine the page has its style and its script with the key alone", async () => {
+  const places = { COIGN_STATE: folder, COIGN_CONFIG: join(folder, "empty.toml"), COIGN_LOG: "-" };
+  const open = await startBridge(await freePort(), ["serve", "--host", "0.0.0.0", "--key", KEY], places);
+  const page = await browser.newPage();
+  const refused = [];
+  page.on("response", (answer) => answer.ok() || refused.push(`${answer.status()} ${answer.url()}`));
+  await page.goto(`${open.url}/?key=${KEY}`);
+  await page.waitForSelector(".state.waiting", SOON);
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector(".state")).fontWeight), "400");
+  assert.equal(await page.locator("text=Stop Coign").count(), 0, "this is for the machine itself");
+  assert.deepEqual(refused, []);
+  await page.goto(open.url);
+  assert.match(await page.textContent("body"), /only with the key/);
+  await page.close();
+  await open.kill();
+});
+
+test("the buttons for this computer work, and Stop stops the bridge", async () => {
+  const [, address] = ADDRESS.exec(bridge.said());
+  const page = await browser.newPage();
   await page.goto(address);
   await page.click("text=Start with the computer");
   await page.waitForSelector("text=Coign starts when you log in, with the settings of this run.", SOON);
@@ -103,6 +252,7 @@ test("without scripts the buttons work too, and Stop stops the bridge", async ()
   assert.equal(log.suggestedFilename(), "coign.log");
   await page.click("text=Stop Coign");
   await page.waitForSelector("text=Coign has stopped", SOON);
+  assert.match(await page.textContent("main"), /You may close this page\./);
   for (const end = Date.now() + SOON.timeout; Date.now() < end; ) {
     if (!(await fetch(`${bridge.url}/healthz`).catch(() => null))) return;
   }

@@ -22,7 +22,6 @@ from coign.server.console import Console
 from coign.server.pairing_file import FileStore
 from coign.server.recording import Recorder
 from coign.server.server import Bridge, CannotServe, RunsAlready
-from coign.server.status.page import page_address
 from coign.session.pairing import Desk
 from coign.session.services import Services
 from coign.session.worlds import Worlds
@@ -110,7 +109,7 @@ async def serve(
             console.listen()
             showing = asyncio.create_task(console.show())
             started(bridge.address)
-            address = bridge.address + page_address(bridge.site.key)
+            address = bridge.address + bridge.site.status_page
             if page is not None:
                 page.write(bridge.address, address)
                 stack.callback(page.remove)
@@ -125,7 +124,7 @@ async def serve(
 
 def welcome(bridge: Bridge, desk: Desk, demo: bool = False) -> str:
     """Return three lines with the next steps, after a warning if others can reach the bridge."""
-    address, page = bridge.address, bridge.address + page_address(bridge.site.key)
+    address, page = bridge.address, bridge.address + bridge.site.status_page
     if demo:
         return f"Coign's table is at {address}/tabletop/ (Ctrl+C ends it)"
     paired = len(desk.store.book.pairings)

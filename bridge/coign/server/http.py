@@ -1,9 +1,10 @@
 """The pages on the bridge's port: a fixed dict, built at the start; no page is made from a request's path.
 
-    /                 what the bridge is doing       /healthz       200, or 503 while it drains
-    /status.css, /status.mjs, /icon.svg              /metrics       for Prometheus
-    /press            the buttons of the page at /   /module.json   the Foundry module of this bridge's version
-    /last-attack.svg  the drawing on that page       /module.zip    the same as a zip, to be updated from here
+    /                 the status page                /healthz       200, or 503 while it drains
+    /status.css, /status.mjs, /status-texts.json, /icon.svg: its parts, the same for everyone as the page is
+    /status.json      what it shows to this visitor  /metrics       for Prometheus
+    /press            its buttons                    /module.json   the Foundry module of this bridge's version
+    /last-attack.svg  the drawing on it              /module.zip    the same as a zip, to be updated from here
     /coign.log        the log, for a bug report      /coign.zip     the same as a zip, to be uploaded elsewhere
     /tabletop/...     the stand-in for Foundry
     /modules/coign/...  the module's files, where a page that plays Foundry looks for them
@@ -12,6 +13,7 @@
 Only GET and HEAD are allowed, and POST for the buttons: from our own page, with the key and an empty body. Pages
 elsewhere may read `/healthz` and the module, and nothing else. A request that may come from another machine needs the
 key of the person at the bridge (`?key=...`) for anything else, and never gets the tabletop, the log or the last attack.
+The status page cannot add the key to the addresses of its style and its script, so there the key in `Referer` counts.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from http import HTTPStatus
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from urllib.parse import parse_qs, urlencode
 
 import msgspec
@@ -34,11 +36,13 @@ from websockets.http11 import Request, Response
 from coign.server import assets, logs
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
-from coign.server.status import last_attack, page, pictures
+from coign.server.status import answer
+from coign.server.status.answer import Visitor
 from coign.server.status.buttons import NEAR_ONLY, Program, press
 from coign.session.services import Services
+from coign.util import tokens
 
-TEXT, HTML, CSS, ZIP = "text/plain; charset=utf-8", assets.KINDS[".html"], assets.KINDS[".css"], "application/zip"
+TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"
 STRICT = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 STATUS = f"{STRICT}; script-src 'self'; connect-src 'self'; img-src 'self'"
 DRAWING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
@@ -49,6 +53,8 @@ TABLETOP = (
     "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self' ws://{host}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
+STATUS_FOLDER = Path(__file__).parent / "status"
+STATUS_PARTS = ("/status.css", "/status.mjs", "/icon.svg")  # which the status page loads by itself
 DRAINING = "is going down"  # what `/healthz` says meanwhile
 _QUERY = re.compile(r"[A-Za-z0-9=&._~%+\-]{0,300}")
 
@@ -67,6 +73,8 @@ class Page:
         headers = {"Content-Security-Policy": self.policy.format(host=host)}
         if self.policy is TABLETOP:
             headers["X-Frame-Options"] = "SAMEORIGIN"  # a table of several clients shows each in a frame
+        if self.policy is STATUS:
+            headers["Referrer-Policy"] = "same-origin"  # else its forms send no origin, and it no key for its parts
         if self.shared:
             headers |= {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
         return headers
@@ -104,14 +112,14 @@ class Site:
         if known is None or not known.shared:
             self._gate.check_page(request.headers, host)
             if not path.startswith("/modules/coign/") and not self._gate.is_near(request.headers, host):
-                self._check_far(path, query)
+                self._check_far(path, query, request.headers)
         if path == "/tabletop":
             kept = f"?{query}" if query and _QUERY.fullmatch(query) else ""
             return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{kept}"})
         if path == "/tabletop/demo.json" and self._services.desk.trusted:
             return _response(HTTPStatus.OK, assets.KINDS[".json"], self._demo(host))
-        if path in ("/", "/coign.log", "/last-attack.svg"):
-            response = self._for_person(path, query, self._view(request, host, query))
+        if path in ("/status.json", "/coign.log", "/last-attack.svg"):
+            response = self._for_visitor(path, query, self._visitor(request, host, query))
         elif known is not None:
             unwell = path == "/healthz" and self.draining
             status = HTTPStatus.SERVICE_UNAVAILABLE if unwell else HTTPStatus.OK
@@ -123,36 +131,36 @@ class Site:
     def _press(self, request: Request, host: str, query: str) -> Response:
         """Act on a button of the status page, pressed on our own page and with the key. Raises Refused."""
         self._gate.check_form(request.headers, host)
-        view = self._view(request, host, query)
-        if view.key is None:
+        visitor = self._visitor(request, host, query)
+        if not visitor.has_key:
             raise Refused("this needs the key that the bridge printed when it started")
         action, value = next(((name, value) for name, value in _fields(query).items() if name != "key"), ("", ""))
-        if action in NEAR_ONLY and not view.near:
+        if action in NEAR_ONLY and not visitor.near:
             raise Refused("this is for the machine that the bridge runs on")
         where = press(self._services, self._program, action, value)
         if where == "/stopped":
-            return _response(HTTPStatus.OK, HTML, page.stopped(view).encode())
+            return _response(HTTPStatus.OK, TEXT, b"Coign has stopped\n")
         if where:
-            where += f"#{urlencode({'key': view.key})}"  # a fragment is not sent: the table's link back to this page
-        return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": where or page.page_address(view.key)})
+            where += f"#{urlencode({'key': self.key})}"  # a fragment is not sent: the table's link back to this page
+        return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": where or self.status_page})
 
-    def _view(self, request: Request, host: str, query: str) -> page.View:
-        key = _field(query, "key")
-        near = self._gate.is_near(request.headers, host)
-        languages = request.headers.get("Accept-Language", "")
-        return page.View(key if self._is_key(key) else None, near, f"http://{host}", languages)
+    @property
+    def status_page(self) -> str:
+        """The path of the status page with its buttons."""
+        return f"/?{urlencode({'key': self.key})}"
 
-    def _for_person(self, path: str, query: str, view: page.View) -> Response:
-        """Return the status page, or a part of it for the person at this machine. Raises Refused."""
-        if path == "/":
-            body = page.render(self._services, self._program, view).encode()
-            # A form sends its origin only if links to our own pages may send theirs.
-            policy = {"Content-Security-Policy": STATUS, "Referrer-Policy": "same-origin"}
-            return _response(HTTPStatus.OK, HTML, body, policy)
-        if view.key is None or not view.near:
+    def _visitor(self, request: Request, host: str, query: str) -> Visitor:
+        return Visitor(self._is_key(_field(query, "key")), self._gate.is_near(request.headers, host))
+
+    def _for_visitor(self, path: str, query: str, visitor: Visitor) -> Response:
+        """Return what the status page shows, or a part of it for the person at this machine. Raises Refused."""
+        if path == "/status.json":
+            status = answer.status(self._services, self._program, visitor)
+            return _response(HTTPStatus.OK, assets.KINDS[".json"], msgspec.json.encode(status))
+        if not (visitor.has_key and visitor.near):
             raise Refused("this is for the person at the bridge, who has its key: ?key=...")
         number = _field(query, "n")
-        drawing = last_attack.drawing(self._services, int(number)) if re.fullmatch(r"\d", number) else None
+        drawing = answer.drawing(self._services, int(number)) if re.fullmatch(r"\d", number) else None
         if path == "/last-attack.svg" and drawing is not None:
             return _response(
                 HTTPStatus.OK, assets.KINDS[".svg"], drawing.encode(), {"Content-Security-Policy": DRAWING}
@@ -162,11 +170,14 @@ class Site:
             return _response(HTTPStatus.OK, TEXT, logs.for_report(self._program.log, LOG_BYTES), attached)
         return _response(HTTPStatus.NOT_FOUND, TEXT, b"there is none\n")
 
-    def _check_far(self, path: str, query: str) -> None:
+    def _check_far(self, path: str, query: str, headers: Headers) -> None:
         """Raise Refused unless this page may be shown to another machine."""
         if path.startswith("/tabletop"):
             raise Refused("the tabletop is for the machine that the bridge runs on")
-        if not self._is_key(_field(query, "key")):
+        named = [query]
+        if path in STATUS_PARTS:
+            named += [address.partition("?")[2] for address in headers.get_all("Referer")]
+        if not any(self._is_key(_field(fields, "key")) for fields in named):
             raise Refused("beyond its own machine the bridge shows this only with the key that it printed: ?key=...")
 
     def _demo(self, host: str) -> bytes:
@@ -182,11 +193,17 @@ class Site:
     def _fixed(self, metrics: Metrics, engine: bool) -> dict[str, Page]:
         served, tabletop = assets.module_files(), assets.tabletop_files()
         module = assets.without_engine(served)  # who installs it from here has a bridge
+
+        def read(name: str) -> bytes:
+            return (STATUS_FOLDER / name).read_bytes()
+
         pages = {
             "/healthz": Page(TEXT, lambda host: self._health(), shared=True),
-            "/status.css": Page(CSS, lambda host: page.STYLE),
-            "/icon.svg": Page(assets.KINDS[".svg"], lambda host: pictures.ICON),
-            "/status.mjs": Page(assets.KINDS[".mjs"], lambda host: page.SCRIPT),
+            "/": _file("index.html", read("index.html"), STATUS),
+            "/status.css": _file("page.css", tokens.css().encode() + read("page.css")),
+            "/status.mjs": _file("page.mjs", read("page.mjs")),
+            "/status-texts.json": _file("texts.json", read("texts.json")),
+            "/icon.svg": _file("icon.svg", tokens.ICON.encode()),
             "/metrics": Page(CONTENT_TYPE_LATEST, lambda host: metrics.text()),
         }
 
@@ -207,14 +224,14 @@ class Site:
             pages["/coign.zip"] = Page(ZIP, lambda host: zip_for(None))
         for root, files in (("/modules/coign/", served if engine else module), ("/tabletop/", tabletop)):
             for path, body in files.items():
-                pages[root + path] = _file(path, body)
+                pages[root + path] = _file(path, body, TABLETOP)
         if "index.html" in tabletop:
             pages["/tabletop/"] = pages["/tabletop/index.html"]
         return pages
 
 
-def _file(path: str, body: bytes) -> Page:
-    return Page(assets.KINDS.get(PurePosixPath(path).suffix, assets.BINARY), lambda host: body, policy=TABLETOP)
+def _file(path: str, body: bytes, policy: str = STRICT) -> Page:
+    return Page(assets.KINDS.get(PurePosixPath(path).suffix, assets.BINARY), lambda host: body, policy)
 
 
 def _response(status: HTTPStatus, kind: str, body: bytes, extra: dict[str, str] | None = None) -> Response:

@@ -104,6 +104,13 @@ def values(theme: str) -> dict[str, str]:
     return {colour.name: colour.light if theme == "light" else colour.dark for colour in COLOURS}
 
 
+ICON = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="6" fill="{accent}"/>
+<path d="M6 26V6h20M6 26 26 6" fill="none" stroke="{on-accent}" stroke-width="3"/></svg>
+""".format_map(values("light"))
+
+
 def properties(table: dict[str, str]) -> str:
     """Return a table as custom properties."""
     return "".join(f"--coign-{name}: {value};\n" for name, value in table.items())

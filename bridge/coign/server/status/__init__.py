@@ -1,1 +1,1 @@
-"""The bridge's own page: its content (`page.py`), its buttons (`buttons.py`), its style, its script and its German."""
+"""The bridge's own page: static files with a script, what the script is told (`answer.py`), and the buttons."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+import msgspec
 
 from coign.errors import CoignError
 from coign.server.autostart import Switch
@@ -13,8 +16,16 @@ from coign.server.module_install import find_modules, install
 from coign.server.origin_check import Refused
 from coign.session.services import Services
 
+Button = Literal["approve", "refuse", "open", "code", "install", "startup", "practice", "stop"]
 NOTICE_SECONDS = 20.0  # how long the page shows the result of a button
 NEAR_ONLY = ("install", "startup", "practice", "stop")  # refused on other machines, even with the key
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """The result of a button: one of the page's texts, and the folder or the problem that it is about."""
+
+    text: Literal["installed", "not-installed", "not-changed"]
+    about: str
 
 
 @dataclass
@@ -27,21 +38,21 @@ class Program:
     is_demo: bool = False  # `coign demo`, which forgets its pairings
     origins: Callable[[], frozenset[str]] = frozenset  # the origins of its own pages
     clock: Callable[[], float] = time.monotonic
-    _notice: tuple[str, dict[str, object]] = field(default_factory=lambda: ("", {}))
+    _notice: Notice | None = None
     _until: float = 0.0
 
     @property
-    def notice(self) -> tuple[str, dict[str, object]] | None:
-        """The result of the last button, a text and its values; None after some seconds."""
+    def notice(self) -> Notice | None:
+        """The result of the last button; None after some seconds."""
         return self._notice if self.clock() < self._until else None
 
-    def note(self, text: str, **values: object) -> None:
+    def note(self, notice: Notice) -> None:
         """Show the result of a button on the page."""
-        self._notice, self._until = (text, values), self.clock() + NOTICE_SECONDS
+        self._notice, self._until = notice, self.clock() + NOTICE_SECONDS
 
 
 def press(services: Services, program: Program, action: str, value: str) -> str:
-    """Perform a button's action. Return the page to show next, empty for the status page. Raises Refused."""
+    """Perform a button's action. Return the page to show next, empty if the status page stays. Raises Refused."""
     desk = services.desk
     match action:
         case "approve":
@@ -71,9 +82,9 @@ def _install(program: Program) -> None:
     try:
         target, _ = install(find_modules())
     except CoignError as problem:
-        program.note("The module was not installed: {why}.", why=problem)
+        program.note(Notice("not-installed", str(problem)))
     else:
-        program.note("The module is installed in {target}. Restart Foundry if it does not list it yet.", target=target)
+        program.note(Notice("installed", str(target)))
 
 
 def _switch(program: Program, on: bool) -> None:
@@ -85,4 +96,4 @@ def _switch(program: Program, on: bool) -> None:
         else:
             program.startup.turn_off()
     except OSError as problem:
-        program.note("That could not be changed: {why}.", why=problem.strerror or problem)
+        program.note(Notice("not-changed", problem.strerror or str(problem)))
