@@ -16,8 +16,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from coign.server import assets, guarded_connection, server
-from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT
-from coign.server.lobby import STRANGERS
+from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT, STRANGERS
 from coign.server.server import Bridge
 from coign.session.pairing_book import Book
 from coign.session.services import Services

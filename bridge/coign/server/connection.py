@@ -3,10 +3,14 @@
 The reading task hands each frame to the session and sends answers that are ready at once. It waits while an answer is
 being worked on, and while many messages wait to be sent. The working task runs answers and surveys a slice at a time,
 sends their results and messages caused by other connections, and keeps the session's deadline. Only one task sends at
-a time, and it sends all waiting messages. All connections of the process share a `Floor`: after one slice of work for
-one connection, the messages of the others are handled, but never too many in one pass of the loop. A peer that does not
-read is disconnected after ten seconds, because the library's own keep-alive would wait for the same full buffer for
-ever.
+a time, and it sends all waiting messages. After one slice of work for one connection, the messages of the others are
+handled. A peer that does not read is disconnected after ten seconds, because the library's own keep-alive would wait
+for the same full buffer for ever.
+
+All connections of the process share the passes of the event loop by a `Floor`. In one pass the loop runs everything
+that is ready: without a limit, fifty frames that came at the same time would be handled one after another, and nothing
+else in between. So connections spend at most some milliseconds of a pass, and one step more; who comes later waits for
+the next pass. Between two of them the loop reads and writes.
 """
 
 from __future__ import annotations
@@ -14,7 +18,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import msgspec
@@ -23,7 +28,6 @@ from websockets.exceptions import ConnectionClosed
 from coign.protocol.messages import ServerMessage
 from coign.server.guarded_connection import GuardedConnection
 from coign.server.metrics import Metrics
-from coign.server.pace import Pace
 from coign.server.recording import Track
 from coign.session.services import Services
 from coign.session.session import Session
@@ -34,19 +38,42 @@ log = logging.getLogger("coign.server.server")
 SEND_SECONDS = 10.0
 WRITE_LIMIT = 64 << 10  # bytes that the transport takes before a send waits
 BACKLOG = 32  # messages to be sent, before reading waits
-TURNS = (
-    5  # passes of the loop from a slice to the next: a frame comes in, wakes who reads it, finds a pass, is answered
-)
+# Passes of the loop from a slice to the next: a frame comes in, wakes who reads it, finds a pass, is answered.
+TURNS = 5
 
 _encoder = msgspec.json.Encoder()
 
 
 class Floor:
-    """The shared state of a process's connections: the working one holds `slices`, and `pace` limits each pass."""
+    """The passes of the loop, and who works: the connection that holds `slices`. `most`: seconds of work in a pass."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, most: float) -> None:
         self.slices = asyncio.Lock()
-        self.pace = Pace(services.turn)
+        self._most = most
+        self._spent = 0.0  # in the present pass
+        self._room = asyncio.Event()  # the present pass has time left
+        self._room.set()
+
+    async def turn(self) -> None:
+        """Wait for a pass that has time left."""
+        while not self._room.is_set():
+            await self._room.wait()
+
+    def spend(self, work: Callable[[], object]) -> None:
+        """Do some work and count its time."""
+        if not self._spent:
+            asyncio.get_running_loop().call_soon(self._begin)  # runs in the next pass
+        started = time.perf_counter()
+        try:
+            work()
+        finally:
+            self._spent += time.perf_counter() - started
+            if self._spent >= self._most:
+                self._room.clear()
+
+    def _begin(self) -> None:
+        self._spent = 0.0
+        self._room.set()
 
 
 class Connection:
@@ -78,8 +105,8 @@ class Connection:
         try:
             while await self._deliver():
                 data = await self._socket.recv(decode=False)
-                await self._floor.pace.turn()
-                self._floor.pace.spend(partial(self._receive, data))
+                await self._floor.turn()
+                self._floor.spend(partial(self._receive, data))
                 if self._socket.recv_messages.frames:  # a burst: others get their turns between its messages
                     await _let_others_in()
                 while self._session.occupied or self._session.backlog > BACKLOG:
@@ -174,8 +201,8 @@ class Connection:
         """Work for one slice, or wait until there is something to do."""
         if self._session.busy and not self._sending:
             async with self._floor.slices:
-                await self._floor.pace.turn()
-                self._floor.pace.spend(self._session.step)
+                await self._floor.turn()
+                self._floor.spend(self._session.step)
                 await _let_others_in()
             return
         self._wake.clear()

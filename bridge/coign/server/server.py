@@ -1,6 +1,6 @@
-"""The thin shell: one port, WebSockets under `/ws/<world>` (`connection.py`), and a few pages beside them (`web.py`).
+"""The thin shell: one port, WebSockets under `/ws/<world>` (`connection.py`), and a few pages beside them (`http.py`).
 
-Each connection is checked before its messages are read, and counted from the first byte on (`lobby.py`).
+Each connection is checked before its messages are read, and counted from the first byte on (`guarded_connection.py`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ from coign.server import autostart
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings, log_path, start_arguments
 from coign.server.connection import WRITE_LIMIT, Connection, Floor
-from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection
+from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection, Lobby
 from coign.server.http import DRAINING, Site, refusal, unavailable
-from coign.server.lobby import Lobby
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
 from coign.server.recording import Recorder
@@ -83,7 +82,7 @@ class Bridge:
         self._recorder = recorder
         self._demo = demo
         self.sessions: set[Session] = set()
-        self._floor = Floor(services)
+        self._floor = Floor(services.turn)
         self._server: Server | None = None
         self._chores: list[asyncio.Task[None]] = []
         self._crowded = -CROWDED_SECONDS  # when that was logged last, on the loop's clock
@@ -168,7 +167,7 @@ class Bridge:
         if self.site.draining:
             return unavailable("the bridge is going down")
         assert isinstance(connection, GuardedConnection)  # no other is made
-        self.lobby.move(connection.visitor, origin)
+        self.lobby.move(connection, origin)
         return None
 
     async def _handle(self, socket: ServerConnection) -> None:
