@@ -26,7 +26,7 @@ from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request
 from websockets.protocol import Event, State
 
-from coign.session.handshake import MOST_BYTES
+from coign.session.states import MOST_BYTES
 from coign.session.token_bucket import Bucket
 
 STRANGERS = 16  # of one group

@@ -1,18 +1,22 @@
-"""Handle the messages of an accepted connection. Each is answered, an error has a code, and no change is partial."""
+"""Handle the messages of an accepted connection. Each is answered, an error has a code, and no change is partial.
+
+Surveys run in slices of a few milliseconds, in turn. A survey is dropped if it is cancelled or requested again under
+the same id. A survey that has begun continues on the scene as it was then, whatever changes. For a map of the changed
+scene the client sends a new request.
+"""
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from coign.errors import CoignError, Internal
+from coign.errors import CoignError, Internal, Overloaded
 from coign.protocol import messages as wire
-from coign.session.heat_maps import Surveys
 from coign.session.scenes import Scenes
 from coign.session.services import Services
 from coign.session.worlds import World
@@ -26,6 +30,7 @@ log = logging.getLogger("coign.session.session")
 Edit = wire.ScenePut | wire.ScenePatch | wire.SceneDrop
 EDITS = get_args(Edit)
 Request = wire.Configure | wire.Share | wire.Evaluate | wire.Survey
+SURVEYS_AT_ONCE = 4
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,13 @@ class Judged:
 
     request: wire.Evaluate
     annotation: wire.Annotation
+
+
+@dataclass
+class _Survey:
+    message: wire.Survey
+    setup: Setup
+    parts: Iterator[wire.Surveyed | None] | None = None  # None: not begun yet
 
 
 class Handlers:
@@ -45,7 +57,7 @@ class Handlers:
         self.last: Judged | None = None
         self.rulesets: tuple[str, ...] = ()  # the ids of the rule systems that were chosen last
         self.scenes = Scenes(services, world)
-        self.surveys = Surveys(services, self.scenes)
+        self.surveys: dict[str, _Survey] = {}  # in progress, by id; the first is the next to run
 
     def handle(self, message: wire.ClientMessage) -> Task[list[wire.ServerMessage]]:
         """Handle one message and return the answers. Raises CoignError, whose detail names the request or the scene."""
@@ -55,31 +67,41 @@ class Handlers:
             case wire.Configure() | wire.Share() | wire.Evaluate() | wire.Survey():
                 return (yield from self._request(message))
             case wire.Cancel():
-                self.surveys.cancel(message.id)
+                self.surveys.pop(message.id, None)
                 return []
             case _:
                 raise AssertionError(f"{message} is handled by the session")
 
     def survey_part(self) -> wire.ServerMessage | None:
-        """Work on the surveys for a few milliseconds.
+        """Work on the next survey for a few milliseconds; there must be one.
 
-        Return a part of a survey, or the error that ended it; None if no part is ready.
+        Return a part of it, or the error that ended it; None if no part is ready.
         """
-        step = self.surveys.step()
-        if step is None:
-            return None
-        request, part = step
-        match part:
-            case CoignError():
-                return error_message(part, request)
-            case Exception():
-                return error_message(_failure(part, "survey"), request)
-            case _:
-                return part
+        request, survey = next(iter(self.surveys.items()))
+        del self.surveys[request]
+        try:
+            if survey.parts is None:
+                scene = self.scenes.find(survey.message.request.scene).scene
+                survey.parts = self._services.engine.survey(scene, survey.message, survey.setup)
+            part = next(survey.parts)
+        except StopIteration:  # for an engine that never says `done`
+            return wire.Surveyed(request, 0, 0, done=True)
+        except CoignError as problem:
+            return error_message(problem, request)
+        except Exception as problem:
+            return error_message(_failure(problem, "survey"), request)
+        if part is None or not part.done:
+            self.surveys[request] = survey
+        return part
 
-    def stop(self) -> None:
-        """Drop all surveys: the connection has ended."""
-        self.surveys.clear()
+    def _begin(self, message: wire.Survey) -> None:
+        """Begin a survey. Raises UnknownScene; Overloaded if too many are in progress."""
+        setup = self._setup_now()
+        self.scenes.find(message.request.scene)
+        self.surveys.pop(message.id, None)
+        if len(self.surveys) >= SURVEYS_AT_ONCE:
+            raise Overloaded(f"{SURVEYS_AT_ONCE} surveys are in progress; cancel one first", running=list(self.surveys))
+        self.surveys[message.id] = _Survey(message, setup)
 
     def _edit(self, message: Edit) -> Task[list[wire.ServerMessage]]:
         answer: wire.Synced | wire.Resync
@@ -122,7 +144,7 @@ class Handlers:
                     self._note(message, views)
                     return [*views]
                 case wire.Survey():
-                    self.surveys.start(message, self._setup_now())
+                    self._begin(message)
                     return []
         except CoignError as problem:
             problem.detail.setdefault("id", message.id)

@@ -7,8 +7,6 @@ sends the whole scene: the client has the original, the bridge a copy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -67,9 +65,14 @@ class Scenes:
         return _synced(message.scene, held)
 
     def _read(self, message: wire.ScenePut) -> Task[tuple[Scene, list[tuple[str, str]]]]:
+        """Read a scene. Raises BadMessage: its JSON is decoded later than its message, yet the peer sent it."""
         skipped: list[tuple[str, str]] = []
-        with _as_peers_mistake():
+        try:
             scene = yield from self._services.engine.read(message.data, lambda *problem: skipped.append(problem))
+        except RecursionError:
+            raise BadMessage("scene.put: nested too deeply", path="$.data") from None
+        except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+            raise BadMessage(f"scene.put: {problem}", path="$.data") from None
         return scene, skipped
 
     def patch(self, message: wire.ScenePatch) -> Task[wire.Synced | wire.Resync]:
@@ -117,22 +120,6 @@ class Scenes:
         self._services.worlds.forget(self._world, message.scene)
         return wire.Synced(message.scene, held.revision if held else 0)
 
-    def held_bytes(self) -> int:
-        """Return the estimated memory of the scenes, in bytes."""
-        return sum(held.size for held in self.held.values())
-
-    def drop_oldest(self) -> bool:
-        """Drop the least recently used scene; return False if the shelf has no scene."""
-        oldest = next(iter(self.held), None)
-        if oldest is not None:
-            del self.held[oldest]
-        return oldest is not None
-
-    def give_up(self) -> dict[str, Held]:
-        """Hand all scenes over, for the world's shelf."""
-        held, self.held = self.held, {}
-        return held
-
     def _recall(self, message: wire.ScenePut) -> wire.Synced | wire.Resync:
         held = self.held.get(message.scene)
         if held is None or not message.hash or held.hash != message.hash:
@@ -170,14 +157,3 @@ def _synced(scene: str, held: Held) -> wire.Synced:
 def _shortened(skipped: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     more = len(skipped) - SKIPPED_REPORTED
     return (*skipped[:SKIPPED_REPORTED], ("the rest", f"{more} more like these")) if more > 0 else tuple(skipped)
-
-
-@contextmanager
-def _as_peers_mistake() -> Iterator[None]:
-    """Raise errors in the JSON of a scene as BadMessage: it is decoded later than its message, yet the peer sent it."""
-    try:
-        yield
-    except RecursionError:
-        raise BadMessage("scene.put: nested too deeply", path="$.data") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        raise BadMessage(f"scene.put: {problem}", path="$.data") from None

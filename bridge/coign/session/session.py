@@ -43,13 +43,12 @@ from coign.protocol import messages as wire
 from coign.protocol.decoding import decode
 from coign.protocol.vocabulary import CloseCode
 from coign.session.handlers import EDITS, Handlers, error_message
-from coign.session.handshake import check_size, check_version, key_of
 from coign.session.pairing import ASK_SECONDS, Ask
 from coign.session.pairing_book import Key
 from coign.session.services import Services
-from coign.session.states import HELLO_SECONDS, Close, State, close, ending
+from coign.session.states import HELLO_SECONDS, Close, State, check_size, check_version, close, ending, key_of
 from coign.session.token_bucket import SCENE_COST, Bucket
-from coign.session.worlds import Held, World
+from coign.session.worlds import World
 from coign.util.tasks import Work
 
 log = logging.getLogger("coign.session.session")
@@ -73,6 +72,7 @@ class Session:
         self.client = ""
         self.title = ""  # of the world, as Foundry shows it
         self.handlers = Handlers(services, self.world)
+        self.scenes = self.handlers.scenes.held  # for `Worlds`
         self._work: Work[list[wire.ServerMessage]] | None = None  # the answer that is being worked out
 
     # --- called by the shell ------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class Session:
     def closed(self) -> None:
         """Note that the connection has ended, from either side. Its scenes go to the world's shelf."""
         self.state, self.deadline, self._work = State.CLOSED, None, None
-        self.handlers.stop()
+        self.handlers.surveys.clear()
         self._services.worlds.leave(self.world, self)
         if self._ask is not None:
             self._services.desk.withdraw(self._ask)
@@ -153,18 +153,6 @@ class Session:
         """Close the connection: another browser of this world, of user `by`, has taken it over."""
         self._send(wire.TakenOver(by))
         self._close(CloseCode.TAKEN_OVER, "another browser of this world has the bridge now")
-
-    def give_up(self) -> dict[str, Held]:
-        """Hand all scenes over."""
-        return self.handlers.scenes.give_up()
-
-    def held_bytes(self) -> int:
-        """Return the estimated memory of the scenes, in bytes."""
-        return self.handlers.scenes.held_bytes()
-
-    def drop_oldest(self) -> bool:
-        """Drop the least recently used scene; return False if the session has no scene."""
-        return self.handlers.scenes.drop_oldest()
 
     # --- incoming messages --------------------------------------------------------------------------------------------
 

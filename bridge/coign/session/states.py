@@ -1,4 +1,4 @@
-"""The states of a connection, the time limits, and the close codes. `session` explains them."""
+"""The states of a connection, the checks of its first messages, and its close codes. `session` explains them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import enum
 
 import msgspec
 
-from coign.errors import Busy, CoignError, Overloaded, Unauthorised, Version
+from coign.errors import BadMessage, Busy, CoignError, Overloaded, TooLarge, Unauthorised, Version
+from coign.protocol import messages as wire
 from coign.protocol.vocabulary import CloseCode
+from coign.session.pairing_book import Key
+from coign.session.worlds import World
 
 HELLO_SECONDS = 5.0
+MOST_BYTES = 16 << 10  # the longest `pair` or `hello`
 MOST_REASON = 123  # bytes, by the WebSocket standard
 _ENDINGS = {  # before hello
     Unauthorised: CloseCode.BAD_TOKEN,
@@ -43,3 +47,29 @@ def close(code: int, why: str) -> Close:
 def ending(problem: CoignError) -> int:
     """Return the close code for an error before `hello` is accepted."""
     return _ENDINGS.get(type(problem), CloseCode.BAD_FIRST)
+
+
+def check_size(data: bytes) -> None:
+    """Raise TooLarge if a first message is too long. It is checked before it is decoded."""
+    if len(data) > MOST_BYTES:
+        raise TooLarge(f"the first message has {len(data)} bytes; hello and pair need less than {MOST_BYTES}")
+
+
+def check_version(message: wire.Hello) -> None:
+    """Raise Version if module and bridge share no version of the protocol; the error names the one to update."""
+    if wire.PROTOCOL in message.versions:
+        return
+    older, newer = ("module", "bridge") if max(message.versions) < wire.PROTOCOL else ("bridge", "module")
+    raise Version(
+        f"the {older} is older than the {newer}: the bridge speaks version {wire.PROTOCOL} of the protocol, "
+        f"the module {', '.join(map(str, message.versions))}; update the {older}",
+        bridge=wire.PROTOCOL,
+        module=list(message.versions),
+    )
+
+
+def key_of(message: wire.Pair | wire.Hello, at: World) -> Key:
+    """Return the key of the sender. Raises BadMessage if it names another world than the connection's address does."""
+    if message.world != at.id:
+        raise BadMessage(f"the message names world {message.world} at the address of world {at.id}", path="$.world")
+    return Key(at.origin, message.world, message.user, message.client)

@@ -52,22 +52,14 @@ class Held:
 
 
 class Holder(Protocol):
-    """The methods that a connection needs to hold a world."""
+    """What a connection needs to hold a world."""
 
     user: str
     client: str
+    scenes: dict[str, Held]  # the least recently used first
 
     def displace(self, by: str) -> None:
         """Close the connection: the user `by` has taken the world over."""
-
-    def give_up(self) -> dict[str, Held]:
-        """Hand all scenes over."""
-
-    def held_bytes(self) -> int:
-        """Return the estimated memory of the scenes, in bytes."""
-
-    def drop_oldest(self) -> bool:
-        """Drop the least recently used scene; return False if there is no scene."""
 
 
 @dataclass
@@ -106,7 +98,8 @@ class Worlds:
             return
         place.holder = None
         place.left = self._clock()
-        place.shelf.update(holder.give_up())
+        place.shelf.update(holder.scenes)
+        holder.scenes.clear()
         trim(place.shelf)
         self.purge()
 
@@ -144,8 +137,8 @@ class Worlds:
     def held_bytes(self) -> int:
         """Return the estimated memory of all scenes in bytes: held, shelved and being read."""
         places = self._places.values()
-        shelved = sum(held.size for place in places for held in place.shelf.values())
-        return shelved + sum(self._reserved.values()) + sum(holder.held_bytes() for holder in self._holders())
+        held = sum(_size(place.holder.scenes) for place in places if place.holder)
+        return held + sum(_size(place.shelf) for place in places) + sum(self._reserved.values())
 
     def reserve(self, maker: object, size: int) -> None:
         """Make room for a scene of `size` bytes that `maker` is about to read. Raises Overloaded if there is none."""
@@ -159,9 +152,6 @@ class Worlds:
         """End a reservation: the scene has been read and is counted as held, or it could not be read."""
         self._reserved.pop(maker, None)
 
-    def _holders(self) -> list[Holder]:
-        return [place.holder for place in self._places.values() if place.holder is not None]
-
     def _clear_oldest_shelf(self) -> bool:
         shelves = [place for place in self._places.values() if place.shelf]
         oldest = min(shelves, key=lambda place: place.left, default=None)
@@ -170,16 +160,20 @@ class Worlds:
         return oldest is not None
 
     def _take_from_largest(self) -> bool:
-        holders = [holder for holder in self._holders() if holder.held_bytes()]
-        return bool(holders) and max(holders, key=lambda holder: holder.held_bytes()).drop_oldest()
+        scenes = max((place.holder.scenes for place in self._places.values() if place.holder), key=_size, default={})
+        if not scenes:
+            return False
+        del scenes[next(iter(scenes))]
+        return True
 
 
-def trim(scenes: dict[str, Held]) -> list[str]:
-    """Drop the least recently used scenes (the first) beyond the limits, never the newest. Return their ids."""
-    dropped = []
-    size = sum(held.size for held in scenes.values())
+def _size(scenes: dict[str, Held]) -> int:
+    """Return the estimated memory of some scenes, in bytes."""
+    return sum(held.size for held in scenes.values())
+
+
+def trim(scenes: dict[str, Held]) -> None:
+    """Drop the least recently used scenes (the first) beyond the limits, never the newest."""
+    size = _size(scenes)
     while len(scenes) > 1 and (len(scenes) > SCENES_HELD or size > memory.MOST_PER_WORLD):
-        oldest = next(iter(scenes))
-        size -= scenes.pop(oldest).size
-        dropped.append(oldest)
-    return dropped
+        size -= scenes.pop(next(iter(scenes))).size
