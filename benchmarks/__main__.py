@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.table import Line, heading, markdown, shown
 from benchmarks.timing import pin
-from coign.util.generated_section import remade
+from coign.util.generated_files import remade
 
 PARTS = ("cover", "attack", "edits", "heat", "trade", "standing", "wire", "memory", "real", "instructions")
 

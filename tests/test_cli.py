@@ -66,7 +66,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         parser.add_argument("--port")
         parser.add_argument("--open", action="store_true")
 
-    stand_in = SimpleNamespace(__doc__="", add_arguments=add_arguments, run=lambda _: 0)
+    stand_in = SimpleNamespace(__doc__="", EXAMPLE="", add_arguments=add_arguments, run=lambda _: 0)
     monkeypatch.setattr(coign.cli, "import_module", lambda name: stand_in)
     return stand_in
 

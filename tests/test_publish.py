@@ -24,8 +24,8 @@ OURS = "https://github.com/somebody/coign"
 
 @pytest.fixture
 def manifest(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    monkeypatch.setattr(assets, "_repository", lambda: OURS)
-    monkeypatch.setattr(assets, "_site", lambda: "https://pages.example/")
+    links = {"Repository": OURS, "Documentation": "https://pages.example/"}
+    monkeypatch.setattr(assets, "_link", links.__getitem__)
     fields: dict[str, Any] = msgspec.json.decode(assets.manifest(assets.module_files()))
     return fields | {"compatibility": {"minimum": "13.348", "verified": "14"}}
 

@@ -22,8 +22,7 @@ import msgspec
 
 from coign.annotations.cases import Case, read_cases
 from coign.catalogue.registry import catalogue
-from coign.figures.marks import with_creatures
-from coign.figures.svg import draw
+from coign.figures.svg import draw_result
 from coign.protocol import (
     Choice,
     Damage,
@@ -279,10 +278,7 @@ def _marks(figure: Figure, fact: str) -> Figure:
 def _picture(case: Case, result: Result, marks: Figure) -> str:
     scene = finish(Scene.read(case.scene))
     actor = scene.find(str(case.request["actor"]))
-    target = scene.tokens.get(result.target or "")
-    both = [actor, *([target] if target else [])]
-    drawn = with_creatures(marks, actor.space, target.space if target else None)
-    return draw(drawn, scene, both, result.sentence)
+    return draw_result(msgspec.structs.replace(result, figure=marks), scene, actor)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ class Command(Protocol):
     """The interface of a module in `coign.commands`."""
 
     __doc__: str | None
+    EXAMPLE: str
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the options of the command."""
@@ -99,6 +100,7 @@ def _run(name: str, arguments: Sequence[str]) -> int:
     parser = _Parser(
         prog=f"coign {name}",
         description=command.__doc__,
+        epilog=command.EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -1,20 +1,5 @@
 """The errors that a peer or a user can cause, each with its code on the wire.
 
-    CoignError
-    ├── BadJson             bad-json         the bytes are not JSON
-    ├── BadMessage          bad-message      JSON, but not a valid message; carries the field's path
-    ├── TooLarge            too-large        more walls, tokens or bytes than the bridge accepts
-    ├── Unauthorised        unauthorised     not paired, or a wrong token or code
-    ├── Busy                busy             another browser holds this world
-    ├── Version             version          no protocol version in common
-    ├── UnknownScene        unknown-scene
-    ├── UnknownToken        unknown-token
-    │   └── AmbiguousToken  unknown-token    a name that several tokens have
-    ├── UnknownRuleset      unknown-ruleset
-    ├── BadOption           bad-option       an unknown option, or a value that it does not allow
-    ├── Overloaded          overloaded       more requests than the connection may send
-    └── Internal            internal         a bug of the bridge; carries a reference into the log
-
 The message of an error says what is wrong, where, and what is allowed.
 """
 
@@ -35,19 +20,19 @@ class CoignError(Exception):
 
 
 class BadJson(CoignError):
-    """The frame is not JSON."""
+    """The bytes are not JSON."""
 
     code = "bad-json"
 
 
 class BadMessage(CoignError):
-    """A message, or a field of it, does not follow the protocol."""
+    """JSON, but not a valid message; `path` in the detail names the field."""
 
     code = "bad-message"
 
 
 class TooLarge(CoignError):
-    """A message or a scene exceeds a limit."""
+    """More walls, tokens or bytes than the bridge accepts."""
 
     code = "too-large"
 

@@ -88,7 +88,8 @@ def test_an_argument_overrides_the_file(tmp_path: Path, given: dict[str, Any]) -
     assert load({name: getattr(args, name) for name in Settings.__struct_fields__}, environ) == load(given, environ)
 
 
-def test_places_can_be_named(tmp_path: Path) -> None:
-    assert config.pairings_path({"COIGN_STATE": str(tmp_path)}) == tmp_path / "pairings.json"
+def test_places_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COIGN_STATE", str(tmp_path))
+    assert config.pairings_path() == tmp_path / "pairings.json"
     assert config.log_path(Settings(log="-")) is None
     assert config.log_path(Settings(log="x.log")) == Path("x.log")

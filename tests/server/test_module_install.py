@@ -136,7 +136,7 @@ def test_an_environment_names_another_build_of_the_table(tmp_path: Path, monkeyp
 
 
 def test_extra_files_go_along_into_the_zip() -> None:
-    files = assets.module_files({"engine/engine.whl": b"wheel"})
+    files = assets.module_files() | {"engine/engine.whl": b"wheel"}
     with zipfile.ZipFile(io.BytesIO(assets.module_zip(files))) as archive:
         assert archive.read("engine/engine.whl") == b"wheel"
         assert "module.json" in archive.namelist()

@@ -20,8 +20,7 @@ from coign.annotations.cases import Case, read_request
 from coign.bench.maps import draw
 from coign.catalogue.registry import catalogue
 from coign.errors import BadJson, BadMessage, CoignError
-from coign.figures import svg
-from coign.figures.marks import with_creatures
+from coign.figures.svg import draw_result
 from coign.protocol import Annotation, Outcome
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
@@ -119,12 +118,7 @@ def _read(text: str) -> Drawn:
 def _ruling(drawn: Drawn, case: Case, scene: Scene, creatures: list[Creature]) -> Ruling:
     annotation = msgspec.structs.replace(case.run(), elapsed_us=0)  # the same answer each time, to the byte
     actor = scene.tokens[read_request(case.request, scene).actor]
-    drawings = []
-    for result in annotation.results:
-        target = scene.tokens.get(result.target or "")
-        both = [actor, *([target] if target else [])]
-        figure = with_creatures(result.figure, actor.space, target.space if target else None)
-        drawings.append(svg.draw(figure, scene, both, result.sentence))
+    drawings = [draw_result(result, scene, actor) for result in annotation.results]
     test = _written(drawn, json.loads(bytes(case.scene)), annotation)
     return Ruling(msgspec.json.encode(annotation).decode(), drawings, test, creatures)
 

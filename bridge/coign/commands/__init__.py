@@ -2,7 +2,8 @@
 
 The docstring of a command is its `--help`. Its module has
 
-    add_arguments(parser)   its arguments, and an example of its use as `parser.epilog`
+    EXAMPLE                 an example of its use, for the end of its help
+    add_arguments(parser)   its arguments
     run(args) -> int        the exit code: 0 done, 1 the answer is "no", 2 bad usage or input
 
 and raises CoignError for errors of the user, which `coign.cli` prints in one line before it exits with 2. A command is

@@ -28,7 +28,6 @@ MOST_NAMED = 3  # documents named for one warning
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign check`."""
-    parser.epilog = EXAMPLE
     parser.add_argument("scenes", metavar="SCENE.json", nargs="+", help="a scene as Foundry exports it; - is stdin")
     parser.add_argument(
         "--json", action="store_true", help="one object a scene: {file, scene, counts, skipped, open_levels}"

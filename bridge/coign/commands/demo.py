@@ -21,7 +21,6 @@ example:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign demo`."""
-    parser.epilog = EXAMPLE
     parser.add_argument("--port", metavar="N", default=PORT, help=f"port to listen at ({PORT}; 0: any that is free)")
     parser.add_argument("--no-browser", action="store_true", help="only say where the table is")
 

@@ -22,7 +22,6 @@ WAIT = 2.0  # seconds for a program to answer
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign doctor`."""
-    parser.epilog = EXAMPLE
     parser.add_argument("url", nargs="?", help="where the browser shows Foundry")
 
 

@@ -20,8 +20,7 @@ from coign.annotations.report import report
 from coign.catalogue.registry import configure
 from coign.commands import BadUsage
 from coign.errors import BadMessage, CoignError
-from coign.figures import svg as figure
-from coign.figures.marks import with_creatures
+from coign.figures.svg import draw_result
 from coign.protocol import Annotation, ErrorMessage, Evaluate
 from coign.rules import ATTACKS
 from coign.scene.files import scenes_in
@@ -39,7 +38,6 @@ SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign evaluate`."""
-    parser.epilog = EXAMPLE
     scene = parser.add_argument_group("an attack in a scene")
     scene.add_argument("--scene", metavar="SCENE.json", help="a scene as Foundry exports it; - is standard input")
     scene.add_argument("--scene-name", metavar="NAME", help="which scene of a file with several")
@@ -177,11 +175,8 @@ def _names(scene: Scene) -> str:
 def _draw(annotation: Annotation, scene: Scene, request: Evaluate, path: Path) -> None:
     actor = scene.tokens[request.actor]
     for n, result in enumerate(annotation.results, start=1):
-        target = scene.tokens.get(result.target or "")
-        shown = [actor, *([target] if target else [])]
-        drawn = with_creatures(result.figure, actor.space, target.space if target else None)
         where = path if len(annotation.results) == 1 else path.with_stem(f"{path.stem}-{n}")
-        where.write_text(figure.draw(drawn, scene, shown, result.sentence), encoding="utf-8")
+        where.write_text(draw_result(result, scene, actor), encoding="utf-8")
         print(f"drew {where}", file=sys.stderr)
 
 

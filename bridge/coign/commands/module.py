@@ -23,7 +23,6 @@ A Foundry that can reach a running bridge installs it by itself: Install Module,
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign module`."""
-    parser.epilog = EXAMPLE
     parser.add_argument(
         "what", choices=("install", "zip"), metavar="{install,zip}", help="copy it into Foundry's data, or write a zip"
     )

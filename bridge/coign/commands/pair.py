@@ -30,7 +30,6 @@ class CannotPair(CoignError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign pair`."""
-    parser.epilog = EXAMPLE
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="the browsers that are paired")
     what.add_argument("--forget", metavar="WHO", help="end the pairings of that address, world, user or browser")

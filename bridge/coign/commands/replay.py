@@ -23,7 +23,6 @@ SHOWN = 10  # differences: the first ones matter most
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign replay`."""
-    parser.epilog = EXAMPLE
     parser.add_argument("file", metavar="FILE", type=Path, help="the record")
     parser.add_argument("--json", action="store_true", help="each difference as one line of JSON")
 

@@ -17,8 +17,7 @@ from coign.commands import BadUsage
 from coign.errors import UnknownRuleset
 from coign.protocol import Choice, RuleInfo, RulesetInfo
 from coign.rules.worth import in_words
-from coign.util.generated_files import write
-from coign.util.generated_section import remade
+from coign.util.generated_files import remade, write
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
 
 WIDTH = 100  # characters of a line of prose
@@ -34,7 +33,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign rulesets`."""
-    parser.epilog = EXAMPLE
     parser.add_argument("id", nargs="?", help="explain this ruleset: its options and rules")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="as `welcome` has them on the wire")

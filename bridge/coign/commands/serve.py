@@ -43,7 +43,6 @@ WARNING = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign serve`."""
-    parser.epilog = EXAMPLE
     add = parser.add_argument
     add("--host", metavar="ADDRESS", help="address to listen at (127.0.0.1: this machine only)")
     add("--port", metavar="N", help=f"port to listen at ({config.PORT}; 0: any that is free)")

@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from coign.figures.first_met import first_met
+from coign.figures.marks import with_creatures
 from coign.figures.styles import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box
-from coign.protocol import Figure, Mark
+from coign.protocol import Figure, Mark, Result
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.walls import LIMITED, SOLID, WINDOW
@@ -28,6 +29,13 @@ SPACE = 100.0  # units of the picture to one grid space
 MARGIN = 0.6  # grid spaces around the marks
 LETTER, LINE = 12.0, 26.0  # units: the width of a label's letter, and the height of its line
 MOST_CELLS = 4_000  # a bigger picture has no grid: its lines would cover everything else
+
+
+def draw_result(result: Result, scene: Scene, actor: Token) -> str:
+    """Draw the figure of a result as an SVG document, with attacker and target."""
+    target = scene.tokens.get(result.target or "")
+    figure = with_creatures(result.figure, actor.space, target.space if target else None)
+    return draw(figure, scene, [actor, *([target] if target else [])], result.sentence)
 
 
 def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str = "") -> str:

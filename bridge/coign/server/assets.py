@@ -54,10 +54,7 @@ def module_folder() -> Path | None:
 
     The installed package has it bundled, the repository as sources; `COIGN_MODULE` names another build of it.
     """
-    named = os.environ.get("COIGN_MODULE")
-    if named:
-        return _first_folder(Path(named))
-    return _first_folder(PACKAGE / "_module", PACKAGE.parents[1] / "foundry-module")
+    return _first_folder("COIGN_MODULE", PACKAGE / "_module", PACKAGE.parents[1] / "foundry-module")
 
 
 def tabletop_folder() -> Path | None:
@@ -65,18 +62,16 @@ def tabletop_folder() -> Path | None:
 
     `COIGN_TABLETOP` names another build of it.
     """
-    named = os.environ.get("COIGN_TABLETOP")
-    if named:
-        return _first_folder(Path(named))
-    return _first_folder(PACKAGE / "_tabletop", PACKAGE.parent / "tabletop")
+    return _first_folder("COIGN_TABLETOP", PACKAGE / "_tabletop", PACKAGE.parent / "tabletop")
 
 
-def _first_folder(*places: Path) -> Path | None:
-    return next((folder for folder in places if folder.is_dir()), None)
+def _first_folder(variable: str, *places: Path) -> Path | None:
+    named = os.environ.get(variable)
+    return next((folder for folder in ((Path(named),) if named else places) if folder.is_dir()), None)
 
 
-def module_files(extra: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """Return the files of the installed module by path, and `extra` ones; empty if there is no module folder.
+def module_files() -> dict[str, bytes]:
+    """Return the files of the installed module by path; empty if there is no module folder.
 
     Whoever serves, packs or installs the module takes its files from here. If it has the engine, a flag in its manifest
     says so: without it the module computes on a bridge only.
@@ -87,7 +82,7 @@ def module_files(extra: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
     files = {path: body for path, body in read_folder(folder).items() if not path.startswith(NOT_SHIPPED)}
     if ENGINE in files:
         files["module.json"] = _saying_engine(files["module.json"], True)
-    return files | dict(extra or {})
+    return files
 
 
 def _saying_engine(manifest: bytes, there: bool) -> bytes:
@@ -136,13 +131,7 @@ def release_manifest() -> str:
 
 
 def _repository() -> str:
-    """Return the repository's address; empty while it is the placeholder."""
     return _link("Repository").rstrip("/")
-
-
-def _site() -> str:
-    """Return the address of the site, to which the module's help leads; empty while it is the placeholder."""
-    return _link("Documentation")
 
 
 def _link(wanted: str) -> str:
@@ -163,7 +152,7 @@ def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
     fields["version"] = __version__
     if repository := _repository():
         fields |= _listed(repository)
-    if site := _site():
+    if site := _link("Documentation"):  # to which the module's help leads
         fields.setdefault("flags", {}).setdefault("coign", {})["site"] = site
     if address is not None:
         fields |= {"manifest": f"{address}/module.json", "download": f"{address}/module.zip"}

@@ -19,31 +19,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 NAME = "coign"
 RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
-class Switch(Protocol):
-    """Start the bridge at login, or not. Changing it raises OSError."""
-
-    def is_on(self) -> bool:
-        """Return True if the next login starts this program."""
-
-    def is_set(self) -> bool:
-        """Return True if the next login starts this program, with these or with other arguments, or one moved since."""
-
-    def turn_on(self) -> None:
-        """Start this program at each login from now on."""
-
-    def turn_off(self) -> None:
-        """Start nothing any more. Turning it off twice changes nothing."""
-
-
 @dataclass(frozen=True)
 class StartupFile:
-    """A switch that is on while a file is there with this content, which names this program."""
+    """A switch that is on while a file is there with this content, which names this program. Changes raise OSError."""
 
     path: Path
     content: bytes
@@ -56,7 +39,7 @@ class StartupFile:
             return False
 
     def is_set(self) -> bool:
-        """Return True if the file is there, whatever it names."""
+        """Return True if the file is there: the next login starts this program, if perhaps with other arguments."""
         return self.path.is_file()
 
     def turn_on(self) -> None:
@@ -67,13 +50,13 @@ class StartupFile:
             file.write(self.content)
 
     def turn_off(self) -> None:
-        """Remove the file."""
+        """Remove the file, if it is there."""
         self.path.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
 class RunValue:
-    """A switch that is on while a value of the registry key `Run` is this command."""
+    """A switch that is on while a value of the registry key `Run` is this command. Changes raise OSError."""
 
     command: str
 
@@ -82,7 +65,7 @@ class RunValue:
         return self._value() == self.command
 
     def is_set(self) -> bool:
-        """Return True if the value is there, whatever it is."""
+        """Return True if the value is there: the next login starts this program, if perhaps with other arguments."""
         return self._value() is not None
 
     def _value(self) -> str | None:
@@ -102,12 +85,15 @@ class RunValue:
             winreg.SetValueEx(key, NAME, 0, winreg.REG_SZ, self.command)  # type: ignore[attr-defined,unused-ignore]
 
     def turn_off(self) -> None:
-        """Delete the value."""
+        """Delete the value, if it is there."""
         import winreg
 
         key = winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY)  # type: ignore[attr-defined,unused-ignore]
         with key, contextlib.suppress(FileNotFoundError):
             winreg.DeleteValue(key, NAME)  # type: ignore[attr-defined,unused-ignore]
+
+
+Switch = StartupFile | RunValue
 
 
 def switch(platform: str, environ: Mapping[str, str], home: Path, command: Sequence[str]) -> Switch:

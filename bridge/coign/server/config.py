@@ -64,9 +64,9 @@ def config_path(environ: Mapping[str, str] | None = None) -> Path:
     return Path(named) if named else platformdirs.user_config_path("coign", appauthor=False) / "config.toml"
 
 
-def state_path(environ: Mapping[str, str] | None = None) -> Path:
+def state_path() -> Path:
     """Return the folder of the bridge's own data, the pairings. `COIGN_STATE` overrides it."""
-    named = (os.environ if environ is None else environ).get("COIGN_STATE")
+    named = os.environ.get("COIGN_STATE")
     return Path(named) if named else platformdirs.user_data_path("coign", appauthor=False)
 
 
@@ -77,9 +77,9 @@ def use_places(file: str | None, folder: str | None) -> None:
             os.environ[variable] = str(Path(place).absolute())
 
 
-def pairings_path(environ: Mapping[str, str] | None = None) -> Path:
+def pairings_path() -> Path:
     """Return the path of the store of pairings."""
-    return state_path(environ) / "pairings.json"
+    return state_path() / "pairings.json"
 
 
 def log_path(settings: Settings) -> Path | None:

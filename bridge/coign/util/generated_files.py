@@ -1,10 +1,12 @@
-"""Generated files: written where they differ from what is there, or only named."""
+"""Generated files, and generated parts of pages: written where they differ from what is there, or only named."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from coign.errors import CoignError
 
 
 def write(files: Mapping[Path, str], command: str, *, check: bool) -> int:
@@ -22,6 +24,19 @@ def write(files: Mapping[Path, str], command: str, *, check: bool) -> int:
             path.write_text(files[path], encoding="utf-8", newline="\n")
             print(f"wrote {_short(path)}")
     return 1 if check and stale else 0
+
+
+def remade(page: Path, name: str, command: str, text: str) -> str:
+    """Return the text of a page with `text` between its two marks for `name`, which name the command that generates it.
+
+    Raises CoignError without marks, OSError.
+    """
+    start, end = f"<!-- {name}: made by `{command}` -->\n", f"<!-- /{name} -->\n"
+    head, opened, rest = page.read_text(encoding="utf-8").partition(start)
+    _, closed, tail = rest.partition(end)
+    if not opened or not closed:
+        raise CoignError(f"{page} has no place for the {name}: put {start.strip()} and {end.strip()} around it")
+    return f"{head}{start}{text}{end}{tail}"
 
 
 def _short(path: Path) -> Path:

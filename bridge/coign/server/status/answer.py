@@ -12,8 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from coign.figures.marks import with_creatures
-from coign.figures.svg import draw
+from coign.figures.svg import draw_result
 from coign.protocol import Modifier
 from coign.protocol.rulings import State
 from coign.rules import signed
@@ -193,12 +192,8 @@ def drawing(services: Services, n: int) -> str | None:
     judged, held = found
     if held is None or not _is_current(held, judged):
         return None
-    tokens, result = held.scene.tokens, judged.annotation.results[n]
-    actor, target = tokens.get(judged.request.actor), tokens.get(result.target or "")
-    if actor is None:
-        return None
-    figure = with_creatures(result.figure, actor.space, target.space if target else None)
-    return draw(figure, held.scene, [actor, *([target] if target else [])], result.sentence)
+    actor = held.scene.tokens.get(judged.request.actor)
+    return draw_result(judged.annotation.results[n], held.scene, actor) if actor else None
 
 
 def _last_attack(services: Services) -> tuple[Judged, Held | None] | None:
