@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from shapely.creation import Polygon
+from shapely.functions import get_coordinates
 from shapely.geometry import Geometry
-from shapely.parts import get_coordinates
 
 NOTHING = 2.5e-16  # a sine or cosine below this is 0
 

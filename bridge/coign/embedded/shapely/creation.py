@@ -6,8 +6,7 @@ from typing import Any
 
 import coign_geos as geos
 import numpy as np
-from shapely.geometry import Geometry, handles_of, of_handle, of_handles
-from shapely.handles import Array, call, made
+from shapely.geometry import Array, Geometry, call, handles_of, made, of_handle, of_handles
 
 POINT, LINE, RING, POLYGON = range(4)  # as the kernel `make` counts them
 MULTIPOINT = 4  # as GEOS counts its types

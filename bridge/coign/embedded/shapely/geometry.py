@@ -1,19 +1,29 @@
-"""A geometry: one handle, which is given back when Python forgets the geometry."""
+"""A geometry: one handle, which is given back when Python forgets the geometry; and arrays of handles.
+
+Handles are what passes between Python and GEOS. A handle is a positive number. 0 stands for None, and `FAILED` for an
+operation that GEOS could not do.
+"""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-import coign_geos as geos
+import coign_geos as geos  # the object that `geos.mjs` makes, registered as a module
 import numpy as np
-from shapely.handles import Array, address, call, made
 
 TYPES = ("Point", "LineString", "LinearRing", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon")
 JOINS = {"round": 1, "mitre": 2}
+FAILED = -1
 GIVEN_BACK = 1024  # handles at a time: a call for each would take longer than the rest
 
+Array = np.ndarray[Any, Any]
+
 _forgotten: list[int] = []
+
+
+class GEOSException(Exception):
+    """GEOS could not do what it was asked; the message is its own."""
 
 
 class Geometry:
@@ -100,6 +110,38 @@ class Geometry:
 
     def _overlaid(self, how: str, other: Geometry) -> Geometry:
         return of_handle(int(call("overlay", np.int32, 1, how, self._alone, other._alone)[0]))
+
+
+def address(array: Array) -> int:
+    """Return where an array lies in Python's memory."""
+    found: int = array.__array_interface__["data"][0]
+    return found
+
+
+def call(kernel: str, kind: Any, count: int, *arguments: Any) -> Array:
+    """Call a kernel of `geos.mjs` that writes `count` results of a numpy type; arrays are passed by address and length.
+
+    Raises GEOSException if a result is a handle and GEOS could not make it.
+    """
+    out = np.zeros(count, kind)
+    if count:
+        passed = [part for one in arguments for part in _passed(one)]
+        getattr(geos, kernel)(address(out), count, *passed)
+    if kind is np.int32 and (out == FAILED).any():
+        geos.free(address(out), count)
+        raise GEOSException(geos.problem())
+    return out
+
+
+def made(handle: int) -> int:
+    """Return a handle that a kernel has returned. Raises GEOSException if GEOS could not make it."""
+    if handle in (0, FAILED):
+        raise GEOSException(geos.problem())
+    return handle
+
+
+def _passed(argument: Any) -> tuple[Any, ...]:
+    return (address(argument), len(argument)) if isinstance(argument, np.ndarray) else (argument,)
 
 
 def of_handle(handle: int) -> Geometry:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from shapely.geometry import as_array, boxes
-from shapely.handles import Array
+from shapely.geometry import Array, as_array, boxes
 
 BLOCK = 1 << 20  # pairs of boxes compared at a time: bounds the memory
 
