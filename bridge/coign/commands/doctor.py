@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import ipaddress
 import socket
+from collections.abc import Callable
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from coign.errors import CoignError
 from coign.server import assets, config
 from coign.server.pairing_file import FileStore
-from coign.server.reachability import Finding, diagnose
 from coign.util.terminal import GREEN, RED, Paint
 
 EXAMPLE = """\
@@ -18,6 +21,26 @@ examples:
   coign doctor https://my-game.example/game
 """
 WAIT = 2.0  # seconds for a program to answer
+THIS_MACHINE, LOCAL_NETWORK, INTERNET = (
+    "this machine",
+    "the local network",
+    "the internet",
+)  # as browsers tell them apart
+
+
+class BadAddress(CoignError):
+    """The text is not the address of a page."""
+
+    code = "bad-address"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One result of a diagnosis: whether it is `good`, a sentence (`what`), and what to do about it (`cure`)."""
+
+    good: bool
+    what: str
+    cure: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,3 +113,63 @@ def page_at(url: str) -> list[Finding]:
         cure = "start Foundry, or check the address; if only the browser's machine can reach it, ignore this"
         return [Finding(False, f"nothing answers at {where} from here: {problem}", cure)]
     return [Finding(True, f"a program answers at {where}")]
+
+
+def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethostbyname) -> list[Finding]:
+    """Return whether a Foundry page at `url` can reach a bridge at `port` of the GM's machine, as findings.
+
+    It depends on the address and protocol of the page, not on the bridge: since Chrome 147 and Firefox 154 a page from
+    the public internet needs the person's permission to reach programs on their machine, and a page served over plain
+    http cannot even ask for it. A page from this machine or the local network can open `ws://127.0.0.1` as before.
+
+    `resolve` returns the address of a name. Raises BadAddress.
+    """
+    try:
+        parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
+        page = parts.scheme in ("http", "https") and parts.port != 0 and parts.hostname
+    except ValueError:
+        page = None
+    if not page:
+        raise BadAddress(
+            f"{url} is not the address of a page; paste what the browser shows, like http://localhost:30000"
+        )
+    origin = f"{parts.scheme}://{parts.netloc}"
+    try:
+        network = _network(page, resolve)
+    except (OSError, ValueError, TypeError):  # the last two: it is no name at all, like "a..b"
+        return [Finding(False, f"the name {page} is not known here", "check its spelling")]
+    found = [Finding(True, f"{origin} comes from {network}, over {parts.scheme}")]
+    if network != INTERNET:
+        found.append(Finding(True, f"browsers open ws://127.0.0.1:{port} from it without asking"))
+    elif parts.scheme == "https":
+        asks = "the browser asks once whether the page may reach apps on this device"
+        cure = (
+            "press Connect in Coign's settings and allow it; where it was blocked before, allow it in the permissions "
+            "of the site, by the icon left of the address"
+        )
+        found.append(Finding(True, f"{asks}, and then opens ws://127.0.0.1:{port}", cure))
+    else:
+        what = "browsers let no page from the internet over plain http reach a program on this machine"
+        cure = (
+            "open Foundry by http://localhost:30000 or by its address on your network if it runs there; or give it "
+            f"https; or let its web server pass wss://.../ws/ on to a bridge beside it (port {port}); "
+            "or use no bridge: Coign computes in the GM's browser"
+        )
+        return [*found, Finding(False, f"{what}, and do not even ask", cure)]
+    if network != THIS_MACHINE:
+        if parts.scheme == "https":
+            found.append(Finding(True, "Safari refuses ws:// from https pages; use Chrome, Edge or Firefox"))
+        what = f"pages at {origin} may ask to be paired while the bridge has a one-time code in force"
+        found.append(Finding(True, what, f"run `coign pair` for one; or put {origin} into `origins` in the settings"))
+    return found
+
+
+def _network(host: str, resolve: Callable[[str], str]) -> str:
+    """Return the network that a host is in. Raises OSError, ValueError, TypeError if its name is not known."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else resolve(host))
+    if address.is_loopback:
+        return THIS_MACHINE
+    return INTERNET if address.is_global else LOCAL_NETWORK

@@ -205,10 +205,12 @@ class Bridge:
         return Program(self.stop.set, log_path(self.settings), startup, demo, lambda: self.gate.own_origins)
 
     def _guarded(self) -> type[ServerConnection]:
-        def refused(why: str) -> None:
-            self.metrics.refused.labels(why).inc()
-
-        made = partial(GuardedConnection, lobby=self.lobby, most_bytes=self.services.limits.bytes, refused=refused)
+        made = partial(
+            GuardedConnection,
+            lobby=self.lobby,
+            most_bytes=self.services.limits.bytes,
+            refused=lambda why: self.metrics.refused.labels(why).inc(),
+        )
         return cast(type[ServerConnection], made)
 
 

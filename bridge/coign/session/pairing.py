@@ -71,11 +71,10 @@ class Desk:
         store: Store,
         clock: Callable[[], float],
         named: tuple[str, ...] = (),
-        trusted: frozenset[str] = frozenset(),
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
-        self.trusted = trusted
+        self.trusted = frozenset[str]()
         self.demo_token = secrets.token_urlsafe(32)
         self.noticed: Callable[[Ask], None] = lambda ask: None  # the console sets it, to show requests to a person
         self._named = named
