@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from websockets.datastructures import Headers
 
-from coign.server.origin_check import Gate, Refused, is_local
+from coign.server.origin_check import Gate, Refused
 from coign.session.pairing import Desk
 from coign.session.pairing_book import MemoryStore
 from support.bridges import Clock
@@ -53,7 +53,7 @@ def test_the_accepted_host_names(host: str, names: tuple[str, ...], asked: str, 
      ("192.168.1.5", False), ("gm-laptop.lan", False), ("", False)],
 )  # fmt: skip
 def test_whether_only_this_machine_can_reach_an_address(host: str, local: bool) -> None:
-    assert is_local(host) is local
+    assert gate(host).is_local is local
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadUsage("--check takes a package, such as coign_mud or coign_mud:RULESET")
     rulesets = catalogue()
     if args.into:
-        return _into(args.into, markdown(rulesets), args.check is not None)
+        page = remade(args.into, "rulesets", "coign rulesets --into docs/rulesets.md", markdown(rulesets))
+        return write({args.into: page}, f"coign rulesets --into {args.into}", check=args.check is not None)
     if args.id:
         rulesets = tuple(one for one in rulesets if one.id == args.id)
         if not rulesets:
@@ -187,8 +188,3 @@ def _check(package: str) -> int:
         for sentence in wrong:
             print(f"  {sentence}")
     return 1 if any(checked.values()) else 0
-
-
-def _into(page: Path, text: str, check_only: bool) -> int:
-    made = remade(page, "rulesets", "coign rulesets --into docs/rulesets.md", text)
-    return write({page: made}, f"coign rulesets --into {page}", check=check_only)

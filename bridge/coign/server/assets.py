@@ -9,7 +9,7 @@ import io
 import os
 import re
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
@@ -110,15 +110,13 @@ def tabletop_files() -> dict[str, bytes]:
 
 def read_folder(folder: Path) -> dict[str, bytes]:
     """Read every file under `folder` of a served kind, or of a compendium pack, by its path with forward slashes."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
-
-
-def _files(folder: Path) -> Iterable[Path]:
+    found: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
-        parts = path.relative_to(folder).parts
-        hidden = any(part.startswith((".", "_")) for part in parts)
-        if path.is_file() and not hidden and (path.suffix in KINDS or parts[0] == PACKS):
-            yield path
+        inside = path.relative_to(folder)
+        hidden = any(part.startswith((".", "_")) for part in inside.parts)
+        if path.is_file() and not hidden and (path.suffix in KINDS or inside.parts[0] == PACKS):
+            found[inside.as_posix()] = path.read_bytes()
+    return found
 
 
 def release_manifest() -> str:

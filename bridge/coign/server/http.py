@@ -126,7 +126,9 @@ class Site:
             response = _response(status, known.kind, known.body(host), known.headers(host))
         else:
             response = _response(HTTPStatus.NOT_FOUND, TEXT, b"there is no such page; see /\n")
-        return _without_body(response) if request.method == "HEAD" else response
+        if request.method == "HEAD":
+            response.body = b""
+        return response
 
     def _press(self, request: Request, host: str, query: str) -> Response:
         """Act on a button of the status page, pressed on our own page and with the key. Raises Refused."""
@@ -258,10 +260,6 @@ def refusal(why: Refused) -> Response:
 def unavailable(why: str) -> Response:
     """Return 503: try again later, or another node."""
     return _response(HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{why}\n".encode(), {"Retry-After": "5"})
-
-
-def _without_body(response: Response) -> Response:
-    return Response(response.status_code, response.reason_phrase, response.headers, b"")
 
 
 def _field(query: str, name: str) -> str:

@@ -82,7 +82,8 @@ class Gate:
     @property
     def is_local(self) -> bool:
         """Tell whether only this machine can reach us."""
-        return is_local(self.host)
+        host = self.host
+        return host == "localhost" or (_is_literal(host) and ipaddress.ip_address(host.strip("[]")).is_loopback)
 
     @property
     def shown_name(self) -> str:
@@ -95,11 +96,6 @@ class Gate:
     def own_origins(self) -> frozenset[str]:
         """The origins of the bridge's own pages, as seen from this machine."""
         return frozenset(f"http://{name}:{self.port}" for name in LOOPBACK)
-
-
-def is_local(host: str) -> bool:
-    """Return whether only this machine can reach an address to listen at."""
-    return host == "localhost" or (_is_literal(host) and ipaddress.ip_address(host.strip("[]")).is_loopback)
 
 
 def _own(host: str) -> tuple[str, str]:

@@ -46,7 +46,16 @@ from coign.session.handlers import EDITS, Handlers, error_message
 from coign.session.pairing import ASK_SECONDS, Ask
 from coign.session.pairing_book import Key
 from coign.session.services import Services
-from coign.session.states import HELLO_SECONDS, Close, State, check_size, check_version, close, ending, key_of
+from coign.session.states import (
+    ENDINGS,
+    HELLO_SECONDS,
+    MOST_REASON,
+    Close,
+    State,
+    check_size,
+    check_version,
+    key_of,
+)
 from coign.session.token_bucket import SCENE_COST, Bucket
 from coign.session.worlds import World
 from coign.util.tasks import Work
@@ -88,7 +97,7 @@ class Session:
         except CoignError as problem:
             self._send(error_message(problem))
             if self.state is not State.READY:
-                self._close(ending(problem), str(problem))
+                self._close(ENDINGS.get(type(problem), CloseCode.BAD_FIRST), str(problem))
             elif self._bucket.flooded:
                 self._close(CloseCode.FLOOD, "far more messages than the bridge accepts")
 
@@ -253,6 +262,6 @@ class Session:
 
     def _close(self, code: int, why: str) -> None:
         if self.state is not State.CLOSED:
-            self._out.append(close(code, why))
+            self._out.append(Close(code, why.encode()[:MOST_REASON].decode(errors="ignore")))
             self.closed()
             self.wake()

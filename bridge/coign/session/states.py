@@ -6,7 +6,7 @@ import enum
 
 import msgspec
 
-from coign.errors import BadMessage, Busy, CoignError, Overloaded, TooLarge, Unauthorised, Version
+from coign.errors import BadMessage, Busy, Overloaded, TooLarge, Unauthorised, Version
 from coign.protocol import messages as wire
 from coign.protocol.vocabulary import CloseCode
 from coign.session.pairing_book import Key
@@ -15,7 +15,7 @@ from coign.session.worlds import World
 HELLO_SECONDS = 5.0
 MOST_BYTES = 16 << 10  # the longest `pair` or `hello`
 MOST_REASON = 123  # bytes, by the WebSocket standard
-_ENDINGS = {  # before hello
+ENDINGS = {  # the close codes of errors before hello; of all others it is BAD_FIRST
     Unauthorised: CloseCode.BAD_TOKEN,
     Version: CloseCode.BAD_VERSION,
     Busy: CloseCode.BUSY,
@@ -36,17 +36,7 @@ class Close(msgspec.Struct, frozen=True):
     """An instruction to the shell: close the connection with this code, after all messages are sent."""
 
     code: int
-    reason: str
-
-
-def close(code: int, why: str) -> Close:
-    """Return a Close whose reason is shortened to the longest that fits."""
-    return Close(code, why.encode()[:MOST_REASON].decode(errors="ignore"))
-
-
-def ending(problem: CoignError) -> int:
-    """Return the close code for an error before `hello` is accepted."""
-    return _ENDINGS.get(type(problem), CloseCode.BAD_FIRST)
+    reason: str  # at most MOST_REASON bytes
 
 
 def check_size(data: bytes) -> None:
