@@ -19,79 +19,65 @@
 A ruleset from another package needs only what this module and `coign.protocol` export.
 """
 
-from coign.facts import FactSheet
-from coign.rules import conditions
-from coign.rules.book import Book, Passage, book
-from coign.rules.case import NOBODY, Case, Creature
-from coign.rules.checking import problems
-from coign.rules.examples import example
-from coign.rules.families.d20 import D20
-from coign.rules.families.fifth import FIFTH
-from coign.rules.families.pf2e import PF2E
-from coign.rules.families.pool import SKILL_DIE, Edition, Event, law
-from coign.rules.formation import formations, shared_save
-from coign.rules.judge import judge
-from coign.rules.odds import step
-from coign.rules.options import (
-    COVER_OPTIONS,
-    DMG_OPTIONS,
-    FLANKING_CORNERS,
-    MEASURED_BY_COVER_OPTIONS,
-    MEASURED_BY_DMG_OPTIONS,
-    choice,
-    switch,
+from coign.facts import FactSheet as FactSheet
+from coign.rules import conditions as conditions
+from coign.rules.book import (
+    Book as Book,
+    Passage as Passage,
+    book as book,
 )
-from coign.rules.overrides import enmities
-from coign.rules.phrases import phrases_of
-from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
-from coign.rules.sentence import assumed_range, assumed_ranged, sentence, signed
-from coign.rules.setup import Setup, choose
-
-__all__ = [
-    "ATTACKS",
-    "COVER_OPTIONS",
-    "D20",
-    "DMG_OPTIONS",
-    "FIFTH",
-    "FLANKING_CORNERS",
-    "MEASURED_BY_COVER_OPTIONS",
-    "MEASURED_BY_DMG_OPTIONS",
-    "NOBODY",
-    "PF2E",
-    "SKILL_DIE",
-    "Book",
-    "Case",
-    "Creature",
-    "Edition",
-    "Event",
-    "FactSheet",
-    "Finding",
-    "Interpretation",
-    "Law",
-    "Options",
-    "Passage",
-    "Rule",
-    "Ruleset",
-    "Ruling",
-    "Setup",
-    "When",
-    "assumed_range",
-    "assumed_ranged",
-    "book",
-    "by_the_gm",
-    "choice",
-    "choose",
-    "conditions",
-    "enmities",
-    "example",
-    "formations",
-    "judge",
-    "law",
-    "phrases_of",
-    "problems",
-    "sentence",
-    "shared_save",
-    "signed",
-    "step",
-    "switch",
-]
+from coign.rules.case import (
+    NOBODY as NOBODY,
+    Case as Case,
+    Creature as Creature,
+)
+from coign.rules.checking import problems as problems
+from coign.rules.examples import example as example
+from coign.rules.families.d20 import D20 as D20
+from coign.rules.families.fifth import FIFTH as FIFTH
+from coign.rules.families.pf2e import PF2E as PF2E
+from coign.rules.families.pool import (
+    SKILL_DIE as SKILL_DIE,
+    Edition as Edition,
+    Event as Event,
+    law as law,
+)
+from coign.rules.formation import (
+    formations as formations,
+    shared_save as shared_save,
+)
+from coign.rules.judge import judge as judge
+from coign.rules.odds import step as step
+from coign.rules.options import (
+    COVER_OPTIONS as COVER_OPTIONS,
+    DMG_OPTIONS as DMG_OPTIONS,
+    FLANKING_CORNERS as FLANKING_CORNERS,
+    MEASURED_BY_COVER_OPTIONS as MEASURED_BY_COVER_OPTIONS,
+    MEASURED_BY_DMG_OPTIONS as MEASURED_BY_DMG_OPTIONS,
+    choice as choice,
+    switch as switch,
+)
+from coign.rules.overrides import enmities as enmities
+from coign.rules.phrases import phrases_of as phrases_of
+from coign.rules.rule import (
+    ATTACKS as ATTACKS,
+    Finding as Finding,
+    Interpretation as Interpretation,
+    Law as Law,
+    Options as Options,
+    Rule as Rule,
+    Ruleset as Ruleset,
+    Ruling as Ruling,
+    When as When,
+    by_the_gm as by_the_gm,
+)
+from coign.rules.sentence import (
+    assumed_range as assumed_range,
+    assumed_ranged as assumed_ranged,
+    sentence as sentence,
+    signed as signed,
+)
+from coign.rules.setup import (
+    Setup as Setup,
+    choose as choose,
+)
