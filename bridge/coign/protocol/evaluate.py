@@ -14,6 +14,7 @@ Text = Annotated[str, Meta(max_length=1000)]
 Finite = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Mode = Literal["normal", "advantage", "disadvantage"]
 Viewer = Literal["gm", "player"]
+AttackKind = Literal["melee", "ranged"]
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -30,7 +31,7 @@ MOST_DICE = 12  # of a roll, beside its d20s
 class Attack(msgspec.Struct, frozen=True):
     """An attack."""
 
-    kind: Literal["melee", "ranged"] = "melee"
+    kind: AttackKind = "melee"
     reach: Finite | None = None
     range: Reach | None = None
     name: Text = ""

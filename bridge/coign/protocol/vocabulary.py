@@ -8,37 +8,28 @@ from __future__ import annotations
 import enum
 from typing import get_args
 
+from coign.protocol.evaluate import AttackKind
 from coign.protocol.facts import Arc, CoverReading, Degree, FactName, Level
 from coign.protocol.rulings import Condition, Occasion, To, WorthKind
 
 _YES_OR_NO = (True, False)
-# The facts that an override may set, and the values of each.
-FORCIBLE: dict[str, tuple[bool | str, ...]] = {
-    "cover": get_args(Degree),
-    "obscurement": get_args(Level),
-    "flanking": _YES_OR_NO,
-    "flanked": _YES_OR_NO,
-    "standing": _YES_OR_NO,
-    "difficult": _YES_OR_NO,
-    "attacker-difficult": _YES_OR_NO,
-    "arcs": get_args(Arc),
-    "target-arc": get_args(Arc),
-    "attacker-arc": get_args(Arc),
-    "enemy": _YES_OR_NO,
+# The facts that an override may set: the measured fact, and figure, of which each is a part (enmity changes the
+# measurement itself), and its values.
+_SETTABLE: dict[str, tuple[FactName | None, tuple[bool | str, ...]]] = {
+    "cover": ("cover", get_args(Degree)),
+    "obscurement": ("obscurement", get_args(Level)),
+    "flanking": ("flanking", _YES_OR_NO),
+    "flanked": ("flanking", _YES_OR_NO),
+    "standing": ("elevation", _YES_OR_NO),
+    "difficult": ("terrain", _YES_OR_NO),
+    "attacker-difficult": ("terrain", _YES_OR_NO),
+    "arcs": ("facing", get_args(Arc)),
+    "target-arc": ("facing", get_args(Arc)),
+    "attacker-arc": ("facing", get_args(Arc)),
+    "enemy": (None, _YES_OR_NO),
 }
-# The fact, and the figure, of which each of them is a part. (Enmity changes the measurement itself.)
-PART_OF: dict[str, FactName] = {
-    "cover": "cover",
-    "obscurement": "obscurement",
-    "flanking": "flanking",
-    "flanked": "flanking",
-    "standing": "elevation",
-    "difficult": "terrain",
-    "attacker-difficult": "terrain",
-    "arcs": "facing",
-    "target-arc": "facing",
-    "attacker-arc": "facing",
-}
+FORCIBLE = {name: values for name, (_, values) in _SETTABLE.items()}
+PART_OF = {name: fact for name, (fact, _) in _SETTABLE.items() if fact is not None}
 # What is added to the roll on an occasion, the roll's own name first; an attack's armour class and damage are apart.
 ROLLS_TO: dict[str, tuple[To, ...]] = {
     "attack": ("attack",),
@@ -49,6 +40,7 @@ ROLLS_TO: dict[str, tuple[To, ...]] = {
     "stealth": ("stealth", "check"),
 }
 ATTACKS: tuple[Occasion, ...] = ("attack", "opportunity")
+ATTACK_KINDS: tuple[AttackKind, ...] = get_args(AttackKind)
 OF_ATTACKS: tuple[To, ...] = ("ac", "damage")  # changed by effects on attacks alone
 
 # The degrees of cover of each reading that has a table of its own, from none to total.
@@ -75,7 +67,7 @@ WORTHS: dict[WorthKind, str] = {
     "blocked": "blocked",
 }
 CONDITIONS: dict[Condition, tuple[str, ...]] = {
-    "attack": ("melee", "ranged"),
+    "attack": ATTACK_KINDS,
     "means": ("weapon", "spell"),
     "flying": ("flying", "not-flying"),
     "mounted": ("mounted", "not-mounted"),

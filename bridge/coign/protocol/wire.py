@@ -1,6 +1,7 @@
 """Generate the module's vocabulary: a `.mjs` of the words that both languages have to know, each table with a comment.
 
-The layout is that of the module's formatter.
+The last table has the shapes by which the module reads what players may have written (`util/shapes.mjs`): what a value
+is, how long and how large it may be. The layout is that of the module's formatter.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ from msgspec import inspect
 
 from coign.protocol import vocabulary as words
 from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
-from coign.protocol.documents import CoignToken, HeightFlags, Senses
+from coign.protocol.documents import MOST, CoignToken, HeightFlags, Senses
 from coign.protocol.evaluate import Attack, Evaluate, Roll, Viewer
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
-from coign.protocol.shapes import Shape, shapes
 
 HEAD = """\
 /**
@@ -27,7 +27,14 @@ HEAD = """\
  */
 """
 WIDE = 120
+# What a type leaves open still has an end in the module.
+LONGEST = 200  # characters of a text
+MOST_ENTRIES = 300  # entries of a list
 Words = tuple[Any, ...] | Mapping[Any, Any] | str | int | float
+
+
+class Shape(dict[str, Any]):
+    """A shape, or the shapes of a struct's fields by name."""
 
 
 class Table(NamedTuple):
@@ -48,7 +55,12 @@ def _tables() -> tuple[Table, ...]:
     return (
         Table("PROTOCOL", "The version of the protocol.", "", PROTOCOL),
         Table("SUBPROTOCOL", "The WebSocket's subprotocol.", "", SUBPROTOCOL),
-        Table("CLOSE", "Why the bridge closes a connection.", "", _close_codes()),
+        Table(
+            "CLOSE",
+            "Why the bridge closes a connection.",
+            "",
+            {_camel(code.name): code.value for code in words.CloseCode},
+        ),
         Table("LIMITS", "The most entries that a request may have, by list.", "", _limits()),
         Table(
             "VIEWERS",
@@ -111,19 +123,18 @@ def _tables() -> tuple[Table, ...]:
         Table("SPEEDS", "The ways of moving that have a speed.", "string[]", _speeds()),
         Table("SENSES", "The senses that have a range.", "(keyof Coign.Wire.Senses)[]", _senses()),
         Table(
-            "DOCUMENT", "The most bytes that the bridge reads of a document, and of one field of it.", "", _document()
+            "DOCUMENT",
+            "The most bytes that the bridge reads of a document, and of one field of it.",
+            "",
+            {"bytes": MOST_BYTES, "fieldBytes": MOST_FIELD_BYTES},
         ),
         Table(
             "SHAPES",
             "The shapes of what players may write, by type and field.",
             "Record<string, Record<string, Coign.Shape>>",
-            {kind.__name__: shapes(kind) for kind in (Attack, CoignToken, Evaluate, HeightFlags)},
+            {kind.__name__: _shapes(kind) for kind in (Attack, CoignToken, Evaluate, HeightFlags)},
         ),
     )
-
-
-def _close_codes() -> dict[str, int]:
-    return {_camel(code.name): code.value for code in words.CloseCode}
 
 
 def _camel(name: str) -> str:
@@ -164,45 +175,84 @@ def _speeds() -> tuple[str, ...]:
     return tuple(way for way in words.LOCOMOTIONS if way != "hover")  # who hovers, flies
 
 
-def _document() -> dict[str, int]:
-    return {"bytes": MOST_BYTES, "fieldBytes": MOST_FIELD_BYTES}
-
-
 def _fields(struct: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     return info.fields
 
 
+# --- shapes -----------------------------------------------------------------------------------------------------------
+
+
+def _shapes(struct: type[msgspec.Struct]) -> Shape:
+    """Return the shape of each field of a struct."""
+    return Shape({field.encode_name: _shape(field.type) for field in _fields(struct)})
+
+
+def _shape(kind: inspect.Type) -> Shape | str:
+    """Return a type as the module writes shapes. Every field may be missing, so that it may be null says nothing."""
+    match kind:
+        case inspect.Metadata():
+            return _shape(kind.type)
+        case inspect.BoolType():
+            return "boolean"
+        case inspect.IntType() | inspect.FloatType():
+            name = "whole" if isinstance(kind, inspect.IntType) else "number"
+            low, high = -MOST if kind.ge is None else kind.ge, MOST if kind.le is None else kind.le
+            return Shape({name: (int(low), int(high))})
+        case inspect.StrType():
+            least = {"least": kind.min_length} if kind.min_length else {}
+            return Shape({"text": kind.max_length or LONGEST, **least})
+        case inspect.LiteralType():
+            return Shape({"one": tuple(str(value) for value in kind.values)})
+        case inspect.VarTupleType():
+            return Shape({"list": _shape(kind.item_type), "most": kind.max_length or MOST_ENTRIES})
+        case inspect.StructType():
+            needs = tuple(field.encode_name for field in kind.fields if field.required)
+            return Shape({"fields": _shapes(kind.cls), **({"needs": needs} if needs else {})})
+        case inspect.DictType():
+            return Shape({"map": _shape(kind.value_type), "most": MOST_ENTRIES})
+        case inspect.UnionType():
+            return _union([one for one in kind.types if not isinstance(one, inspect.NoneType)])
+    return "any"
+
+
+def _union(kinds: list[inspect.Type]) -> Shape | str:
+    """Return the shape of a union. Of tagged structs the module checks the tag alone, and the bridge the rest."""
+    if len(kinds) == 1:
+        return _shape(kinds[0])
+    tags = [str(kind.tag) for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag is not None]
+    return Shape(
+        {"kinds": tuple(tags)} if len(tags) == len(kinds) else {"either": tuple(_shape(kind) for kind in kinds)}
+    )
+
+
+# --- the layout -------------------------------------------------------------------------------------------------------
+
+
 def _export(table: Table) -> str:
     comment = f"/** {table.comment}{f' @type {{{table.type}}}' if table.type else ''} */"
-    constant = not table.type and not isinstance(table.value, str | int)
     value = _value(table.value, "", len(f"export const {table.name} = ;"))
-    if constant:
+    if not table.type and not isinstance(table.value, str | int):
         value = f"/** @type {{const}} */ ({value})"
     return f"{comment}\nexport const {table.name} = {value};\n"
 
 
 def _value(value: Words, indent: str, before: int) -> str:
-    """Write a value as the formatter does: lists on one line if they fit, objects with an entry a line."""
-    if isinstance(value, Shape) and before + len(line := _line(value)) <= WIDE:
-        return line
-    if isinstance(value, Mapping):
-        inner = indent + "  "
-        entries = (
-            f"{inner}{_key(key)}: {_value(one, inner, len(f'{inner}{_key(key)}: ,'))},\n" for key, one in value.items()
-        )
-        return f"{{\n{''.join(entries)}{indent}}}"
-    if isinstance(value, tuple) and any(isinstance(one, Mapping) for one in value):
-        inner = indent + "  "
-        return "[\n" + "".join(f"{inner}{_value(one, inner, len(inner) + 1)},\n" for one in value) + f"{indent}]"
+    """Write a value as the formatter does: lists and shapes on one line if they fit, other objects an entry a line."""
+    line = _line(value)
     if isinstance(value, tuple):
-        parts = [json.dumps(one) for one in value]
-        line = f"[{', '.join(parts)}]"
-        if before + len(line) <= WIDE:
-            return line
-        return "[\n" + "".join(f"{indent}  {one},\n" for one in parts) + f"{indent}]"
-    return json.dumps(value)
+        short, entries, ends = not any(isinstance(one, Mapping) for one in value), [("", one) for one in value], "[]"
+    elif isinstance(value, Mapping):
+        short, entries = isinstance(value, Shape), [(f"{_key(key)}: ", one) for key, one in value.items()]
+        ends = "{}"
+    else:
+        return line
+    if short and before + len(line) <= WIDE:
+        return line
+    inner = indent + "  "
+    lines = (f"{inner}{key}{_value(one, inner, len(f'{inner}{key},'))},\n" for key, one in entries)
+    return f"{ends[0]}\n{''.join(lines)}{indent}{ends[1]}"
 
 
 def _line(value: Words) -> str:
