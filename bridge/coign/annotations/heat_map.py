@@ -27,7 +27,7 @@ from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Opponent, Prospect, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Bane, Die, Disadvantage, Edge, Flat, Modifier, Pool
 from coign.rules import Ruling, Setup
-from coign.rules.power import PER_EDGE
+from coign.rules.families.draw_steel import PER_EDGE
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.tasks import Task

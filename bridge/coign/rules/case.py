@@ -20,7 +20,7 @@ from typing import Literal
 import msgspec
 
 from coign.facts import FactSheet
-from coign.protocol import CoignToken, Evaluate, Facts
+from coign.protocol import CoignToken, Defence, Evaluate, Facts
 from coign.protocol.facts import Arc
 from coign.scene.tokens import ALOFT, size_category
 
@@ -67,6 +67,7 @@ class Creature(msgspec.Struct, frozen=True):
 
 
 NOBODY = Creature(id="")
+NOTHING_KNOWN = Defence()
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +89,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     names: Mapping[str, str] = {}  # token id -> name, of tokens that may be named
     readable: Callable[[str], str] = str  # what the reader may read of a GM's own words
     options: Mapping[str, Mapping[str, bool | float | str]] = {}  # of each ruleset in use, by id; `judge` fills them in
+
+    @property
+    def defence(self) -> Defence:
+        """The target's defence, as far as the request gives it."""
+        return self.request.defence.get(self.target.id, NOTHING_KNOWN)
 
     def feet(self, feet: float) -> float:
         """Convert a length from feet to scene units."""

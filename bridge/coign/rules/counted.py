@@ -44,9 +44,9 @@ from coign.protocol import (
     Total,
 )
 from coign.protocol.vocabulary import ROLLS_TO
-from coign.rules import power
 from coign.rules import roll as dice
 from coign.rules.case import Case
+from coign.rules.families import draw_steel
 from coign.rules.phrases import Template, Value, fixed, noted
 from coign.rules.rule import ATTACKS, Finding, Rule, Ruleset
 
@@ -97,9 +97,8 @@ def as_fallen(case: Case, outcome: Outcome) -> Outcome:
     if roll is None or not roll.included or outcome.total is None:
         return outcome
     if outcome.tiers is not None:
-        before, was = power.as_made(case)
-        tiers = Tiers(was.before, outcome.tiers.after)
-        return replace(outcome, total=Total(before.before, outcome.total.after), tiers=tiers)
+        before, was = draw_steel.as_made(case)
+        return replace(outcome, total=Total(before, outcome.total.after), tiers=Tiers(was, outcome.tiers.after))
     return replace(outcome, total=Total(roll.total, outcome.total.after))
 
 
@@ -169,40 +168,28 @@ def _put_beside(rolled: dict[str, list[int]], one: IncludedModifier) -> None:
 
 def _with_armour(case: Case, change: float) -> dict[str, Defence]:
     """Return the defences, with the armour class of the target at hand changed where it is known."""
-    defence = case.request.defence.get(case.target.id)
-    if defence is None or defence.ac is None or not change:
+    if case.defence.ac is None or not change:
         return case.request.defence
-    return {**case.request.defence, case.target.id: replace(defence, ac=defence.ac + change)}
+    return {**case.request.defence, case.target.id: replace(case.defence, ac=case.defence.ac + change)}
 
 
 def _without_edges(case: Case) -> dict[str, Defence]:
     """Return the defences, with the edges and banes of the target at hand as they were before ours were put in."""
     inside = [one.effect for one in _of_target(case) if isinstance(one.effect, Edge | Bane)]
-    defence = case.request.defence.get(case.target.id)
-    if defence is None or not inside:
+    if case.target.id not in case.request.defence or not inside:
         return case.request.defence
-    edges, banes = power.without(case, inside)
-    return {**case.request.defence, case.target.id: replace(defence, edges=edges, banes=banes)}
+    edges, banes = draw_steel.without(case, inside)
+    return {**case.request.defence, case.target.id: replace(case.defence, edges=edges, banes=banes)}
 
 
-def _gone(one: IncludedModifier, rulesets: Iterable[Ruleset]) -> Finding:
+def _gone(one: IncludedModifier, rulesets: Sequence[Ruleset]) -> Finding:
     """Return the finding, switched off, of a modifier that is in the roll but no longer holds."""
-    rulesets = tuple(rulesets)
-    known = [(rule, ruleset.id) for ruleset in rulesets for rule in ruleset.rules if rule.modifier == one.modifier]
-    if known:
-        rule, ruleset = known[0]
-    else:
-        row, title = rulesets[0].by_hand(one.effect)
-        rule, ruleset = _row(row, title, one), rulesets[0].id
-    finding = Finding(rule, ruleset, one.effect, NO_LONGER_HOLDS)
-    finding.state, finding.included = "off", True
-    return finding
-
-
-def _row(row: str, title: str, one: IncludedModifier) -> Rule:
-    return Rule(
-        id=row, modifier=one.modifier, title=title, occasions=(), when=lambda case: NO_LONGER_HOLDS, gives=one.effect
-    )
+    for ruleset in rulesets:
+        for rule in ruleset.rules:
+            if rule.modifier == one.modifier:
+                return Finding(rule, ruleset.id, one.effect, NO_LONGER_HOLDS, state="off", included=True)
+    rule = rulesets[0].rule_by_hand(one.modifier, one.effect, NO_LONGER_HOLDS)
+    return Finding(rule, rulesets[0].id, one.effect, NO_LONGER_HOLDS, state="off", included=True)
 
 
 # --- what the game system has counted ---------------------------------------------------------------------------------
@@ -222,21 +209,20 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
     """Set our bonus aside, or return the finding that corrects for both."""
     if case.request.occasion not in ATTACKS:
         return None
-    degree = applied(case)
+    degree, stands = case.defence.applied or case.target.coign.appliedCover, case.defence.stands
     worth = ruleset.cover_ac.get(degree or "")
-    if degree == "none" and _stands(case) == "theirs":
-        for one in findings:
-            if one.on and one.rule.figure == "cover" and _gives_cover(one):
-                one.set_aside(NONE(who=source(case)), "counted")
+    who = case.defence.by or THE_SYSTEM  # another module's title, else the game system
+    ours = [one for one in findings if one.on and one.rule.figure == "cover" and _gives_cover(one)]
+    if degree == "none" and stands == "theirs":
+        for one in ours:
+            one.set_aside(NONE(who=who), "counted")
     if degree is None or worth is None:
         return None
-    about: dict[str, Value] = {"who": source(case), "worth": worth, "degree": DEGREE[degree]}
-    ours = [one for one in findings if one.on and one.rule.figure == "cover" and _gives_cover(one)]
-    stands = _stands(case)
+    about: dict[str, Value] = {"who": who, "worth": worth, "degree": DEGREE[degree]}
     if not ours:
         if stands == "ours":
             return _of_cover(ruleset, Flat(-worth, "ac"), OURS(**about))
-        return _of_cover(ruleset, noted(INCLUDED(**about)), GIVEN_BY(who=source(case)))
+        return _of_cover(ruleset, noted(INCLUDED(**about)), GIVEN_BY(who=who))
     bonuses = [one.effect.value for one in ours if isinstance(one.effect, Flat)]
     alike = len(bonuses) == len(ours)
     if stands == "theirs" or (alike and (max(bonuses) == worth or (stands == "greater" and max(bonuses) < worth))):
@@ -245,24 +231,6 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
             one.set_aside(because(**about), "counted")
         return None
     return _of_cover(ruleset, Flat(-worth, "ac"), COUNTED_ONCE(**about))
-
-
-def _stands(case: Case) -> str:
-    """Return whose cover counts where the game system or a module gives some too."""
-    defence = case.request.defence.get(case.target.id)
-    return defence.stands if defence is not None else "greater"
-
-
-def applied(case: Case) -> str | None:
-    """Return the degree that is already in the armour class: by the roll's data, else by the token's."""
-    defence = case.request.defence.get(case.target.id)
-    return (defence.applied if defence is not None else None) or case.target.coign.appliedCover
-
-
-def source(case: Case) -> str:
-    """Return the source of the cover: another module's title, else the game system."""
-    defence = case.request.defence.get(case.target.id)
-    return (defence.by if defence is not None else None) or THE_SYSTEM
 
 
 def _gives_cover(finding: Finding) -> bool:

@@ -16,7 +16,7 @@ from functools import partial
 
 import msgspec
 
-from coign.protocol import Effect, Outcome
+from coign.protocol import Outcome
 from coign.protocol.rulings import ForcedFact
 from coign.protocol.vocabulary import PART_OF
 from coign.rules.case import Case
@@ -25,7 +25,7 @@ from coign.rules.forced import Forced, decided, measured_value
 from coign.rules.odds import with_contributions
 from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
 from coign.rules.phrases import Template, fixed, joined, phrases_of
-from coign.rules.rule import Finding, Rule, Ruling
+from coign.rules.rule import Finding, Ruling
 from coign.rules.setup import Bound, Setup
 
 OFF = fixed("off", "switched off by the GM")
@@ -103,7 +103,7 @@ def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Ca
         if reason is not None:
             found.append(Finding(rule, ruleset, rule.effect(case), reason, interpretation=rule.mark(case)))
         elif rule.aside is not None and (reason := rule.aside(case)) is not None:
-            found.append(Finding(rule, ruleset, rule.effect(case), reason, state="set-aside"))
+            found.append(Finding(rule, ruleset, rule.effect(case), reason, state="set-aside", aside="rule"))
     forced = decided(gm.facts)
     if forced:
         for finding in found:
@@ -129,9 +129,8 @@ def _taken_away(
         fitting = forced.get(rule.figure or "")
         reason = rule.when(measured) if fitting is not None and rule.figure not in stand else None
         if fitting is not None and reason is not None:
-            finding = Finding(rule, ruleset, rule.effect(measured), joined(reason, fitting.reason()), fitting.number)
-            finding.state = "off"
-            gone.append(finding)
+            why = joined(reason, fitting.reason())
+            gone.append(Finding(rule, ruleset, rule.effect(measured), why, fitting.number, state="off"))
     return gone
 
 
@@ -175,7 +174,9 @@ def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
         effect = acting(fitting, case.request.occasion)
         if effect is None:
             continue
-        finding = Finding(_row(setup, fitting, effect), setup.rulesets[0].id, effect, fitting.reason(), fitting.number)
+        name, reason = fitting.override.modifier or "gm", fitting.reason()
+        rule = setup.rulesets[0].rule_by_hand(name, effect, reason, fitting.override.bonus)
+        finding = Finding(rule, setup.rulesets[0].id, effect, reason, fitting.number)
         finding.insists = fitting.override.overrides_cancelling
         said = gm.modifiers.get(finding.rule.modifier)
         deciding = said if said is not None and said.narrowness >= fitting.narrowness else fitting
@@ -185,19 +186,6 @@ def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
             finding.set_aside(NEEDS_A_REASON, "rule")
         found.append(finding)
     return found
-
-
-def _row(setup: Setup, fitting: FittingOverride, effect: Effect) -> Rule:
-    row, title = setup.rulesets[0].by_hand(effect)
-    return Rule(
-        id=row,
-        modifier=fitting.override.modifier or "gm",
-        title=title,
-        occasions=(),
-        when=lambda case: fitting.reason(),
-        gives=effect,
-        group=fitting.override.bonus,
-    )
 
 
 def _assumed(findings: Iterable[Finding], case: Case) -> tuple[str, ...]:

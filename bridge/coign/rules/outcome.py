@@ -8,6 +8,7 @@ result by one: `odds`), and only a natural 20 is a critical.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -15,7 +16,6 @@ from coign.protocol import (
     Blocked,
     Chance,
     Damage,
-    Effect,
     Flat,
     FlatTotals,
     Forbid,
@@ -37,41 +37,40 @@ from coign.rules.phrases import Said, Template, fixed, phrases_of
 from coign.rules.roll import Keep
 from coign.rules.rule import ATTACKS, Finding
 
+E = TypeVar("E")
 KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
 
 
 def blocked(findings: Iterable[Finding]) -> bool:
     """Return whether a modifier that counts blocks the roll."""
-    return any(finding.on and isinstance(finding.effect, Blocked) for finding in findings)
+    return bool(counting(findings, Blocked))
+
+
+def counting(findings: Iterable[Finding], kind: type[E]) -> list[E]:
+    """Return the effects of this kind that count."""
+    return [one.effect for one in findings if one.on and isinstance(one.effect, kind)]
 
 
 def flats(findings: Iterable[Finding]) -> FlatTotals:
     """Add up the numbers that count."""
     sums: dict[str, int] = {}
-    for finding in findings:
-        effect = finding.effect
-        if finding.on and isinstance(effect, Flat):
-            sums[effect.to] = sums.get(effect.to, 0) + effect.value
+    for effect in counting(findings, Flat):
+        sums[effect.to] = sums.get(effect.to, 0) + effect.value
     return FlatTotals(**sums) if sums else _NO_FLATS
 
 
 _NO_FLATS = FlatTotals()
 
 
-def permits(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return the abilities that modifiers permit, each once."""
-    return _named(findings, Permit)
-
-
-def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return the abilities that modifiers forbid, each once."""
-    return _named(findings, Forbid)
+def named(findings: Iterable[Finding], kind: type[Permit] | type[Forbid]) -> tuple[str, ...]:
+    """Return the abilities that modifiers permit, or forbid, each once."""
+    return tuple(dict.fromkeys(effect.what for effect in counting(findings, kind)))
 
 
 def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the notes of the modifiers that count."""
-    counting = [one for one in findings if one.on]
-    return tuple(text for one in counting if (text := _text(one.effect)))
+    found = [effect for effect in counting(findings, Note) if effect.text]
+    return tuple(Said(one.text, one.phrases) if one.phrases else one.text for one in found)
 
 
 def standing(findings: Iterable[Finding]) -> tuple[str, ...]:
@@ -95,12 +94,6 @@ def with_notes(result: Outcome, *texts: str) -> Outcome:
     return msgspec.structs.replace(result, notes=tuple(phrases), phrases=tuple(phrases.values()))
 
 
-def _text(effect: Effect) -> str:
-    if not isinstance(effect, Note):
-        return ""
-    return Said(effect.text, effect.phrases) if effect.phrases else effect.text
-
-
 def added(flat: FlatTotals, occasion: str) -> int:
     """Return the part of the flat totals that is added to the roll of this occasion."""
     return sum(getattr(flat, to) for to in ROLLS_TO.get(occasion, ()))
@@ -117,10 +110,10 @@ def conclude(
         return with_notes(Outcome(label=label), *notes(findings))
     roll = case.request.roll
     flat = flats(findings)
-    miss = max((one.effect.percent for one in findings if one.on and isinstance(one.effect, MissChance)), default=None)
+    miss = max((effect.percent for effect in counting(findings, MissChance)), default=None)
     face = dice.counting(roll, mode) if roll is not None else None
     after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
-    allowed, refused = permits(findings), forbids(findings)
+    allowed, refused = named(findings, Permit), named(findings, Forbid)
     save_damage = _save_damage(findings)
     margin = _margin(case, after, flat)
     result = Outcome(
@@ -221,7 +214,7 @@ def _hit(
 
 def _struck(case: Case, roll: Roll, mode: str, die: str | None, flat: FlatTotals, degrees: bool) -> bool | None:
     """Return whether the d20 and its bonuses hit; None if that depends on a die that is still to be rolled."""
-    armour, plus = armour_class(case), dice.bonus(roll)
+    armour, plus = case.defence.ac, dice.bonus(roll)
     answers = set()
     for face in _possible_faces(roll, mode):
         is_known = armour is not None and plus is not None
@@ -254,16 +247,10 @@ def _possible_extras(roll: Roll, die: str | None) -> tuple[int, ...]:
 
 
 def _margin(case: Case, after: float | None, flat: FlatTotals) -> float | None:
-    armour = armour_class(case)
+    armour = case.defence.ac
     if case.request.occasion not in ATTACKS or armour is None or after is None:
         return None
     return after - armour - flat.ac
-
-
-def armour_class(case: Case) -> float | None:
-    """Return the target's armour class as the request gives it; None if it is unknown."""
-    defence = case.request.defence.get(case.target.id)
-    return defence.ac if defence is not None else None
 
 
 def attack_bonus(case: Case) -> float | None:
@@ -281,7 +268,7 @@ def own_dice(case: Case) -> tuple[tuple[int, ...], float]:
 
 
 def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int, degrees: bool) -> Chance | None:
-    armour, plus = armour_class(case), attack_bonus(case)
+    armour, plus = case.defence.ac, attack_bonus(case)
     if plus is None or armour is None or case.request.occasion not in ATTACKS:
         return None
     beside, shown = own_dice(case)
@@ -322,28 +309,20 @@ def _sneak(case: Case, allowed: tuple[str, ...], refused: tuple[str, ...]) -> bo
 
 def _damage(findings: Iterable[Finding]) -> str | None:
     """Return the dice that the damage gains and loses, `+1d6 -1d4`; None if there are none."""
-    found = [one.effect.dice for one in findings if one.on and isinstance(one.effect, Damage)]
+    found = [effect.dice for effect in counting(findings, Damage)]
     return " ".join(text if text.startswith("-") else f"+{text.lstrip('+')}" for text in found) or None
 
 
 def _movement(findings: Iterable[Finding]) -> float | None:
-    factors = [one.effect.factor for one in findings if one.on and isinstance(one.effect, Movement)]
+    factors = (effect.factor for effect in counting(findings, Movement))
     return min((factor for factor in factors if factor is not None), default=None)
 
 
 def _cost(case: Case, findings: Iterable[Finding]) -> float | None:
     """Squares of movement for the path asked about: by the rule that costs most, else by the scene alone."""
-    costs = [one.effect.squares for one in findings if one.on and isinstance(one.effect, Movement)]
-    known = [cost for cost in costs if cost is not None]
-    if known:
-        return max(known)
-    return path_cost(case)
+    known = [effect.squares for effect in counting(findings, Movement) if effect.squares is not None]
+    return max(known) if known else path_cost(case)
 
 
 def _save_damage(findings: Iterable[Finding]) -> SaveDamage | None:
     return next((one.rule.save_damage for one in findings if one.on and one.rule.save_damage is not None), None)
-
-
-def _named(findings: Iterable[Finding], kind: type[Permit] | type[Forbid]) -> tuple[str, ...]:
-    found = (one.effect.what for one in findings if one.on and isinstance(one.effect, kind))
-    return tuple(dict.fromkeys(found))

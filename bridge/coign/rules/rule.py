@@ -7,7 +7,6 @@ no rule can hold without a reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 
 import msgspec
 
@@ -28,6 +27,7 @@ from coign.protocol import (
     SaveDamage,
 )
 from coign.protocol import Interpretation as InterpretationInfo
+from coign.protocol.evaluate import AttackKind
 from coign.protocol.rulings import Aside, ForcedFact, State
 from coign.protocol.vocabulary import ATTACKS as ATTACKS
 from coign.protocol.vocabulary import FORCIBLE, PART_OF
@@ -65,7 +65,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     when: When
     gives: Effect | Callable[[Case], Effect]
     text: str = ""  # the sentence of the rule text that is its source
-    attack: Literal["melee", "ranged"] | None = None  # None: either
+    attack: AttackKind | None = None  # None: either
     figure: FactName | None = None  # the fact whose marks show it
     option: tuple[str, Value] | None = None  # in force only if the option has this value
     replaces: tuple[str, ...] = ()  # modifiers of other rulesets that it replaces wherever it is asked
@@ -88,42 +88,19 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         return next(concerned, "")
 
 
-class Finding:
+class Finding(msgspec.Struct, eq=False):
     """A rule that holds (or that the GM switched on), before the law decides whether it counts."""
 
-    __slots__ = (
-        "aside",
-        "effect",
-        "included",
-        "insists",
-        "interpretation",
-        "override",
-        "reason",
-        "rule",
-        "ruleset",
-        "state",
-    )
-
-    def __init__(
-        self,
-        rule: Rule,
-        ruleset: str,
-        effect: Effect,
-        reason: str,
-        override: int | None = None,
-        interpretation: str = "",
-        state: State = "on",
-    ) -> None:
-        self.rule = rule
-        self.ruleset = ruleset
-        self.effect = effect
-        self.reason = reason
-        self.override = override
-        self.interpretation = interpretation
-        self.state: State = state
-        self.aside: Aside = "rule" if state == "set-aside" else ""
-        self.insists = False  # the item, skill or spell behind it overrides cancelling (E14)
-        self.included = False  # it was put into the roll before the dice fell
+    rule: Rule
+    ruleset: str
+    effect: Effect
+    reason: str
+    override: int | None = None
+    interpretation: str = ""
+    state: State = "on"
+    aside: Aside = ""  # why it is set aside, while it is
+    insists: bool = False  # the item, skill or spell behind it overrides cancelling (E14)
+    included: bool = False  # it was put into the roll before the dice fell
 
     @property
     def on(self) -> bool:
@@ -232,6 +209,13 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             excludes=self.excludes,
             by_hand=ByHand(self.law.by_hand, self._forcible(), self.by_hand_option),
             shared=self.shared,
+        )
+
+    def rule_by_hand(self, modifier: str, effect: Effect, reason: str, group: str = "") -> Rule:
+        """Make the rule of a modifier that a GM adds by hand. It holds for this reason."""
+        row, title = self.by_hand(effect)
+        return Rule(
+            id=row, modifier=modifier, title=title, occasions=(), when=lambda case: reason, gives=effect, group=group
         )
 
     def _forcible(self) -> dict[str, tuple[bool | str, ...]]:

@@ -19,7 +19,7 @@ from coign.protocol import Chance, FlatTotals, Outcome, PoolChange, Roll, Total
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.odds import to_hit
-from coign.rules.outcome import armour_class, attack_bonus, own_dice, with_notes
+from coign.rules.outcome import attack_bonus, own_dice, with_notes
 from coign.rules.phrases import fixed
 from coign.rules.roll import Keep
 
@@ -50,7 +50,7 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
     roll = case.request.roll
     pool = _pool(_dice_without(roll), label)
     faces = _faces(roll, pool)
-    more, armour = attack_bonus(case), armour_class(case)
+    more, armour = attack_bonus(case), case.defence.ac
     need = None if more is None or armour is None else armour + flat.ac - flat.attack - more
     struck = _struck(faces, pool, need)
     damage, points = (None, None) if struck is False else _damage(combat, case, label)

@@ -1,15 +1,21 @@
-"""The law of Draw Steel: edges and banes on a power roll, and its tier.
+"""The law of Draw Steel: edges and banes on a power roll of two d10, and its tier.
 
-Source: Draw Steel: Heroes, "Edges and Banes"; the words are ours. Of edges two count, and of banes two. What is left is
-an edge (+2), a double edge (a tier more), a bane (-2) or a double bane (a tier less). The system's own edges and banes
-are in the roll already, and ours are counted beside them.
+Source: Draw Steel: Heroes, "Power Rolls", "Edges and Banes"; the words are ours. The total is of tier 1 up to 11, of
+tier 2 from 12 and of tier 3 from 17; a natural 19 or 20 is of tier 3. Of edges two count, and of banes two. What is
+left is an edge (+2), a double edge (a tier more), a bane (-2) or a double bane (a tier less). The system's own edges
+and banes are in the roll already, and ours are counted beside them.
+
+>>> balance(2, 1), balance(3, 1), balance(2, 2)
+(1, 1, 0)
+>>> total(10, 1), total(10, 2), tier(10, natural=8, balance=1), tier(10, natural=8, balance=2)
+(12, 10, 2, 2)
+>>> tier(3, natural=19, balance=-2)
+3
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import msgspec
 
 from coign.protocol import (
     Advantage,
@@ -26,7 +32,8 @@ from coign.protocol import (
     Tiers,
     Total,
 )
-from coign.rules import outcome, power
+from coign.rules import outcome
+from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.families.stacking import no_part, set_aside, stack
 from coign.rules.phrases import fixed
@@ -39,48 +46,90 @@ NO_MORE = {
 }
 LABELS = {2: "double edge", 1: "edge", 0: "plain", -1: "bane", -2: "double bane"}
 BALANCES = {label: balance for balance, label in LABELS.items()}
+MOST = 2  # edges or banes that count
+PER_EDGE = 2
+TIERS = (12, 17)  # the least totals of tiers 2 and 3
+CRITICAL = 19  # the least natural roll that is of tier 3
+
+
+def balance(edges: int, banes: int) -> int:
+    """Return the edges less the banes, from -2 (a double bane) to 2 (a double edge)."""
+    return min(edges, MOST) - min(banes, MOST)
+
+
+def total(base: float, balance: int) -> float:
+    """Return the total of a roll whose sum without edges and banes is `base`."""
+    return base + PER_EDGE * balance if abs(balance) == 1 else base
+
+
+def tier(base: float, natural: int, balance: int) -> int:
+    """Return the tier, from 1 to 3. `natural` is the sum of the two dice."""
+    if natural >= CRITICAL:
+        return len(TIERS) + 1
+    reached = 1 + sum(total(base, balance) >= least for least in TIERS)
+    step = balance // MOST if balance > 0 else -(-balance // MOST)
+    return min(len(TIERS) + 1, max(1, reached + step))
+
+
+def own(case: Case) -> tuple[int, int]:
+    """Return the edges and banes of the roll against the target."""
+    return case.defence.edges, case.defence.banes
+
+
+def made(case: Case, balance: int, plus: int = 0) -> tuple[float | None, int | None]:
+    """Return the total and tier of the case's roll with so many more edges than banes; None if they are not known.
+
+    `plus` is added to the sum.
+    """
+    roll = case.request.roll
+    if roll is None or roll.total is None:
+        return None, None
+    base, faces = roll.total + plus, dice.kept(roll)
+    return total(base, balance), tier(base, sum(faces), balance) if len(faces) >= 2 else None
+
+
+def as_made(case: Case) -> tuple[float | None, int | None]:
+    """Return the total and tier of the roll as it was made against the target."""
+    return made(case, balance(*own(case)))
+
+
+def without(case: Case, effects: list[Edge | Bane]) -> tuple[int, int]:
+    """Return the roll's edges and banes against the target without those that were put in."""
+    edges, banes = own(case)
+    fewer = sum(isinstance(one, Edge) for one in effects)
+    return max(0, edges - fewer), max(0, banes - (len(effects) - fewer))
+
+
+# --- the law ----------------------------------------------------------------------------------------------------------
 
 
 def _two_of_each(case: Case, findings: Sequence[Finding], label: str) -> str:
     """Leave as many edges and banes as count beside the roll's own, and label what they come to."""
     counts = []
-    for kind, own in zip((Edge, Bane), power.own(case), strict=True):
+    for kind, has in zip((Edge, Bane), own(case), strict=True):
         found = [one for one in findings if isinstance(one.effect, kind)]
-        room = max(0, power.MOST - own)
+        room = max(0, MOST - has)
         set_aside(found[room:], NO_MORE[kind])
-        counts.append(own + len(found[:room]))
-    return LABELS[power.balance(*counts)]
+        counts.append(has + len(found[:room]))
+    return LABELS[balance(*counts)]
 
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Return the total and tier of the roll with the edges and banes that count."""
     if label == "blocked":
         return outcome.with_notes(Outcome(label=label), *outcome.notes(findings))
-    flat = outcome.flats(findings)
-    before, was = power.as_made(case)
-    after, tier = power.made(_with(case, outcome.added(flat, case.request.occasion)), BALANCES[label])
-    natural = power.natural(case)
-    rolled = case.request.roll is not None and before.before is not None
+    flat, roll = outcome.flats(findings), case.request.roll
+    before, was = as_made(case)
+    after, tier = made(case, BALANCES[label], outcome.added(flat, case.request.occasion))
+    natural = sum(dice.kept(roll)) if roll is not None else 0
     result = Outcome(
         label=label,
         flat=flat,
-        total=Total(before.before, after) if rolled else None,
-        tiers=Tiers(was.before, tier) if tier is not None else None,
-        critical=natural is not None
-        and natural >= power.CRITICAL
-        and case.request.occasion in ATTACKS
-        and not case.ability("maneuver"),
+        total=Total(before, after) if before is not None else None,
+        tiers=Tiers(was, tier) if tier is not None else None,
+        critical=natural >= CRITICAL and case.request.occasion in ATTACKS and not case.ability("maneuver"),
     )
     return outcome.with_standing(outcome.with_notes(result, *outcome.notes(findings)), *outcome.standing(findings))
-
-
-def _with(case: Case, bonus: int) -> Case:
-    """Return the case with a bonus in its roll."""
-    roll = case.request.roll
-    if roll is None or roll.total is None or not bonus:
-        return case
-    request = msgspec.structs.replace(case.request, roll=msgspec.structs.replace(roll, total=roll.total + bonus))
-    return msgspec.structs.replace(case, request=request)
 
 
 DRAW_STEEL = Law(

@@ -36,7 +36,7 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add up the modifiers that count; a flat check comes before the attack."""
     mode = dice.own_mode(case.request.roll)
     result = outcome.conclude(case, findings, label, mode=mode, die=die_beside(findings), degrees=True)
-    check = next((one.effect.dc for one in findings if one.on and isinstance(one.effect, FlatCheck)), None)
+    check = next((effect.dc for effect in outcome.counting(findings, FlatCheck)), None)
     if check is None or case.request.occasion not in ATTACKS or label == "blocked":
         return result
     rolled = dice.since(case.request.roll, FLAT_CHECK)

@@ -13,7 +13,7 @@ from functools import partial
 
 import msgspec
 
-from coign.protocol import CheckKind, Die, FlatTotals, MissChance, Occasion, Outcome, Pool, Roll, Total
+from coign.protocol import CheckKind, Die, FlatTotals, Forbid, MissChance, Occasion, Outcome, Permit, Pool, Roll, Total
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
@@ -88,8 +88,8 @@ def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str)
         answer,
         movement=0.5 if label == "disadvantage" else None,
         cost=outcome.path_cost(case),
-        permits=outcome.permits(findings),
-        forbids=outcome.forbids(findings),
+        permits=outcome.named(findings, Permit),
+        forbids=outcome.named(findings, Forbid),
     )
     return outcome.with_notes(answer, *outcome.notes(findings), *_reroll(case, label))
 
