@@ -101,6 +101,11 @@ def both(*conditions: When) -> When:
     return when
 
 
+def either(*conditions: When) -> When:
+    """Return a condition that holds if one of these holds, with the reason of the first that does."""
+    return lambda case: next((reason for one in conditions if (reason := one(case)) is not None), None)
+
+
 def standing_above(feet: float) -> When:
     """A condition: the attacker stands at least so many feet above the target. Air and water are no ground (P22)."""
 

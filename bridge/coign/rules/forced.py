@@ -16,42 +16,19 @@ from coign.protocol.facts import Arc, Degree, Level
 from coign.protocol.vocabulary import PART_OF
 from coign.rules.overrides import FittingOverride
 
-# Degrees of one table -> their names in the other.
-_AS_D20: dict[str, Degree] = {
-    "half": "cover",
-    "three-quarters": "improved",
-    "hard": "improved",
-    "lesser": "soft",
-    "standard": "cover",
-    "greater": "improved",
+# What a degree of one table is called in each of the others.
+_TABLES = ("dmg", "d20", "hard", "centre")
+_CALLED: dict[str, tuple[Degree, Degree, Degree, Degree]] = {
+    "soft": ("half", "soft", "soft", "lesser"),
+    "lesser": ("half", "soft", "soft", "lesser"),
+    "half": ("half", "cover", "soft", "standard"),
+    "cover": ("half", "cover", "soft", "standard"),
+    "standard": ("half", "cover", "soft", "standard"),
+    "three-quarters": ("three-quarters", "improved", "hard", "greater"),
+    "improved": ("three-quarters", "improved", "hard", "greater"),
+    "hard": ("three-quarters", "improved", "hard", "greater"),
+    "greater": ("three-quarters", "improved", "hard", "greater"),
 }
-_AS_DMG: dict[str, Degree] = {
-    "soft": "half",
-    "cover": "half",
-    "improved": "three-quarters",
-    "hard": "three-quarters",
-    "lesser": "half",
-    "standard": "half",
-    "greater": "three-quarters",
-}
-_AS_HARD: dict[str, Degree] = {
-    "half": "soft",
-    "three-quarters": "hard",
-    "cover": "soft",
-    "improved": "hard",
-    "lesser": "soft",
-    "standard": "soft",
-    "greater": "hard",
-}
-_AS_CENTRE: dict[str, Degree] = {
-    "half": "standard",
-    "three-quarters": "greater",
-    "soft": "lesser",
-    "cover": "standard",
-    "improved": "greater",
-    "hard": "greater",
-}
-_TABLES = {"dmg": _AS_DMG, "d20": _AS_D20, "hard": _AS_HARD}
 # The share of a body in view that a degree says, for the reading by that share.
 _IN_VIEW = {"none": 1.0, "half": 0.5, "three-quarters": 0.25, "cover": 0.5, "improved": 0.25, "total": 0.0}
 
@@ -98,8 +75,8 @@ class Forced(msgspec.Struct, frozen=True):
         """Return cover of the degree that the GM set, which has no lines."""
         found, degree = measured.cover, self._value("cover")
         assert degree is not None
-        table = _AS_CENTRE if found.reading == "centre" else _TABLES[self.degrees]
-        degree = table.get(degree, degree)
+        table = "centre" if found.reading == "centre" else self.degrees
+        degree = _CALLED[degree][_TABLES.index(table)] if degree in _CALLED else degree
         by_area = found.reading == "area"
         return replace(
             found,

@@ -1,8 +1,11 @@
 """Feats, spells and weapons that ignore cover, concealment or another hindrance: a table, and how its rows apply.
 
 The table is the page `ignoring.md`, which says what its columns mean. What a token or an attack brings by itself
-(`ignores`) counts beside it. The module reads the names from sheets and rolls:
-`foundry-module/scripts/systems/ignoring-names.mjs` is made from this table.
+(`ignores`) counts beside it. A text that is used alone knows only its own words. Over a printed game (`printing`) it
+knows that game's exceptions as well: a Sharpshooter's arrow ignores half cover, whatever half cover is worth.
+
+The module reads the names from sheets and rolls: `foundry-module/scripts/systems/ignoring-names.mjs` is made from this
+table.
 
 >>> [row.source for row in TABLE if row.name == "sacred-flame"]
 ['System Reference Document 5.1, Sacred Flame', 'System Reference Document 5.2.1, Sacred Flame']
@@ -10,6 +13,7 @@ The table is the page `ignoring.md`, which says what its columns mean. What a to
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -22,6 +26,15 @@ from coign.util.tables import tables
 Edition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2", "draw-steel"]
 Kind = Literal["any", "ranged", "ranged-weapon", "ranged-spell", "melee", "spell", "save", "perception"]
 Where = Literal["feat", "ability", "attack", "gear"]
+EditionOf = Callable[[Case], str | None]  # whose rows count in a case; None: nobody's
+
+# The printed games, by ruleset. Pathfinder's has both of its editions.
+FIFTH: dict[str, Edition] = {
+    "fifth-edition-2014": "fifth-2014",
+    "fifth-edition-2024": "fifth-2024",
+    "house-rules": "fifth-2014",
+}
+D20 = "pathfinder-1e"
 
 
 class Ignoring(msgspec.Struct, frozen=True):
@@ -56,6 +69,19 @@ def ignored(case: Case, edition: str) -> frozenset[str]:
     """Return the words for all that this attack, save or check ignores by the rules of an edition."""
     own = case.request.attack.ignores + case.actor.coign.ignores
     return frozenset(own).union(*(row.ignores for row in _BY_EDITION[edition] if _counts(row, case)))
+
+
+def printing(case: Case) -> Edition | None:
+    """Return the edition of the printed game in use; None if a text is used alone."""
+    if D20 in case.options:
+        return "v3.5" if case.option(D20, "edition") == "v3.5" else "pathfinder-1"
+    return next((edition for ruleset, edition in FIFTH.items() if ruleset in case.options), None)
+
+
+def ignores(case: Case, edition: EditionOf, word: str) -> bool:
+    """Return whether the rules of an edition let this attack, save or check ignore something."""
+    printed = edition(case)
+    return printed is not None and word in ignored(case, printed)
 
 
 def _counts(row: Ignoring, case: Case) -> bool:

@@ -7,16 +7,17 @@ table in `coign.rules.ignoring`, by edition.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
+from coign.protocol.facts import Arc, Level
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON, Case, Creature
 from coign.rules.facing.conditions import AREA, IN_ITS_AREA, IN_YOUR_AREA
-from coign.rules.ignoring import ignored
+from coign.rules.ignoring import EditionOf, ignored, ignores
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
 from coign.rules.traits import flankable
 
-EditionOf = Callable[[Case], str]
 CLOSE = 5.0  # feet
 LYING = ("prone", "unconscious")
 HIDING = ("hidden", "hiding")
@@ -37,10 +38,11 @@ TARGET_HIDDEN = fixed("target-hidden", "the target is hidden")
 YOU_ARE_HIDDEN = fixed("you-are-hidden", "you are hidden")
 TARGET_UNDETECTED = fixed("target-undetected", "you do not know where the target is")
 TARGET_CONCEALED = fixed("target-concealed", "the target is concealed")
+SIGHT_FAILS = fixed("sight-fails", "a check that relies on sight fails")
 YOU_ARE_DAZZLED = fixed("you-are-dazzled", "you are dazzled")
 
 
-def always(edition: str) -> EditionOf:
+def always(edition: str) -> Callable[[Case], str]:
     """The edition of a ruleset that has only one."""
     return lambda case: edition
 
@@ -50,9 +52,14 @@ def unless_ignored(word: str, edition: EditionOf, condition: When) -> When:
 
     def when(case: Case) -> str | None:
         reason = condition(case)
-        return None if reason is None or word in ignored(case, edition(case)) else reason
+        return None if reason is None or ignores(case, edition, word) else reason
 
     return when
+
+
+def only_if_ignored(word: str, edition: EditionOf, condition: When) -> When:
+    """A condition that counts only where something about the attack makes it ignore `word`."""
+    return lambda case: condition(case) if ignores(case, edition, word) else None
 
 
 def covered(edition: EditionOf, *degrees: str) -> When:
@@ -60,9 +67,7 @@ def covered(edition: EditionOf, *degrees: str) -> When:
 
     def when(case: Case) -> str | None:
         degree = case.facts.cover.degree
-        if degree not in degrees or degree in ignored(case, edition(case)):
-            return None
-        return is_.cover_in_words(case)
+        return None if degree not in degrees or ignores(case, edition, degree) else is_.cover_in_words(case)
 
     return when
 
@@ -70,7 +75,7 @@ def covered(edition: EditionOf, *degrees: str) -> When:
 def uncounted(edition: EditionOf, *degrees: str) -> When:
     """A condition: an obstacle that does not count would give such cover, and nothing about the attack ignores it."""
     found = is_.uncounted(*degrees)
-    return lambda case: None if any(degree in ignored(case, edition(case)) for degree in degrees) else found(case)
+    return lambda case: None if any(ignores(case, edition, degree) for degree in degrees) else found(case)
 
 
 def beyond_normal_range(case: Case) -> str | None:
@@ -89,6 +94,16 @@ def out_of_range(case: Case) -> str | None:
         return None
     longest = case.request.attack.range.long if case.request.attack.range else None
     return BEYOND_LONG(distance=case.length(fact.distance), range=case.length(longest or 0.0))
+
+
+def in_increment(first: float, last: float = inf) -> When:
+    """A condition: the target is in one of these range increments."""
+
+    def when(case: Case) -> str | None:
+        increment = case.facts.range.increment
+        return None if increment is None or not first <= increment <= last else IN_INCREMENT(number=increment)
+
+    return when
 
 
 def foe_beside(case: Case) -> str | None:
@@ -150,7 +165,7 @@ def unseen_or_hidden_attacker(case: Case) -> str | None:
     return reason
 
 
-def flanked(edition: Callable[[Case], str | None]) -> When:
+def flanked(edition: EditionOf) -> When:
     """A condition: the pair flanks, and by an edition's rules nothing about the target keeps it from being flanked."""
 
     def when(case: Case) -> str | None:
@@ -169,14 +184,9 @@ def flanked_beside(case: Case) -> str | None:
     return is_.flanked(case)
 
 
-def from_behind(case: Case) -> str | None:
-    """The attacker is in the target's rear area."""
-    return IN_ITS_AREA(area=AREA["rear"]) if case.facts.facing.target_arc == "rear" else None
-
-
-def from_the_side(case: Case) -> str | None:
-    """The attacker is in one of the target's flank areas."""
-    return IN_ITS_AREA(area=AREA["flank"]) if case.facts.facing.target_arc == "flank" else None
+def from_area(area: Arc) -> When:
+    """A condition: the attacker is in this area of the target."""
+    return lambda case: IN_ITS_AREA(area=AREA[area]) if case.facts.facing.target_arc == area else None
 
 
 def behind_oneself(case: Case) -> str | None:
@@ -184,20 +194,16 @@ def behind_oneself(case: Case) -> str | None:
     return IN_YOUR_AREA(area=AREA["rear"]) if case.facts.facing.attacker_arc == "rear" else None
 
 
-def lightly_obscured(case: Case) -> str | None:
-    """The target is lightly obscured, and the check relies on sight."""
-    fact = case.facts.obscurement
-    if not is_.by_sight(case.request) or not fact.sight or fact.level != "lightly":
-        return None
-    return is_.obscured(case)
+def obscured_to(level: Level) -> When:
+    """A condition: the attacker sees the target, which is obscured to this level."""
+
+    def when(case: Case) -> str | None:
+        fact = case.facts.obscurement
+        return is_.obscured(case) if fact.sight and fact.level == level else None
+
+    return when
 
 
-def only_lightly_obscured(case: Case) -> str | None:
-    """The attacker sees the target, and it is lightly obscured."""
-    fact = case.facts.obscurement
-    return is_.obscured(case) if fact.sight and fact.level == "lightly" else None
-
-
-def out_of_sight(case: Case) -> str | None:
-    """The target cannot be seen, and the check relies on sight."""
-    return is_.unseen_target(case) if is_.by_sight(case.request) else None
+def to_the_eye(condition: When) -> When:
+    """Limit a condition to checks that rely on sight."""
+    return lambda case: condition(case) if is_.by_sight(case.request) else None

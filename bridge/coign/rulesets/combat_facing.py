@@ -28,7 +28,6 @@ from coign.rules import ATTACKS, D20, Case, Ruleset, book
 from coign.rules import conditions as is_
 from coign.rules.facing import actions as acting
 from coign.rules.facing import conditions as by
-from coign.rules.facing import sneak_attacks as sneak
 from coign.rules.phrases import fixed, noted
 
 
@@ -53,15 +52,15 @@ RULES = (
     BOOK["core-total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked(), alone=True),
     BOOK["facing-own"].on_attack(by.into_own_area, by.penalty_into),
     BOOK["facing-foe"].on_attack(by.from_foes_area, by.bonus_from),
-    BOOK["sneak-attack"].on_attack(sneak.may_sneak, Permit("sneak-attack")),
-    BOOK["no-sneak-attack"].on_attack(sneak.may_not_sneak, Forbid("sneak-attack"), assumes=sneak.levels_assumed),
-    BOOK["improved-uncanny-dodge"].on_attack(sneak.uncanny, noted(NO_BONUS)),
+    BOOK["sneak-attack"].on_attack(by.may_sneak, Permit("sneak-attack")),
+    BOOK["no-sneak-attack"].on_attack(by.may_not_sneak, Forbid("sneak-attack"), assumes=by.levels_assumed),
+    BOOK["improved-uncanny-dodge"].on_attack(by.uncanny, noted(NO_BONUS)),
     BOOK["facing-feats"].on_attack(by.no_penalty, noted(NO_PENALTY)),
     BOOK["area-attack"].on_attack(by.reaching_attack, noted(NO_PENALTY_FOR_THIS)),
-    BOOK["rear-attack"].on_attack(by.rear_attack_into_the_flank, by.penalty_forward),
-    BOOK["rear-attack"].on_attack(by.rear_attack_into_the_front, Forbid("attack"), option=("rear-attacks", "forbid")),
+    BOOK["rear-attack"].on_attack(by.rear_attack_into("flank"), by.penalty_forward),
+    BOOK["rear-attack"].on_attack(by.rear_attack_into("front"), Forbid("attack"), option=("rear-attacks", "forbid")),
     BOOK["rear-attack"].on_attack(
-        by.rear_attack_into_the_front, by.penalty_forward, option=("rear-attacks", "mirrored")
+        by.rear_attack_into("front"), by.penalty_forward, option=("rear-attacks", "mirrored")
     ),
     BOOK["combat-reflexes"].on(("opportunity",), by.reflexes, noted(NO_PENALTY_WITH_REFLEXES)),
     BOOK["out-of-reach"].on(("opportunity",), by.out_of_reach, Forbid("opportunity-attack")),

@@ -23,14 +23,16 @@ C12, only the best of cover, soft cover and improved cover, is the group `cover`
 
 from __future__ import annotations
 
+from functools import partial
+
 from coign.protocol import Blocked, Flat, Forbid, MissChance, SaveDamage
 from coign.rules import ATTACKS, D20, Case, Ruleset, book
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import EPSILON
+from coign.rules.ignoring import printing
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
-from coign.rules.printing import ignores, only_if_printed, printing, unless_printed
 from coign.rules.readings.obscurement import PINPOINTED_BY_SCENT
 from coign.rules.rule import When
 from coign.rules.traits import pierced
@@ -74,24 +76,14 @@ def height_assumed(case: Case) -> str | None:
     return None if case.facts.elevation.target_height else HEIGHT_ASSUMED
 
 
-def cover_from_afar(case: Case) -> str | None:
-    """The target has cover, and the two are not adjacent in melee."""
-    return None if case.facts.cover.adjacent_melee else covered("cover")(case)
+def from_afar(condition: When) -> When:
+    """Limit a condition to two who are not adjacent in melee."""
+    return lambda case: None if case.facts.cover.adjacent_melee else condition(case)
 
 
-def cover_at_arms_length(case: Case) -> str | None:
-    """The target has cover from an attacker adjacent to it in melee."""
-    return covered("cover")(case) if case.facts.cover.adjacent_melee else None
-
-
-def uncounted_from_afar(case: Case) -> str | None:
-    """An obstacle that does not count would give cover, and the two are not adjacent in melee."""
-    return None if case.facts.cover.adjacent_melee else uncounted("cover")(case)
-
-
-def uncounted_at_arms_length(case: Case) -> str | None:
-    """An obstacle that does not count would give cover from an attacker adjacent in melee."""
-    return uncounted("cover")(case) if case.facts.cover.adjacent_melee else None
+def at_arms_length(condition: When) -> When:
+    """Limit a condition to an attacker who is adjacent to the target in melee."""
+    return lambda case: condition(case) if case.facts.cover.adjacent_melee else None
 
 
 def soft_cover_only(case: Case) -> str | None:
@@ -157,25 +149,16 @@ def _by_blindsight(case: Case) -> bool:
     return bool(reach) and case.facts.cover.effect and case.facts.range.distance <= (reach or 0.0) + EPSILON
 
 
-def covered(*degrees: str) -> When:
-    """A condition: the target has one of these degrees of cover, and nothing about the attack ignores that degree."""
-    return lambda case: None if ignores(case, case.facts.cover.degree) else is_.covered(*degrees)(case)
+def covered(degree: str) -> When:
+    """A condition: the target has this degree of cover, and nothing about the attack ignores it."""
+    return by.unless_ignored(degree, printing, is_.covered(degree))
 
 
-def uncounted(degree: str) -> When:
-    """A condition: an obstacle that does not count would give that cover, and nothing about the attack ignores it."""
-    found = is_.uncounted(degree)
-    return lambda case: None if ignores(case, degree) else found(case)
-
-
-def missed_by_chance(case: Case) -> str | None:
-    """Some concealment gives the attack a miss chance."""
-    return WHOLLY(case) or CONCEALED(case) or CONCEALED_ITSELF(case)
-
-
-WHOLLY = unless_printed("total-concealment", wholly_concealed)
-CONCEALED = unless_printed("concealment", concealed)
-CONCEALED_ITSELF = unless_printed("concealment", conceals_itself)
+uncounted = partial(by.uncounted, printing)
+WHOLLY = by.unless_ignored("total-concealment", printing, wholly_concealed)
+CONCEALED = by.unless_ignored("concealment", printing, concealed)
+CONCEALED_ITSELF = by.unless_ignored("concealment", printing, conceals_itself)
+MISSED_BY_CHANCE = is_.either(WHOLLY, CONCEALED, CONCEALED_ITSELF)
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------
@@ -184,9 +167,15 @@ RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["high-ground"].on_attack(higher_ground, Flat(1, "attack"), assumes=height_assumed),
     BOOK["flanking"].on_attack(by.flanked(printing), Flat(2, "attack"), attack="melee"),
-    BOOK["C2 cover"].on_attack(cover_from_afar, Flat(4, "ac"), group="cover", aside=uncounted_from_afar),
+    BOOK["C2 cover"].on_attack(
+        from_afar(covered("cover")), Flat(4, "ac"), group="cover", aside=from_afar(uncounted("cover"))
+    ),
     BOOK["C3 cover"].on_attack(
-        cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover", aside=uncounted_at_arms_length
+        at_arms_length(covered("cover")),
+        Flat(4, "ac"),
+        attack="melee",
+        group="cover",
+        aside=at_arms_length(uncounted("cover")),
     ),
     BOOK["C7 cover"].on_save(covered("cover"), Flat(2, "save"), group="cover", aside=uncounted("cover")),
     BOOK["soft-cover"].on_attack(covered("soft"), Flat(2, "ac"), group="cover", aside=uncounted("soft")),
@@ -207,9 +196,13 @@ RULES = (
     ),
     BOOK["concealment"].on_attack(CONCEALED, MissChance(PART)),
     BOOK["own-concealment"].on_attack(CONCEALED_ITSELF, own_miss_chance),
-    BOOK["total-concealment"].on_attack(unless_printed("lessened", WHOLLY), MissChance(WHOLE), note=ATTACK_A_SQUARE),
-    BOOK["total-concealment"].on_attack(only_if_printed("lessened", WHOLLY), MissChance(PART), note=ATTACK_A_SQUARE),
-    BOOK["concealment"].on_attack(only_if_printed("rerolled", missed_by_chance), noted(ROLL_AGAIN)),
+    BOOK["total-concealment"].on_attack(
+        by.unless_ignored("lessened", printing, WHOLLY), MissChance(WHOLE), note=ATTACK_A_SQUARE
+    ),
+    BOOK["total-concealment"].on_attack(
+        by.only_if_ignored("lessened", printing, WHOLLY), MissChance(PART), note=ATTACK_A_SQUARE
+    ),
+    BOOK["concealment"].on_attack(by.only_if_ignored("rerolled", printing, MISSED_BY_CHANCE), noted(ROLL_AGAIN)),
     BOOK["unseen-not-threatened"].on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),
     BOOK["blindsense"].on_attack(felt_not_seen, noted(SQUARE_FOUND)),
 )

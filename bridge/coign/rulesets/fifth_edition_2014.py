@@ -33,7 +33,7 @@ BOOK = book(__file__)
 RULES = (
     *core_rules("G", "fifth-2014", "SRD 5.1"),
     BOOK["flanking"].on_attack(by.flanked_beside, Advantage("attack"), attack="melee", option=("flanking", True)),
-    BOOK["rear-arc"].on_attack(by.from_behind, Advantage("attack"), option=("facing", True)),
+    BOOK["rear-arc"].on_attack(by.from_area("rear"), Advantage("attack"), option=("facing", True)),
     BOOK["own-rear"].on_attack(by.behind_oneself, Blocked(), option=("facing", True)),
     BOOK["shield-arc"].on_attack(round_the_shield, shield_lost, option=("facing", True)),
 )

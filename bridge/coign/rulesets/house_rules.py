@@ -61,10 +61,10 @@ def by_walls(degree: str) -> When:
 POSITIONS = (
     ROWS["height"].numbered("K1", rows.higher(ID), details=HEIGHTS),
     ROWS["flanking"].numbered("K2", by.flanked_beside, details=(WHO_FLANKS,)),
-    ROWS["rear"].numbered("K3", by.from_behind),
+    ROWS["rear"].numbered("K3", by.from_area("rear")),
     ROWS["half-cover"].numbered("K4", by_walls("half"), "ac+2"),
     ROWS["three-quarters-cover"].numbered("K5", by_walls("three-quarters"), "ac+5", details=(SAVES,)),
-    ROWS["lightly-obscured"].numbered("K6", by.only_lightly_obscured),
+    ROWS["lightly-obscured"].numbered("K6", by.obscured_to("lightly")),
     ROWS["unseen-target"].numbered("K7", UNSEEN_TARGET, "disadvantage"),
     ROWS["unseen-attacker"].numbered("K8", UNSEEN_ATTACKER, "advantage"),
     ROWS["difficult-ground"].numbered("K9", is_.target_difficult),
@@ -74,7 +74,7 @@ POSITIONS = (
     ROWS["prone-far"].numbered("K13", by.target_lies_far, "disadvantage"),
     ROWS["attacker-prone"].numbered("K14", by.attacker_lies, "disadvantage"),
     ROWS["creature-cover"].numbered("K15", IN_THE_WAY, "same"),
-    ROWS["side"].numbered("K16", by.from_the_side),
+    ROWS["side"].numbered("K16", by.from_area("flank")),
     ROWS["point-blank"].numbered("K17", rows.within(30)),
     ROWS["far-shot"].numbered("K18", rows.beyond(60)),
 )

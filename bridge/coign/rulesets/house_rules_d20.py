@@ -50,7 +50,7 @@ INTO_MELEE = by.unless_ignored("into-melee", OF, by.into_melee)
 POSITIONS = (
     ROWS["height"].numbered("L1", rows.higher(ID), "+1", details=HEIGHTS),
     ROWS["flanking"].numbered("L2", FLANKED, "+2"),
-    ROWS["rear"].numbered("L3", by.from_behind),
+    ROWS["rear"].numbered("L3", by.from_area("rear")),
     ROWS["soft-cover"].numbered("L4", by.covered(OF, "soft"), "ac+4", aside=by.uncounted(OF, "soft")),
     ROWS["cover"].numbered("L5", by.covered(OF, "cover"), "ac+4", aside=by.uncounted(OF, "cover")),
     ROWS["improved-cover"].numbered(
@@ -62,8 +62,8 @@ POSITIONS = (
     ROWS["difficult-ground"].numbered("L10", is_.target_difficult),
     ROWS["adjacent-archer"].numbered("L11", by.foe_beside),
     ROWS["into-melee"].numbered("L12", INTO_MELEE, "-4"),
-    ROWS["range-increment"].numbered("L13", rows.in_increment(2), "-2 each"),
-    ROWS["side"].numbered("L14", by.from_the_side),
+    ROWS["range-increment"].numbered("L13", by.in_increment(2), "-2 each"),
+    ROWS["side"].numbered("L14", by.from_area("flank")),
     ROWS["point-blank"].numbered("L15", rows.within(30)),
     ROWS["far-shot"].numbered("L16", rows.beyond(60)),
 )

@@ -19,11 +19,11 @@ total, and hit and raises stay the system's word.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from coign.protocol import FactName, Form, Outcome
+from coign.protocol.evaluate import AttackKind
 from coign.rules import Case, Finding, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
@@ -42,7 +42,6 @@ HIDES: dict[str, float] = {"half": 0.5, "three-quarters": 0.75, "total": 1.0}  #
 MEASURING = ("invisible-walls", "windows", "lying-creatures")
 
 HIDDEN = Template("so-much-hidden", "{share} of it is hidden")
-HELPED = rows.HELPED
 
 
 def hidden(least: float, below: float) -> When:
@@ -60,37 +59,15 @@ def hidden(least: float, below: float) -> When:
     return when
 
 
-def in_light(level: Literal["lightly", "heavily"]) -> When:
-    """A condition: the attacker sees the target, which is obscured to this level."""
-
-    def when(case: Case) -> str | None:
-        fact = case.facts.obscurement
-        return is_.obscured(case) if fact.sight and fact.level == level else None
-
-    return when
-
-
 def ganged_up(case: Case) -> str | None:
     """Others fight the target hand to hand with the attacker."""
     number = helpers(case)
-    return HELPED(number=number) if number else None
+    return rows.HELPED(number=number) if number else None
 
 
 def helpers(case: Case) -> int:
     """Return how many others fight the target hand to hand, as far as they count."""
-    company = case.facts.range.company
-    others = {*case.facts.flanking.with_, *(company.engaged if company is not None else ())}
-    return min(MOST_HELPERS, len(others - {case.actor.id}))
-
-
-def in_bracket(first: int, last: int) -> When:
-    """A condition: the target is in these increments of the short range."""
-
-    def when(case: Case) -> str | None:
-        increment = case.facts.range.increment
-        return None if increment is None or not first <= increment <= last else by.IN_INCREMENT(number=increment)
-
-    return when
+    return min(MOST_HELPERS, rows.helpers(case))
 
 
 CONDITIONS: dict[str, When] = {
@@ -98,12 +75,12 @@ CONDITIONS: dict[str, When] = {
     "half-hidden": hidden(0.5, 0.75),
     "mostly-hidden": hidden(0.75, 0.9),
     "nearly-hidden": hidden(0.9, 2.0),
-    "dim": in_light("lightly"),
-    "dark": in_light("heavily"),
+    "dim": by.obscured_to("lightly"),
+    "dark": by.obscured_to("heavily"),
     "unseen": is_.out_of_sight,
     "gang-up": ganged_up,
-    "medium-range": in_bracket(2, 2),
-    "far-range": in_bracket(3, 4),
+    "medium-range": by.in_increment(2, 2),
+    "far-range": by.in_increment(3, 4),
     "into-melee": by.into_melee,
     "higher": is_.standing_above(5.0),
     "target-prone": by.target_lies_far,
@@ -115,7 +92,7 @@ def _position(cells: dict[str, str]) -> Position:
     figure = msgspec.convert(cells["fact"] or None, FactName | None)
     passage = Passage(cells["row"], name, cells["title"], cells["text"], figure)
     form = Form(("nothing", "number", "blocked"), words=("each",) if counted else ())
-    attack = msgspec.convert(cells["attack"] or None, Literal["melee", "ranged"] | None)
+    attack = msgspec.convert(cells["attack"] or None, AttackKind | None)
     return Position(
         passage,
         CONDITIONS[name],

@@ -38,38 +38,23 @@ from __future__ import annotations
 from coign.protocol import Advantage, Blocked, Die, Disadvantage, Effect, Flat, Permit
 from coign.rules import ATTACKS, FIFTH, Case, Ruleset, book
 from coign.rules import conditions as is_
+from coign.rules import positions as by
 from coign.rules.families.fifth import PARTIAL
 from coign.rules.formation import OURS as WORST_ON_AVERAGE
+from coign.rules.ignoring import printing
 from coign.rules.options import DMG_OPTIONS, FLANKING_CORNERS, MEASURED_BY_DMG_OPTIONS
 from coign.rules.phrases import fixed, noted
-from coign.rules.printing import unless_printed
 from coign.rules.roll import spelled
 from coign.rules.rule import by_the_gm
 
 BOOK = book(__file__, concerns={"our reading of hexes": is_.on_hexes})
 PARTIAL_ADVANTAGE_DIE = Die("1d4", "attack")
 PARTIAL_DISADVANTAGE_DIE = Die("-1d4", "attack")
-HALF = unless_printed("half", is_.covered("half"))
-THREE_QUARTERS = unless_printed("three-quarters", is_.covered("three-quarters"))
+HALF = by.unless_ignored("half", printing, is_.covered("half"))
+THREE_QUARTERS = by.unless_ignored("three-quarters", printing, is_.covered("three-quarters"))
+LIGHTLY_OBSCURED = by.obscured_to("lightly")
 
-SIGHT_FAILS = fixed("sight-fails", "a check that relies on sight fails")
 SNEAK_ATTACK = fixed("sneak-attack", "Sneak Attack needs advantage, and partial advantage is enough")
-
-
-def lightly_obscured(case: Case) -> str | None:
-    """The target can be seen and is lightly obscured."""
-    fact = case.facts.obscurement
-    return is_.obscured(case) if fact.sight and fact.level == "lightly" else None
-
-
-def lightly_obscured_to_the_eye(case: Case) -> str | None:
-    """The target is lightly obscured, and the check relies on sight."""
-    return lightly_obscured(case) if is_.by_sight(case.request) else None
-
-
-def invisible_to_the_eye(case: Case) -> str | None:
-    """The target cannot be seen, and the check relies on sight."""
-    return is_.unseen_target(case) if is_.by_sight(case.request) else None
 
 
 def sneaks(case: Case) -> str | None:
@@ -81,7 +66,7 @@ RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked(), alone=True),
     BOOK["unseen-target"].on_attack(is_.unseen_target, Disadvantage("attack"), alone=True),
     BOOK["unseen-attacker"].on_attack(is_.unseen_attacker, Advantage("attack"), alone=True),
-    BOOK["unseen"].on(("perception",), invisible_to_the_eye, noted(SIGHT_FAILS), alone=True),
+    BOOK["unseen"].on(("perception",), by.to_the_eye(is_.unseen_target), noted(by.SIGHT_FAILS), alone=True),
     BOOK["P20 high-ground"].on_attack(is_.high_ground_ranged, PARTIAL_ADVANTAGE_DIE, attack="ranged"),
     BOOK["P21 high-ground"].on_attack(is_.high_ground_melee, PARTIAL_ADVANTAGE_DIE, attack="melee"),
     BOOK["flanking"].on_attack(is_.flanked, PARTIAL_ADVANTAGE_DIE),
@@ -95,8 +80,10 @@ RULES = (
         THREE_QUARTERS, Flat(5, "ac"), option=("three-quarters-cover", False), alone=True
     ),
     BOOK["three-quarters-cover"].on_save(THREE_QUARTERS, Flat(5, "save"), alone=True),
-    BOOK["lightly-obscured"].on_attack(lightly_obscured, PARTIAL_DISADVANTAGE_DIE, option=("lightly-obscured", True)),
-    BOOK["lightly-obscured"].on(("perception",), lightly_obscured_to_the_eye, Disadvantage("perception"), alone=True),
+    BOOK["lightly-obscured"].on_attack(LIGHTLY_OBSCURED, PARTIAL_DISADVANTAGE_DIE, option=("lightly-obscured", True)),
+    BOOK["lightly-obscured"].on(
+        ("perception",), by.to_the_eye(LIGHTLY_OBSCURED), Disadvantage("perception"), alone=True
+    ),
     BOOK["difficult-terrain"].on_attack(
         is_.target_difficult, PARTIAL_ADVANTAGE_DIE, option=("difficult-terrain", True)
     ),

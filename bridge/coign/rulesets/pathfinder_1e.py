@@ -34,10 +34,9 @@ from coign.rules import ATTACKS, D20, Case, Ruleset, book, traits
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import EPSILON
-from coign.rules.ignoring import ignored
+from coign.rules.ignoring import ignored, printing
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
-from coign.rules.printing import only_if_printed, printing
 from coign.rules.rule import When
 from coign.rulesets import combat_modifiers as shared
 from coign.util.names import names_creature
@@ -136,12 +135,6 @@ def cannot_shoot_prone(case: Case) -> str | None:
     return by.attacker_lies(case)
 
 
-def beyond_first_increment(case: Case) -> str | None:
-    """The target is in the second range increment or farther."""
-    increment = case.facts.range.increment
-    return None if increment is None or increment < 2 else by.IN_INCREMENT(number=increment)
-
-
 def increment_penalty(case: Case) -> Flat:
     """The penalty of the range increment: 2 for each beyond the first, or 1 with Far Shot."""
     each = 1 if "far-shot" in ignored(case, edition(case)) else 2
@@ -155,11 +148,7 @@ def _unless(word: str, condition: When) -> When:
 WHOLLY = _unless("total-concealment", shared.wholly_concealed)
 CONCEALED = _unless("concealment", concealed)
 CONCEALED_ITSELF = _unless("concealment", shared.conceals_itself)
-
-
-def missed_by_chance(case: Case) -> str | None:
-    """Some concealment gives the attack a miss chance."""
-    return WHOLLY(case) or CONCEALED(case) or CONCEALED_ITSELF(case)
+MISSED_BY_CHANCE = is_.either(WHOLLY, CONCEALED, CONCEALED_ITSELF)
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------
@@ -175,7 +164,7 @@ RULES = (
         note=LOSES_DEXTERITY,
     ),
     BOOK["into-melee"].on_attack(_unless("into-melee", into_melee), into_melee_penalty, attack="ranged"),
-    BOOK["range-increments"].on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
+    BOOK["range-increments"].on_attack(by.in_increment(2), increment_penalty, attack="ranged"),
     BOOK["attacker-prone"].on_attack(by.attacker_lies, Flat(-4, "attack"), attack="melee"),
     BOOK["attacker-prone"].on_attack(cannot_shoot_prone, Forbid("attack"), attack="ranged"),
     BOOK["attacker-condition"].on_attack(*traits.worse("attack", edition), option=("conditions", "coign")),
@@ -208,9 +197,9 @@ RULES = (
     BOOK["own-concealment"].on_attack(CONCEALED_ITSELF, shared.own_miss_chance),
     BOOK["total-concealment"].on_attack(_unless("lessened", WHOLLY), MissChance(50), note=shared.ATTACK_A_SQUARE),
     BOOK["total-concealment"].on_attack(
-        only_if_printed("lessened", WHOLLY), MissChance(20), note=shared.ATTACK_A_SQUARE
+        by.only_if_ignored("lessened", printing, WHOLLY), MissChance(20), note=shared.ATTACK_A_SQUARE
     ),
-    BOOK["concealment"].on_attack(only_if_printed("rerolled", missed_by_chance), noted(shared.ROLL_AGAIN)),
+    BOOK["concealment"].on_attack(by.only_if_ignored("rerolled", printing, MISSED_BY_CHANCE), noted(shared.ROLL_AGAIN)),
     BOOK["unseen-not-threatened"].on(("opportunity",), shared.wholly_concealed, Forbid("opportunity-attack")),
     BOOK["total-concealment"].on_attack(shared.felt_not_seen, noted(shared.SQUARE_FOUND)),
 )

@@ -66,9 +66,7 @@ RULES = (
     BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
     BOOK["flanking"].on_attack(by.flanked(OF), Flat(2, "attack"), attack="melee"),
     BOOK["unseen-attacker"].on_attack(_unless("unseen-attacker", unseen_attacker), Flat(-2, "ac"), note=NO_REACTIONS),
-    BOOK["range-increments"].on_attack(
-        pathfinder.beyond_first_increment, pathfinder.increment_penalty, attack="ranged"
-    ),
+    BOOK["range-increments"].on_attack(by.in_increment(2), pathfinder.increment_penalty, attack="ranged"),
     BOOK["attacker-prone"].on_attack(by.attacker_lies, Flat(-4, "attack"), attack="melee"),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(-4, "ac"), attack="melee"),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(4, "ac"), attack="ranged"),

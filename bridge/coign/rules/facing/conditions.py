@@ -1,12 +1,15 @@
-"""The conditions and effects of Combat Facing on attacks and spells: areas around both creatures, and exceptions."""
+"""The conditions and effects of Combat Facing on attacks, sneak attacks and spells (F1 to F7, F10)."""
 
 from __future__ import annotations
 
 from coign.protocol import Flat
 from coign.protocol.facts import Arc
-from coign.rules.case import Case
+from coign.rules.case import Case, Creature
 from coign.rules.facing.monsters import reach_of_attack
 from coign.rules.phrases import Said, Template, fixed
+from coign.rules.rule import When
+from coign.rules.traits import LEVELS_ABOVE, level_of, outranks
+from coign.util.names import names_creature
 
 INTO = {"flank": -5, "rear": -10}  # F1
 FROM = {"flank": 2, "rear": 4}  # F2
@@ -24,6 +27,17 @@ GOES_TO_THE_REAR = Template(
     "goes-to-the-rear", "the attack {attack} goes to the rear, and the target is in your {area} area"
 )
 MOVER_OUT_OF_REACH = fixed("mover-out-of-reach", "the mover is out of reach")
+# F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
+IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
+IMMUNE_BY_NAME = (*IMMUNE_KINDS, "shambling mound")  # the text's example; used where nothing states a type
+
+IMMUNE = fixed("immune-to-sneak-attacks", "the target is immune to sneak attacks")
+ONLY_MELEE = fixed("sneak-only-melee", "from the rear only with a melee weapon")
+ONLY_A_ROGUE = Template("only-a-rogue", "from the rear only by a rogue of {levels} levels more than the target has")
+NO_OPENING = fixed("no-opening", "the target is not flat-footed, and you are not in its rear area")
+FLAT_FOOTED = fixed("flat-footed", "the target is flat-footed")
+MELEE_FROM_THE_REAR = fixed("melee-from-the-rear", "in melee from its rear area")
+LEVELS_UNKNOWN = Template("levels-unknown", "levels: not known of both, taken as less than {levels} apart")
 
 
 # --- where they stand -------------------------------------------------------------------------------------------------
@@ -113,22 +127,16 @@ def reaching_attack(case: Case) -> str | None:
     return REACHES_AREA(attack=case.request.attack.name, area=AREA[area])
 
 
-def rear_attack_into_the_front(case: Case) -> str | None:
-    """F6: "into rear squares, not front squares"."""
-    return _rear_attack_into("front", case)
+def rear_attack_into(area: Arc) -> When:
+    """F6: an attack made for the rear area goes elsewhere ("into rear squares, not front squares")."""
 
+    def when(case: Case) -> str | None:
+        name = case.request.attack.name
+        if attacked_area(case) != area or spared_penalty(case) or reach_of_attack(case.actor, name) != "rear":
+            return None
+        return GOES_TO_THE_REAR(attack=name, area=AREA[area])
 
-def rear_attack_into_the_flank(case: Case) -> str | None:
-    """F6: an attack made for the rear area goes into a flank area."""
-    return _rear_attack_into("flank", case)
-
-
-def _rear_attack_into(area: Arc, case: Case) -> str | None:
-    if attacked_area(case) != area or spared_penalty(case):
-        return None
-    if reach_of_attack(case.actor, case.request.attack.name) != "rear":
-        return None
-    return GOES_TO_THE_REAR(attack=case.request.attack.name, area=AREA[area])
+    return when
 
 
 def penalty_forward(case: Case) -> Flat:
@@ -150,7 +158,61 @@ def bonus_from(case: Case) -> Flat:
     return Flat(FROM.get(attacked_from(case), 0), "attack")
 
 
-# --- opportunity, perception, readiness, spells (F7 to F10) -----------------------------------------------------------
+# --- sneak attacks (F3, F4) -------------------------------------------------------------------------------------------
+
+
+def uncanny(case: Case) -> str | None:
+    """F4: Improved Uncanny Dodge takes that bonus away."""
+    area = attacked_from(case)
+    return None if unguarded(case) or area not in FROM else IN_ITS_AREA(area=AREA[area])
+
+
+def may_sneak(case: Case) -> str | None:
+    """F3: the target's facing or condition permits a sneak attack."""
+    return None if not case.ability("sneak-attack") or _immune(case.target) else _opening(case)
+
+
+def may_not_sneak(case: Case) -> str | None:
+    """F3: the attacker has Sneak Attack, and the target is immune or gives no opening."""
+    if not case.ability("sneak-attack"):
+        return None
+    if _immune(case.target):
+        return IMMUNE
+    if _opening(case) is not None:
+        return None
+    if attacked_from(case) == "rear":
+        if case.request.attack.kind == "ranged":
+            return ONLY_MELEE
+        return ONLY_A_ROGUE(levels=LEVELS_ABOVE)
+    return NO_OPENING
+
+
+def levels_assumed(case: Case) -> str | None:
+    """F4: one of the two levels is unknown, so that the attacker's is assumed to be too low."""
+    if unguarded(case) or not case.ability("sneak-attack") or attacked_from(case) != "rear":
+        return None
+    unknown = case.actor.coign.rogueLevel is None or level_of(case.target) is None
+    return LEVELS_UNKNOWN(levels=LEVELS_ABOVE) if unknown else None
+
+
+def _opening(case: Case) -> str | None:
+    if case.target.status("flat-footed"):
+        return FLAT_FOOTED
+    if case.request.attack.kind != "melee" or attacked_from(case) != "rear":
+        return None
+    return MELEE_FROM_THE_REAR if unguarded(case) or outranks(case) else None
+
+
+def _immune(creature: Creature) -> bool:
+    """F3: return whether a creature is immune by the game system, its type, a subtype or a status, else by its name."""
+    if "sneak-attack" in creature.coign.immune or creature.status("incorporeal"):
+        return True
+    if creature.coign.creatureType is None:
+        return names_creature(IMMUNE_BY_NAME, creature.coign.species or creature.name)
+    return any(names_creature(IMMUNE_KINDS, kind) for kind in (creature.coign.creatureType, *creature.coign.subtypes))
+
+
+# --- opportunity (F7) -------------------------------------------------------------------------------------------------
 
 
 def out_of_reach(case: Case) -> str | None:

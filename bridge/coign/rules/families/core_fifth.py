@@ -1,6 +1,7 @@
 """The core rules of fifth edition that both printings share, as passages and rules; figures by the printing.
 
-Sources: System Reference Document 5.1 and 5.2.1, both under CC BY 4.0 (see NOTICE.md). The words are ours.
+Sources: System Reference Document 5.1 and 5.2.1, both under CC BY 4.0 (see NOTICE.md). The words are ours. A creature
+that swims fights under water. Which weapons do piercing damage (2024) is told by their names.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules import traits
 from coign.rules.book import book
-from coign.rules.families import underwater
+from coign.rules.case import Case
 from coign.rules.phrases import fixed, noted
-from coign.rules.rule import ATTACKS, Rule
+from coign.rules.rule import ATTACKS, Rule, When
+from coign.util.names import names_creature
 
 CORE = book(__file__)
 HALF, THREE_QUARTERS = 2, 5  # to armour class and Dexterity saves
@@ -20,6 +22,14 @@ CRITICAL = fixed("critical-near", "a hit is a critical hit")
 FAILS = fixed("save-fails", "the save fails")
 SAVES_WORSE = Disadvantage("save")
 WITH, AGAINST = Advantage("attack"), Disadvantage("attack")
+STABBING = {
+    "fifth-2014": ("dagger", "javelin", "shortsword", "spear", "trident"),
+    "fifth-2024": ("dagger", "javelin", "lance", "morningstar", "pike", "rapier", "shortsword", "spear", "trident"),
+}
+SHOOTING = {"fifth-2014": ("crossbow", "net", "javelin", "spear", "trident", "dart"), "fifth-2024": ()}
+HEAVY_STROKES = fixed("under-water-melee", "you fight under water without a swimming speed")
+SLOW_SHOTS = fixed("under-water-ranged", "the shot goes through water")
+SHOTS_FAIL = fixed("under-water-beyond", "under water nothing is hit beyond the normal range")
 
 
 def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
@@ -46,9 +56,9 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
             by.unless_ignored("long-range", of, by.beyond_normal_range), AGAINST, attack="ranged"
         ),
         text["foe-beside"].on_attack(by.unless_ignored("foe-beside", of, by.foe_beside), AGAINST, attack="ranged"),
-        text["underwater-range"].on_attack(underwater.out_of_range, Blocked(), attack="ranged"),
-        text["underwater"].on_attack(underwater.hindered_in_melee(edition), AGAINST, attack="melee"),
-        text["underwater"].on_attack(underwater.hindered_at_range(edition), AGAINST, attack="ranged"),
+        text["underwater-range"].on_attack(out_of_range_under_water, Blocked(), attack="ranged"),
+        text["underwater"].on_attack(hindered_in_melee(edition), AGAINST, attack="melee"),
+        text["underwater"].on_attack(hindered_at_range(edition), AGAINST, attack="ranged"),
         text["attacker-condition"].on_attack(traits.attackers(edition, "disadvantage"), AGAINST, option=ours),
         text["target-condition"].on_attack(traits.targets(edition, "attacked-with-advantage"), WITH, option=ours),
         text["critical-near"].on_attack(traits.hit_critically(edition), noted(CRITICAL), option=ours),
@@ -63,14 +73,43 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         text["checker-condition"].on(("perception",), checks_worse, Disadvantage("perception"), option=ours),
         text["checker-condition"].on(("stealth",), checks_worse, Disadvantage("stealth"), option=ours),
         text["checker-condition"].on(("check",), checks_worse, Disadvantage("check"), option=ours),
-        text["heavily-obscured"].on(
-            ("perception",), by.out_of_sight, noted(fixed("sight-fails", "a check that relies on sight fails"))
-        ),
+        text["heavily-obscured"].on(("perception",), by.to_the_eye(is_.unseen_target), noted(by.SIGHT_FAILS)),
         text["lightly-obscured"].on(
-            ("perception",), by.unless_ignored("lightly", of, by.lightly_obscured), Disadvantage("perception")
+            ("perception",),
+            by.unless_ignored("lightly", of, by.to_the_eye(by.obscured_to("lightly"))),
+            Disadvantage("perception"),
         ),
         text["half-cover"].on_attack(by.covered(of, "half"), Flat(HALF, "ac")),
         text["half-cover"].on_save(by.covered(of, "half"), Flat(HALF, "save")),
         text["three-quarters-cover"].on_attack(by.covered(of, "three-quarters"), Flat(THREE_QUARTERS, "ac")),
         text["three-quarters-cover"].on_save(by.covered(of, "three-quarters"), Flat(THREE_QUARTERS, "save")),
     )
+
+
+# --- under water ------------------------------------------------------------------------------------------------------
+
+
+def hindered_in_melee(edition: str) -> When:
+    """A condition: the attacker swims without a swimming speed, and not with a weapon that stabs."""
+
+    def when(case: Case) -> str | None:
+        swims = isinstance(speed := case.actor.coign.speeds.get("swim"), int | float) and speed > 0
+        return None if swims or not _fights_there(case, STABBING[edition]) else HEAVY_STROKES
+
+    return when
+
+
+def hindered_at_range(edition: str) -> When:
+    """A condition: the attacker shoots under water, and the weapon is not made for it."""
+    return lambda case: SLOW_SHOTS if _fights_there(case, SHOOTING[edition]) else None
+
+
+def out_of_range_under_water(case: Case) -> str | None:
+    """The attacker shoots under water beyond the weapon's normal range."""
+    beyond = _fights_there(case, ()) and by.beyond_normal_range(case) is not None
+    return SHOTS_FAIL if beyond else None
+
+
+def _fights_there(case: Case, fit: tuple[str, ...]) -> bool:
+    attack = case.request.attack
+    return case.actor.swims and not attack.spell and not any(names_creature((one,), attack.name) for one in fit)

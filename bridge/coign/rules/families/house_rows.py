@@ -4,7 +4,7 @@ One table for every family, the page `house_rows.md`. A ruleset takes its rows a
 its books have it, and the effect that its printed rules give; a row that two families have reads the same in both.
 
 >>> from coign.rules import positions as by
->>> rear = ROWS["rear"].numbered("K3", by.from_behind)
+>>> rear = ROWS["rear"].numbered("K3", by.from_area("rear"))
 >>> rear.passage.id, rear.name, rear.default
 ('K3', 'rear', 'nothing')
 >>> ROWS["cover"].numbered("L5", by.covered(by.always("pathfinder-1"), "cover"), "ac+4").options[0].values[:3]
@@ -131,16 +131,6 @@ def _away(case: Case) -> str:
     return case.length(case.facts.range.distance)
 
 
-def in_increment(number: float) -> When:
-    """A condition: the target is in this range increment or a farther one."""
-
-    def when(case: Case) -> str | None:
-        increment = case.facts.range.increment
-        return None if increment is None or increment < number else by.IN_INCREMENT(number=increment)
-
-    return when
-
-
 def behind_creatures(case: Case) -> str | None:
     """The target's cover, whatever its degree, comes from a creature."""
     fact = case.facts.cover
@@ -148,10 +138,10 @@ def behind_creatures(case: Case) -> str | None:
 
 
 def _helped_by(number: float) -> When:
-    return lambda case: HELPED(number=_helpers(case)) if _helpers(case) >= number else None
+    return lambda case: HELPED(number=helpers(case)) if helpers(case) >= number else None
 
 
-def _helpers(case: Case) -> int:
+def helpers(case: Case) -> int:
     """Return how many others fight the target hand to hand, whether they stand opposite the attacker or not."""
     company = case.facts.range.company
     return len({*case.facts.flanking.with_, *(company.engaged if company is not None else ())} - {case.actor.id})
@@ -167,9 +157,9 @@ MEASURES: dict[Measure, tuple[Callable[[float], When] | None, Callable[[Case], i
     "above": (is_.standing_above, None),
     "within": (within, None),
     "beyond": (beyond, None),
-    "helpers": (_helped_by, _helpers),
+    "helpers": (_helped_by, helpers),
     "creatures": (_so_many_in_the_way, lambda case: max(1, len(case.facts.cover.soft))),
-    "increment": (in_increment, lambda case: (case.facts.range.increment or 1) - 1),
+    "increment": (by.in_increment, lambda case: (case.facts.range.increment or 1) - 1),
 }
 
 

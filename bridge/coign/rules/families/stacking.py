@@ -16,8 +16,8 @@ from coign.protocol.rulings import Aside
 from coign.rules import outcome, traits
 from coign.rules import roll as dice
 from coign.rules.case import Case
+from coign.rules.ignoring import printing
 from coign.rules.phrases import Template, fixed
-from coign.rules.printing import printing
 from coign.rules.rule import ATTACKS, Finding
 
 Step = Callable[[Case, Sequence[Finding], str], str]  # the modifiers that count, and the label so far -> the label
