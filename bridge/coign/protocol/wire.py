@@ -38,12 +38,12 @@ class Shape(dict[str, Any]):
 
 
 class Table(NamedTuple):
-    """One exported constant: its name, its comment, its type in JSDoc (empty: the checker infers it) and its value."""
+    """One exported constant: its name, its comment, its value, and its type in JSDoc (empty: the checker infers it)."""
 
     name: str
     comment: str
-    type: str
     value: Words
+    type: str = ""
 
 
 def vocabulary() -> str:
@@ -53,86 +53,82 @@ def vocabulary() -> str:
 
 def _tables() -> tuple[Table, ...]:
     return (
-        Table("PROTOCOL", "The version of the protocol.", "", PROTOCOL),
-        Table("SUBPROTOCOL", "The WebSocket's subprotocol.", "", SUBPROTOCOL),
+        Table("PROTOCOL", "The version of the protocol.", PROTOCOL),
+        Table("SUBPROTOCOL", "The WebSocket's subprotocol.", SUBPROTOCOL),
         Table(
-            "CLOSE",
-            "Why the bridge closes a connection.",
-            "",
-            {_camel(code.name): code.value for code in words.CloseCode},
+            "CLOSE", "Why the bridge closes a connection.", {_camel(code.name): code.value for code in words.CloseCode}
         ),
-        Table("LIMITS", "The most entries that a request may have, by list.", "", _limits()),
+        Table("LIMITS", "The most entries that a request may have, by list.", _limits()),
         Table(
             "VIEWERS",
             "For whom a result is made: GMs are told all, players what they may know.",
-            "Coign.Viewer[]",
             get_args(Viewer),
+            "Coign.Viewer[]",
         ),
-        Table("OCCASIONS", "The occasions on which a roll is judged.", "Coign.Occasion[]", get_args(Occasion)),
-        Table("ATTACKS", "The occasions that are attacks.", "Coign.Occasion[]", words.ATTACKS),
+        Table("OCCASIONS", "The occasions on which a roll is judged.", get_args(Occasion), "Coign.Occasion[]"),
+        Table("ATTACKS", "The occasions that are attacks.", words.ATTACKS, "Coign.Occasion[]"),
         Table(
             "ROLLED",
             "The value of `to` in effects that change the roll of an occasion.",
-            "Partial<Record<string, Coign.To>>",
             {occasion: to[0] for occasion, to in words.ROLLS_TO.items()},
+            "Partial<Record<string, Coign.To>>",
         ),
         Table(
-            "CHECK_KINDS", "The kinds of checks that rules tell apart.", "Coign.Wire.CheckKind[]", get_args(CheckKind)
+            "CHECK_KINDS", "The kinds of checks that rules tell apart.", get_args(CheckKind), "Coign.Wire.CheckKind[]"
         ),
-        Table("EFFECTS", "The kinds of effects.", 'Coign.Effect["kind"][]', tuple(_effects())),
-        Table("AIMED", "The effects that name what they change (`to`).", 'Coign.Effect["kind"][]', _aimed()),
+        Table("EFFECTS", "The kinds of effects.", tuple(_effects()), 'Coign.Effect["kind"][]'),
+        Table("AIMED", "The effects that name what they change (`to`).", _aimed(), 'Coign.Effect["kind"][]'),
         Table(
             "SCOPES",
             "The scopes of an override, from one roll to the whole world.",
-            "Coign.Wire.Scope[]",
             get_args(Scope),
+            "Coign.Wire.Scope[]",
         ),
-        Table("STATES", "The states that an override may give a modifier.", "", get_args(OverrideState)),
+        Table("STATES", "The states that an override may give a modifier.", get_args(OverrideState)),
         Table(
-            "FORCIBLE", "The facts that an override may set.", "Record<string, (string | boolean)[]>", words.FORCIBLE
+            "FORCIBLE", "The facts that an override may set.", words.FORCIBLE, "Record<string, (string | boolean)[]>"
         ),
         Table(
             "PART_OF",
             "The measured fact, and figure, to which each of them belongs.",
-            "Record<string, string>",
             words.PART_OF,
+            "Record<string, string>",
         ),
-        Table("DEGREES", "The degrees of cover, by reading.", "", words.DEGREES),
-        Table("WALL_COVER", "The cover that a GM may set for a wall.", "string[]", words.WALL_COVER),
-        Table("OBSCURING", "The kinds of obscurement that a region may have.", "string[]", words.OBSCURING),
-        Table("SIZES", "The sizes of creatures, from the smallest.", "string[]", words.SIZES),
+        Table("DEGREES", "The degrees of cover, by reading.", words.DEGREES),
+        Table("WALL_COVER", "The cover that a GM may set for a wall.", words.WALL_COVER, "string[]"),
+        Table("OBSCURING", "The kinds of obscurement that a region may have.", words.OBSCURING, "string[]"),
+        Table("SIZES", "The sizes of creatures, from the smallest.", words.SIZES, "string[]"),
         Table(
             "HOUSE",
             "The grammar of a house rule's value: cases, each a worth with its conditions.",
+            {"case": words.CASE, "most": words.MOST_CASES, "worths": words.WORTHS, "conditions": words.CONDITIONS},
             "{case: string, most: number, worths: Record<Coign.Wire.WorthKind, string>,"
             " conditions: Record<Coign.Wire.Condition, string[]>}",
-            {"case": words.CASE, "most": words.MOST_CASES, "worths": words.WORTHS, "conditions": words.CONDITIONS},
         ),
         Table(
             "SIDEWAYS",
             "How many times as much a step costs that is not ahead, by ruleset and its option of areas on hexes.",
-            "{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}",
             {
                 "times": 2,
                 "rulesets": words.SIDEWAYS,
                 "squares": words.SQUARE_FRONT,
                 "hexes": {arcs: front for arcs, (front, _) in words.HEX_ARCS.items()},
             },
+            "{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}",
         ),
-        Table("READYING", "Rulesets that say what may trigger a readied action.", "string[]", words.READYING),
-        Table("SPEEDS", "The ways of moving that have a speed.", "string[]", _speeds()),
-        Table("SENSES", "The senses that have a range.", "(keyof Coign.Wire.Senses)[]", _senses()),
+        Table("READYING", "Rulesets that say what may trigger a readied action.", words.READYING, "string[]"),
+        Table("SPEEDS", "The ways of moving that have a speed.", _speeds(), "string[]"),
+        Table("SENSES", "The senses that have a range.", _senses(), "(keyof Coign.Wire.Senses)[]"),
         Table(
             "DOCUMENT",
             "The most bytes that the bridge reads of a document, and of one field of it.",
-            "",
             {"bytes": MOST_BYTES, "fieldBytes": MOST_FIELD_BYTES},
         ),
         Table(
             "SHAPES",
             "The shapes of what players may write, by type and field.",
-            "Record<string, Record<string, Coign.Shape>>",
             {kind.__name__: _shapes(kind) for kind in (Attack, CoignToken, Evaluate, HeightFlags)},
+            "Record<string, Record<string, Coign.Shape>>",
         ),
     )
 

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 import msgspec
 
 from coign.protocol import Choice, Effect, FactName, Occasion, SaveDamage
+from coign.protocol.evaluate import AttackKind
 from coign.rules.case import Case
 from coign.rules.conditions import both, dexterity_assumed, dexterity_save
 from coign.rules.options import read_options
@@ -32,7 +33,7 @@ Gives = Effect | Callable[[Case], Effect]
 class Details(TypedDict, total=False):
     """The details that a rule may have beside its condition and effect; `Rule` explains them."""
 
-    attack: Literal["melee", "ranged"]
+    attack: AttackKind | None
     option: tuple[str, Value]
     group: str
     after: str

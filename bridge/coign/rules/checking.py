@@ -32,13 +32,13 @@ from coign.protocol import (
     Reach,
     To,
 )
+from coign.protocol.vocabulary import ATTACK_KINDS
 from coign.rules.case import Case, Creature
 from coign.rules.readings import for_facts as readings
 from coign.rules.rule import Options, Rule, Ruleset
 
 OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(Family)
 TARGETS, DEEDS, DEGREES = get_args(To), get_args(Deed), get_args(Degree)
-ATTACK_KINDS = ("melee", "ranged")
 FACTS = inspect.type_info(Facts)
 SAMPLES = 10  # as many as the longest list of words that a fact may choose from
 

@@ -120,12 +120,8 @@ def _of_target(case: Case) -> Iterator[IncludedModifier]:
             yield one
 
 
-def _is_armour(effect: Effect) -> bool:
-    return isinstance(effect, Flat) and effect.to == "ac"
-
-
 def _is_of_one_target(effect: Effect) -> bool:
-    return _is_armour(effect) or isinstance(effect, Edge | Bane)
+    return isinstance(effect, Edge | Bane) or (isinstance(effect, Flat) and effect.to == "ac")
 
 
 def _worth(one: IncludedModifier, occasion: str) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -22,6 +22,7 @@ from coign.protocol import (
     Roll,
     Shares,
 )
+from coign.protocol.evaluate import AttackKind
 from coign.rules.case import Case, Creature
 from coign.rules.judge import judge
 from coign.rules.rule import Ruleset, Ruling
@@ -42,7 +43,7 @@ def ruling(
     *,
     over: Ruleset | None = None,
     occasion: Occasion = "attack",
-    kind: Literal["melee", "ranged"] = "melee",
+    kind: AttackKind = "melee",
     name: str = "",
     abilities: tuple[str, ...] = (),
     options: Mapping[str, Any] | None = None,

@@ -12,11 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from functools import partial
 
 import msgspec
 
-from coign.protocol import Outcome
 from coign.protocol.rulings import ForcedFact
 from coign.protocol.vocabulary import PART_OF
 from coign.rules.case import Case
@@ -64,7 +62,10 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
         findings += gone if label != "blocked" else []
     outcome = setup.law.conclude(case, findings, label)
     if explained:
-        outcome = with_contributions(outcome, findings, found, partial(_concluded, setup, case))
+        law = setup.law
+        outcome = with_contributions(
+            outcome, findings, found, lambda rest: law.conclude(case, rest, law.stack(case, rest))
+        )
     return Ruling(
         facts=case.facts,
         modifiers=tuple([finding.modifier() for finding in findings]),
@@ -89,10 +90,6 @@ def _forced(gm: OverridesInForce, rules: Iterable[Bound], measured: Case) -> tup
             )
         )
     return tuple(found)
-
-
-def _concluded(setup: Setup, case: Case, findings: list[Finding]) -> Outcome:
-    return setup.law.conclude(case, findings, setup.law.stack(case, findings))
 
 
 def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Case) -> list[Finding]:
@@ -189,10 +186,5 @@ def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
 
 
 def _assumed(findings: Iterable[Finding], case: Case) -> tuple[str, ...]:
-    said: dict[str, None] = {}
-    for finding in findings:
-        if finding.rule.assumes is not None and finding.state != "off":
-            what = finding.rule.assumes(case)
-            if what is not None:
-                said[what] = None
-    return tuple(said)
+    said = (one.rule.assumes(case) for one in findings if one.rule.assumes is not None and one.state != "off")
+    return tuple(dict.fromkeys(what for what in said if what is not None))

@@ -82,3 +82,9 @@ MEASURED_BY_COVER_OPTIONS = {row["option"]: row["sets"] for row in _SHARED["Cove
 # For texts with half and three-quarters cover.
 DMG_OPTIONS = (*COVER_OPTIONS, *read_options(_SHARED["Body"]))
 MEASURED_BY_DMG_OPTIONS = MEASURED_BY_COVER_OPTIONS | {row["option"]: row["sets"] for row in _SHARED["Body"]}
+
+
+def of_cover(*names: str) -> tuple[tuple[Choice, ...], dict[str, str]]:
+    """Return those of the options on cover, for texts that leave the others out, and the conventions that they set."""
+    options = tuple(option for option in COVER_OPTIONS if option.name in names)
+    return options, {option.name: MEASURED_BY_COVER_OPTIONS[option.name] for option in options}

@@ -114,7 +114,7 @@ def conclude(
     face = dice.counting(roll, mode) if roll is not None else None
     after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
     allowed, refused = named(findings, Permit), named(findings, Forbid)
-    save_damage = _save_damage(findings)
+    save_damage = next((one.rule.save_damage for one in findings if one.on and one.rule.save_damage is not None), None)
     margin = _margin(case, after, flat)
     result = Outcome(
         label=label,
@@ -138,6 +138,11 @@ def conclude(
         to_roll=_to_roll(roll, mode, missing, miss),
     )
     return with_standing(with_notes(result, *notes(findings), *_on_damage(save_damage)), *standing(findings))
+
+
+def unjudged(result: Outcome) -> Outcome:
+    """Return an outcome that tells neither hit nor critical: both are the game system's word."""
+    return msgspec.structs.replace(result, hit=None, critical=False, margin=None, chance=None)
 
 
 def second_die(roll: Roll | None, mode: str, missing: bool, die: str = "1d20") -> SecondDie | None:
@@ -274,18 +279,13 @@ def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int,
     beside, shown = own_dice(case)
     before = armour - plus + shown
     need = before + flat.ac - flat.attack
-    own = dice.own_mode(case.request.roll)
-    every = beside if die is None else (*beside, int(die.replace("1d", "")))
-    many, keep = _how_many(mode), KEEP.get(mode)
+    own, keep = KEEP.get(dice.own_mode(case.request.roll)), KEEP.get(mode)
+    every, many = beside if die is None else (*beside, int(die.replace("1d", ""))), 2 if keep else 1
     return Chance(
-        before=to_hit(before, beside=beside, dice=_how_many(own), keep=KEEP.get(own), degrees=degrees),
+        before=to_hit(before, beside=beside, dice=2 if own else 1, keep=own, degrees=degrees),
         after=to_hit(need, beside=every, dice=many, keep=keep, miss=miss, degrees=degrees),
         critical=critically(need, beside=every, dice=many, keep=keep) if degrees else None,
     )
-
-
-def _how_many(mode: str) -> int:
-    return 1 if mode == "normal" else 2
 
 
 def _to_roll(roll: Roll | None, mode: str, die: str | None, miss: int | None) -> tuple[str, ...]:
@@ -322,7 +322,3 @@ def _cost(case: Case, findings: Iterable[Finding]) -> float | None:
     """Squares of movement for the path asked about: by the rule that costs most, else by the scene alone."""
     known = [effect.squares for effect in counting(findings, Movement) if effect.squares is not None]
     return max(known) if known else path_cost(case)
-
-
-def _save_damage(findings: Iterable[Finding]) -> SaveDamage | None:
-    return next((one.rule.save_damage for one in findings if one.on and one.rule.save_damage is not None), None)

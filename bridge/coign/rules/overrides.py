@@ -70,10 +70,8 @@ OCCASIONS = {  # in words, for errors
     "movement": "movement",
     "ready": "a readied action",
 }
-BY_HAND = (
-    "gm",
-    "by-hand",
-)  # first letters of the ids of modifiers that a GM adds, which may be gone while overrides of them remain
+# First letters of the ids of modifiers that a GM adds, which may be gone while overrides of them remain.
+BY_HAND = ("gm", "by-hand")
 
 
 class Modifiers(msgspec.Struct, frozen=True):
@@ -214,11 +212,9 @@ def _spelt(fact: str) -> str:
 
 def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOverride]:
     asked = case.request.overrides
-    for number, override in enumerate(asked):
-        if _fits(override, case):
-            yield _readable(override, number, case)
-    for number, override in enumerate(configured, start=len(asked)):
-        if override not in asked and _fits(override, case):  # the same override twice is one
+    for number, override in enumerate((*asked, *configured)):
+        again = number >= len(asked) and override in asked  # the same override twice is one
+        if not again and _fits(override, case):
             yield _readable(override, number, case)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
+from typing import TypedDict
 
 from coign.protocol.facts import Arc, Level
 from coign.rules import conditions as is_
@@ -40,6 +41,13 @@ TARGET_UNDETECTED = fixed("target-undetected", "you do not know where the target
 TARGET_CONCEALED = fixed("target-concealed", "the target is concealed")
 SIGHT_FAILS = fixed("sight-fails", "a check that relies on sight fails")
 YOU_ARE_DAZZLED = fixed("you-are-dazzled", "you are dazzled")
+
+
+class CoverDetails(TypedDict):
+    """The details of a rule for cover."""
+
+    group: str
+    aside: When
 
 
 def always(edition: str) -> Callable[[Case], str]:
@@ -76,6 +84,11 @@ def uncounted(edition: EditionOf, *degrees: str) -> When:
     """A condition: an obstacle that does not count would give such cover, and nothing about the attack ignores it."""
     found = is_.uncounted(*degrees)
     return lambda case: None if any(ignores(case, edition, degree) for degree in degrees) else found(case)
+
+
+def cover_details(edition: EditionOf, degree: str) -> CoverDetails:
+    """Return the details of a rule for a degree of cover, of which only the best counts (C12)."""
+    return {"group": "cover", "aside": uncounted(edition, degree)}
 
 
 def beyond_normal_range(case: Case) -> str | None:

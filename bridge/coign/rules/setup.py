@@ -22,6 +22,7 @@ import msgspec
 from coign.errors import BadOption, UnknownRuleset
 from coign.facts import Conventions
 from coign.protocol import Blocked, Choice, Evaluate, Override
+from coign.protocol.vocabulary import ATTACK_KINDS
 from coign.rules.counted import APPLIED
 from coign.rules.overrides import Modifiers, check
 from coign.rules.readings.for_facts import BookReadings, conventions
@@ -29,7 +30,6 @@ from coign.rules.rule import Law, Rule, Ruleset, Value
 from coign.rules.worth import read
 
 Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, by their ids
-ATTACK_KINDS = ("melee", "ranged")
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 
 # The conventions of a family if none of its rulesets names a reading.
@@ -46,9 +46,6 @@ class Asked(msgspec.Struct, frozen=True):
     bars: tuple[Bound, ...] = ()
     rules: tuple[Bound, ...] = ()
     late: tuple[Bound, ...] = ()
-
-
-_NONE_ASKED = Asked()
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -76,7 +73,7 @@ class Setup(msgspec.Struct, frozen=True):
 
     def asked(self, occasion: str, kind: str) -> Asked:
         """Return the rules to try on an occasion, for a kind of attack or check."""
-        return self.by_occasion.get((occasion, kind), _NONE_ASKED)
+        return self.by_occasion.get((occasion, kind), Asked())
 
     def for_request(self, request: Evaluate) -> Setup:
         """Return this setup with the rulesets and options of a request applied."""

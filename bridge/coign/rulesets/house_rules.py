@@ -24,7 +24,7 @@ from coign.rules.case import Case
 from coign.rules.families import house_rows as rows
 from coign.rules.families.core_fifth import CORE
 from coign.rules.families.house import STACKING, law
-from coign.rules.families.house_rows import ROWS
+from coign.rules.families.house_rows import position
 from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, one_of
 from coign.rules.rule import When
 
@@ -59,33 +59,33 @@ def by_walls(degree: str) -> When:
 
 
 POSITIONS = (
-    ROWS["height"].numbered("K1", rows.higher(ID), details=HEIGHTS),
-    ROWS["flanking"].numbered("K2", by.flanked_beside, details=(WHO_FLANKS,)),
-    ROWS["rear"].numbered("K3", by.from_area("rear")),
-    ROWS["half-cover"].numbered("K4", by_walls("half"), "ac+2"),
-    ROWS["three-quarters-cover"].numbered("K5", by_walls("three-quarters"), "ac+5", details=(SAVES,)),
-    ROWS["lightly-obscured"].numbered("K6", by.obscured_to("lightly")),
-    ROWS["unseen-target"].numbered("K7", UNSEEN_TARGET, "disadvantage"),
-    ROWS["unseen-attacker"].numbered("K8", UNSEEN_ATTACKER, "advantage"),
-    ROWS["difficult-ground"].numbered("K9", is_.target_difficult),
-    ROWS["adjacent-archer"].numbered("K10", FOE_BESIDE, "disadvantage"),
-    ROWS["long-range"].numbered("K11", LONG_RANGE, "disadvantage"),
-    ROWS["prone-near"].numbered("K12", by.target_lies_near, "advantage"),
-    ROWS["prone-far"].numbered("K13", by.target_lies_far, "disadvantage"),
-    ROWS["attacker-prone"].numbered("K14", by.attacker_lies, "disadvantage"),
-    ROWS["creature-cover"].numbered("K15", IN_THE_WAY, "same"),
-    ROWS["side"].numbered("K16", by.from_area("flank")),
-    ROWS["point-blank"].numbered("K17", rows.within(30)),
-    ROWS["far-shot"].numbered("K18", rows.beyond(60)),
+    position("height", "K1", rows.higher(ID), details=HEIGHTS),
+    position("flanking", "K2", by.flanked_beside, details=(WHO_FLANKS,)),
+    position("rear", "K3", by.from_area("rear")),
+    position("half-cover", "K4", by_walls("half"), "ac+2"),
+    position("three-quarters-cover", "K5", by_walls("three-quarters"), "ac+5", details=(SAVES,)),
+    position("lightly-obscured", "K6", by.obscured_to("lightly")),
+    position("unseen-target", "K7", UNSEEN_TARGET, "disadvantage"),
+    position("unseen-attacker", "K8", UNSEEN_ATTACKER, "advantage"),
+    position("difficult-ground", "K9", is_.target_difficult),
+    position("adjacent-archer", "K10", FOE_BESIDE, "disadvantage"),
+    position("long-range", "K11", LONG_RANGE, "disadvantage"),
+    position("prone-near", "K12", by.target_lies_near, "advantage"),
+    position("prone-far", "K13", by.target_lies_far, "disadvantage"),
+    position("attacker-prone", "K14", by.attacker_lies, "disadvantage"),
+    position("creature-cover", "K15", IN_THE_WAY, "same"),
+    position("side", "K16", by.from_area("flank")),
+    position("point-blank", "K17", rows.within(30)),
+    position("far-shot", "K18", rows.beyond(60)),
 )
 
 RULES = (
     rows.total_cover("K0"),
-    *(rule for position in POSITIONS for rule in position.rules(ID)),
+    *(rule for one in POSITIONS for rule in one.rules(ID)),
 )
 
 OPTIONS = (
-    *(option for position in POSITIONS for option in position.options),
+    *(option for one in POSITIONS for option in one.options),
     *(option for option in CORE.options if option.name in CORE.measured_by),
     *STACKING,
     *DMG_OPTIONS,

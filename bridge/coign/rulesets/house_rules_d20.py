@@ -23,7 +23,7 @@ from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families import house_rows as rows
 from coign.rules.families.house import STACKING, law
-from coign.rules.families.house_rows import ROWS
+from coign.rules.families.house_rows import position
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rulesets import combat_modifiers as shared
 
@@ -48,34 +48,34 @@ UNSEEN_ATTACKER = by.unless_ignored("unseen-attacker", OF, is_.out_of_its_sight)
 INTO_MELEE = by.unless_ignored("into-melee", OF, by.into_melee)
 
 POSITIONS = (
-    ROWS["height"].numbered("L1", rows.higher(ID), "+1", details=HEIGHTS),
-    ROWS["flanking"].numbered("L2", FLANKED, "+2"),
-    ROWS["rear"].numbered("L3", by.from_area("rear")),
-    ROWS["soft-cover"].numbered("L4", by.covered(OF, "soft"), "ac+4", aside=by.uncounted(OF, "soft")),
-    ROWS["cover"].numbered("L5", by.covered(OF, "cover"), "ac+4", aside=by.uncounted(OF, "cover")),
-    ROWS["improved-cover"].numbered(
-        "L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,), aside=by.uncounted(OF, "improved")
+    position("height", "L1", rows.higher(ID), "+1", details=HEIGHTS),
+    position("flanking", "L2", FLANKED, "+2"),
+    position("rear", "L3", by.from_area("rear")),
+    position("soft-cover", "L4", by.covered(OF, "soft"), "ac+4", aside=by.uncounted(OF, "soft")),
+    position("cover", "L5", by.covered(OF, "cover"), "ac+4", aside=by.uncounted(OF, "cover")),
+    position(
+        "improved-cover", "L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,), aside=by.uncounted(OF, "improved")
     ),
-    ROWS["concealment"].numbered("L7", CONCEALED, "miss-20"),
-    ROWS["unseen-target"].numbered("L8", UNSEEN_TARGET, "miss-50", more="miss"),
-    ROWS["unseen-attacker"].numbered("L9", UNSEEN_ATTACKER, "+2"),
-    ROWS["difficult-ground"].numbered("L10", is_.target_difficult),
-    ROWS["adjacent-archer"].numbered("L11", by.foe_beside),
-    ROWS["into-melee"].numbered("L12", INTO_MELEE, "-4"),
-    ROWS["range-increment"].numbered("L13", by.in_increment(2), "-2 each"),
-    ROWS["side"].numbered("L14", by.from_area("flank")),
-    ROWS["point-blank"].numbered("L15", rows.within(30)),
-    ROWS["far-shot"].numbered("L16", rows.beyond(60)),
+    position("concealment", "L7", CONCEALED, "miss-20"),
+    position("unseen-target", "L8", UNSEEN_TARGET, "miss-50", more="miss"),
+    position("unseen-attacker", "L9", UNSEEN_ATTACKER, "+2"),
+    position("difficult-ground", "L10", is_.target_difficult),
+    position("adjacent-archer", "L11", by.foe_beside),
+    position("into-melee", "L12", INTO_MELEE, "-4"),
+    position("range-increment", "L13", by.in_increment(2), "-2 each"),
+    position("side", "L14", by.from_area("flank")),
+    position("point-blank", "L15", rows.within(30)),
+    position("far-shot", "L16", rows.beyond(60)),
 )
 
 RULES = (
     rows.total_cover("L0"),
-    *(rule for position in POSITIONS for rule in position.rules(ID)),
+    *(rule for one in POSITIONS for rule in one.rules(ID)),
     NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
 )
 
 OPTIONS = (
-    *(option for position in POSITIONS for option in position.options),
+    *(option for one in POSITIONS for option in one.options),
     *STACKING,
     *COVER_OPTIONS,
 )

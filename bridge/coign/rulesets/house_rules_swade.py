@@ -24,13 +24,13 @@ import msgspec
 
 from coign.protocol import FactName, Form, Outcome
 from coign.protocol.evaluate import AttackKind
-from coign.rules import Case, Finding, Passage, Ruleset
+from coign.rules import Case, Finding, Passage, Ruleset, outcome
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import EPSILON
 from coign.rules.families import house_rows as rows
 from coign.rules.families.house import STACKING, Position, law
-from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
+from coign.rules.options import of_cover
 from coign.rules.phrases import Template
 from coign.rules.rule import When
 from coign.util.tables import tables
@@ -39,7 +39,7 @@ ID = "house-rules-swade"
 MOST_HELPERS = 4  # of a gang-up: as many as its bonus counts at first
 OFFERED = tuple(f"{number:+d}" for number in (-1, -2, -3, -4, -5, -6, -8, -10, 1, 2))
 HIDES: dict[str, float] = {"half": 0.5, "three-quarters": 0.75, "total": 1.0}  # the least of each degree
-MEASURING = ("invisible-walls", "windows", "lying-creatures")
+COVER, MEASURED_BY = of_cover("invisible-walls", "windows", "lying-creatures")
 
 HIDDEN = Template("so-much-hidden", "{share} of it is hidden")
 
@@ -109,10 +109,8 @@ _LAW = law(ID, "other")
 
 
 def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
-    """Add the numbers to the total, and judge neither hit nor critical: both are the system's."""
-    return msgspec.structs.replace(
-        _LAW.conclude(case, findings, label), hit=None, critical=False, margin=None, chance=None
-    )
+    """Add the numbers to the total; the rest is the system's."""
+    return outcome.unjudged(_LAW.conclude(case, findings, label))
 
 
 HOUSE_RULES_SWADE = Ruleset(
@@ -125,10 +123,10 @@ HOUSE_RULES_SWADE = Ruleset(
     options=(
         *(option for position in POSITIONS for option in position.options),
         *STACKING,
-        *(option for option in COVER_OPTIONS if option.name in MEASURING),
+        *COVER,
     ),
     conventions={"cover": "area", "company": True, "melee_company": True},
-    measured_by={name: sets for name, sets in MEASURED_BY_COVER_OPTIONS.items() if name in MEASURING},
+    measured_by=MEASURED_BY,
     degrees=("none", "half", "three-quarters", "total"),
     shared=True,
 )

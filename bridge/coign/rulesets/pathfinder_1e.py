@@ -171,23 +171,20 @@ RULES = (
     BOOK["target-condition"].on_attack(*traits.worse("ac", edition), option=("conditions", "coign")),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(-4, "ac"), attack="melee"),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(4, "ac"), attack="ranged"),
-    BOOK["J2 cover"].on_attack(fully_covered, Flat(4, "ac"), group="cover", aside=by.uncounted(edition, "cover")),
-    BOOK["J3 cover"].on_save(fully_covered, Flat(2, "save"), group="cover", aside=by.uncounted(edition, "cover")),
+    BOOK["J2 cover"].on_attack(fully_covered, Flat(4, "ac"), **by.cover_details(edition, "cover")),
+    BOOK["J3 cover"].on_save(fully_covered, Flat(2, "save"), **by.cover_details(edition, "cover")),
     BOOK["J5 cover"].on_attack(partly_covered, Flat(2, "ac"), group="cover"),
     BOOK["J5 cover"].on_save(partly_covered, Flat(1, "save"), group="cover"),
-    BOOK["soft-cover"].on_attack(
-        by.covered(edition, "soft"), Flat(4, "ac"), group="cover", aside=by.uncounted(edition, "soft")
-    ),
+    BOOK["soft-cover"].on_attack(by.covered(edition, "soft"), Flat(4, "ac"), **by.cover_details(edition, "soft")),
     BOOK["soft-cover"].on(("stealth",), shared.soft_cover_only, Forbid("hide")),
     BOOK["improved-cover"].on_attack(
-        by.covered(edition, "improved"), Flat(8, "ac"), group="cover", aside=by.uncounted(edition, "improved")
+        by.covered(edition, "improved"), Flat(8, "ac"), **by.cover_details(edition, "improved")
     ),
     BOOK["improved-cover"].on_save(
         by.covered(edition, "improved"),
         Flat(4, "save"),
-        group="cover",
         save_damage=SaveDamage(failed=0.5, made=0.0),
-        aside=by.uncounted(edition, "improved"),
+        **by.cover_details(edition, "improved"),
     ),
     BOOK["improved-cover"].on(
         ("stealth",), is_.covered("improved"), Flat(10, "stealth"), aside=by.uncounted(edition, "improved")

@@ -30,12 +30,13 @@ from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families.pf2e import CIRCUMSTANCE
 from coign.rules.ignoring import ignored
-from coign.rules.options import COVER_OPTIONS
+from coign.rules.options import of_cover
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
 
 EDITION = "pathfinder-2"
 BOOK = book(__file__, "Player Core")
+COVER, MEASURED_BY = of_cover("invisible-walls", "windows", "lying-creatures")
 CONCEALED_DC, HIDDEN_DC = 5, 11
 KEEN_CONCEALED_DC, KEEN_HIDDEN_DC = 3, 9
 SPARED = {"second-increment": 2, "third-increment": 3, "fifth-increment": 5}  # what `ignoring` says -> increments
@@ -197,10 +198,6 @@ RULES = (
     BOOK["range-increments"].on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
 )
 
-OPTIONS = BOOK.options + tuple(
-    option for option in COVER_OPTIONS if option.name in ("invisible-walls", "windows", "lying-creatures")
-)
-
 PATHFINDER_2E = Ruleset(
     id="pathfinder-2e",
     title="Pathfinder (second edition)",
@@ -208,14 +205,9 @@ PATHFINDER_2E = Ruleset(
     source="Pathfinder Player Core (ORC License)",
     law=PF2E,
     rules=RULES,
-    options=OPTIONS,
+    options=(*BOOK.options, *COVER),
     conventions={"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": EDITION},
-    measured_by={
-        **BOOK.measured_by,
-        "invisible-walls": "invisible_walls",
-        "windows": "windows",
-        "lying-creatures": "lying_creatures",
-    },
+    measured_by={**BOOK.measured_by, **MEASURED_BY},
     degrees=("none", "lesser", "standard", "greater", "total"),
     cover_ac={"lesser": LESSER, "standard": STANDARD, "greater": GREATER},
 )

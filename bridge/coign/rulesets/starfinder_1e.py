@@ -70,20 +70,16 @@ RULES = (
     BOOK["attacker-prone"].on_attack(by.attacker_lies, Flat(-4, "attack"), attack="melee"),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(-4, "ac"), attack="melee"),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(4, "ac"), attack="ranged"),
-    BOOK["S2 cover"].on_attack(fully_covered, Flat(4, "ac"), group="cover", aside=by.uncounted(OF, "cover")),
-    BOOK["S3 cover"].on_save(fully_covered, Flat(2, "save"), group="cover", aside=by.uncounted(OF, "cover")),
+    BOOK["S2 cover"].on_attack(fully_covered, Flat(4, "ac"), **by.cover_details(OF, "cover")),
+    BOOK["S3 cover"].on_save(fully_covered, Flat(2, "save"), **by.cover_details(OF, "cover")),
     BOOK["S5 cover"].on_attack(partly_covered, Flat(2, "ac"), group="cover"),
     BOOK["S5 cover"].on_save(partly_covered, Flat(1, "save"), group="cover"),
     BOOK["soft-cover"].on_attack(
-        by.covered(OF, "soft"), Flat(4, "ac"), group="cover", attack="ranged", aside=by.uncounted(OF, "soft")
+        by.covered(OF, "soft"), Flat(4, "ac"), attack="ranged", **by.cover_details(OF, "soft")
     ),
     BOOK["soft-cover"].on(("stealth",), shared.soft_cover_only, Forbid("hide")),
-    BOOK["improved-cover"].on_attack(
-        by.covered(OF, "improved"), Flat(8, "ac"), group="cover", aside=by.uncounted(OF, "improved")
-    ),
-    BOOK["improved-cover"].on_save(
-        by.covered(OF, "improved"), Flat(4, "save"), group="cover", aside=by.uncounted(OF, "improved")
-    ),
+    BOOK["improved-cover"].on_attack(by.covered(OF, "improved"), Flat(8, "ac"), **by.cover_details(OF, "improved")),
+    BOOK["improved-cover"].on_save(by.covered(OF, "improved"), Flat(4, "save"), **by.cover_details(OF, "improved")),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["concealment"].on_attack(_unless("concealment", pathfinder.concealed), MissChance(20)),
     BOOK["own-concealment"].on_attack(_unless("concealment", shared.conceals_itself), shared.own_miss_chance),

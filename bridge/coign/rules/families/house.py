@@ -10,7 +10,6 @@ die counts beside advantage or disadvantage.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
 
 import msgspec
 
@@ -26,6 +25,7 @@ from coign.protocol import (
     OptionGroup,
     Outcome,
 )
+from coign.protocol.evaluate import AttackKind
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.book import Passage, book
@@ -38,6 +38,7 @@ from coign.rules.families.stacking import (
     OPPOSITE,
     STANDARD_BY_HAND,
     Reasons,
+    die_beside,
     one_kind,
     only_best,
     set_aside,
@@ -96,7 +97,7 @@ class Position(msgspec.Struct, frozen=True):
     form: Form
     offered: tuple[str, ...]
     default: str = NOTHING
-    attack: Literal["melee", "ranged"] | None = None
+    attack: AttackKind | None = None
     at: Callable[[float], When] | None = None
     count: Callable[[Case], int] | None = None
     saves: bool = False
@@ -129,8 +130,8 @@ class Position(msgspec.Struct, frozen=True):
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
         """The rules of this position in a ruleset."""
         when, aside, gives = self._rule(ruleset, self.name, self.form)
-        made = self.passage.on_attack(when, gives, aside=aside if self.aside is not None else None)
-        made = msgspec.structs.replace(made, attack=self.attack)
+        asides = aside if self.aside is not None else None
+        made = self.passage.on_attack(when, gives, attack=self.attack, aside=asides)
         return (made, self._on_saves(ruleset)) if self.saves else (made,)
 
     def _rule(self, ruleset: str, option: str, form: Form) -> tuple[When, When, Callable[[Case], Effect]]:
@@ -220,9 +221,8 @@ def law(ruleset: str, family: Family) -> Law:
         return _BEST_NUMBERS(case, findings, label) if case.option(ruleset, "numbers") == "best" else label
 
     def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
-        die = next((_dice(one) for one in findings if one.on and _dice(one)), None)
         mode = label if label in OPPOSITE else "normal"
-        return outcome.conclude(case, findings, label, mode=mode, die=die)
+        return outcome.conclude(case, findings, label, mode=mode, die=die_beside(findings))
 
     steps = stack(one_kind(HOUSE_REASONS), dice_beside, best_numbers, _HIGHEST_CHANCE)
     by_hand = (*NUMBERS_BY_HAND, *STANDARD_BY_HAND, *DICE_BY_HAND, *MISS_BY_HAND)

@@ -4,10 +4,10 @@ One table for every family, the page `house_rows.md`. A ruleset takes its rows a
 its books have it, and the effect that its printed rules give; a row that two families have reads the same in both.
 
 >>> from coign.rules import positions as by
->>> rear = ROWS["rear"].numbered("K3", by.from_area("rear"))
+>>> rear = position("rear", "K3", by.from_area("rear"))
 >>> rear.passage.id, rear.name, rear.default
 ('K3', 'rear', 'nothing')
->>> ROWS["cover"].numbered("L5", by.covered(by.always("pathfinder-1"), "cover"), "ac+4").options[0].values[:3]
+>>> position("cover", "L5", by.covered(by.always("pathfinder-1"), "cover"), "ac+4").options[0].values[:3]
 ('ac+4', 'nothing', 'ac+1')
 """
 
@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
 from coign.protocol import Blocked, Choice, Condition, FactName, Form, Measure, WorthKind
+from coign.protocol.evaluate import AttackKind
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.book import Passage
@@ -39,6 +40,7 @@ OFFERED: dict[str, tuple[str, ...]] = {  # the values that the rule chooser list
     "miss": ("miss-20", "miss-50"),
     "blocked": ("blocked",),
     "same": ("same",),
+    "": (),
 }
 KINDS: dict[str, tuple[WorthKind, ...]] = {
     "worth": ("number", "die", "advantage", "disadvantage"),
@@ -46,70 +48,47 @@ KINDS: dict[str, tuple[WorthKind, ...]] = {
     "miss": ("miss",),
     "blocked": ("blocked",),
     "same": ("same",),
+    "": (),
 }
+ROWS = {cells["row"]: cells for cells in tables(Path(__file__).with_suffix(".md"))["Rows"]}
 COUNTED = ("helpers", "creatures", "increment")  # of which a number may count once for each
 
 
-class Row(msgspec.Struct, frozen=True):
-    """A position without its number, its condition and its default."""
+def position(
+    row: str,
+    number: str,
+    when: When,
+    default: str = NOTHING,
+    *,
+    details: tuple[Choice, ...] = (),
+    more: Literal["", "miss"] = "",
+    aside: When | None = None,
+) -> Position:
+    """Make a ruleset's position of a row: its number there, the condition as its books have it, and its default worth.
 
-    name: str
-    title: str
-    text: str
-    figure: FactName | None
-    offered: tuple[str, ...]
-    form: Form
-    attack: Literal["melee", "ranged"] | None = None
-    saves: bool = False  # as in `Position`
-
-    def numbered(
-        self,
-        number: str,
-        when: When,
-        default: str = NOTHING,
-        *,
-        details: tuple[Choice, ...] = (),
-        more: Literal["", "miss"] = "",
-        aside: When | None = None,
-    ) -> Position:
-        """Make the position of a ruleset; `more` is a kind of worth that only this ruleset offers."""
-        measured, count = MEASURES[self.form.at]
-        at = measured if count is None or measured is None else lambda so_many: is_.both(when, measured(so_many))
-        worths = (*self.form.worths, *(kind for kind in KINDS.get(more, ()) if kind not in self.form.worths))
-        return Position(
-            Passage(number, self.name, self.title, self.text, self.figure),
-            when,
-            msgspec.structs.replace(self.form, worths=worths),
-            (*OFFERED.get(more, ()), *self.offered),
-            default,
-            self.attack,
-            at,
-            count,
-            self.saves,
-            details,
-            aside,
-        )
-
-
-def _row(cells: dict[str, str]) -> Row:
-    values = cells["values"].split(", ")
-    at = msgspec.convert(cells["at"], Measure)
-    attack = msgspec.convert(cells["attack"] or None, Literal["melee", "ranged"] | None)
-    every: tuple[Condition, ...] = ("attack", "means", "flying", "mounted", "size", "each")
+    `more` is a kind of worth that only this ruleset offers; the rest is as in `Position`.
+    """
+    cells = ROWS[row]
+    own, at = cells["values"].split(", "), msgspec.convert(cells["at"], Measure)
+    attack = msgspec.convert(cells["attack"] or None, AttackKind | None)
     left = {*(("attack",) if attack else ()), *(("each",) if at not in COUNTED else ())}
-    return Row(
-        cells["row"],
-        cells["title"],
-        cells["text"],
-        msgspec.convert(cells["fact"] or None, FactName | None),
-        tuple(value for word in values for value in OFFERED[word]),
+    measured, count = MEASURES[at]
+    return Position(
+        Passage(number, row, cells["title"], cells["text"], msgspec.convert(cells["fact"] or None, FactName | None)),
+        when,
         Form(
-            ("nothing", *(kind for word in values for kind in KINDS[word])),
+            tuple(dict.fromkeys(("nothing", *(kind for word in (*own, more) for kind in KINDS[word])))),
             at,
-            tuple(word for word in every if word not in left),
+            tuple(word for word in get_args(Condition) if word not in left),
         ),
+        tuple(value for word in (more, *own) for value in OFFERED[word]),
+        default,
         attack,
+        measured if count is None or measured is None else lambda so_many: is_.both(when, measured(so_many)),
+        count,
         cells["saves"] == "yes",
+        details,
+        aside,
     )
 
 
@@ -161,9 +140,6 @@ MEASURES: dict[Measure, tuple[Callable[[float], When] | None, Callable[[Case], i
     "creatures": (_so_many_in_the_way, lambda case: max(1, len(case.facts.cover.soft))),
     "increment": (by.in_increment, lambda case: (case.facts.range.increment or 1) - 1),
 }
-
-
-ROWS = {cells["row"]: _row(cells) for cells in tables(Path(__file__).with_suffix(".md"))["Rows"]}
 
 
 def total_cover(number: str) -> Rule:
