@@ -21,7 +21,7 @@ from coign.bench.maps import draw
 from coign.catalogue.registry import catalogue
 from coign.errors import BadJson, BadMessage, CoignError
 from coign.figures.svg import draw_result
-from coign.protocol import Annotation, Outcome
+from coign.protocol import Annotation
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -153,9 +153,6 @@ def _expected(annotation: Annotation) -> dict[str, Any]:
     """Return the outcome and the rules that count, of the first result."""
     result = annotation.results[0]
     on = sorted({one.rule for one in result.modifiers if one.state == "on"})
-    return {"outcome": _told(result.outcome), **({"modifiers": {"on": on}} if on else {})}
-
-
-def _told(outcome: Outcome) -> dict[str, Any]:
-    fields = msgspec.to_builtins(outcome)
-    return {name: fields[name] for name in TOLD if fields[name] is not None}
+    fields = msgspec.to_builtins(result.outcome)
+    told = {name: fields[name] for name in TOLD if fields[name] is not None}
+    return {"outcome": told, **({"modifiers": {"on": on}} if on else {})}

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from coign.protocol import Choice, Die, Flat
-from coign.rules import Interpretation, Rule, Ruleset
+from coign.protocol import Die, Flat
+from coign.rules import Ruleset
 from coign.rules.counted import APPLIED_TITLE
 from coign.rules.phrases import TEMPLATES
 from coign.rulesets import BUILT_IN
@@ -38,28 +38,20 @@ def texts_of(ruleset: Ruleset) -> Texts:
         row, title = ruleset.by_hand(effect)
         rules.setdefault(row, {})["by-hand"] = title
     rules["applied"] = {"applied-cover": APPLIED_TITLE}
+    readings = (*ruleset.interpretations, *(one for rule in ruleset.rules for one in rule.interpretations))
     return {
         "title": ruleset.title,
         "source": ruleset.source,
         "rules": rules,
-        "options": {option.name: _option(option) for option in ruleset.options},
+        "options": {
+            option.name: {"title": option.title, "help": option.help, "labels": option.labels}
+            for option in ruleset.options
+        },
         "rolls": {f"{roll.occasion}-{roll.kind}": roll.title for roll in ruleset.rolls},
-        "interpretations": {slug(one.mark): {"mark": one.mark, "text": one.text} for one in _interpretations(ruleset)},
+        "interpretations": {slug(one.mark): {"mark": one.mark, "text": one.text} for one in readings},
     }
 
 
 def slug(mark: str) -> str:
     """Return the key of an interpretation, made from its mark: "our reading: the mean" is `our-reading-the-mean`."""
     return "-".join(re.findall(r"[a-z]+", mark.lower()))
-
-
-def _option(option: Choice) -> Texts:
-    return {"title": option.title, "help": option.help, "labels": option.labels}
-
-
-def _interpretations(ruleset: Ruleset) -> list[Interpretation]:
-    found: list[Interpretation] = [*ruleset.interpretations]
-    rules: tuple[Rule, ...] = ruleset.rules
-    for rule in rules:
-        found += [one for one in rule.interpretations if one not in found]
-    return found

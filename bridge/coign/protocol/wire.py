@@ -52,13 +52,23 @@ def vocabulary() -> str:
 
 
 def _tables() -> tuple[Table, ...]:
+    effects = {str(kind.__struct_config__.tag): kind for kind in get_args(Effect)}
     return (
         Table("PROTOCOL", "The version of the protocol.", PROTOCOL),
         Table("SUBPROTOCOL", "The WebSocket's subprotocol.", SUBPROTOCOL),
         Table(
             "CLOSE", "Why the bridge closes a connection.", {_camel(code.name): code.value for code in words.CloseCode}
         ),
-        Table("LIMITS", "The most entries that a request may have, by list.", _limits()),
+        Table(
+            "LIMITS",
+            "The most entries that a request may have, by list.",
+            {
+                "targets": _longest(Evaluate, "targets"),
+                "overrides": _longest(Evaluate, "overrides"),
+                "included": _longest(Roll, "included"),
+                "places": _longest(Survey, "places"),
+            },
+        ),
         Table(
             "VIEWERS",
             "For whom a result is made: GMs are told all, players what they may know.",
@@ -76,8 +86,13 @@ def _tables() -> tuple[Table, ...]:
         Table(
             "CHECK_KINDS", "The kinds of checks that rules tell apart.", get_args(CheckKind), "Coign.Wire.CheckKind[]"
         ),
-        Table("EFFECTS", "The kinds of effects.", tuple(_effects()), 'Coign.Effect["kind"][]'),
-        Table("AIMED", "The effects that name what they change (`to`).", _aimed(), 'Coign.Effect["kind"][]'),
+        Table("EFFECTS", "The kinds of effects.", tuple(effects), 'Coign.Effect["kind"][]'),
+        Table(
+            "AIMED",
+            "The effects that name what they change (`to`).",
+            tuple(tag for tag, kind in effects.items() if "to" in kind.__struct_fields__),
+            'Coign.Effect["kind"][]',
+        ),
         Table(
             "SCOPES",
             "The scopes of an override, from one roll to the whole world.",
@@ -117,8 +132,18 @@ def _tables() -> tuple[Table, ...]:
             "{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}",
         ),
         Table("READYING", "Rulesets that say what may trigger a readied action.", words.READYING, "string[]"),
-        Table("SPEEDS", "The ways of moving that have a speed.", _speeds(), "string[]"),
-        Table("SENSES", "The senses that have a range.", _senses(), "(keyof Coign.Wire.Senses)[]"),
+        Table(
+            "SPEEDS",
+            "The ways of moving that have a speed.",
+            tuple(way for way in words.LOCOMOTIONS if way != "hover"),  # who hovers, flies
+            "string[]",
+        ),
+        Table(
+            "SENSES",
+            "The senses that have a range.",
+            tuple(field.encode_name for field in _fields(Senses) if field.name != "lowLight"),
+            "(keyof Coign.Wire.Senses)[]",
+        ),
         Table(
             "DOCUMENT",
             "The most bytes that the bridge reads of a document, and of one field of it.",
@@ -138,37 +163,12 @@ def _camel(name: str) -> str:
     return first + "".join(part.title() for part in more)
 
 
-def _limits() -> dict[str, int]:
-    return {
-        "targets": _longest(Evaluate, "targets"),
-        "overrides": _longest(Evaluate, "overrides"),
-        "included": _longest(Roll, "included"),
-        "places": _longest(Survey, "places"),
-    }
-
-
 def _longest(struct: type[msgspec.Struct], name: str) -> int:
     """Return how many entries a field may have."""
     (kind,) = (field.type for field in _fields(struct) if field.name == name)
     assert isinstance(kind, inspect.VarTupleType)
     assert kind.max_length is not None
     return kind.max_length
-
-
-def _effects() -> dict[str, type[msgspec.Struct]]:
-    return {str(kind.__struct_config__.tag): kind for kind in get_args(Effect)}
-
-
-def _aimed() -> tuple[str, ...]:
-    return tuple(tag for tag, kind in _effects().items() if "to" in kind.__struct_fields__)
-
-
-def _senses() -> tuple[str, ...]:
-    return tuple(field.encode_name for field in _fields(Senses) if field.name != "lowLight")
-
-
-def _speeds() -> tuple[str, ...]:
-    return tuple(way for way in words.LOCOMOTIONS if way != "hover")  # who hovers, flies
 
 
 def _fields(struct: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:

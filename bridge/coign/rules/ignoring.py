@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 
@@ -26,6 +26,7 @@ from coign.util.tables import tables
 Edition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2", "draw-steel"]
 Kind = Literal["any", "ranged", "ranged-weapon", "ranged-spell", "melee", "spell", "save", "perception"]
 Where = Literal["feat", "ability", "attack", "gear"]
+R = TypeVar("R")
 EditionOf = Callable[[Case], str | None]  # whose rows count in a case; None: nobody's
 
 # The printed games, by ruleset. Pathfinder's has both of its editions.
@@ -51,17 +52,18 @@ class Ignoring(msgspec.Struct, frozen=True):
     weapon: str = ""  # a word that the attack's name has
 
 
-def _row(edition: str, cells: dict[str, str]) -> Ignoring:
-    given = {name: cell for name, cell in cells.items() if cell}
-    row = {**given, "edition": edition, "ignores": given["ignores"].split(", ")}
-    return msgspec.convert(row, Ignoring, strict=False)
+def by_edition(page: Path, kind: type[R], words: str) -> dict[str, tuple[R, ...]]:
+    """Read the page of a table for each edition: rows of a kind, whose column `words` is a list."""
+    found = {}
+    for edition, rows in tables(page).items():
+        if edition in get_args(Edition):
+            given = ({name: cell for name, cell in row.items() if cell} for row in rows)
+            cells = ({**row, "edition": edition, words: row[words].split(", ")} for row in given)
+            found[edition] = tuple(msgspec.convert(row, kind, strict=False) for row in cells)
+    return found
 
 
-_BY_EDITION: dict[str, tuple[Ignoring, ...]] = {
-    edition: tuple(_row(edition, cells) for cells in rows)
-    for edition, rows in tables(Path(__file__).with_suffix(".md")).items()
-    if edition in get_args(Edition)
-}
+_BY_EDITION = by_edition(Path(__file__).with_suffix(".md"), Ignoring, "ignores")
 TABLE = tuple(row for rows in _BY_EDITION.values() for row in rows)
 
 

@@ -219,17 +219,16 @@ def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOver
 
 
 def _readable(override: Override, number: int, case: Case) -> FittingOverride:
-    """Return the override with the GM's words as the reader may read them."""
+    """Return the override with the GM's words as the reader may read them.
+
+    Only GMs may read the reason for a whole scene or world, unless the GM has made it public.
+    """
     effect = override.effect
     if isinstance(effect, Note):
         effect = Note(case.readable(effect.text))
     words = msgspec.structs.replace(override, why=case.readable(override.why), effect=effect)
-    return FittingOverride(words, number, _is_private(override, case.request))
-
-
-def _is_private(override: Override, request: Evaluate) -> bool:
-    """Return whether only GMs may read a reason: that of a whole scene or world, unless the GM has made it public."""
-    return request.viewer == "player" and override.scope in ("scene", "world") and not override.public
+    wide = override.scope in ("scene", "world") and not override.public
+    return FittingOverride(words, number, private=wide and case.request.viewer == "player")
 
 
 def _fits(override: Override, case: Case) -> bool:

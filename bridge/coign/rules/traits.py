@@ -21,11 +21,10 @@ import msgspec
 from coign.facts.traits import Traits
 from coign.protocol import Flat
 from coign.rules.case import EPSILON, Case, Creature
-from coign.rules.ignoring import Edition
+from coign.rules.ignoring import Edition, by_edition
 from coign.rules.phrases import Said, Template, fixed, joined
 from coign.rules.rule import When
 from coign.util.names import names_creature
-from coign.util.tables import tables
 
 LEVELS_ABOVE = 4  # that improved uncanny dodge yields to
 REACH = 5.0  # feet, of a creature whose reach is unknown
@@ -56,15 +55,7 @@ class Trait(msgspec.Struct, frozen=True):
     case: str
 
 
-def _row(edition: str, cells: dict[str, str]) -> Trait:
-    return msgspec.convert({**cells, "edition": edition, "gives": cells["gives"].split(", ")}, Trait)
-
-
-_BY_EDITION: dict[str, tuple[Trait, ...]] = {
-    edition: tuple(_row(edition, cells) for cells in rows)
-    for edition, rows in tables(Path(__file__).with_suffix(".md")).items()
-    if edition in get_args(Edition)
-}
+_BY_EDITION = by_edition(Path(__file__).with_suffix(".md"), Trait, "gives")
 TABLE = tuple(row for rows in _BY_EDITION.values() for row in rows)
 SPELLED = {"flat-footed": "off-guard"}  # statuses that rules, and newer versions of a game system, call by another word
 CONDITIONS = {

@@ -68,11 +68,7 @@ RULES = (
     BOOK["facing-spot"].on(("perception",), acting.harder_to_spot, acting.spot_penalty),
     BOOK["readied-behind"].on(("ready",), acting.trigger_behind, Forbid("ready")),
     BOOK["spell-behind"].on(("attack", "save"), by.spell_behind, Forbid("target")),
-    BOOK["spell-origin"].on(
-        ("attack", "save"),
-        by.spell_aside,
-        noted(SPELL_STARTS),
-    ),
+    BOOK["spell-origin"].on(("attack", "save"), by.spell_into("flank"), noted(SPELL_STARTS)),
     BOOK["shieldless"].on_attack(acting.round_the_shield, acting.shield_lost, option=("shields", True)),
     BOOK["shield-spell"].on_attack(acting.round_the_spell, acting.spell_lost, option=("shields", True)),
     BOOK["moving-aside"].on(("movement",), acting.sideways, acting.squares),

@@ -223,17 +223,15 @@ def out_of_reach(case: Case) -> str | None:
 # --- spells (F10) -----------------------------------------------------------------------------------------------------
 
 
-def spell_behind(case: Case) -> str | None:
-    """F10: a spell is aimed into the caster's rear area."""
-    return IN_YOUR_AREA(area=AREA["rear"]) if _casts_at(case, "rear") else None
+def spell_into(area: Arc) -> When:
+    """F10: a spell starts at the caster and is aimed into this area of the caster."""
+
+    def when(case: Case) -> str | None:
+        spell = case.request.attack.spell or case.ability("spell")
+        starts_here = case.request.origin in (None, case.actor.id)
+        return IN_YOUR_AREA(area=AREA[area]) if spell and starts_here and attacked_area(case) == area else None
+
+    return when
 
 
-def spell_aside(case: Case) -> str | None:
-    """F10: a spell is aimed into one of the caster's flank areas."""
-    return IN_YOUR_AREA(area=AREA["flank"]) if _casts_at(case, "flank") else None
-
-
-def _casts_at(case: Case, area: Arc) -> bool:
-    """Return whether a spell starts at the caster and goes into this area of the caster."""
-    spell = case.request.attack.spell or case.ability("spell")
-    return spell and case.request.origin in (None, case.actor.id) and attacked_area(case) == area
+spell_behind = spell_into("rear")

@@ -21,7 +21,6 @@ from coign.rules.case import Case
 from coign.rules.odds import to_hit
 from coign.rules.outcome import attack_bonus, own_dice, with_notes
 from coign.rules.phrases import fixed
-from coign.rules.roll import Keep
 
 NOT_PRIMARY = fixed("not-primary", "not the primary attack: its damage stays as it is")
 PRIMARY_ONLY = fixed("primary-only", "only the primary attack's damage changes, once for each target")
@@ -48,7 +47,7 @@ class Combat(msgspec.Struct, frozen=True):
 def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
     """Return the outcome of an attack whose label is advantage, disadvantage or plain."""
     roll = case.request.roll
-    pool = _pool(_dice_without(roll), label)
+    pool = _pool(roll, label)
     faces = _faces(roll, pool)
     more, armour = attack_bonus(case), case.defence.ac
     need = None if more is None or armour is None else armour + flat.ac - flat.attack - more
@@ -69,15 +68,10 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
     return with_notes(result, *left, *(() if struck is False else _on_the_change(case, label, damage)))
 
 
-def _dice_without(roll: Roll | None) -> int:
-    """Count the dice of the pool without advantage and disadvantage."""
-    if roll is None:
-        return 1
-    return len(dice.kept(roll)) if roll.mode == "normal" else len(roll.d20) - 1
-
-
-def _pool(before: int, label: str) -> PoolChange:
-    before = max(before, 1)
+def _pool(roll: Roll | None, label: str) -> PoolChange:
+    """Return the number of dice without advantage and disadvantage, and with what the label says."""
+    made = 1 if roll is None else len(dice.kept(roll)) if roll.mode == "normal" else len(roll.d20) - 1
+    before = max(made, 1)
     if label == "advantage":
         return PoolChange(before, before + 1)
     if label == "disadvantage":
@@ -122,8 +116,14 @@ def _on_the_change(case: Case, label: str, damage: str | None) -> tuple[str, ...
 
 
 def _struck(faces: tuple[int, ...], pool: PoolChange, need: float | None) -> bool | None:
-    """Return whether the dice hit; None while that is open."""
-    return _strikes(_counting(faces, pool), need) if len(faces) == pool.after else _certain(faces, pool, need)
+    """Return whether the dice hit; None while that is open.
+
+    A missing die cannot change a hit of a pool, or a miss of the worse die.
+    """
+    if len(faces) == pool.after:
+        return _strikes(_counting(faces, pool), need)
+    struck = _strikes(faces, need) if faces else None
+    return struck if struck is (pool.keep != "lowest") else None
 
 
 def _with_damage(
@@ -147,14 +147,6 @@ def _with_damage(
     return False, (NOTHING_LEFT,)
 
 
-def _certain(faces: tuple[int, ...], pool: PoolChange, need: float | None) -> bool | None:
-    """Return hit or miss if the missing die cannot change it: a hit of a pool, a miss of the worse die."""
-    if not faces:
-        return None
-    struck = _strikes(faces, need)
-    return struck if struck is (pool.keep != "lowest") else None
-
-
 def _strikes(faces: tuple[int, ...], need: float | None) -> bool | None:
     if 20 in faces:
         return True
@@ -176,11 +168,10 @@ def _total(roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, label: s
 def _chance(case: Case, pool: PoolChange, need: float | None, flat: FlatTotals) -> Chance | None:
     if need is None:
         return None
-    keep: Keep | None = pool.keep
     beside, shown = own_dice(case)
     return Chance(
         before=to_hit(need + shown - flat.ac + flat.attack, beside=beside, dice=pool.before),
-        after=to_hit(need + shown, beside=beside, dice=pool.after, keep=keep),
+        after=to_hit(need + shown, beside=beside, dice=pool.after, keep=pool.keep),
     )
 
 

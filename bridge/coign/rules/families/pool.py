@@ -83,7 +83,8 @@ def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str)
     if label == "blocked":
         return outcome.with_notes(Outcome(label=label), *outcome.notes(findings))
     flat = outcome.flats(findings)
-    answer = fight(edition.combat, case, label, flat) if _combat(case) else _check(edition, case, label, flat)
+    attacks = case.request.occasion in ATTACKS
+    answer = fight(edition.combat, case, label, flat) if attacks else _check(edition, case, label, flat)
     answer = msgspec.structs.replace(
         answer,
         movement=0.5 if label == "disadvantage" else None,
@@ -91,11 +92,8 @@ def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str)
         permits=outcome.named(findings, Permit),
         forbids=outcome.named(findings, Forbid),
     )
-    return outcome.with_notes(answer, *outcome.notes(findings), *_reroll(case, label))
-
-
-def _combat(case: Case) -> bool:
-    return case.request.occasion in ATTACKS
+    rerolled = label != "plain" and case.request.roll is not None and case.request.roll.rerolled  # E15
+    return outcome.with_notes(answer, *outcome.notes(findings), *((ONE_REROLL,) if rerolled else ()))
 
 
 def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcome:
@@ -105,11 +103,13 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
     roll = case.request.roll
     if label == "plain" or (roll is not None and roll.mode == label):  # all its dice have been rolled
         face = dice.counting(roll, "normal" if label == "plain" else label) if roll is not None else None
+        # Another die counts than in the roll as made if its advantage is cancelled or removed.
+        another = roll is not None and label == "plain" and roll.mode != "normal"
         return Outcome(
             label=label,
             keep=outcome.KEEP.get(label),
             flat=flat,
-            total=_with_face(roll, face, plus) if _recounted(roll, label) else _on_top(roll, plus),
+            total=_with_face(roll, face, plus) if another else _on_top(roll, plus),
             critical=face == 20 and dice.sides(roll) in (20, None),
         )
     if event.beside is not None:
@@ -120,11 +120,6 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
     note = event.advantage if label == "advantage" else event.disadvantage
     result = Outcome(label=label, flat=flat, total=_on_top(roll, plus))
     return outcome.with_notes(result, note) if note else result
-
-
-def _recounted(roll: Roll | None, label: str) -> bool:
-    """Return whether another die counts than in the roll as made: the advantage of two dice is cancelled or removed."""
-    return roll is not None and label == "plain" and roll.mode != "normal"
 
 
 def _one_more(roll: Roll | None, flat: FlatTotals, plus: int, die: str) -> Outcome:
@@ -196,11 +191,3 @@ def _die(event: Event, case: Case) -> str:
     if named:
         return f"1d{named}"
     return "1d20" if event.two == SKILL_DIE else event.two or "1d20"
-
-
-def _reroll(case: Case, label: str) -> tuple[str, ...]:
-    """E15: return the note on a chance trait that rerolls a die."""
-    roll = case.request.roll
-    if label == "plain" or roll is None or not roll.rerolled:
-        return ()
-    return (ONE_REROLL,)
