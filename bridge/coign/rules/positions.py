@@ -70,12 +70,12 @@ def only_if_ignored(word: str, edition: EditionOf, condition: When) -> When:
     return lambda case: condition(case) if ignores(case, edition, word) else None
 
 
-def covered(edition: EditionOf, *degrees: str) -> When:
+def covered(edition: EditionOf, *degrees: str, words: Callable[[Case], str] = is_.cover_in_words) -> When:
     """A condition: the target has one of these degrees of cover, and nothing about the attack ignores it."""
 
     def when(case: Case) -> str | None:
         degree = case.facts.cover.degree
-        return None if degree not in degrees or ignores(case, edition, degree) else is_.cover_in_words(case)
+        return None if degree not in degrees or ignores(case, edition, degree) else words(case)
 
     return when
 

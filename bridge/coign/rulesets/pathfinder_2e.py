@@ -23,6 +23,7 @@ penalty), a request names in `counted`, and it is set aside here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from coign.protocol import Blocked, Flat, FlatCheck
 from coign.rules import ATTACKS, PF2E, Case, Ruleset, book, traits
@@ -53,16 +54,19 @@ LARGE_BETWEEN = fixed("large-between", "a much larger creature in the way")
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 
-def covered(*degrees: str) -> When:
-    """A condition: the target has one of these degrees of cover, and nothing about the attack ignores it."""
+def cover_on_the_line(case: Case) -> str:
+    """Name what covers the target on the line between the two centres, if cover was judged by it."""
+    line = case.facts.cover.centre
+    if line is None or case.facts.cover.degree == "total":
+        return is_.cover_in_words(case)
+    if line.met == "creature":
+        return LARGE_BETWEEN if case.facts.cover.degree != "lesser" else is_.in_the_way(case, line.creatures)
+    if line.met == "window":
+        return is_.ARROW_SLIT
+    return ON_THE_LINE(what=is_.COVERING.get(line.met, is_.COVERING["solid"]))
 
-    def when(case: Case) -> str | None:
-        degree = case.facts.cover.degree
-        if degree not in degrees or degree in ignored(case, EDITION):
-            return None
-        return _cover_in_words(case)
 
-    return when
+covered = partial(by.covered, OF, words=cover_on_the_line)
 
 
 def aimed(case: Case) -> int:
@@ -100,17 +104,6 @@ def covered_from_area(*degrees: str) -> When:
         return None if aimed else covered(*degrees)(case)
 
     return when
-
-
-def _cover_in_words(case: Case) -> str:
-    line = case.facts.cover.centre
-    if line is None or case.facts.cover.degree == "total":
-        return is_.cover_in_words(case)
-    if line.met == "creature":
-        return LARGE_BETWEEN if case.facts.cover.degree != "lesser" else is_.in_the_way(case, line.creatures)
-    if line.met == "window":
-        return is_.ARROW_SLIT
-    return ON_THE_LINE(what=is_.COVERING.get(line.met, is_.COVERING["solid"]))
 
 
 def flanked(case: Case) -> str | None:

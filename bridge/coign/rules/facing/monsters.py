@@ -1,9 +1,8 @@
 """Monsters without a facing, and monsters with attacks that reach to the side or behind.
 
-Source: Unearthed Arcana, Combat Facing (d20 v3.5). All elementals and oozes, anything Tiny or smaller, and the
-monsters that the text names have neither flank nor rear. "Flank Attacks" and "Rear Attacks" are the tables as the
-System Reference Document prints them. Every word of an entry is in the creature's name, in any order and case; every
-word of the attack begins a word of the attack's name. The fields that a GM has set on a token come first.
+Source: Unearthed Arcana, Combat Facing (d20 v3.5); the page `monsters.md` has its tables. All elementals and oozes,
+anything Tiny or smaller, and the monsters that the text names have neither flank nor rear. The fields that a GM has set
+on a token come first.
 
 >>> reaches("Adult Red Dragon", "Tail Slap (Melee)"), reaches("Squid, Giant", "Tentacles"), reaches("Wyvern", "Bite")
 ('rear', 'flank', 'front')
@@ -12,63 +11,19 @@ word of the attack begins a word of the attack's name. The fields that a GM has 
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 from coign.rules.case import Creature, plain
 from coign.scene.tokens import Token
 from coign.util.names import names_creature, words_of
+from coign.util.tables import tables
 
-FLANK_ATTACKS = (
-    ("pit fiend", "wing"),
-    ("dragon", "wing"),
-    ("howler", "quill"),
-    ("hydra", "bite"),
-    ("kraken", "tentacle"),
-    ("otyugh", "tentacle"),
-    ("roper", "strand"),
-    ("giant squid", "tentacle"),
-    ("monstrous scorpion", "sting"),
-)
-REAR_ATTACKS = (
-    ("aranea", "web"),
-    ("arrowhawk", "electricity ray"),
-    ("cloaker", "tail slap"),
-    ("bebilith", "web"),
-    ("marilith", "tail slap"),
-    ("pit fiend", "tail slap"),
-    ("dragon", "tail slap"),
-    ("dragon", "tail sweep"),
-    ("formian", "sting"),
-    ("lillend", "tail slap"),
-    ("manticore", "spike"),
-    ("dark naga", "sting"),
-    ("rast", "tail slap"),
-    ("rast", "touch"),
-    ("salamander", "tail slap"),
-    ("tarrasque", "tail slap"),
-    ("wyvern", "sting"),
-    ("crocodile", "tail slap"),
-    ("baleen whale", "tail slap"),
-    ("cachalot whale", "tail slap"),
-    ("giant bee", "sting"),
-    ("giant wasp", "sting"),
-)
+_PAGE = tables(Path(__file__).with_suffix(".md"))
 
 FACELESS_TYPES = ("elemental", "ooze")  # in the name, the type or the subtype: Pathfinder's elementals are outsiders
 FACELESS_SIZES = frozenset({"tiny", "diminutive", "fine"})
 MOST_TINY = 0.5  # spaces across: the largest Tiny creature
-FACELESS = (
-    "lantern archon",
-    "assassin vine",
-    "chaos beast",
-    "darkmantle",
-    "violet fungus",
-    "gibbering mouther",
-    "mimic",
-    "phasm",
-    "will-o'-wisp",
-    "xorn",
-    "octopus",
-)
+FACELESS = tuple(row["monster"] for row in _PAGE["Faceless"])
 
 
 def is_faceless(token: Token) -> bool:
@@ -105,9 +60,8 @@ def reach_of_attack(creature: Creature, attack: str) -> str:
 def reaches(monster: str, attack: str) -> str:
     """Return the area that an attack of a monster of that name reaches, by the tables."""
     struck = words_of(attack)
-    for area, entries in (("rear", REAR_ATTACKS), ("flank", FLANK_ATTACKS)):
-        for entry, words in entries:
-            begins = all(any(word.startswith(part) for word in struck) for part in words.split())
-            if begins and names_creature((entry,), monster):
-                return area
+    for row in _PAGE["Attacks"]:
+        begins = all(any(word.startswith(part) for word in struck) for part in row["attack"].split())
+        if begins and names_creature((row["monster"],), monster):
+            return row["area"]
     return "front"
