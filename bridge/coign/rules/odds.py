@@ -147,7 +147,8 @@ def _share(need: int, beside: tuple[int, ...], dice: int, keep: Keep | None, deg
             found = sum(degree(face, face + extra, need) >= least for face in _FACES)
         else:
             found = sum(hits(face, face + extra, need) for face in _FACES)
-        whole += ways * _powers(Fraction(found, len(_FACES)), dice, keep)
+        share = Fraction(found, len(_FACES))
+        whole += ways * (share**dice if keep == "lowest" else 1 - (1 - share) ** dice)
     return whole / spread.total()
 
 
@@ -163,7 +164,3 @@ def _spread(beside: tuple[int, ...]) -> Counter[int]:
                 more[total + sign * value] += ways
         spread = more
     return spread
-
-
-def _powers(one: Fraction, dice: int, keep: Keep | None) -> Fraction:
-    return one**dice if keep == "lowest" else 1 - (1 - one) ** dice

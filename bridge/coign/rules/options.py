@@ -48,11 +48,6 @@ def on_by_default(name: str, options: tuple[Choice, ...]) -> tuple[Choice, ...]:
     return tuple(replace(option, default=True) if option.name == name else option for option in options)
 
 
-def in_group(group: OptionGroup, *options: Choice) -> tuple[Choice, ...]:
-    """Put options into a group of the rule chooser."""
-    return tuple(replace(option, group=group) for option in options)
-
-
 def read_options(rows: Iterable[Mapping[str, str]]) -> tuple[Choice, ...]:
     """Make options from the rows of a table: option, title, values, help, and perhaps group.
 

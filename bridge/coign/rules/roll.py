@@ -13,8 +13,6 @@ from coign.protocol import Advantage, Disadvantage, Mode, Roll
 
 Keep = Literal["highest", "lowest"]
 
-_NOTHING_ROLLED: tuple[int, ...] = ()
-
 
 def kept(roll: Roll, of: int | None = None) -> tuple[int, ...]:
     """Return the dice that count in the roll as made; with `of`, only those known to have that many sides."""
@@ -36,7 +34,7 @@ def bonus(roll: Roll | None) -> float | None:
 
 def since(roll: Roll | None, dice: str) -> tuple[int, ...]:
     """Return the dice rolled later under this name, such as `1d4`."""
-    return roll.rolled.get(dice, _NOTHING_ROLLED) if roll is not None else _NOTHING_ROLLED
+    return roll.rolled.get(dice, ()) if roll is not None else ()
 
 
 def own_mode(roll: Roll | None) -> Mode:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from coign.protocol import (
     Choice,
@@ -45,7 +46,6 @@ from coign.rules.families.stacking import (
     single,
     stack,
 )
-from coign.rules.options import in_group
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law, Rule, When
 from coign.rules.worth import Worth, read
@@ -120,12 +120,8 @@ class Position(msgspec.Struct, frozen=True):
         title, help = self.passage.title, self.passage.text
         own = _option(self.name, title, help, self.form, (self.default, NOTHING, *self.offered))
         saves = _option(self.on_saves, f"{title}, on saves", help, ON_SAVES, (SAME, NOTHING, *SAVING))
-        return in_group(self.group, own, *((saves,) if self.saves else ()), *self.details)
-
-    @property
-    def group(self) -> OptionGroup:
-        """The group of the rule chooser that shows its options."""
-        return GROUPS[self.passage.figure]
+        group = GROUPS[self.passage.figure]  # of the rule chooser
+        return tuple(replace(one, group=group) for one in (own, *((saves,) if self.saves else ()), *self.details))
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
         """The rules of this position in a ruleset."""
@@ -143,30 +139,20 @@ class Position(msgspec.Struct, frozen=True):
         def effect(worth: Worth, case: Case) -> Effect | None:
             return worth.effect(form.to, self.count(case) if self.count is not None else 1)
 
-        def counting(case: Case, condition: Callable[[Worth, Case], str | None]) -> tuple[str, Effect] | None:
+        def counting(case: Case, condition: Callable[[Worth, Case], str | None]) -> tuple[str | None, Effect | None]:
             for worth in worths(case):
                 reason = condition(worth, case) if worth.holds(case) else None
                 if reason is not None:
                     found = effect(worth, case)
-                    return None if found is None else (reason, found)
-            return None
-
-        def when(case: Case) -> str | None:
-            found = counting(case, self._reason)
-            return found[0] if found is not None else None
-
-        def aside(case: Case) -> str | None:
-            found = counting(case, self._aside)
-            return found[0] if found is not None else None
+                    return (None, None) if found is None else (reason, found)
+            return None, None
 
         def gives(case: Case) -> Effect:
-            found = counting(case, self._reason) or counting(case, self._aside)
-            if found is not None:
-                return found[1]
+            found = counting(case, self._reason)[1] or counting(case, self._aside)[1]
             forced = (effect(worth, case) for worth in reversed(worths(case)))  # the case that asks for least first
-            return next((one for one in forced if one is not None), Flat(0, form.to))
+            return found or next((one for one in forced if one is not None), Flat(0, form.to))
 
-        return when, aside, gives
+        return lambda case: counting(case, self._reason)[0], lambda case: counting(case, self._aside)[0], gives
 
     def _reason(self, worth: Worth, case: Case) -> str | None:
         return self.when(case) if worth.at is None or self.at is None else self.at(worth.at)(case)
