@@ -35,7 +35,7 @@ def _declaration(name: str, part: Schema, sent: bool) -> str:
     required = set(part.get("required", ()))
     lines = [
         f"{_comment(field.get('description'), '    ')}"
-        f"    {_key(key)}{'' if key in required or not sent else '?'}: {type_of(field)};\n"
+        f"    {property_name(key)}{'' if key in required or not sent else '?'}: {type_of(field)};\n"
         for key, field in part["properties"].items()
     ]
     return f"{comment}  interface {name} {{\n{''.join(lines)}  }}\n"
@@ -70,7 +70,8 @@ def _union(text: str) -> str:
     return f" {text}" if len(text) < WIDE else "".join(f"\n    | {option}" for option in text.split(" | "))
 
 
-def _key(name: str) -> str:
+def property_name(name: str) -> str:
+    """Write the name of a property, in quotes if it needs them."""
     return name if name.isidentifier() else json.dumps(name)
 
 

@@ -17,6 +17,7 @@ from coign.protocol import vocabulary as words
 from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
 from coign.protocol.documents import MOST, CoignToken, HeightFlags, Senses
 from coign.protocol.evaluate import Attack, Evaluate, Roll, Viewer
+from coign.protocol.javascript import property_name
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
 
@@ -240,22 +241,18 @@ def _value(value: Words, indent: str, before: int) -> str:
     if isinstance(value, tuple):
         short, entries, ends = not any(isinstance(one, Mapping) for one in value), [("", one) for one in value], "[]"
     elif isinstance(value, Mapping):
-        short, entries = isinstance(value, Shape), [(f"{_key(key)}: ", one) for key, one in value.items()]
+        short, entries = isinstance(value, Shape), [(f"{property_name(key)}: ", one) for key, one in value.items()]
         ends = "{}"
     else:
         return line
     if short and before + len(line) <= WIDE:
         return line
     inner = indent + "  "
-    lines = (f"{inner}{key}{_value(one, inner, len(f'{inner}{key},'))},\n" for key, one in entries)
+    lines = (f"{inner}{start}{_value(one, inner, len(f'{inner}{start},'))},\n" for start, one in entries)
     return f"{ends[0]}\n{''.join(lines)}{indent}{ends[1]}"
 
 
 def _line(value: Words) -> str:
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)}: {_line(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{property_name(key)}: {_line(one)}" for key, one in value.items()) + " }"
     return f"[{', '.join(map(_line, value))}]" if isinstance(value, tuple) else json.dumps(value)
-
-
-def _key(name: str) -> str:
-    return name if name.isidentifier() else json.dumps(name)

@@ -13,7 +13,7 @@ Facts may be measured on first use, so a rule reads only the facts that it needs
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -23,8 +23,10 @@ from coign.facts import FactSheet
 from coign.protocol import CoignToken, Defence, Evaluate, Facts
 from coign.protocol.facts import Arc
 from coign.scene.tokens import ALOFT, size_category
+from coign.util.names import names_creature
 
 EPSILON = 1e-9  # lengths are floats: 3.0 m asked of 10 x 0.3 m must hold
+CLOSE = 5.0  # feet
 
 
 class Creature(msgspec.Struct, frozen=True):
@@ -99,6 +101,10 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         """Convert a length from feet to scene units."""
         return feet * self.foot
 
+    def within(self, feet: float) -> bool:
+        """Return whether actor and target are at most so many feet apart."""
+        return self.facts.range.distance <= self.feet(feet) + EPSILON
+
     def length(self, units: float) -> str:
         """Write a length in scene units, such as "10 ft"."""
         return f"{round(units, 2):g} {self.units}".strip()
@@ -114,6 +120,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     def ability(self, name: str) -> bool:
         """Return whether the attack was made with an ability: `sneak-attack`, `cleave` ..."""
         return any(plain(ability) == plain(name) for ability in self.request.attack.abilities)
+
+
+def is_of_kind(creature: CoignToken, kinds: Sequence[str]) -> bool:
+    """Return whether the type or a subtype of a creature is one of these kinds."""
+    return any(names_creature(kinds, one) for one in (creature.creatureType or "", *creature.subtypes))
 
 
 @cache

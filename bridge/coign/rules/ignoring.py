@@ -19,7 +19,7 @@ from typing import Literal, TypeVar, get_args
 
 import msgspec
 
-from coign.rules.case import EPSILON, Case, Creature
+from coign.rules.case import Case, Creature
 from coign.util.names import names_creature
 from coign.util.tables import tables
 
@@ -90,7 +90,7 @@ def _counts(row: Ignoring, case: Case) -> bool:
     holder = case.actor if row.holder == "actor" else case.target
     if not _is_about(row.only, case) or not _is_named(row, case, holder):
         return False
-    if row.within is not None and case.facts.range.distance > case.feet(row.within) + EPSILON:
+    if row.within is not None and not case.within(row.within):
         return False
     return not row.weapon or names_creature((row.weapon,), case.request.attack.name)
 

@@ -12,14 +12,13 @@ from typing import TypedDict
 
 from coign.protocol.facts import Arc, Level
 from coign.rules import conditions as is_
-from coign.rules.case import EPSILON, Case, Creature
+from coign.rules.case import CLOSE, Case, Creature
 from coign.rules.facing.conditions import AREA, IN_ITS_AREA, IN_YOUR_AREA
 from coign.rules.ignoring import EditionOf, ignored, ignores
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
 from coign.rules.traits import flankable
 
-CLOSE = 5.0  # feet
 LYING = ("prone", "unconscious")
 HIDING = ("hidden", "hiding")
 UNDETECTED = ("undetected", "unnoticed")
@@ -147,14 +146,12 @@ def attacker_lies(case: Case) -> str | None:
 
 def target_lies_near(case: Case) -> str | None:
     """The target lies on the ground within 5 ft."""
-    near = case.facts.range.distance <= case.feet(CLOSE) + EPSILON
-    return PRONE_NEAR if lies(case.target) and near else None
+    return PRONE_NEAR if lies(case.target) and case.within(CLOSE) else None
 
 
 def target_lies_far(case: Case) -> str | None:
     """The target lies on the ground more than 5 ft away."""
-    near = case.facts.range.distance <= case.feet(CLOSE) + EPSILON
-    return PRONE_FAR if lies(case.target) and not near else None
+    return PRONE_FAR if lies(case.target) and not case.within(CLOSE) else None
 
 
 def target_lies(case: Case) -> str | None:

@@ -20,15 +20,13 @@ import msgspec
 
 from coign.facts.traits import Traits
 from coign.protocol import Flat
-from coign.rules.case import EPSILON, Case, Creature
+from coign.rules.case import CLOSE, EPSILON, Case, Creature, is_of_kind
 from coign.rules.ignoring import Edition, by_edition
 from coign.rules.phrases import Said, Template, fixed, joined
 from coign.rules.rule import When
-from coign.util.names import names_creature
 
 LEVELS_ABOVE = 4  # that improved uncanny dodge yields to
 REACH = 5.0  # feet, of a creature whose reach is unknown
-CLOSE = 5.0  # feet
 # What a ruleset's convention `senses`, or its option, calls an edition.
 EDITIONS: dict[str, Edition] = {
     "fifth": "fifth-2014",
@@ -79,7 +77,6 @@ def facts_of(edition: str) -> Traits:
 
 def having(creature: Creature, edition: str, word: str) -> Iterator[Trait]:
     """Yield the rows that give a word to a creature, by a status, a type or subtype, or a feature."""
-    kinds = (creature.coign.creatureType or "", *creature.coign.subtypes)
     for row in _BY_EDITION[edition]:
         if word not in row.gives:
             continue
@@ -87,7 +84,7 @@ def having(creature: Creature, edition: str, word: str) -> Iterator[Trait]:
             case "status":
                 has = creature.status(row.name) or creature.status(SPELLED.get(row.name, row.name))
             case "kind":
-                has = any(names_creature((row.name,), kind) for kind in kinds)
+                has = is_of_kind(creature.coign, (row.name,))
             case _:
                 has = row.kind == "feat" and creature.feat(row.name)
         if has:
@@ -99,9 +96,9 @@ def having(creature: Creature, edition: str, word: str) -> Iterator[Trait]:
 
 def flankable(case: Case, edition: str) -> bool:
     """Return whether neither its kind nor improved uncanny dodge keeps the target from being flanked."""
-    if next(having(case.target, edition, "unflankable"), None) is not None:
+    if any(having(case.target, edition, "unflankable")):
         return False
-    return next(having(case.target, edition, "unflankable-by-lower"), None) is None or outranks(case)
+    return not any(having(case.target, edition, "unflankable-by-lower")) or outranks(case)
 
 
 def outranks(case: Case) -> bool:
@@ -150,12 +147,7 @@ def targets(edition: str, word: str) -> When:
 
 def hit_critically(edition: str) -> When:
     """A condition: a hit on the target is a critical one, because of its state and the attacker's nearness."""
-
-    def when(case: Case) -> str | None:
-        near = case.facts.range.distance <= case.feet(CLOSE) + EPSILON
-        return targets(edition, "critical-near")(case) if near else None
-
-    return when
+    return lambda case: targets(edition, "critical-near")(case) if case.within(CLOSE) else None
 
 
 def dodged(edition: str) -> When:
@@ -182,7 +174,7 @@ def held_by_another(edition: str) -> When:
     """A condition: somebody holds the attacker, and it cannot be the target, which does not reach so far."""
 
     def when(case: Case) -> str | None:
-        held = next(having(case.actor, edition, "held"), None)
+        held = any(having(case.actor, edition, "held"))
         reach = case.target.coign.reach if case.target.coign.reach is not None else case.feet(REACH)
         return NOT_THE_ONE_HOLDING if held and case.facts.range.distance > reach + EPSILON else None
 

@@ -46,7 +46,7 @@ def fully_above(case: Case) -> str | None:
 
 def flanked(case: Case) -> str | None:
     """The pair flanks, next to the target, and the attacker may take triggered actions."""
-    if not case.facts.range.adjacent or next(traits.having(case.actor, EDITION, "unable"), None) is not None:
+    if not case.facts.range.adjacent or any(traits.having(case.actor, EDITION, "unable")):
         return None
     return is_.flanked(case)
 

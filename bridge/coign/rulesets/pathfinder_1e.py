@@ -98,7 +98,7 @@ def higher(case: Case) -> str | None:
 
 def unseen_attacker(case: Case) -> str | None:
     """The target does not see the attacker; what a blinded target loses is its own condition's part."""
-    blinded = next(traits.having(case.target, edition(case), "blind"), None) is not None
+    blinded = any(traits.having(case.target, edition(case), "blind"))
     return None if blinded and not case.actor.status("invisible") else is_.out_of_its_sight(case)
 
 
@@ -130,7 +130,7 @@ def _into_melee_penalty(case: Case) -> int:
 def cannot_shoot_prone(case: Case) -> str | None:
     """The attacker is prone, and its weapon cannot be used while prone."""
     attack = case.request.attack
-    if attack.spell or any(names_creature((weapon,), attack.name) for weapon in PRONE_WEAPONS):
+    if attack.spell or names_creature(PRONE_WEAPONS, attack.name):
         return None
     return by.attacker_lies(case)
 

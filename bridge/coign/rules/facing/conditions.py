@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coign.protocol import Flat
 from coign.protocol.facts import Arc
-from coign.rules.case import Case, Creature
+from coign.rules.case import Case, Creature, is_of_kind
 from coign.rules.facing.monsters import reach_of_attack
 from coign.rules.phrases import Said, Template, fixed
 from coign.rules.rule import When
@@ -209,7 +209,7 @@ def _immune(creature: Creature) -> bool:
         return True
     if creature.coign.creatureType is None:
         return names_creature(IMMUNE_BY_NAME, creature.coign.species or creature.name)
-    return any(names_creature(IMMUNE_KINDS, kind) for kind in (creature.coign.creatureType, *creature.coign.subtypes))
+    return is_of_kind(creature.coign, IMMUNE_KINDS)
 
 
 # --- opportunity (F7) -------------------------------------------------------------------------------------------------

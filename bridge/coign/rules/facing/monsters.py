@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from coign.rules.case import Creature, plain
+from coign.rules.case import Creature, is_of_kind, plain
 from coign.scene.tokens import Token
 from coign.util.names import names_creature, words_of
 from coign.util.tables import tables
@@ -36,9 +36,7 @@ def is_faceless(token: Token) -> bool:
             return True
     elif max(token.width, token.height) <= MOST_TINY:
         return True
-    if any(names_creature(FACELESS_TYPES, kind) for kind in (coign.creatureType or "", *coign.subtypes)):
-        return True
-    return _has_faceless_name(coign.species or token.name)
+    return is_of_kind(coign, FACELESS_TYPES) or _has_faceless_name(coign.species or token.name)
 
 
 @lru_cache(maxsize=4096)

@@ -112,4 +112,4 @@ def out_of_range_under_water(case: Case) -> str | None:
 
 def _fights_there(case: Case, fit: tuple[str, ...]) -> bool:
     attack = case.request.attack
-    return case.actor.swims and not attack.spell and not any(names_creature((one,), attack.name) for one in fit)
+    return case.actor.swims and not attack.spell and not names_creature(fit, attack.name)
