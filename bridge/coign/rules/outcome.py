@@ -41,14 +41,14 @@ E = TypeVar("E")
 KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
 
 
-def blocked(findings: Iterable[Finding]) -> bool:
-    """Return whether a modifier that counts blocks the roll."""
-    return bool(counting(findings, Blocked))
-
-
 def counting(findings: Iterable[Finding], kind: type[E]) -> list[E]:
     """Return the effects of this kind that count."""
     return [one.effect for one in findings if one.on and isinstance(one.effect, kind)]
+
+
+def blocked(findings: Iterable[Finding]) -> bool:
+    """Return whether a modifier that counts blocks the roll."""
+    return bool(counting(findings, Blocked))
 
 
 def flats(findings: Iterable[Finding]) -> FlatTotals:
@@ -127,7 +127,7 @@ def conclude(
         critical=face == 20,
         chance=_chance(case, flat, mode, die, miss or 0, degrees),
         miss_chance=miss,
-        sneak_attack=None if not (allowed or refused) else _sneak(case, allowed, refused),
+        sneak_attack=_sneak(case, allowed, refused),
         damage=_damage(findings),
         movement=_movement(findings),
         second=second_die(roll, mode, missing=face is None),
@@ -302,7 +302,7 @@ def _to_roll(roll: Roll | None, mode: str, die: str | None, miss: int | None) ->
 
 
 def _sneak(case: Case, allowed: tuple[str, ...], refused: tuple[str, ...]) -> bool | None:
-    if not case.ability("sneak-attack") or not {"sneak-attack"} & {*allowed, *refused}:
+    if "sneak-attack" not in (*allowed, *refused) or not case.ability("sneak-attack"):
         return None
     return "sneak-attack" not in refused
 

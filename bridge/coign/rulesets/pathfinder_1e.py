@@ -60,15 +60,18 @@ def edition(case: Case) -> str:
     return printing(case) or "pathfinder-1"
 
 
-def partly_covered(case: Case) -> str | None:
+def mostly_in_view(case: Case) -> str | None:
     """The target has cover, and more than half of it is in view."""
     fact = case.facts.cover
-    allowed = case.option(ID, "partial-cover") is True and edition(case) == "pathfinder-1"
-    if not allowed or fact.degree != "cover" or fact.exposure <= 0.5 or not fact.lines:
-        return None
-    if "partial" in ignored(case, edition(case)):
+    if fact.degree != "cover" or fact.exposure <= 0.5 or not fact.lines:
         return None
     return PARTLY(cover=is_.cover_in_words(case), share=f"{fact.exposure:.0%}")
+
+
+def partly_covered(case: Case) -> str | None:
+    """The target has partial cover, which v3.5 does not have, and nothing about the attack ignores it."""
+    allowed = case.option(ID, "partial-cover") is True and edition(case) == "pathfinder-1"
+    return _unless("partial", mostly_in_view)(case) if allowed else None
 
 
 def fully_covered(case: Case) -> str | None:

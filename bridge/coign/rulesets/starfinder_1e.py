@@ -39,12 +39,8 @@ NO_REACTIONS = fixed("no-reactions", "the target takes no reactions to it")
 
 
 def partly_covered(case: Case) -> str | None:
-    """The target has cover, and more than half of it is in view."""
-    fact = case.facts.cover
-    if case.option(ID, "partial-cover") is not True or fact.degree != "cover" or fact.exposure <= 0.5 or not fact.lines:
-        return None
-    covered = by.covered(OF, "cover")(case)
-    return None if covered is None else pathfinder.PARTLY(cover=covered, share=f"{fact.exposure:.0%}")
+    """The target has partial cover, and nothing about the attack ignores it."""
+    return _unless("cover", pathfinder.mostly_in_view)(case) if case.option(ID, "partial-cover") is True else None
 
 
 def fully_covered(case: Case) -> str | None:

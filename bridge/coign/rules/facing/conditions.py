@@ -30,7 +30,6 @@ MOVER_OUT_OF_REACH = fixed("mover-out-of-reach", "the mover is out of reach")
 # F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
 IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
 IMMUNE_BY_NAME = (*IMMUNE_KINDS, "shambling mound")  # the text's example; used where nothing states a type
-
 IMMUNE = fixed("immune-to-sneak-attacks", "the target is immune to sneak attacks")
 ONLY_MELEE = fixed("sneak-only-melee", "from the rear only with a melee weapon")
 ONLY_A_ROGUE = Template("only-a-rogue", "from the rear only by a rogue of {levels} levels more than the target has")
@@ -158,13 +157,13 @@ def bonus_from(case: Case) -> Flat:
     return Flat(FROM.get(attacked_from(case), 0), "attack")
 
 
-# --- sneak attacks (F3, F4) -------------------------------------------------------------------------------------------
-
-
 def uncanny(case: Case) -> str | None:
     """F4: Improved Uncanny Dodge takes that bonus away."""
     area = attacked_from(case)
     return None if unguarded(case) or area not in FROM else IN_ITS_AREA(area=AREA[area])
+
+
+# --- sneak attacks (F3, F4) -------------------------------------------------------------------------------------------
 
 
 def may_sneak(case: Case) -> str | None:

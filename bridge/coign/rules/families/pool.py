@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from coign.protocol import CheckKind, Die, FlatTotals, Forbid, MissChance, Occasion, Outcome, Permit, Pool, Roll, Total
 from coign.rules import outcome
@@ -73,7 +74,7 @@ class Edition(msgspec.Struct, frozen=True):
 def law(edition: Edition) -> Law:
     """Return the law of one edition."""
     overridden = OVERRIDES if edition.overriding else None
-    reasons = msgspec.structs.replace(REASONS, cancelled=dict.fromkeys(OPPOSITE, NEITHER), overridden=overridden)
+    reasons = replace(REASONS, cancelled=dict.fromkeys(OPPOSITE, NEITHER), overridden=overridden)
     steps = stack(no_part((Die, Pool, MissChance), ADVANTAGE_ONLY), one_kind(reasons))
     labels = (*OPPOSITE, "plain", "blocked")
     return Law(steps, partial(_conclude, edition), "enchanted-realms", labels, (*STANDARD_BY_HAND, *NUMBERS_BY_HAND))
@@ -85,7 +86,7 @@ def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str)
     flat = outcome.flats(findings)
     attacks = case.request.occasion in ATTACKS
     answer = fight(edition.combat, case, label, flat) if attacks else _check(edition, case, label, flat)
-    answer = msgspec.structs.replace(
+    answer = replace(
         answer,
         movement=0.5 if label == "disadvantage" else None,
         cost=outcome.path_cost(case),
@@ -100,64 +101,56 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
     """Return the outcome of any event except combat."""
     event = edition.events.get(_event(case)) or edition.events["check"]
     plus = outcome.added(flat, case.request.occasion)
-    roll = case.request.roll
+    roll, result = case.request.roll, Outcome(label=label, flat=flat)
     if label == "plain" or (roll is not None and roll.mode == label):  # all its dice have been rolled
         face = dice.counting(roll, "normal" if label == "plain" else label) if roll is not None else None
         # Another die counts than in the roll as made if its advantage is cancelled or removed.
         another = roll is not None and label == "plain" and roll.mode != "normal"
-        return Outcome(
-            label=label,
+        return replace(
+            result,
             keep=outcome.KEEP.get(label),
-            flat=flat,
             total=_with_face(roll, face, plus) if another else _on_top(roll, plus),
             critical=face == 20 and dice.sides(roll) in (20, None),
         )
     if event.beside is not None:
-        more = label == "advantage"
-        return _one_more(roll, flat, plus, event.beside) if more else _one_fewer(roll, flat, plus, event.beside)
+        return (_one_more if label == "advantage" else _one_fewer)(roll, result, plus, event.beside)
     if event.two is not None:
-        return _two(roll, label, flat, plus, _die(event, case))
+        return _two(roll, result, plus, _die(event, case))
     note = event.advantage if label == "advantage" else event.disadvantage
-    result = Outcome(label=label, flat=flat, total=_on_top(roll, plus))
+    result = replace(result, total=_on_top(roll, plus))
     return outcome.with_notes(result, note) if note else result
 
 
-def _one_more(roll: Roll | None, flat: FlatTotals, plus: int, die: str) -> Outcome:
+def _one_more(roll: Roll | None, result: Outcome, plus: int, die: str) -> Outcome:
     """E9 with advantage: one die more, added to the roll as it was made."""
     rolled = dice.since(roll, die)
-    return Outcome(
-        label="advantage",
+    return replace(
+        result,
         dice=die,
-        flat=flat,
         total=_on_top(roll, plus + rolled[0] if rolled else None),
         to_roll=(die,) if roll is not None and not rolled else (),
     )
 
 
-def _one_fewer(roll: Roll | None, flat: FlatTotals, plus: int, die: str) -> Outcome:
+def _one_fewer(roll: Roll | None, result: Outcome, plus: int, die: str) -> Outcome:
     """E9 with disadvantage: the last of the dice rolled does not count; for a single die, the worse of two counts."""
     faces = dice.kept(roll, int(die[2:])) if roll is not None else ()
     if len(faces) == 1:
-        return _two(roll, "disadvantage", flat, plus, die)
-    result = Outcome(
-        label="disadvantage",
-        flat=flat,
-        total=_on_top(roll, plus - faces[-1] if faces else None),
-    )
+        return _two(roll, result, plus, die)
+    result = replace(result, total=_on_top(roll, plus - faces[-1] if faces else None))
     return outcome.with_notes(result, ONE_FEWER(die=die[1:]))
 
 
-def _two(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -> Outcome:
+def _two(roll: Roll | None, result: Outcome, plus: int, die: str) -> Outcome:
     """Return the outcome of two dice, of which the better or the worse counts."""
-    face = dice.counting(roll, label, die) if roll is not None else None
-    return Outcome(
-        label=label,
+    face = dice.counting(roll, result.label, die) if roll is not None else None
+    return replace(
+        result,
         dice=f"2{die[1:]}",
-        keep=outcome.KEEP[label],
-        flat=flat,
+        keep=outcome.KEEP[result.label],
         total=_with_face(roll, face, plus),
         critical=face == 20 and die == "1d20",
-        second=outcome.second_die(roll, label, face is None, die),
+        second=outcome.second_die(roll, result.label, face is None, die),
         to_roll=(die,) if roll is not None and face is None else (),
     )
 
