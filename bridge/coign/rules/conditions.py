@@ -106,17 +106,17 @@ def either(*conditions: When) -> When:
     return lambda case: next((reason for one in conditions if (reason := one(case)) is not None), None)
 
 
+def stands_above(case: Case, needed: float, words: Template = ABOVE) -> str | None:
+    """The attacker stands at least so many scene units above the target. Air and water are no ground (P22)."""
+    fact = case.facts.elevation
+    if not fact.standing or fact.difference < needed - EPSILON:
+        return None
+    return words(above=case.length(fact.difference), needed=case.length(needed))
+
+
 def standing_above(feet: float) -> When:
-    """A condition: the attacker stands at least so many feet above the target. Air and water are no ground (P22)."""
-
-    def when(case: Case) -> str | None:
-        fact = case.facts.elevation
-        needed = case.feet(feet)
-        if not fact.standing or fact.difference < needed - EPSILON:
-            return None
-        return ABOVE(above=case.length(fact.difference), needed=case.length(needed))
-
-    return when
+    """A condition: the attacker stands at least so many feet above the target."""
+    return lambda case: stands_above(case, case.feet(feet))
 
 
 def in_reach(case: Case) -> str | None:

@@ -19,7 +19,7 @@ from coign.rules import Ruleset, traits
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.book import book
-from coign.rules.case import EPSILON, Case
+from coign.rules.case import Case
 from coign.rules.families.draw_steel import DRAW_STEEL as LAW
 from coign.rules.rule import When
 
@@ -38,10 +38,7 @@ def by_a_strike(condition: When) -> When:
 
 def fully_above(case: Case) -> str | None:
     """The attacker stands on ground, and the lower edge of its space is at or above the target's upper edge."""
-    fact = case.facts.elevation
-    if not fact.standing or fact.difference < fact.target_height - EPSILON:
-        return None
-    return is_.ABOVE(above=case.length(fact.difference), needed=case.length(fact.target_height))
+    return is_.stands_above(case, case.facts.elevation.target_height)
 
 
 def flanked(case: Case) -> str | None:

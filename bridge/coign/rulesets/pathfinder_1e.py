@@ -94,9 +94,7 @@ def higher(case: Case) -> str | None:
     if fact.attacker_from == "steed":
         above = fact.difference > needed + EPSILON
         return MOUNT_ABOVE(above=case.length(fact.difference)) if above and fact.target_from != "steed" else None
-    if not fact.standing or fact.difference < needed - EPSILON:
-        return None
-    return shared.ABOVE(above=case.length(fact.difference), needed=case.length(needed))
+    return is_.stands_above(case, needed, shared.ABOVE)
 
 
 def unseen_attacker(case: Case) -> str | None:
