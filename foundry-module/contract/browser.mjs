@@ -70,7 +70,7 @@ export const BROWSER = [
     ...USERS,
     id: "active-gm",
     says: "`game.users.activeGM` is one active GM, the same on every client",
-    used: "scripts/connection/owner.mjs",
+    used: "scripts/connection/places.mjs",
     from: "fvtt-types 13.346, Users",
     when: "asked",
     holds({ game }) {

@@ -16,8 +16,8 @@ import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
 import { StandingTable } from "./in-roll/standing.mjs";
+import { TraitsCache } from "./scene-sync/document-hooks.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
-import { TraitsCache } from "./scene-sync/token-traits.mjs";
 import { adapterFor } from "./systems/index.mjs";
 import { ID } from "./util/foundry.mjs";
 

@@ -15,7 +15,8 @@ import { addControl, markControl, noteUnread, watchStatus } from "./config/statu
 import { registerTour } from "./config/tour.mjs";
 import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
 import { translateImported } from "./config/try-it.mjs";
-import { configure, connectIfOwner, connectToNewAddress, pageChanged, startConnection } from "./connection/connect.mjs";
+import { connectIfOwner, connectToNewAddress, pageChanged, startConnection } from "./connection/connect.mjs";
+import { configure } from "./connection/rulesets.mjs";
 import { createContext } from "./context.mjs";
 import { setUpInRoll } from "./in-roll/in-roll.mjs";
 import { standingChanged, standingMoved, standingRulesChanged } from "./in-roll/keep-standing.mjs";

@@ -276,7 +276,7 @@ declare namespace Coign {
     /** The line of text in which another table reads each ruleset in use that can be shared, by its id. */
     ruleLines: Record<string, string>;
     /** What the game system knows of tokens: `traits.of(token)`. */
-    traits: import("../scripts/scene-sync/token-traits.mjs").TraitsCache;
+    traits: import("../scripts/scene-sync/document-hooks.mjs").TraitsCache;
     /** What only this client knows about chat messages. */
     records: import("../scripts/attack/message-records.mjs").MessageRecords;
     /** Changes of facing in combat turns. */

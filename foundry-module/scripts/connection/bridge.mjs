@@ -5,7 +5,7 @@
  * The rules:
  * 1. It connects only on request. Then it keeps trying until `stop` is called, or until a close code says that
  *    trying again cannot help. A clean close alone is no reason to stop.
- * 2. Each failure in a row doubles the wait (`close-codes.mjs`); a welcome ends the row.
+ * 2. Each failure in a row doubles the wait (`places.mjs`); a welcome ends the row.
  * 3. If the browser would show a permission prompt, it waits for a person's click (state `asking`). While the prompt is
  *    open the socket stays connecting, for as long as the person needs.
  * 4. Only `hello` is sent before `welcome`, and nothing secret goes to a server without our subprotocol.
@@ -16,9 +16,9 @@
  */
 
 import { CLOSE, SUBPROTOCOL } from "../util/wire.mjs";
-import { notABridge, read } from "./frames.mjs";
 import { MessageSize } from "./message-size.mjs";
 import { PendingRequests } from "./pending-requests.mjs";
+import { notABridge, read } from "./places.mjs";
 
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {{place: Place, hello: () => object}} Wanted */

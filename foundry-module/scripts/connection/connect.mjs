@@ -1,20 +1,17 @@
 /**
- * When this client connects, and to which place; pairing with a bridge; telling it the rules: Foundry's side of the
- * connection.
+ * When this client connects, and to which place, and pairing with a bridge: Foundry's side of the connection.
  *
  * The token is pinned to the bridge that issued it: it is sent nowhere else, even if the address is changed later.
  */
 
-import { Unanswered } from "../util/errors.mjs";
+import { Refused, Unanswered } from "../util/errors.mjs";
 import { ownFields } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
-import { PROTOCOL } from "../util/wire.mjs";
+import { PROTOCOL, SUBPROTOCOL } from "../util/wire.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
 import { answers } from "./meanwhile.mjs";
-import { connectionPlan } from "./owner.mjs";
-import { requestToken } from "./pairing.mjs";
-import { inThisBrowser, onBridge } from "./places.mjs";
-import { optionsByRuleset, pickedRulesets, problemWith } from "./rulesets.mjs";
+import { connectionPlan, inThisBrowser, notABridge, onBridge, read } from "./places.mjs";
+import { configure } from "./rulesets.mjs";
 
 /** @typedef {Coign.Context} Context */
 
@@ -156,6 +153,34 @@ export async function pair(coign, code, show) {
 }
 
 /**
+ * Pair on a connection of its own. With a one-time code from the bridge in the request the answer comes at once;
+ * without, `show` receives a code that a person approves at the bridge.
+ *
+ * @param {import("./places.mjs").Socket} socket still connecting; closed when done
+ * @param {object} request `pair`, without its type
+ * @param {(code: string) => void} show
+ * @returns {Promise<string>} the token
+ * @throws {Unanswered | Refused}
+ */
+function requestToken(socket, request, show) {
+  return new Promise((resolve, reject) => {
+    socket.onopen = () => {
+      if (socket.protocol === SUBPROTOCOL) return socket.send(JSON.stringify({ type: "pair", ...request }));
+      reject(new Unanswered(notABridge(socket.url)));
+      socket.close(1000);
+    };
+    socket.onclose = ({ reason }) => reject(new Unanswered(reason || `nothing answers at ${socket.url}`));
+    socket.onmessage = ({ data }) => {
+      const answer = read(data);
+      if (answer?.type === "pairing") show(answer.code);
+      if (answer?.type === "paired") resolve(answer.token);
+      if (answer?.type === "error") reject(new Refused(answer));
+      if (answer?.type === "paired" || answer?.type === "error") socket.close(1000);
+    };
+  });
+}
+
+/**
  * Throw the error that helps the person most. A browser does not tell a page why a socket failed, but it does tell what
  * the page may do at all.
  *
@@ -181,43 +206,6 @@ export async function unpair(coign) {
   await game.settings.set(ID, "pairedUrl", "");
   await publishPaired(coign);
   connectIfOwner(coign);
-}
-
-/**
- * Tell the bridge which rules the world plays by. Whether it takes them is kept in `coign.rulesProblem`, and shown; how
- * another table reads them, in `coign.ruleLines`.
- * @param {Context} coign
- */
-export async function configure(coign) {
-  const { bridge } = coign;
-  if (!bridge.connected) return;
-  try {
-    const problem = problemWith(bridge.status.welcome?.rulesets ?? [], pickedRulesets(coign));
-    if (!problem) await sendRules(coign);
-    coign.rulesProblem = problem;
-  } catch (problem) {
-    if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
-    coign.rulesProblem = problem instanceof Error ? problem.message : String(problem);
-    ui.notifications.error(t("COIGN.Errors.Configure", { why: coign.rulesProblem }));
-  }
-  Hooks.callAll("coign.configured");
-}
-
-/** @param {Context} coign */
-async function sendRules(coign) {
-  const [overrides, options] = [coign.setting("overrides"), optionsByRuleset(coign)];
-  const rulesets = pickedRulesets(coign);
-  const optionsInUse = Object.fromEntries(Object.entries(options).filter(([ruleset]) => rulesets.includes(ruleset)));
-  const facingOffset = coign.setting("facingOffset");
-  /** @type {Coign.Wire.Configured} */
-  const answer = await coign.bridge.request({
-    type: "configure",
-    rulesets,
-    options: optionsInUse,
-    overrides,
-    facingOffset,
-  });
-  coign.ruleLines = answer.lines ?? {};
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A connection to the engine in this browser: a Worker that runs the bridge's own code, behind the members of a
- * WebSocket that `bridge.mjs` and `pairing.mjs` use. Pure.
+ * WebSocket that a connection uses. Pure.
  *
  * One socket is one Worker. When the socket closes, its Worker ends and its memory is given back. What passes between
  * page and Worker: a string is one frame of the protocol, in either direction. Any other message is about the line:
@@ -33,14 +33,8 @@ const [CONNECTING, OPEN, CLOSED] = [0, 1, 3]; // as WebSocket has them
  * @property {(url: string) => Worker} [createWorker] start a Worker from a module; tests replace it
  */
 
-/**
- * Start an engine.
- * @param {EngineOptions} options
- * @returns {EngineSocket} connecting; it fires `onopen`, or `onclose` with a code and a reason
- */
-export const openEngine = (options) => new EngineSocket(options);
-
-class EngineSocket {
+/** An engine that is started: connecting at first, it fires `onopen`, or `onclose` with a code and a reason. */
+export class EngineSocket {
   /** @type {((event: any) => void) | null} */
   onopen = null;
   /** @type {((event: {data: string}) => void) | null} */

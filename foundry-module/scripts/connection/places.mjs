@@ -1,14 +1,35 @@
 /**
- * The places where Coign computes, and how a connection is opened to each: a bridge behind a WebSocket, or a Worker of
- * this browser. No other file knows which of them it talks to. Pure.
+ * The places where Coign computes, on whose client, and how a connection is opened to each: a bridge behind a WebSocket, or
+ * a Worker of this browser. No other file knows which of them it talks to. Pure.
+ *
+ * Every client works out alike who has a world's connection, so all of them ask the same client and no roll is annotated
+ * twice. A flag of the user says that a GM's browser is paired; the token itself never leaves the browser.
  */
 
-import { SUBPROTOCOL } from "../util/wire.mjs";
+import { ownFields } from "../util/fields.mjs";
+import { CLOSE, SUBPROTOCOL } from "../util/wire.mjs";
 import { barrier, permission } from "./address.mjs";
-import { afterClose, DEATHS_WINDOW, MOST_DEATHS } from "./close-codes.mjs";
-import { ENGINE_DIED, openEngine } from "./engine-socket.mjs";
+import { ENGINE_DIED, EngineSocket } from "./engine-socket.mjs";
 
-/** @typedef {import("./engine-socket.mjs").Progress} Progress */
+const FIRST_WAIT = 1000; // ms
+const LONGEST_WAIT = 30_000;
+const MOST_DEATHS = 3; // of a Worker, within the window: then it is not started again by itself
+const DEATHS_WINDOW = 60_000; // ms
+
+/**
+ * What close codes mean. Those that are not listed are tried again after the usual wait: 1001 and 1006 (lost), 1012
+ * (restarting), and the bridge's others (try later, too slow, not decoded, too fast).
+ * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
+ */
+const CLOSE_CODES = {
+  [CLOSE.tooBig]: { state: "too-big", retry: true }, // `bridge.mjs` does not send the same message again
+  [CLOSE.badToken]: { state: "refused", retry: false }, // the token is not known, or no longer
+  [CLOSE.badVersion]: { state: "version", retry: false },
+  [CLOSE.busy]: { state: "busy", retry: true, wait: LONGEST_WAIT },
+  [CLOSE.takenOver]: { state: "taken-over", retry: false },
+};
+
+/** @typedef {import("./engine-socket.mjs").EngineOptions} EngineOptions */
 
 /**
  * @typedef {object} Socket The members of a WebSocket that a connection uses, and what it is, for messages to people.
@@ -27,11 +48,30 @@ import { ENGINE_DIED, openEngine } from "./engine-socket.mjs";
  * @property {Coign.PlaceName} name
  * @property {string} address for messages to people
  * @property {() => Promise<"granted" | "prompt" | "denied" | null>} permission the browser's, for this page to connect
- * @property {(onProgress?: (progress: Progress) => void) => Socket} open
+ * @property {(onProgress?: EngineOptions["onProgress"]) => Socket} open
  * @property {(failures: number) => Coign.State} trying the state while it connects, after failures in a row
  * @property {(code: number, failures: number, random: number) => {state: Coign.State, wait: number | null}} afterClose
  *   the state after the close, and the milliseconds until the next try; null: trying again cannot help
  */
+
+/**
+ * Return which client has a world's connection, and to which place. With a bridge the owner is the active GM if that browser is paired, else a paired GM.
+ * Without one it is the active GM, who computes in the browser, or is asked to pair if the world wants a bridge.
+ *
+ * @template {{id: string | null, active: boolean, isGM: boolean, flags?: any}} User
+ * @param {Iterable<User>} users
+ * @param {User | null | undefined} activeGM
+ * @param {Coign.Settings["computeOn"]} computeOn the world's setting
+ * @returns {{owner: User | null, place: Coign.PlaceName}} no owner: no GM is logged in
+ */
+export function connectionPlan(users, activeGM, computeOn) {
+  const paired = [...users].filter((user) => user.active && user.isGM && ownFields("user", user).paired);
+  if (computeOn === "page" || (computeOn === "auto" && !paired.length))
+    return { owner: activeGM ?? null, place: "page" };
+  paired.sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
+  const owner = activeGM && paired.includes(activeGM) ? activeGM : (paired[0] ?? activeGM ?? null);
+  return { owner, place: "bridge" };
+}
 
 /**
  * A bridge, with which this browser has to be paired.
@@ -54,10 +94,13 @@ export const onBridge = (url) => ({
  * death within a minute: what killed it would kill the next one too.
  *
  * @param {string} world its id
- * @param {{open?: typeof openEngine, now?: () => number}} [parts] tests replace them; `now` in milliseconds
+ * @param {{open?: (options: EngineOptions) => Socket, now?: () => number}} [parts] tests replace them; `now` in milliseconds
  * @returns {Place}
  */
-export function inThisBrowser(world, { open = openEngine, now = () => performance.now() } = {}) {
+export function inThisBrowser(
+  world,
+  { open = (options) => new EngineSocket(options), now = () => performance.now() } = {},
+) {
   /** @type {number[]} */
   let deaths = [];
   const base = moduleFolder(import.meta.url);
@@ -83,3 +126,37 @@ export function inThisBrowser(world, { open = openEngine, now = () => performanc
  * @param {string} script the address of a script of this module, whether it stands alone or in a bundle
  */
 export const moduleFolder = (script) => /^.*\/modules\/coign\//.exec(script)?.[0] ?? new URL("../../", script).href;
+
+/**
+ * Return the state of the connection after a close, and when to try again.
+ * @param {number} code the close code
+ * @param {number} failures in a row, this one counted
+ * @param {number} random from 0 to 1: varies the wait by half either way, so that many tables do not return at once
+ * @returns {{state: Coign.State, wait: number | null}} milliseconds; null: trying again cannot help
+ */
+function afterClose(code, failures, random) {
+  const { state, retry, wait } = CLOSE_CODES[code] ?? { state: "reconnecting", retry: true };
+  const usual = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
+  return { state, wait: retry ? (wait ?? usual) * (0.5 + random) : null };
+}
+
+/**
+ * Return the message for a server that answers but does not speak our subprotocol.
+ * @param {string} url
+ */
+export const notABridge = (url) => `something at ${url} answers, but it is no Coign bridge of this version`;
+
+/**
+ * Decode a frame.
+ * @param {unknown} data
+ * @returns {Coign.Answer | null} null if it is not a message of the bridge
+ */
+export function read(data) {
+  try {
+    const answer = JSON.parse(String(data));
+    return answer && typeof answer.type === "string" ? answer : null;
+  } catch {
+    console.warn("Coign | the bridge sent something that is not JSON; ignored");
+    return null;
+  }
+}

@@ -1,5 +1,6 @@
-/** The rulesets that the world plays by, as its settings and the bridge know them. */
+/** The rulesets that the world plays by, as its settings and the bridge know them, and telling the bridge which they are. */
 
+import { Unanswered } from "../util/errors.mjs";
 import { t } from "../util/foundry.mjs";
 import { rulesetTitle } from "../util/texts.mjs";
 
@@ -126,6 +127,41 @@ export function problemWith(known, ids) {
     if (other) return t("COIGN.Rules.Clash", { one: rulesetTitle(one, t), other: rulesetTitle(other, t) });
   }
   return "";
+}
+
+/**
+ * Tell the bridge which rules the world plays by. Whether it takes them is kept in `coign.rulesProblem`, and shown; how
+ * another table reads them, in `coign.ruleLines`.
+ * @param {Coign.Context} coign
+ */
+export async function configure(coign) {
+  const { bridge } = coign;
+  if (!bridge.connected) return;
+  try {
+    const problem = problemWith(bridge.status.welcome?.rulesets ?? [], pickedRulesets(coign));
+    if (!problem) await sendRules(coign);
+    coign.rulesProblem = problem;
+  } catch (problem) {
+    if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
+    coign.rulesProblem = problem instanceof Error ? problem.message : String(problem);
+    ui.notifications.error(t("COIGN.Errors.Configure", { why: coign.rulesProblem }));
+  }
+  Hooks.callAll("coign.configured");
+}
+
+/** @param {Coign.Context} coign */
+async function sendRules(coign) {
+  const rulesets = pickedRulesets(coign);
+  const options = Object.entries(optionsByRuleset(coign)).filter(([ruleset]) => rulesets.includes(ruleset));
+  /** @type {Coign.Wire.Configured} */
+  const { lines = {} } = await coign.bridge.request({
+    type: "configure",
+    rulesets,
+    options: Object.fromEntries(options),
+    overrides: coign.setting("overrides"),
+    facingOffset: coign.setting("facingOffset"),
+  });
+  coign.ruleLines = lines;
 }
 
 /**

@@ -1,11 +1,15 @@
 /**
  * Foundry's hooks for documents: they note which documents of which scene changed, to be sent in the next frame. What is
- * drawn on the map hears of it by a hook of our own, `coign.sceneChanged`.
+ * drawn on the map hears of it by a hook of our own, `coign.sceneChanged`. And the traits of tokens, which the same hooks
+ * make stale.
  */
 
 import { hasOwnFlags } from "../util/fields.mjs";
 
 /** @typedef {Coign.Context} Context */
+
+/** The fields of a token that change when it moves or turns. */
+const PLACE = new Set(["_id", "x", "y", "elevation", "rotation", "_movementHistory", "_regions"]);
 
 /**
  * A document in a scene was created, updated or deleted.
@@ -105,4 +109,44 @@ export function sendViewedScene(coign) {
   const scene = canvas?.scene?.id;
   if (!scene || !coign.bridge.connected) return;
   coign.scenes.ready(scene).catch((problem) => console.warn(`Coign | scene ${scene} could not be sent:`, problem));
+}
+
+/**
+ * A cache of token traits: what the game system knows of each token, until a change of what it was read from. Reading them
+ * means going through an actor's items and effects; a token that only moves (sixty of them in one frame) keeps its actor.
+ */
+export class TraitsCache {
+  /** @type {WeakMap<object, Coign.TokenTraits>} */
+  #known = new WeakMap();
+  #read;
+
+  /** @param {(token: Coign.Foreign) => Coign.TokenTraits} read */
+  constructor(read) {
+    this.#read = read;
+  }
+
+  /**
+   * Return a token's traits.
+   * @param {Coign.Foreign} token
+   * @returns {Coign.TokenTraits}
+   */
+  of(token) {
+    const known = this.#known.get(token) ?? this.#read(token);
+    this.#known.set(token, known);
+    return known;
+  }
+
+  /**
+   * Forget a token's traits if its change touches more than its place.
+   * @param {Coign.Foreign} token
+   * @param {object} change
+   */
+  changed(token, change) {
+    if (Object.keys(change).some((field) => !PLACE.has(field))) this.#known.delete(token);
+  }
+
+  /** Forget all traits: an actor has changed, or a scene's units. */
+  forgetAll() {
+    this.#known = new WeakMap();
+  }
 }

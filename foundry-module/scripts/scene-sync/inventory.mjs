@@ -1,5 +1,6 @@
 /**
- * The inventory of a scene: every document as it was last sent, so that changes since then can be found. Pure.
+ * What was sent of a scene: the inventory has every document as it was last sent, so that changes since then can be found;
+ * the history has for each change the document as it was before. Pure.
  */
 
 import { byteLength } from "../connection/message-size.mjs";
@@ -8,6 +9,8 @@ import { COLLECTIONS, documentData, documentsOf, matters, PARTS, sceneFields, wr
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
 /** @typedef {import("./document-data.mjs").DocumentName | "Scene"} Kind */
+
+const ENTRIES = 5000; // of a history, a few hundred characters each
 
 export class Inventory {
   /** @type {Map<string, {print: Fingerprint, text: string}>} by "Token.id" */
@@ -114,6 +117,47 @@ export class Inventory {
     const known = this.#known.get(key);
     if (known) this.#whole = combined(this.#whole, known.print);
     return this.#known.delete(key);
+  }
+}
+
+/**
+ * A roll is annotated for where everybody stood when it was made. When the GM overrides something a minute later, the
+ * tokens have moved on. So the changes since then are kept, and can be undone for one request.
+ */
+export class SceneHistory {
+  /** The oldest first; `before` as JSON. @type {{revision: number, key: string, before: string | undefined}[]} */
+  #entries = [];
+  #first;
+
+  /** @param {number} revision the first that it knows */
+  constructor(revision) {
+    this.#first = revision;
+  }
+
+  /**
+   * Record a change of a document.
+   * @param {number} revision the last one before the change
+   * @param {string} key "Token.id"
+   * @param {string | undefined} before the document as JSON; undefined: it did not exist
+   */
+  record(revision, key, before) {
+    this.#entries.push({ revision, key, before });
+    if (this.#entries.length <= ENTRIES) return;
+    const [gone] = this.#entries.splice(0, 1);
+    this.#first = gone.revision + 1;
+  }
+
+  /**
+   * Return the documents that have changed since a revision, as they were in it.
+   *
+   * @param {number} revision
+   * @returns {Map<string, string | undefined> | null} by key, as JSON; null: the history does not reach back so far
+   */
+  since(revision) {
+    if (revision < this.#first) return null;
+    const later = this.#entries.filter((entry) => entry.revision >= revision);
+    // The first change after the revision has the document as it was then, so it must be set last.
+    return new Map(later.reverse().map(({ key, before }) => [key, before]));
   }
 }
 

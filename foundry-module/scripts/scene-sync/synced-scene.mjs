@@ -10,8 +10,7 @@
 import { byteLength } from "../connection/message-size.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { COLLECTIONS, sceneFields } from "./document-data.mjs";
-import { SceneHistory } from "./history.mjs";
-import { changesBetween, Inventory, split } from "./inventory.mjs";
+import { changesBetween, Inventory, SceneHistory, split } from "./inventory.mjs";
 
 /**
  * @typedef {object} Environment What a scene uses of Foundry and of the bridge.

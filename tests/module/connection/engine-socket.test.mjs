@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
-import { ENGINE_DIED, openEngine } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
+import { ENGINE_DIED, EngineSocket } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
 import { inThisBrowser } from "../../../foundry-module/scripts/connection/places.mjs";
 import { Clock, settled } from "../fakes.mjs";
 
@@ -25,7 +25,7 @@ class FakeWorker {
 function engine(more = {}) {
   const worker = new FakeWorker();
   const log = [];
-  const socket = openEngine({
+  const socket = new EngineSocket({
     base: "https://example.test/table/modules/coign/",
     world: "w",
     origin: "https://example.test",

@@ -1,10 +1,15 @@
-/** The places where Coign computes: how a connection to each begins, and what its end means. */
+/** The places where Coign computes: on whose client, how a connection to each begins, and what its end means. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
 import { ENGINE_DIED } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
-import { inThisBrowser, moduleFolder, onBridge } from "../../../foundry-module/scripts/connection/places.mjs";
+import {
+  connectionPlan,
+  inThisBrowser,
+  moduleFolder,
+  onBridge,
+} from "../../../foundry-module/scripts/connection/places.mjs";
 import { Clock, Socket, settled } from "../fakes.mjs";
 
 const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
@@ -100,4 +105,42 @@ test("a bridge is tried in other words, and has no deaths", () => {
   const place = onBridge("wss://bridge.example/ws/w");
   assert.deepEqual([place.trying(0), place.trying(1)], ["connecting", "reconnecting"]);
   for (let n = 1; n < 9; n++) assert.equal(place.afterClose(ENGINE_DIED, n, 0).state, "reconnecting");
+});
+
+const user = (id, { paired = false, active = true, isGM = true } = {}) => ({
+  id,
+  active,
+  isGM,
+  flags: { coign: { paired } },
+});
+
+test("the active GM owns the connection to a bridge if its browser is paired, else another paired GM", () => {
+  const active = user("z", { paired: true });
+  const other = user("a", { paired: true });
+  assert.deepEqual(connectionPlan([other, active], active, "auto"), { owner: active, place: "bridge" });
+  const unpaired = user("z");
+  const users = [user("b", { paired: true }), other, unpaired];
+  assert.deepEqual(
+    connectionPlan(users, unpaired, "auto"),
+    { owner: other, place: "bridge" },
+    "the same on every client",
+  );
+});
+
+test("in a world without a paired browser the active GM's computes", () => {
+  const active = user("z");
+  const away = user("g", { paired: true, active: false });
+  const player = user("p", { paired: true, isGM: false });
+  assert.deepEqual(connectionPlan([active, away, player], active, "auto"), { owner: active, place: "page" });
+  assert.deepEqual(connectionPlan([away, player], null, "auto"), { owner: null, place: "page" });
+});
+
+test("the world's setting is stronger than a pairing", () => {
+  const [active, paired] = [user("z"), user("a", { paired: true })];
+  assert.deepEqual(connectionPlan([active, paired], active, "page"), { owner: active, place: "page" });
+  assert.deepEqual(
+    connectionPlan([active], active, "bridge"),
+    { owner: active, place: "bridge" },
+    "and is asked to pair",
+  );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TraitsCache } from "../../../foundry-module/scripts/scene-sync/token-traits.mjs";
+import { TraitsCache } from "../../../foundry-module/scripts/scene-sync/document-hooks.mjs";
 
 test("a moved token keeps its traits; after other changes they are read again", () => {
   let reads = 0;

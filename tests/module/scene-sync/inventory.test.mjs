@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SceneHistory } from "../../../foundry-module/scripts/scene-sync/history.mjs";
+import { SceneHistory } from "../../../foundry-module/scripts/scene-sync/inventory.mjs";
 
 test("the history gives each document as it was in a revision, after any number of changes", () => {
   const history = new SceneHistory(1);
