@@ -69,7 +69,7 @@ export const WINDOWS = [
   {
     id: "token-buttons",
     says: "the buttons round a token are in columns, the right one `.col.right`, and the hook tells the token",
-    used: "scripts/config/token-button.mjs",
+    used: "scripts/config/token-buttons.mjs",
     from: "fvtt-types 13.346, TokenHUD; Foundry's template as modules quote it",
     feature: "hud",
     part: "buttons",

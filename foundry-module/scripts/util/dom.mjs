@@ -36,6 +36,15 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Describe a button of one of our windows.
+ * @param {string} action what it does, by its name among the window's actions
+ * @param {unknown} content
+ * @param {Parameters<typeof h>[1]} [attributes]
+ */
+export const actionButton = (action, content, attributes) =>
+  h("button", { type: "button", "data-action": action, ...attributes }, content);
+
+/**
  * @param {Node_} node
  * @param {Document} document of the page that gets the element: windows may be detached
  * @returns {Element}

@@ -1,4 +1,4 @@
-/** The two ways in which a request to the bridge can fail. */
+/** The two ways in which a request to the bridge can fail, and what a person is told of a failure. */
 
 /** The request got no answer: there was no connection, or it was lost first. */
 export class Unanswered extends Error {
@@ -16,3 +16,6 @@ export class Refused extends Error {
     this.detail = detail;
   }
 }
+
+/** Return the sentence of what was thrown. @param {unknown} problem */
+export const messageOf = (problem) => (problem instanceof Error ? problem.message : String(problem));

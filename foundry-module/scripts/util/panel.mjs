@@ -4,6 +4,11 @@ import { elementOf, h } from "./dom.mjs";
 import { ID, pageOnSite, t } from "./foundry.mjs";
 
 /** @typedef {Coign.Context} Context */
+/**
+ * What the buttons of a window do, by their action. Foundry calls each with the window as `this`.
+ * @template Window
+ * @typedef {Record<string, (this: Window, event: Event, button: HTMLElement) => unknown>} Actions
+ */
 
 export class Panel extends foundry.applications.api.ApplicationV2 {
   /** The page of the site that says what this window is for. */

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 globalThis.foundry = { applications: { api: {} } };
-const { describe } = await import("../../../foundry-module/scripts/config/ready.mjs");
+const { describe } = await import("../../../foundry-module/scripts/config/token-buttons.mjs");
 const { textOf } = await import("../../../foundry-module/scripts/util/dom.mjs");
 
 const lang = (file) =>
