@@ -80,7 +80,7 @@ export const WINDOWS = [
   {
     id: "scene-controls",
     says: "`getSceneControlButtons` gets a record with `tokens.tools`, each tool with its name and order",
-    used: "scripts/config/status.mjs",
+    used: "scripts/config/pairing-window.mjs",
     from: "fvtt-types 13.346, SceneControls",
     feature: "controls",
     part: "controls",

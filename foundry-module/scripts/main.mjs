@@ -11,7 +11,8 @@ import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.
 import { drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
 import { checkFoundry } from "./config/foundry-checks.mjs";
-import { addControl, markControl, noteUnread, watchStatus } from "./config/status.mjs";
+import { addControl } from "./config/pairing-window.mjs";
+import { markControl, noteUnread, watchStatus } from "./config/status.mjs";
 import { registerTour } from "./config/tour.mjs";
 import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
 import { translateImported } from "./config/try-it.mjs";

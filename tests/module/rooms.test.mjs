@@ -71,7 +71,7 @@ test("the contract imports from nothing but itself, and game systems do not know
     [],
   );
   const users = files.filter((name) => importsOf(name).some(inContract));
-  assert.deepEqual(users, ["config/foundry-checks.mjs", "config/report.mjs", "context.mjs"]);
+  assert.deepEqual(users, ["config/foundry-checks.mjs", "context.mjs"]);
 });
 
 test("the folder of a game system keeps to itself: only the list of records imports from it", () => {

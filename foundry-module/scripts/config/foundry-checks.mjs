@@ -1,13 +1,14 @@
 /**
- * The contract in this Foundry: what holds at the start, what "check everything" found, and the sentences about it. What a
- * GM's check found is kept for these versions of Foundry, of the game system and of Coign, and holds for every client.
+ * The contract in this Foundry: what holds at the start, what "check everything" found, the sentences about it, and the
+ * report that *Test My Set-Up* shows. What a GM's check found is kept for these versions of Foundry, of the game system and
+ * of Coign, and holds for every client.
  */
 
+import { CHECKS } from "../../contract/index.mjs";
 import { checkAtStart, checkEverything, versionsOf } from "../../contract/run.mjs";
 import { moduleFolder } from "../connection/places.mjs";
+import { actionButton, h } from "../util/dom.mjs";
 import { ID, t } from "../util/foundry.mjs";
-
-/** @typedef {import("../../contract/index.mjs").Check} Check */
 
 /** The parts that are neither Foundry's nor a game system's. */
 const ELSEWHERE = new Set(["browser", "server"]);
@@ -52,7 +53,7 @@ function report(coign) {
  */
 export const sentencesOf = ({ contract }) => contract.broken.map(sentenceOf);
 
-/** @param {Check} check */
+/** @param {import("../../contract/index.mjs").Check} check */
 function sentenceOf({ systems, part, feature }) {
   const foundry = systems ? `${game.system.id} ${game.system.version}` : `Foundry ${game.version}`;
   const who = ELSEWHERE.has(part) ? t(`COIGN.Contract.Who.${part}`) : foundry;
@@ -73,9 +74,7 @@ export async function checkAll(coign) {
   return found;
 }
 
-/**
- * Switch everything on again, until a check is made or fails in use.
- */
+/** Switch everything on again, until a check is made or fails in use. */
 export const useAnyway = () => game.settings.set(ID, "checked", {});
 
 const versionsHere = () => {
@@ -92,3 +91,38 @@ function globals() {
   const found = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Combat };
   return { ...found, PIXI, document, dnd5e, pf1, shadowdark };
 }
+
+/**
+ * Describe a report, and what can be done with it.
+ * @param {import("../../contract/run.mjs").Report} report
+ * @param {string[]} sentences what is off
+ */
+export function describeReport({ passed, failed, untried, left }, sentences) {
+  const failures = Object.entries(failed);
+  const numbers = { passed: String(passed.length), failed: String(failures.length), untried: String(untried.length) };
+  return h(
+    "section.coign-report",
+    { role: "status", "data-failed": failures.length },
+    h("p", {}, t("COIGN.Contract.Found", numbers)),
+    untried.length > 0 && h("p.hint", {}, t("COIGN.Contract.Untried")),
+    ...left.map((problem) => h("p.coign-problem", {}, t("COIGN.Contract.Left", { problem }))),
+    ...sentences.map((sentence) => h("p.notification.warning", {}, sentence)),
+    failures.length > 0 && [
+      h(
+        "ul",
+        {},
+        failures.map(([id, why]) => h("li", {}, h("strong", {}, id), ` ${saysOf(id)} (${why})`)),
+      ),
+      actionButton("anyway", t("COIGN.Contract.anyway")),
+    ],
+    h(
+      "footer.form-footer",
+      {},
+      actionButton("copy", t("COIGN.Contract.copy")),
+      actionButton("save", t("COIGN.Contract.save")),
+    ),
+  );
+}
+
+/** @param {string} id */
+const saysOf = (id) => CHECKS.find((check) => check.id === id)?.says ?? "";

@@ -1,14 +1,14 @@
-/** The status window: what Coign is doing, the next step, and pairing with a bridge. */
+/** The status window: what Coign is doing, the next step, and pairing with a bridge; and the button that opens it. */
 
 import { barrier, normalise } from "../connection/address.mjs";
 import { connect, pair, planOf, unpair } from "../connection/connect.mjs";
-import { shownState } from "../connection/rulesets.mjs";
-import { h } from "../util/dom.mjs";
-import { ID, t } from "../util/foundry.mjs";
+import { actionButton, h } from "../util/dom.mjs";
+import { messageOf } from "../util/errors.mjs";
+import { ID, nextOrder, t } from "../util/foundry.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
 import { sentencesOf } from "./foundry-checks.mjs";
 import { RulesWindow } from "./rules-window.mjs";
-import { stateHelp, stateText } from "./status-texts.mjs";
+import { shownState, stateHelp, stateText, titleOf } from "./status.mjs";
 import { TestWindow } from "./test-window.mjs";
 
 /** States in which the user has to pair, or to pair again. */
@@ -24,15 +24,31 @@ export class PairingWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Pairing.Title", icon: "fa-solid fa-chess-rook" },
     position: { width: 480 },
-    actions: {
-      connect: PairingWindow.#connect,
-      disconnect: PairingWindow.#disconnect,
-      meanwhile: PairingWindow.#meanwhile,
-      pair: PairingWindow.#pair,
-      rules: PairingWindow.#rules,
-      test: PairingWindow.#test,
-      forget: PairingWindow.#forget,
-    },
+    actions: /** @satisfies {import("../util/panel.mjs").Actions<PairingWindow>} */ ({
+      rules() {
+        openPanel(this.coign, RulesWindow);
+      },
+      test() {
+        openPanel(this.coign, TestWindow);
+      },
+      async connect() {
+        await this.#keepAddress();
+        connect(this.coign, { byHand: true });
+      },
+      disconnect() {
+        this.coign.bridge.disconnect("off");
+      },
+      meanwhile() {
+        this.coign.meanwhile.begin();
+      },
+      async pair() {
+        await this.#pair();
+      },
+      async forget() {
+        await unpair(this.coign);
+        this.render();
+      },
+    }),
   };
 
   /** The code shown on both sides, until a person approves it at the bridge. */
@@ -104,10 +120,7 @@ export class PairingWindow extends Panel {
   }
 
   #address() {
-    return field(
-      "address",
-      h("input", { name: "address", type: "text", value: this.coign.setting("bridgeUrl"), "data-keep": true }),
-    );
+    return field("address", { value: this.coign.setting("bridgeUrl") });
   }
 
   /** Describe what the browser will do about this address, before the user connects. */
@@ -116,21 +129,14 @@ export class PairingWindow extends Panel {
       const kind = barrier(normalise(this.coign.setting("bridgeUrl"), location), location);
       return kind !== "none" && h("p.coign-barrier", {}, t(`COIGN.Barrier.${kind}`));
     } catch (problem) {
-      return h("p.coign-barrier", {}, problem instanceof Error ? problem.message : String(problem));
+      return h("p.coign-barrier", {}, messageOf(problem));
     }
   }
 
   #pairingFields() {
     if (this.#code)
       return [h("p.coign-code", { role: "status" }, t("COIGN.Pairing.Approve"), h("strong", {}, this.#code))];
-    const input = h("input", {
-      name: "code",
-      type: "text",
-      autocomplete: "off",
-      spellcheck: "false",
-      "data-keep": true,
-    });
-    return [field("code", input), h("p.hint", {}, t("COIGN.Pairing.CodeHint"))];
+    return [field("code", { autocomplete: "off", spellcheck: "false" }), h("p.hint", {}, t("COIGN.Pairing.CodeHint"))];
   }
 
   /**
@@ -152,40 +158,7 @@ export class PairingWindow extends Panel {
     if (address !== this.coign.setting("bridgeUrl")) await game.settings.set(ID, "bridgeUrl", address);
   }
 
-  /** @this {PairingWindow} */
-  static async #connect() {
-    await this.#keepAddress();
-    connect(this.coign, { byHand: true });
-  }
-
-  /** @this {PairingWindow} */
-  static #rules() {
-    openPanel(this.coign, RulesWindow);
-  }
-
-  /** @this {PairingWindow} */
-  static #test() {
-    openPanel(this.coign, TestWindow);
-  }
-
-  /** @this {PairingWindow} */
-  static #disconnect() {
-    this.coign.bridge.disconnect("off");
-  }
-
-  /** @this {PairingWindow} */
-  static #meanwhile() {
-    this.coign.meanwhile.begin();
-  }
-
-  /** @this {PairingWindow} */
-  static async #forget() {
-    await unpair(this.coign);
-    this.render();
-  }
-
-  /** @this {PairingWindow} */
-  static async #pair() {
+  async #pair() {
     const code = this.value("code");
     await this.#keepAddress();
     this.#pairing = true;
@@ -196,7 +169,7 @@ export class PairingWindow extends Panel {
         this.render();
       });
     } catch (problem) {
-      this.#problem = t("COIGN.Pairing.Failed", { why: problem instanceof Error ? problem.message : String(problem) });
+      this.#problem = t("COIGN.Pairing.Failed", { why: messageOf(problem) });
     } finally {
       this.#code = "";
       this.#pairing = false;
@@ -220,11 +193,33 @@ const untested = (coign) => ({
  * @param {{label?: string, disabled?: boolean}} [options] `label`: its name in the language files, if not the action's
  */
 const button = (action, { label = action, disabled = false } = {}) =>
-  h("button", { type: "button", "data-action": action, disabled }, t(`COIGN.Pairing.${label}`));
+  actionButton(action, t(`COIGN.Pairing.${label}`), { disabled });
 
 /**
  * @param {string} name
- * @param {import("../util/dom.mjs").Node_} input
+ * @param {Parameters<typeof h>[1]} attributes
  */
-const field = (name, input) =>
-  h("div.form-group", {}, h("label", {}, h("span", {}, t(`COIGN.Pairing.${name}`)), h("div.form-fields", {}, input)));
+function field(name, attributes) {
+  const input = h("input", { name, type: "text", ...attributes, "data-keep": true });
+  const label = h("label", {}, h("span", {}, t(`COIGN.Pairing.${name}`)), h("div.form-fields", {}, input));
+  return h("div.form-group", {}, label);
+}
+
+/**
+ * Add the button to the scene controls. (`getSceneControlButtons`)
+ * @param {Coign.Context} coign
+ * @param {Record<string, any>} controls
+ */
+export function addControl(coign, controls) {
+  const { tokens } = controls;
+  if (!coign.contract.meet("scene-controls", controls) || !tokens || !game.user.isGM) return;
+  tokens.tools.coign = {
+    name: "coign",
+    order: nextOrder(tokens.tools),
+    title: titleOf(coign),
+    icon: "fa-solid fa-chess-rook",
+    button: true,
+    visible: true,
+    onChange: () => openPanel(coign, PairingWindow),
+  };
+}

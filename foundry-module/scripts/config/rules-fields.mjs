@@ -1,15 +1,18 @@
-/** One ruleset in the rules window: fields for its options, its options as a line, and its text. */
+/**
+ * What the rules window shows: of a ruleset the fields for its options, its options as a line, and its text; and the question
+ * whose rolls get their modifiers before the dice fall.
+ */
 
 import { replacedBy } from "../connection/rulesets.mjs";
-import { h } from "../util/dom.mjs";
+import { actionButton, h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
 import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../util/texts.mjs";
-import { readWorths } from "../util/worth.mjs";
-import { worthFields } from "./worth-fields.mjs";
+import { readWorths, worthFields } from "./worth-fields.mjs";
 
 const RADIOS = 4; // an option with more values is a list to pick from
-
 const FOLDED = "measuring"; // the group whose options few tables change
+const IN_ROLL = ["gm", "everybody", "after"];
+const PRESELECTED = "gm";
 
 /**
  * Describe the options of a ruleset in the groups that it puts them in, each under its heading.
@@ -99,45 +102,37 @@ export function optionValue({ values, bounds, form }, text) {
 /**
  * Describe the options of a ruleset as the engine writes them for another table: one line of text, to copy.
  * @param {string} id the ruleset's
- * @param {string} line
+ * @param {string} value the line
  */
-export function sharing(id, line) {
-  const input = { name: `line.${id}`, readonly: true, value: line };
-  return fold(`sharing ${id}`, "COIGN.Rules.Share", lineField("COIGN.Rules.Line", input, "copyRules", id));
-}
+export const sharing = (id, value) =>
+  lineField(`sharing ${id}`, "Share", "Line", { name: `line.${id}`, readonly: true, value }, "copyRules", id);
 
 /** Describe the field that takes the line of another table, whatever ruleset it is about. */
 export function takingRules() {
   const input = { name: "given", "data-keep": true, spellcheck: "false", placeholder: "house-rules: flanking=+2" };
-  return fold("taking", "COIGN.Rules.Take", lineField("COIGN.Rules.Given", input, "takeRules", ""));
+  return lineField("taking", "Take", "Given", input, "takeRules", "");
 }
 
 /**
- * @param {string} name for keeping it open
+ * Describe a fold with a field for a line, and the button beside it. What is said of it is in the language files.
+ * @param {string} fold its name, for keeping it open
  * @param {string} title
- * @param {ReturnType<typeof h>} content
- */
-const fold = (name, title, content) =>
-  h("details.coign-sharing", { "data-fold": name }, h("summary", {}, t(title)), content);
-
-/**
  * @param {string} label
- * @param {Record<string, unknown>} input
- * @param {string} action
+ * @param {Parameters<typeof h>[1]} input
+ * @param {string} action of the button
  * @param {string} key
  */
-const lineField = (label, input, action, key) =>
-  h(
-    "div.form-group",
-    {},
-    h("span", {}, t(label)),
-    h(
-      "div.form-fields",
-      {},
-      h("input", { type: "text", "aria-label": t(label), ...input }),
-      h("button", { type: "button", "data-action": action, "data-key": key }, t(`COIGN.Rules.${action}`)),
-    ),
+function lineField(fold, title, label, input, action, key) {
+  const says = t(`COIGN.Rules.${label}`);
+  const field = h("input", { type: "text", "aria-label": says, ...input });
+  const button = actionButton(action, t(`COIGN.Rules.${action}`), { "data-key": key });
+  return h(
+    "details.coign-sharing",
+    { "data-fold": fold },
+    h("summary", {}, t(`COIGN.Rules.${title}`)),
+    h("div.form-group", {}, h("span", {}, says), h("div.form-fields", {}, field, button)),
   );
+}
 
 /**
  * Describe what becomes of the printed game under a text; nothing for a ruleset that is no supplement.
@@ -195,4 +190,34 @@ export function ruleTexts({ id, rules, interpretations }, game) {
 function reading(ruleset, given) {
   const { mark, text } = readingTexts(ruleset, given, t);
   return h("p.coign-reading", {}, h("strong", {}, `${mark}: `), text);
+}
+
+/**
+ * Describe the question whose rolls get their modifiers before the dice fall; no other place asks. A world that was never
+ * asked has the GM's rolls preselected and a button beside them; until it is answered, modifiers are on the card after the
+ * roll.
+ *
+ * @param {object} world
+ * @param {string} world.answer the setting's value; empty: never asked
+ * @param {boolean} world.hasPlace whether the game system has a place for modifiers in a roll
+ */
+export function inRollQuestion({ answer, hasPlace }) {
+  const chosen = IN_ROLL.includes(answer) ? answer : PRESELECTED;
+  const choices = IN_ROLL.map((one) =>
+    h(
+      "label.coign-choice",
+      {},
+      h("input", { type: "radio", name: "inRoll", value: one, checked: one === chosen }),
+      t(`COIGN.InRollQuestion.${one}`),
+    ),
+  );
+  const button = actionButton("answerInRoll", t("COIGN.InRollQuestion.Use"));
+  const field = hasPlace
+    ? [
+        h("div.coign-positions", { role: "radiogroup", "aria-labelledby": "coign-in-roll" }, choices),
+        !answer && h("p.hint", {}, t("COIGN.InRollQuestion.Open"), " ", button),
+        h("p.hint", {}, t("COIGN.InRollQuestion.Hint")),
+      ]
+    : h("p.hint", {}, t("COIGN.InRollQuestion.NoPlace"));
+  return h("section.coign-family", {}, h("strong", { id: "coign-in-roll" }, t("COIGN.InRollQuestion.Title")), field);
 }

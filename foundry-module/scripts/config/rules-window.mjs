@@ -13,13 +13,20 @@ import {
   problemWith,
   withRuleset,
 } from "../connection/rulesets.mjs";
-import { h } from "../util/dom.mjs";
+import { actionButton, h } from "../util/dom.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetSource, rulesetTitle } from "../util/texts.mjs";
-import { inRollQuestion } from "./in-roll-question.mjs";
-import { layering, optionGroups, optionValue, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
+import {
+  inRollQuestion,
+  layering,
+  optionGroups,
+  optionValue,
+  ruleTexts,
+  sharing,
+  takingRules,
+} from "./rules-fields.mjs";
 import { builtValue, otherCases } from "./worth-fields.mjs";
 
 /** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
@@ -32,16 +39,37 @@ export class RulesWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Rules.Title", icon: "fa-solid fa-scale-balanced", resizable: true },
     position: { width: 620 },
-    actions: {
-      raise: RulesWindow.#raise,
-      instead: RulesWindow.#instead,
-      usual: RulesWindow.#usual,
-      copyRules: RulesWindow.#copy,
-      takeRules: RulesWindow.#take,
-      addCase: RulesWindow.#changeCases,
-      dropCase: RulesWindow.#changeCases,
-      answerInRoll: RulesWindow.#answerInRoll,
-    },
+    actions: /** @satisfies {import("../util/panel.mjs").Actions<RulesWindow>} */ ({
+      async raise(_event, { dataset: { key = "" } }) {
+        await this.#save([key, ...pickedRulesets(this.coign).filter((id) => id !== key)]);
+      },
+      /** Use a ruleset in place of those that it does not combine with. */
+      async instead(_event, { dataset }) {
+        await this.#use(dataset.key ?? "");
+      },
+      async usual() {
+        this.#refused = "";
+        await game.settings.set(ID, "rulesets", []);
+      },
+      async copyRules(_event, { dataset }) {
+        await game.clipboard.copyPlainText(this.value(`line.${dataset.key}`));
+        ui.notifications.info(t("COIGN.Rules.Copied"));
+      },
+      async takeRules() {
+        await this.#take();
+      },
+      async addCase(_event, { dataset }) {
+        await this.#changeCases(dataset.key ?? "");
+      },
+      async dropCase(_event, { dataset }) {
+        await this.#changeCases(dataset.key ?? "");
+      },
+      /** Take the answer that was preselected. */
+      async answerInRoll() {
+        const chosen = /** @type {HTMLInputElement} */ (this.element.querySelector('[name="inRoll"]:checked'));
+        await game.settings.set(ID, "inRoll", chosen.value);
+      },
+    }),
   };
 
   /** Why the last thing that was tried was refused. */
@@ -73,7 +101,7 @@ export class RulesWindow extends Panel {
   #origin() {
     if (!this.coign.setting("rulesets").length)
       return h("p.hint", {}, t("COIGN.Rules.BySystem", { system: game.system.title ?? game.system.id }));
-    const button = h("button", { type: "button", "data-action": "usual" }, t("COIGN.Rules.Usual"));
+    const button = actionButton("usual", t("COIGN.Rules.Usual"));
     return h("div.coign-origin", {}, h("p.hint", {}, t("COIGN.Rules.ByHand")), button);
   }
 
@@ -113,6 +141,8 @@ export class RulesWindow extends Panel {
     const options = ruleset.options.filter(({ name }) => !left.includes(name));
     const values = optionsByRuleset(this.coign)[id] ?? {};
     const rival = used ? undefined : this.#known.find((one) => picked.includes(one.id) && !combine(one, ruleset));
+    const clash = rival && t("COIGN.Rules.ClashWith", { other: rulesetTitle(rival, t) });
+    const instead = actionButton("instead", t("COIGN.Rules.Instead"), { "data-key": id });
     const raise = used && picked[0] !== id && !below;
     return h(
       "fieldset.coign-ruleset",
@@ -122,24 +152,15 @@ export class RulesWindow extends Panel {
           "legend",
           {},
           tick(ruleset, used, Boolean(rival)),
-          raise && h("button", { type: "button", "data-action": "raise", "data-key": id }, t("COIGN.Rules.Raise")),
+          raise && actionButton("raise", t("COIGN.Rules.Raise"), { "data-key": id }),
         ),
       !rulesetSource(ruleset, t).startsWith(rulesetTitle(ruleset, t)) && h("p.hint", {}, rulesetSource(ruleset, t)),
-      rival && this.#clash(id, rival),
+      clash && h("p.coign-clash", {}, clash, " ", instead),
       used && layering(ruleset, game, this.#known),
       used && optionGroups(id, options, values),
       used && line && sharing(id, line),
       used && ruleTexts(ruleset, game),
     );
-  }
-
-  /**
-   * @param {string} id
-   * @param {Coign.RulesetInfo} rival the ticked ruleset that it does not combine with
-   */
-  #clash(id, rival) {
-    const button = h("button", { type: "button", "data-action": "instead", "data-key": id }, t("COIGN.Rules.Instead"));
-    return h("p.coign-clash", {}, t("COIGN.Rules.ClashWith", { other: rulesetTitle(rival, t) }), " ", button);
   }
 
   get #known() {
@@ -211,36 +232,14 @@ export class RulesWindow extends Panel {
 
   /**
    * Add a case to an option of house rules, or take one away.
-   * @this {RulesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} target
+   * @param {string} key the ruleset, the option, and the place of the case to take away
    */
-  static async #changeCases(_event, target) {
-    const [ruleset, name, without] = (target.dataset.key ?? "").split(" ");
+  #changeCases(key) {
+    const [ruleset, name, without] = key.split(" ");
     const option = this.#known.find(({ id }) => id === ruleset)?.options.find((one) => one.name === name);
-    if (!option?.form) return;
+    if (!option?.form) return undefined;
     const value = String(optionsByRuleset(this.coign)[ruleset]?.[name] ?? option.default);
-    await this.#set(ruleset, name, otherCases(option.form, value, without ? Number(without) : undefined));
-  }
-
-  /**
-   * @this {RulesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} target
-   */
-  static async #raise(_event, target) {
-    const { key = "" } = target.dataset;
-    await this.#save([key, ...pickedRulesets(this.coign).filter((id) => id !== key)]);
-  }
-
-  /**
-   * Use a ruleset in place of those that it does not combine with.
-   * @this {RulesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} target
-   */
-  static async #instead(_event, target) {
-    await this.#use(target.dataset.key ?? "");
+    return this.#set(ruleset, name, otherCases(option.form, value, without ? Number(without) : undefined));
   }
 
   /** @param {string} key of the ruleset */
@@ -251,37 +250,8 @@ export class RulesWindow extends Panel {
     return this.#save(withRuleset(this.#known, left, key));
   }
 
-  /**
-   * Take the answer that was preselected.
-   * @this {RulesWindow}
-   */
-  static async #answerInRoll() {
-    const chosen = /** @type {HTMLInputElement} */ (this.element.querySelector('[name="inRoll"]:checked'));
-    await game.settings.set(ID, "inRoll", chosen.value);
-  }
-
-  /** @this {RulesWindow} */
-  static async #usual() {
-    this.#refused = "";
-    await game.settings.set(ID, "rulesets", []);
-  }
-
-  /**
-   * @this {RulesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} target
-   */
-  static async #copy(_event, target) {
-    const { key = "" } = target.dataset;
-    await game.clipboard.copyPlainText(this.value(`line.${key}`));
-    ui.notifications.info(t("COIGN.Rules.Copied"));
-  }
-
-  /**
-   * Use the line of another table: its ruleset and its options.
-   * @this {RulesWindow}
-   */
-  static async #take() {
+  /** Use the line of another table: its ruleset and its options. */
+  async #take() {
     try {
       /** @type {Coign.Wire.Shared} */
       const { ruleset: id, options } = await this.coign.bridge.request({ type: "share", line: this.value("given") });

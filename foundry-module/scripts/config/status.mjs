@@ -1,10 +1,10 @@
-/** The state of the connection, shown to the GM: a button in the scene controls, and a notification for each change. */
+/**
+ * The state of the connection, shown to the GM: in words, by where Coign computes and how far its start has come; on the
+ * button in the scene controls; and in a notification for each change.
+ */
 
-import { shownState } from "../connection/rulesets.mjs";
-import { nextOrder, queryAllWindows, t } from "../util/foundry.mjs";
-import { openPanel, refreshPanels } from "../util/panel.mjs";
-import { PairingWindow } from "./pairing-window.mjs";
-import { stateKey, stateText } from "./status-texts.mjs";
+import { queryAllWindows, t } from "../util/foundry.mjs";
+import { refreshPanels } from "../util/panel.mjs";
 
 /** @typedef {Coign.Context} Context */
 
@@ -62,25 +62,6 @@ export function noteUnread(coign, message) {
 }
 
 /**
- * Add the button to the scene controls. (`getSceneControlButtons`)
- * @param {Context} coign
- * @param {Record<string, any>} controls
- */
-export function addControl(coign, controls) {
-  const { tokens } = controls;
-  if (!coign.contract.meet("scene-controls", controls) || !tokens || !game.user.isGM) return;
-  tokens.tools.coign = {
-    name: "coign",
-    order: nextOrder(tokens.tools),
-    title: titleOf(coign),
-    icon: "fa-solid fa-chess-rook",
-    button: true,
-    visible: true,
-    onChange: () => openPanel(coign, PairingWindow),
-  };
-}
-
-/**
  * Show the state on the button, to the eye and to screen readers. (`renderSceneControls`, and every change)
  * @param {Context} coign
  */
@@ -91,5 +72,50 @@ export function markControl(coign) {
   }
 }
 
-/** @param {Context} coign */
-const titleOf = (coign) => `${t("COIGN.Title")}: ${stateText(coign)}`;
+/**
+ * Return the title of the button.
+ * @param {Context} coign
+ */
+export const titleOf = (coign) => `${t("COIGN.Title")}: ${stateText(coign)}`;
+
+/**
+ * Return the state that a GM is shown: the connection's, or that it is connected and judges by no rules.
+ * @param {Context} coign
+ * @returns {Coign.State | "no-rules"}
+ */
+export const shownState = ({ bridge, rulesProblem }) =>
+  bridge.connected && rulesProblem ? "no-rules" : bridge.status.state;
+
+/**
+ * Return the state's name in the language files.
+ * @param {Context} coign
+ */
+function stateKey({ bridge, meanwhile, rulesProblem }) {
+  const { state, place, progress } = bridge.status;
+  if (state === "starting" && progress?.stage === "loading") return "loading";
+  if (state !== "connected") return state;
+  if (rulesProblem) return "no-rules";
+  if (place !== "page") return state;
+  return meanwhile.running ? "meanwhile" : "here";
+}
+
+/**
+ * Return the state in a few words: "Getting ready, 4 of 11 MB".
+ * @param {Context} coign
+ */
+export function stateText(coign) {
+  const { loaded = 0, total = 0 } = coign.bridge.status.progress ?? {};
+  return t(`COIGN.Status.${stateKey(coign)}`, { loaded: megabytes(loaded), total: megabytes(total) });
+}
+
+/**
+ * Return what the state means, and what to do about it.
+ * @param {Context} coign
+ */
+export function stateHelp(coign) {
+  const key = stateKey(coign);
+  return key === "no-rules" ? coign.rulesProblem : t(`COIGN.Help.${key}`);
+}
+
+/** @param {number} bytes */
+const megabytes = (bytes) => String(Math.round(bytes / 1e6));

@@ -5,15 +5,15 @@
 
 import { previewRequest } from "../attack/likely-attack.mjs";
 import { card } from "../card/card.mjs";
-import { rulesetsInUse, shownState } from "../connection/rulesets.mjs";
-import { h } from "../util/dom.mjs";
+import { rulesetsInUse } from "../connection/rulesets.mjs";
+import { actionButton, h } from "../util/dom.mjs";
+import { messageOf } from "../util/errors.mjs";
 import { ownFields } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/texts.mjs";
-import { checkAll, sentencesOf, useAnyway } from "./foundry-checks.mjs";
-import { describeReport } from "./report.mjs";
-import { stateHelp, stateText } from "./status-texts.mjs";
+import { checkAll, describeReport, sentencesOf, useAnyway } from "./foundry-checks.mjs";
+import { shownState, stateHelp, stateText } from "./status.mjs";
 
 /**
  * @typedef {object} Step something that an attack needs
@@ -34,15 +34,44 @@ export class TestWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Test.Title", icon: "fa-solid fa-vial" },
     position: { width: 420 },
-    actions: {
-      test: TestWindow.#test,
-      mend: TestWindow.#mend,
-      floors: TestWindow.#floors,
-      check: TestWindow.#check,
-      anyway: TestWindow.#anyway,
-      copy: TestWindow.#copy,
-      save: TestWindow.#save,
-    },
+    actions: /** @satisfies {import("../util/panel.mjs").Actions<TestWindow>} */ ({
+      test() {
+        return this.#run();
+      },
+      /** Open the window that mends what is missing. */
+      mend(_event, { dataset }) {
+        const menu = game.settings?.menus.get(`${ID}.${dataset.window}`);
+        if (menu) void new /** @type {Coign.Foreign} */ (menu.type)().render({ force: true });
+      },
+      async floors() {
+        const scene = canvas?.scene;
+        const floors = ownFields("scene", scene).floors === "bottom" ? "drawn" : "bottom";
+        await scene?.update(/** @type {Coign.Foreign} */ ({ flags: { coign: { floors } } }));
+        await this.#run();
+      },
+      async check() {
+        this.#report = "running";
+        await this.render();
+        try {
+          this.#report = await checkAll(this.coign);
+        } catch (problem) {
+          this.#report = null;
+          ui.notifications.warn(t("COIGN.Test.Failed", { why: String(problem) }));
+        }
+        this.render();
+      },
+      async anyway() {
+        await useAnyway();
+        this.render();
+      },
+      async copy() {
+        await game.clipboard.copyPlainText(this.#reportText());
+        ui.notifications.info(t("COIGN.Contract.Copied"));
+      },
+      save() {
+        foundry.utils.saveDataToFile(this.#reportText(), "application/json", "coign-report.json");
+      },
+    }),
   };
 
   /** @type {Trial | null} */
@@ -53,6 +82,7 @@ export class TestWindow extends Panel {
   /** @override */
   describe() {
     const { steps = [], card: shown } = this.#trial ?? {};
+    const running = this.#report === "running";
     return [
       h("p.hint", {}, t("COIGN.Test.Hint")),
       h(
@@ -65,14 +95,7 @@ export class TestWindow extends Panel {
             h("span.coign-sign", { "aria-hidden": "true" }, done ? "✓" : "✗"),
             " ",
             text,
-            window && [
-              " ",
-              h(
-                "button",
-                { type: "button", "data-action": "mend", "data-window": window },
-                t(`COIGN.Settings.${window}.label`),
-              ),
-            ],
+            window && [" ", actionButton("mend", t(`COIGN.Settings.${window}.label`), { "data-window": window })],
           ),
         ),
       ),
@@ -81,12 +104,8 @@ export class TestWindow extends Panel {
       h(
         "footer.form-footer",
         {},
-        h("button", { type: "button", "data-action": "test" }, t("COIGN.Test.Again")),
-        h(
-          "button",
-          { type: "button", "data-action": "check", disabled: this.#report === "running" },
-          t(this.#report === "running" ? "COIGN.Contract.Running" : "COIGN.Contract.Check"),
-        ),
+        actionButton("test", t("COIGN.Test.Again")),
+        actionButton("check", t(running ? "COIGN.Contract.Running" : "COIGN.Contract.Check"), { disabled: running }),
       ),
       h("p.hint", {}, t("COIGN.Contract.Hint")),
       this.#report && this.#report !== "running" && describeReport(this.#report, sentencesOf(this.coign)),
@@ -115,46 +134,8 @@ export class TestWindow extends Panel {
         {},
         open.map(([lower, upper]) => h("li", {}, t("COIGN.Test.Between", { lower, upper }))),
       ),
-      h("button", { type: "button", "data-action": "floors" }, t(`COIGN.Test.${offer}`)),
+      actionButton("floors", t(`COIGN.Test.${offer}`)),
     );
-  }
-
-  /** @this {TestWindow} */
-  static async #floors() {
-    const scene = canvas?.scene;
-    const floors = ownFields("scene", scene).floors === "bottom" ? "drawn" : "bottom";
-    await scene?.update(/** @type {Coign.Foreign} */ ({ flags: { coign: { floors } } }));
-    await this.#run();
-  }
-
-  /** @this {TestWindow} */
-  static async #check() {
-    this.#report = "running";
-    await this.render();
-    try {
-      this.#report = await checkAll(this.coign);
-    } catch (problem) {
-      this.#report = null;
-      ui.notifications.warn(t("COIGN.Test.Failed", { why: String(problem) }));
-    }
-    this.render();
-  }
-
-  /** @this {TestWindow} */
-  static async #anyway() {
-    await useAnyway();
-    this.render();
-  }
-
-  /** @this {TestWindow} */
-  static async #copy() {
-    await game.clipboard.copyPlainText(this.#reportText());
-    ui.notifications.info(t("COIGN.Contract.Copied"));
-  }
-
-  /** @this {TestWindow} */
-  static #save() {
-    foundry.utils.saveDataToFile(this.#reportText(), "application/json", "coign-report.json");
   }
 
   #reportText() {
@@ -164,21 +145,6 @@ export class TestWindow extends Panel {
   async #run() {
     this.#trial = await judge(this.coign);
     this.render();
-  }
-
-  /** @this {TestWindow} */
-  static #test() {
-    return this.#run();
-  }
-
-  /**
-   * Open the window that mends what is missing.
-   * @param {Event} _event
-   * @param {HTMLElement} target
-   */
-  static #mend(_event, target) {
-    const menu = game.settings?.menus.get(`${ID}.${target.dataset.window}`);
-    if (menu) void new /** @type {Coign.Foreign} */ (menu.type)().render({ force: true });
   }
 }
 
@@ -190,25 +156,18 @@ export class TestWindow extends Panel {
 async function judge(coign) {
   const steps = ready(coign);
   const pair = fighters();
-  if (steps.every(({ done }) => done)) steps.push(...stepsOf(pair));
-  if (!pair || !steps.every(({ done }) => done)) return { steps: upToMissing(steps) };
+  if (steps.every(({ done }) => done)) steps.push(sceneStep(pair));
+  if (!pair || !steps.every(({ done }) => done)) return { steps };
   const request = previewRequest(coign, pair.from, pair.target);
   if (!request) return { steps: [...steps, { text: t("COIGN.Test.NotPlaced"), done: false }] };
   const before = performance.now();
   try {
     const annotation = await coign.evaluate(request);
-    const names = {
-      attacker: pair.from.name,
-      target: pair.target.name,
-      ms: String(Math.round(performance.now() - before)),
-    };
-    return {
-      steps: [...steps, { text: t("COIGN.Test.Judged", names), done: true }],
-      card: cardOf(annotation, pair.from.id),
-    };
+    const ms = String(Math.round(performance.now() - before));
+    const text = t("COIGN.Test.Judged", { attacker: pair.from.name, target: pair.target.name, ms });
+    return { steps: [...steps, { text, done: true }], card: cardOf(annotation, pair.from.id) };
   } catch (problem) {
-    const why = problem instanceof Error ? problem.message : String(problem);
-    return { steps: [...steps, { text: t("COIGN.Test.Failed", { why }), done: false }] };
+    return { steps: [...steps, { text: t("COIGN.Test.Failed", { why: messageOf(problem) }), done: false }] };
   }
 }
 
@@ -231,18 +190,12 @@ function ready(coign) {
 
 /**
  * @param {{from: Coign.Foreign, target: Coign.Foreign} | null} pair
- * @returns {Step[]}
+ * @returns {Step}
  */
-function stepsOf(pair) {
-  if (!canvas?.scene) return [{ text: t("COIGN.Test.NoScene"), done: false }];
-  if (!pair) return [{ text: t("COIGN.Test.NoTokens", { scene: canvas.scene.name }), done: false }];
-  return [{ text: t("COIGN.Test.Scene", { scene: canvas.scene.name }), done: true }];
-}
-
-/** @param {Step[]} steps */
-function upToMissing(steps) {
-  const missing = steps.findIndex(({ done }) => !done);
-  return missing < 0 ? steps : steps.slice(0, missing + 1);
+function sceneStep(pair) {
+  if (!canvas?.scene) return { text: t("COIGN.Test.NoScene"), done: false };
+  const named = { scene: canvas.scene.name };
+  return { text: t(pair ? "COIGN.Test.Scene" : "COIGN.Test.NoTokens", named), done: pair !== null };
 }
 
 /**

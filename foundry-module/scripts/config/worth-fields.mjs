@@ -1,13 +1,18 @@
-/** The worth of a house rule in the rules window: a list of usual ones, and under it every case, built field by field. */
+/**
+ * The worth of a house rule: read, written, said in words, and shown in the rules window. There it is a list of usual ones,
+ * and under it every case, built field by field. Its grammar is the bridge's (`HOUSE`).
+ *
+ *     +1@10, +2@20 not-flying
+ */
 
-import { h } from "../util/dom.mjs";
+import { actionButton, h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
 import { HOUSE } from "../util/wire.mjs";
-import { readWorths, wordsOf, worthInWords, written } from "../util/worth.mjs";
 
-/** @typedef {import("../util/worth.mjs").Worth} Worth */
+/** @typedef {{kind: Coign.Wire.WorthKind, number: string, at: string, words: string[]}} Worth one case of a value */
 /** @typedef {{name: string, "data-ruleset": string, "data-option": string}} Given */
 
+const CASE = new RegExp(HOUSE.case);
 /** What a kind of worth begins with, once it is chosen. @type {Partial<Record<Coign.Wire.WorthKind, string>>} */
 const FIRST = { number: "+1", ac: "+1", die: "+1d4", miss: "20" };
 
@@ -26,8 +31,6 @@ export function worthFields(given, { form, values }, current, named) {
     listed.map((value) => h("option", { value, selected: value === current }, worthInWords(form, value, t))),
   );
   const key = `${given["data-ruleset"]} ${given["data-option"]}`;
-  const button = (/** @type {string} */ action, /** @type {string} */ which) =>
-    h("button", { type: "button", "data-action": action, "data-key": which }, t(`COIGN.Rules.${action}`));
   return h(
     "div.coign-worth",
     {},
@@ -42,10 +45,10 @@ export function worthFields(given, { form, values }, current, named) {
         { ...given, name: null, "data-cases": true },
         cases.map((one, index) => [
           h("li", { "data-kind": one.kind }, caseFields(given, form, one, index)),
-          cases.length > 1 && button("dropCase", `${key} ${index}`),
+          cases.length > 1 && actionButton("dropCase", t("COIGN.Rules.dropCase"), { "data-key": `${key} ${index}` }),
         ]),
       ),
-      cases.length < HOUSE.most && button("addCase", key),
+      cases.length < HOUSE.most && actionButton("addCase", t("COIGN.Rules.addCase"), { "data-key": key }),
     ),
   );
 }
@@ -153,4 +156,72 @@ export function otherCases(form, value, without) {
   if (without !== undefined) return written(cases.filter((_one, index) => index !== without));
   const kind = form.worths.find((one) => FIRST[one]) ?? form.worths[0];
   return written([...cases, { kind, number: FIRST[kind] ?? "", at: "", words: [] }]);
+}
+
+/**
+ * Read a value; undefined if the form does not allow it.
+ * @param {Coign.Wire.Form} form
+ * @param {string} text
+ * @returns {Worth[] | undefined}
+ */
+export function readWorths(form, text) {
+  const cases = text.split(",").map((part) => readWorth(form, part.trim()));
+  const read = cases.filter((one) => one !== undefined);
+  return read.length === cases.length && read.length <= HOUSE.most ? read : undefined;
+}
+
+/**
+ * @param {Coign.Wire.Form} form
+ * @param {string} part
+ * @returns {Worth | undefined}
+ */
+function readWorth(form, part) {
+  const [, what, at = "", rest = ""] = part.match(CASE) ?? [];
+  if (!what || (at && !form.at)) return undefined;
+  const words = rest.split(" ").filter(Boolean);
+  const groups = words.map((word) => form.words.find((group) => wordsOf(group).includes(word)));
+  if (groups.includes(undefined) || new Set(groups).size < groups.length) return undefined;
+  for (const kind of form.worths) {
+    const match = what.match(`^(?:${HOUSE.worths[kind]})$`);
+    if (match) return { kind, number: match[1] ?? "", at, words };
+  }
+  return undefined;
+}
+
+/**
+ * Return the condition words of a group, of which a case has at most one.
+ * @param {Coign.Wire.Condition} group
+ * @returns {readonly string[]}
+ */
+const wordsOf = (group) => HOUSE.conditions[group];
+
+/**
+ * Write a value.
+ * @param {Worth[]} worths
+ */
+export const written = (worths) =>
+  worths
+    .map(({ kind, number, at, words }) => [
+      `${HOUSE.worths[kind].replace(/\(.*\)/, number)}${at && `@${at}`}`,
+      ...words,
+    ])
+    .map((parts) => parts.join(" "))
+    .join(", ");
+
+/**
+ * Say a value in words: "+1 on the attack, 10 ft above or more; ...".
+ * @param {Coign.Wire.Form} form
+ * @param {string} text
+ * @param {import("../util/effect-text.mjs").Translate} t
+ */
+export function worthInWords(form, text, t) {
+  const each = (/** @type {Worth} */ { kind, number, at, words }) =>
+    [
+      t(`COIGN.Worth.${kind}`, { number, to: t(`COIGN.Worth.to.${form.to}`) }),
+      at && t(`COIGN.Worth.at.${form.at}`, { at }),
+      ...words.map((word) => t(`COIGN.Worth.word.${word}`)),
+    ]
+      .filter(Boolean)
+      .join(", ");
+  return readWorths(form, text)?.map(each).join("; ") ?? text;
 }

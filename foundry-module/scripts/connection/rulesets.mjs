@@ -1,6 +1,6 @@
 /** The rulesets that the world plays by, as its settings and the bridge know them, and telling the bridge which they are. */
 
-import { Unanswered } from "../util/errors.mjs";
+import { messageOf, Unanswered } from "../util/errors.mjs";
 import { t } from "../util/foundry.mjs";
 import { rulesetTitle } from "../util/texts.mjs";
 
@@ -143,7 +143,7 @@ export async function configure(coign) {
     coign.rulesProblem = problem;
   } catch (problem) {
     if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
-    coign.rulesProblem = problem instanceof Error ? problem.message : String(problem);
+    coign.rulesProblem = messageOf(problem);
     ui.notifications.error(t("COIGN.Errors.Configure", { why: coign.rulesProblem }));
   }
   Hooks.callAll("coign.configured");
@@ -163,14 +163,6 @@ async function sendRules(coign) {
   });
   coign.ruleLines = lines;
 }
-
-/**
- * Return the state that a GM is shown: the connection's, or that it is connected and judges by no rules.
- * @param {Coign.Context} coign
- * @returns {Coign.State | "no-rules"}
- */
-export const shownState = ({ bridge, rulesProblem }) =>
-  bridge.connected && rulesProblem ? "no-rules" : bridge.status.state;
 
 /**
  * Return a modifier's title as the rulebook prints it; its id while there is no connection.

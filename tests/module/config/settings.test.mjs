@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { inRollQuestion } from "../../../foundry-module/scripts/config/in-roll-question.mjs";
+import { inRollQuestion } from "../../../foundry-module/scripts/config/rules-fields.mjs";
 import { registerSettings } from "../../../foundry-module/scripts/config/settings.mjs";
 import { isOn } from "../../../foundry-module/scripts/in-roll/ask.mjs";
 import { htmlOf } from "../../../foundry-module/scripts/util/dom.mjs";

@@ -3,8 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { builtValue, otherCases } from "../../../foundry-module/scripts/config/worth-fields.mjs";
-import { readWorths, worthInWords, written } from "../../../foundry-module/scripts/util/worth.mjs";
+import {
+  builtValue,
+  otherCases,
+  readWorths,
+  worthInWords,
+  written,
+} from "../../../foundry-module/scripts/config/worth-fields.mjs";
 
 const HEIGHT = {
   worths: ["nothing", "number", "die", "advantage", "disadvantage"],
