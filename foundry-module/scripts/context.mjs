@@ -77,7 +77,7 @@ export function createContext() {
     get adapter() {
       return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
     },
-    setting: (name) => game.settings?.get(ID, /** @type {keyof Coign.Settings} */ (name)),
+    setting: (name) => /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name),
     evaluate: (request, lane) => evaluate(coign, request, lane),
   };
   bridge.on("lost", () => coign.standing.clear());

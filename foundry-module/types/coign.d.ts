@@ -241,7 +241,8 @@ declare namespace Coign {
     showHit: boolean;
     showChance: boolean;
     playersAsk: boolean;
-    inRoll: "after" | "gm" | "everybody";
+    /** Empty: never asked, which is `after`. */
+    inRoll: "" | "after" | "gm" | "everybody";
     facingOffset: number;
     /** `auto`: on a bridge if a GM's browser is paired with one, else in this browser. */
     computeOn: "auto" | PlaceName;
@@ -255,6 +256,19 @@ declare namespace Coign {
     collapsed: boolean;
     drawing: boolean;
     showNothing: boolean;
+    overlay: boolean;
+    facingArrows: boolean;
+  }
+
+  /** How Foundry is told of a setting. */
+  interface SettingRow<Value> {
+    type: ArrayConstructor | BooleanConstructor | NumberConstructor | ObjectConstructor | StringConstructor;
+    default: Value;
+    /** Whether Foundry shows it; if missing, it does not. */
+    config?: boolean;
+    choices?: Record<string, string>;
+    range?: { min: number; max: number; step: number };
+    onChange?: () => void;
   }
 
   /** The state that the module's parts share: see `scripts/context.mjs`. */
@@ -301,7 +315,7 @@ declare namespace Coign {
     /** The adapter of the world's game system, `generic` if there is none of its own. */
     readonly adapter: Adapter;
     /** Return one of the module's settings. */
-    setting(name: string): Foreign;
+    setting<Name extends keyof Settings>(name: Name): Settings[Name];
     /**
      * Return what would come of a request. The client that owns the connection asks the bridge, with the overrides in
      * force; any other asks that client, and the answer holds what a player may know.

@@ -7,31 +7,8 @@ declare module "fvtt-types/configuration" {
     ready: never;
   }
 
-  interface SettingConfig {
-    "coign.rulesets": typeof Array<string>;
-    "coign.options": typeof Object;
-    "coign.overrides": typeof Array<object>;
-    "coign.trustedTraits": typeof Object;
-    "coign.checked": typeof Object;
-    "coign.migrated": typeof Number;
-    "coign.automatic": typeof Boolean;
-    "coign.showHit": typeof Boolean;
-    "coign.showChance": typeof Boolean;
-    "coign.playersAsk": typeof Boolean;
-    "coign.inRoll": typeof String;
-    "coign.facingOffset": typeof Number;
-    "coign.computeOn": typeof String;
-    "coign.coverStands": typeof String;
-    "coign.computeMeanwhile": typeof Boolean;
-    "coign.bridgeUrl": typeof String;
-    "coign.token": typeof String;
-    "coign.pairedUrl": typeof String;
-    "coign.clientId": typeof String;
-    "coign.nearNumbers": typeof Object;
-    "coign.collapsed": typeof Boolean;
-    "coign.drawing": typeof Boolean;
-    "coign.showNothing": typeof Boolean;
-  }
+  interface SettingConfig extends CoignSettings {}
+  type CoignSettings = { [Name in keyof Coign.Settings as `coign.${Name}`]: Coign.Settings[Name] };
 
   interface FlagConfig {
     ChatMessage: { coign: Coign.MessageFlags };

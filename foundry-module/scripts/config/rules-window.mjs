@@ -67,7 +67,7 @@ export class RulesWindow extends Panel {
       /** Take the answer that was preselected. */
       async answerInRoll() {
         const chosen = /** @type {HTMLInputElement} */ (this.element.querySelector('[name="inRoll"]:checked'));
-        await game.settings.set(ID, "inRoll", chosen.value);
+        await this.#answer(chosen.value);
       },
     }),
   };
@@ -171,11 +171,16 @@ export class RulesWindow extends Panel {
   async changed(/** @type {HTMLInputElement} */ field) {
     const { family, ruleset, option, part } = field.dataset;
     const { name, value, checked } = field;
-    if (name === "inRoll") await game.settings.set(ID, "inRoll", value);
+    if (name === "inRoll") await this.#answer(value);
     else if (part) await this.#setCases(/** @type {HTMLElement} */ (field.closest("[data-cases]")));
     else if (family) await this.#choose(family);
     else if (option) await this.#set(ruleset ?? "", option, field.type === "checkbox" ? String(checked) : value);
     else if (ruleset) await this.#tick(ruleset, checked);
+  }
+
+  /** @param {string} whose rolls get their modifiers before the dice fall */
+  #answer(whose) {
+    return game.settings.set(ID, "inRoll", /** @type {Coign.Settings["inRoll"]} */ (whose));
   }
 
   /** @param {string} key of the family */

@@ -1,12 +1,69 @@
 /**
  * Every setting of the module, apart from the switches of the overlay. Secrets are settings of this browser: players can
- * read those of the world.
+ * read those of the world. A setting with `config` has its name and its hint in the language files.
  */
 
 import { ID } from "../util/foundry.mjs";
 
-/** Whose cover counts where another module gives some too. @type {NonNullable<Coign.Defence["stands"]>[]} */
-const STANDS = ["greater", "ours", "theirs"];
+/** @typedef {{[Name in keyof Coign.Settings]?: Coign.SettingRow<Coign.Settings[Name]>}} Rows */
+
+/** @param {"rulesChanged" | "trustChanged" | "checked" | "inRollChanged" | "placeChanged" | "addressChanged"} hook */
+const call = (hook) => () => void Hooks.callAll(`coign.${hook}`);
+const OFF = { config: true, type: Boolean, default: false };
+const ON = { config: true, type: Boolean, default: true };
+
+/**
+ * The settings of the world.
+ * @param {boolean} othersCover
+ */
+const worldSettings = (othersCover) =>
+  /** @satisfies {Rows} */ ({
+    rulesets: { type: Array, default: [], onChange: call("rulesChanged") },
+    options: { type: Object, default: {}, onChange: call("rulesChanged") },
+    overrides: { type: Array, default: [], onChange: call("rulesChanged") },
+    trustedTraits: { type: Object, default: {}, onChange: call("trustChanged") },
+    checked: { type: Object, default: {}, onChange: call("checked") },
+    migrated: { type: Number, default: 0 },
+    automatic: OFF,
+    showHit: OFF,
+    showChance: OFF,
+    playersAsk: { ...ON, onChange: () => void ui.controls?.render({ reset: true }) }, // the heat map's button is there or not
+    inRoll: { type: String, default: "", onChange: call("inRollChanged") }, // asked in the rules window; "": not yet
+    coverStands: {
+      config: othersCover,
+      type: String,
+      default: "greater",
+      choices: choices("coverStands", ["greater", "ours", "theirs"]),
+      onChange: call("rulesChanged"),
+    },
+    facingOffset: {
+      config: true,
+      type: Number,
+      default: 0,
+      range: { min: -180, max: 180, step: 15 },
+      onChange: call("rulesChanged"),
+    },
+    computeOn: {
+      config: true,
+      type: String,
+      default: "auto",
+      choices: choices("computeOn", ["auto", "page", "bridge"]),
+      onChange: call("placeChanged"),
+    },
+    computeMeanwhile: OFF,
+  });
+
+/** @satisfies {Rows} Those of this browser. */
+const CLIENT = {
+  collapsed: OFF,
+  drawing: OFF,
+  showNothing: ON,
+  bridgeUrl: { type: String, default: "ws://127.0.0.1:8765", onChange: call("addressChanged") },
+  token: { type: String, default: "" },
+  pairedUrl: { type: String, default: "" },
+  clientId: { type: String, default: "" },
+  nearNumbers: { type: Object, default: {} },
+};
 
 /**
  * Register the settings. To be called while Foundry initialises.
@@ -14,111 +71,18 @@ const STANDS = ["greater", "ours", "theirs"];
  * @param {boolean} [world.othersCover] whether another module adds cover, so that somebody must say whose counts
  */
 export function registerSettings({ othersCover = false } = {}) {
-  const { settings } = game;
-  const label = (/** @type {string} */ name) => ({
-    name: `COIGN.Settings.${name}.name`,
-    hint: `COIGN.Settings.${name}.hint`,
-  });
-  /**
-   * @param {"world" | "client"} scope
-   * @param {boolean} initial
-   */
-  const checkbox = (scope, initial) => ({ scope, config: true, type: Boolean, default: initial });
-  const onChange = () => {
-    Hooks.callAll("coign.rulesChanged");
-  };
+  const settings = /** @type {Coign.Foreign} */ (game.settings); // each row has passed the type of its own setting
+  for (const [scope, rows] of Object.entries({ world: worldSettings(othersCover), client: CLIENT }))
+    for (const [name, row] of Object.entries(rows)) {
+      const label = { name: `COIGN.Settings.${name}.name`, hint: `COIGN.Settings.${name}.hint` };
+      settings.register(ID, name, { scope, ...("config" in row ? label : { config: false }), ...row });
+    }
+}
 
-  // Of the world.
-  settings.register(ID, "rulesets", { scope: "world", config: false, type: Array, default: [], onChange });
-  settings.register(ID, "options", { scope: "world", config: false, type: Object, default: {}, onChange });
-  settings.register(ID, "overrides", { scope: "world", config: false, type: Array, default: [], onChange });
-  settings.register(ID, "trustedTraits", {
-    scope: "world",
-    config: false,
-    type: Object,
-    default: {},
-    onChange: () => {
-      Hooks.callAll("coign.trustChanged");
-    },
-  });
-  settings.register(ID, "checked", {
-    scope: "world",
-    config: false,
-    type: Object,
-    default: {},
-    onChange: () => {
-      Hooks.callAll("coign.checked");
-    },
-  });
-  settings.register(ID, "migrated", { scope: "world", config: false, type: Number, default: 0 });
-  settings.register(ID, "automatic", { ...label("automatic"), ...checkbox("world", false) });
-  settings.register(ID, "showHit", { ...label("showHit"), ...checkbox("world", false) });
-  settings.register(ID, "showChance", { ...label("showChance"), ...checkbox("world", false) });
-  settings.register(ID, "playersAsk", {
-    ...label("playersAsk"),
-    ...checkbox("world", true),
-    onChange: () => {
-      ui.controls?.render({ reset: true }); // the heat map's button is there or not
-    },
-  });
-  settings.register(ID, "inRoll", {
-    scope: "world",
-    config: false, // the rules window asks
-    type: String,
-    default: "", // never asked: after the roll
-    onChange: () => {
-      Hooks.callAll("coign.inRollChanged");
-    },
-  });
-  settings.register(ID, "coverStands", {
-    ...label("coverStands"),
-    scope: "world",
-    config: othersCover,
-    type: String,
-    default: "greater",
-    choices: Object.fromEntries(STANDS.map((whose) => [whose, `COIGN.Settings.coverStands.${whose}`])),
-    onChange,
-  });
-  settings.register(ID, "facingOffset", {
-    ...label("facingOffset"),
-    scope: "world",
-    config: true,
-    type: Number,
-    default: 0,
-    range: { min: -180, max: 180, step: 15 },
-    onChange,
-  });
-
-  settings.register(ID, "computeOn", {
-    ...label("computeOn"),
-    scope: "world",
-    config: true,
-    type: String,
-    default: "auto",
-    choices: Object.fromEntries(
-      ["auto", "page", "bridge"].map((where) => [where, `COIGN.Settings.computeOn.${where}`]),
-    ),
-    onChange: () => {
-      Hooks.callAll("coign.placeChanged");
-    },
-  });
-  settings.register(ID, "computeMeanwhile", { ...label("computeMeanwhile"), ...checkbox("world", false) });
-
-  // Of this browser.
-  settings.register(ID, "collapsed", { ...label("collapsed"), ...checkbox("client", false) });
-  settings.register(ID, "drawing", { ...label("drawing"), ...checkbox("client", false) });
-  settings.register(ID, "showNothing", { ...label("showNothing"), ...checkbox("client", true) });
-  settings.register(ID, "bridgeUrl", {
-    scope: "client",
-    config: false,
-    type: String,
-    default: "ws://127.0.0.1:8765",
-    onChange: () => {
-      Hooks.callAll("coign.addressChanged");
-    },
-  });
-  settings.register(ID, "token", { scope: "client", config: false, type: String, default: "" });
-  settings.register(ID, "pairedUrl", { scope: "client", config: false, type: String, default: "" });
-  settings.register(ID, "clientId", { scope: "client", config: false, type: String, default: "" });
-  settings.register(ID, "nearNumbers", { scope: "client", config: false, type: Object, default: {} });
+/**
+ * @param {string} name
+ * @param {string[]} values
+ */
+function choices(name, values) {
+  return Object.fromEntries(values.map((value) => [value, `COIGN.Settings.${name}.${value}`]));
 }

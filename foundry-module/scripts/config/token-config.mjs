@@ -7,8 +7,9 @@
  */
 
 import { rulesetsInUse } from "../connection/rulesets.mjs";
+import { elementOf, h } from "../util/dom.mjs";
 import { ownFlags } from "../util/fields.mjs";
-import { hooksFor } from "../util/foundry.mjs";
+import { hooksFor, t } from "../util/foundry.mjs";
 import { DEGREES, SENSES } from "../util/wire.mjs";
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 
@@ -43,109 +44,83 @@ function addTab(coign, sheet, element, token) {
   if (!coign.contract.meet("token-sheet-met", element) || !tabs || !footer || !token) return;
   // The sheet renders its own parts again when the token changes: the link is gone then, and our values are old.
   for (const old of element.querySelectorAll(`[data-tab="${TAB}"]`)) old.remove();
-  const page = element.ownerDocument;
-  const set = tabs.querySelector("[data-group]")?.getAttribute("data-group") ?? "sheet";
-  const active = sheet.tabGroups?.[set] === TAB;
-  const link = page.createElement("a");
-  Object.assign(link.dataset, { action: "tab", group: set, tab: TAB });
-  link.classList.toggle("active", active);
-  const icon = page.createElement("i");
-  icon.className = "fa-solid fa-chess-rook";
-  icon.inert = true;
-  const title = page.createElement("span");
-  title.textContent = game.i18n.localize("COIGN.Token.Tab");
-  link.append(icon, " ", title);
-  tabs.append(link);
-
-  const section = page.createElement("div");
-  section.className = "tab coign-token standard-form scrollable";
-  section.classList.toggle("active", active);
-  Object.assign(section.dataset, { group: set, tab: TAB });
-  section.append(
-    ...contents(page, ownFlags(token), defaultsOf(coign, token), token.parent?.grid?.units ?? "", degreesInUse(coign)),
+  const tabGroup = tabs.querySelector("[data-group]")?.getAttribute("data-group") ?? "sheet";
+  const active = sheet.tabGroups?.[tabGroup] === TAB ? ".active" : "";
+  const data = { "data-group": tabGroup, "data-tab": TAB };
+  const icon = h("i.fa-solid.fa-chess-rook", { inert: true });
+  const link = h(`a${active}`, { "data-action": "tab", ...data }, icon, " ", h("span", {}, t("COIGN.Token.Tab")));
+  const section = h(
+    `div.tab.coign-token.standard-form.scrollable${active}`,
+    data,
+    contents(ownFlags(token), coign.adapter.tokenDefaults(token), token.parent?.grid?.units ?? "", degreesInUse(coign)),
   );
-  footer.before(section);
+  tabs.append(elementOf(link, element.ownerDocument));
+  footer.before(elementOf(section, element.ownerDocument));
 }
 
-/**
- * @param {Coign.Context} coign
- * @param {Coign.Foreign} token
- * @returns {Coign.TokenTraits}
- */
-const defaultsOf = (coign, token) => coign.adapter.tokenDefaults(token);
+/** @typedef {keyof Coign.TokenSheetValues | `shield.${keyof Coign.Wire.Shield}` | `senses.${keyof Coign.Wire.Senses}`} Field */
 
 /**
- * @param {Document} page
  * @param {Coign.TokenSheetValues} set  what the GM has set
  * @param {Coign.TokenTraits} read  the system's
  * @param {string} units
  * @param {string[]} degrees of cover that the rules in use have, from the least
  */
-function contents(page, set, read, units, degrees) {
-  const localize = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Token.${key}`);
+function contents(set, read, units, degrees) {
+  const { getProperty } = foundry.utils;
   /**
-   * @param {string} field
-   * @param {Coign.Foreign} value
-   * @param {Coign.Foreign} systemValue
+   * @param {Field} field
+   * @param {(name: string, value: unknown) => import("../util/dom.mjs").Node_} control
+   * @param {{label?: string, units?: string}} [more] `label`: the name of its texts, if not the field's with `label`
    */
-  const number = (field, value, systemValue, more = {}) =>
-    numberInput(page, `flags.coign.${field}`, value, {
-      placeholder: systemValue === undefined ? "" : String(systemValue),
-      ...more,
-    });
+  const row = (field, control, { label = `${field}.label`, units } = {}) => ({
+    label: `COIGN.Token.${label}`,
+    control: control(`flags.coign.${field}`, getProperty(set, field)),
+    units,
+  });
   /**
-   * @param {string} field
+   * @param {Field} field
+   * @param {{min?: number, max?: number, step?: string, placeholder?: string}} attributes
+   * @param {Parameters<typeof row>[2]} [more]
+   */
+  const number = (field, attributes, more) => {
+    const ofSystem = getProperty(read, field);
+    const placeholder = ofSystem === undefined ? "" : String(ofSystem);
+    return row(field, (name, value) => numberInput(name, value, { placeholder, ...attributes }), more);
+  };
+  /**
+   * @param {Field} field
    * @param {unknown[]} values
-   * @param {unknown} current
+   * @param {Parameters<typeof row>[2]} [more]
    */
-  const pick = (field, values, current) =>
-    choice(
-      page,
-      `flags.coign.${field}`,
-      values.map((value) => [value, localize(`${field}.${nameOf(value)}`)]),
-      current,
+  const pick = (field, values, more) => {
+    const options = values.map(
+      (value) => /** @type {[unknown, string]} */ ([value, t(`COIGN.Token.${field}.${nameOf(value)}`)]),
     );
+    return row(field, (name, value) => choice(name, options, value), more);
+  };
   return [
-    group(page, "COIGN.Token.Facing", [
-      { label: "COIGN.Token.faceless.label", control: pick("faceless", YES_NO, set.faceless) },
-      { label: "COIGN.Token.facing.label", control: number("facing", set.facing, undefined, { min: 0, step: "1" }) },
-      { label: "COIGN.Token.shield.label", control: pick("shield.side", ARMS, set.shield?.side) },
-      {
-        label: "COIGN.Token.shield.spell",
-        control: number("shield.spell", set.shield?.spell, read.shield?.spell, { min: 0, step: "1" }),
-      },
-      { label: "COIGN.Token.mounted.label", control: pick("mounted", YES_NO, set.mounted) },
-      { label: "COIGN.Token.attacks.label", control: textInput(page, "flags.coign.attacks", set.attacks) },
+    group("COIGN.Token.Facing", [
+      pick("faceless", YES_NO),
+      number("facing", { min: 0, step: "1", placeholder: "" }),
+      pick("shield.side", ARMS, { label: "shield.label" }),
+      number("shield.spell", { min: 0, step: "1" }, { label: "shield.spell" }),
+      pick("mounted", YES_NO),
+      row("attacks", textInput),
     ]),
-    group(page, "COIGN.Token.Fight", [
-      { label: "COIGN.Token.creature.label", control: pick("creature", YES_NO, set.creature) },
-      { label: "COIGN.Token.reach.label", control: number("reach", set.reach, read.reach, { min: 0 }), units },
-      {
-        label: "COIGN.Token.height.label",
-        control: number("height", set.height, read.height, { min: 0 }),
-        units,
-      },
-      { label: "COIGN.Token.immune.label", control: pick("immune", UNFLANKABLE, set.immune) },
-      {
-        label: "COIGN.Token.ignores.label",
-        control: choice(page, "flags.coign.ignores", ignorable(degrees, localize), set.ignores),
-      },
-      { label: "COIGN.Token.without.label", control: pick("without", WITHOUT, set.without) },
-      {
-        label: "COIGN.Token.miss.label",
-        control: number("miss", set.miss, read.miss, { min: 0, max: 100, step: "1" }),
-        units: "%",
-      },
-      { label: "COIGN.Token.formation.label", control: textInput(page, "flags.coign.formation", set.formation) },
+    group("COIGN.Token.Fight", [
+      pick("creature", YES_NO),
+      number("reach", { min: 0 }, { units }),
+      number("height", { min: 0 }, { units }),
+      pick("immune", UNFLANKABLE),
+      row("ignores", (name, value) => choice(name, ignorable(degrees), value)),
+      pick("without", WITHOUT),
+      number("miss", { min: 0, max: 100, step: "1" }, { units: "%" }),
+      row("formation", textInput),
     ]),
     group(
-      page,
       "COIGN.Token.Senses",
-      SENSES.map((sense) => ({
-        label: `COIGN.Token.senses.${sense}`,
-        control: number(`senses.${sense}`, set.senses?.[sense], read.senses?.[sense], { min: 0 }),
-        units,
-      })),
+      SENSES.map((sense) => number(`senses.${sense}`, { min: 0 }, { label: `senses.${sense}`, units })),
     ),
   ];
 }
@@ -164,15 +139,14 @@ function degreesInUse(coign) {
 /**
  * List what a creature may ignore: no degree of cover, and each degree with those below it.
  * @param {string[]} degrees
- * @param {(key: string) => string} localize of the token's texts
  * @returns {[string[] | null, string][]}
  */
-const ignorable = (degrees, localize) => [
-  [null, localize("ignores.system")],
-  [[], localize("ignores.none")],
+const ignorable = (degrees) => [
+  [null, t("COIGN.Token.ignores.system")],
+  [[], t("COIGN.Token.ignores.none")],
   ...degrees.map((_degree, n) => {
     const these = degrees.slice(0, n + 1);
-    const names = these.map((degree) => game.i18n.localize(`COIGN.Said.degree-${degree}`));
+    const names = these.map((degree) => t(`COIGN.Said.degree-${degree}`));
     return /** @type {[string[], string]} */ ([these, names.join(", ")]);
   }),
 ];

@@ -5,8 +5,9 @@
  * what the wall restricts.
  */
 
+import { elementOf, h } from "../util/dom.mjs";
 import { ownFields } from "../util/fields.mjs";
-import { hooksFor } from "../util/foundry.mjs";
+import { hooksFor, t } from "../util/foundry.mjs";
 import { WALL_COVER } from "../util/wire.mjs";
 import { choice, group, numberInput } from "./sheet-fields.mjs";
 
@@ -50,29 +51,24 @@ function addCover(element, wall) {
   const before = element.querySelector("footer");
   if (!before) return;
   element.querySelector("[data-coign='wall']")?.remove(); // the sheet was rendered again: its values are old
-  const page = element.ownerDocument;
   const saved = ownFields("wall", wall).cover ?? null;
   const { degree, height } = readCover(saved);
-  const localize = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Wall.Cover.${key}`);
-  const degrees = choice(
-    page,
-    null,
-    [
-      [null, localize("measured")],
-      ...WALL_COVER.map((name) => /** @type {[string, string]} */ ([name, localize(name)])),
-    ],
-    degree,
+  const options = [null, ...WALL_COVER].map(
+    (name) => /** @type {[string | null, string]} */ ([name, t(`COIGN.Wall.Cover.${name ?? "measured"}`)]),
   );
-  const heights = numberInput(page, null, height, { min: 0, placeholder: String(USUAL_HEIGHT) });
-  const flag = page.createElement("input");
-  Object.assign(flag, { type: "hidden", name: "flags.coign.cover", value: JSON.stringify(saved) });
-  flag.dataset.dtype = "JSON";
-  const rows = group(page, "COIGN.Wall.Title", [
-    { label: "COIGN.Wall.Degree", control: degrees },
-    { label: "COIGN.Wall.Height", control: heights, units: wall.parent?.grid?.units },
-  ]);
-  rows.dataset.coign = "wall";
-  rows.append(flag);
+  const heightInput = numberInput(null, height, { min: 0, placeholder: String(USUAL_HEIGHT) });
+  const described = group(
+    "COIGN.Wall.Title",
+    [
+      { label: "COIGN.Wall.Degree", control: choice(null, options, degree) },
+      { label: "COIGN.Wall.Height", control: heightInput, units: wall.parent?.grid?.units },
+    ],
+    { "data-coign": "wall" },
+    h("input", { type: "hidden", name: "flags.coign.cover", value: JSON.stringify(saved), "data-dtype": "JSON" }),
+  );
+  const rows = /** @type {HTMLElement} */ (elementOf(described, element.ownerDocument));
+  const [degrees] = rows.getElementsByTagName("select");
+  const [heights, flag] = rows.getElementsByTagName("input");
   const readForm = () => {
     const chosen = JSON.parse(degrees.value);
     heights.disabled = chosen !== "low";

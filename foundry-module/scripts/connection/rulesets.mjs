@@ -31,7 +31,7 @@ export const NO_RULES = ["none"];
  */
 export function pickedRulesets(coign) {
   const picked = coign.setting("rulesets");
-  return picked.length ? picked.filter((/** @type {string} */ id) => id !== NO_RULES[0]) : defaultRulesets();
+  return picked.length ? picked.filter((id) => id !== NO_RULES[0]) : defaultRulesets();
 }
 
 /** Return the ids of the rulesets that the world's game system chooses. */
@@ -53,7 +53,7 @@ function fifthEditionRules() {
 /**
  * Return the options of every ruleset, as the GM has set them; what is not set is as the game system has it.
  * @param {Coign.Context} coign
- * @returns {Record<string, Record<string, Coign.Json>>}
+ * @returns {Record<string, Coign.Json>}
  */
 export function optionsByRuleset(coign) {
   const options = { ...coign.setting("options") };
