@@ -68,7 +68,6 @@ function modelOf(name, fields) {
  * @param {string} name
  * @param {string} field
  * @param {Field} description
- * @returns {foundry.data.fields.DataField.Any}
  */
 function fieldOf(name, field, description) {
   const { BooleanField, NumberField, StringField } = foundry.data.fields;

@@ -87,7 +87,6 @@ function field(given, option, labels, current) {
  * Return the value of an option from the text of its field; undefined if the option does not take it.
  * @param {Coign.Choice} option
  * @param {string} text
- * @returns {string | number | boolean | undefined}
  */
 export function optionValue({ values, bounds, form }, text) {
   if (bounds) {

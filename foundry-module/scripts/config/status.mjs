@@ -81,7 +81,6 @@ export const titleOf = (coign) => `${t("COIGN.Title")}: ${stateText(coign)}`;
 /**
  * Return the state that a GM is shown: the connection's, or that it is connected and judges by no rules.
  * @param {Context} coign
- * @returns {Coign.State | "no-rules"}
  */
 export const shownState = ({ bridge, rulesProblem }) =>
   bridge.connected && rulesProblem ? "no-rules" : bridge.status.state;

@@ -91,7 +91,6 @@ let writing = Promise.resolve();
 /**
  * @param {Trusted} trusted
  * @param {Coign.Foreign} token
- * @returns {(Prints | undefined)[]}
  */
 function knownPrints(trusted, { actorId, parent }) {
   const siblings = [...(parent?.tokens ?? [])].filter((other) => other.actorId === actorId);

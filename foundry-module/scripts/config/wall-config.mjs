@@ -16,7 +16,6 @@ const USUAL_HEIGHT = 3; // feet: a parapet, a table on its side
 /**
  * Return what the form shows for a wall's flag.
  * @param {Coign.WallCover | null} cover
- * @returns {{degree: string | null, height: number | null}}
  */
 export function readCover(cover) {
   const { degree, height = null } = typeof cover === "string" ? { degree: cover } : (cover ?? { degree: "" });
@@ -28,7 +27,6 @@ export function readCover(cover) {
  * Return the wall's flag for what the form shows.
  * @param {string | null} degree
  * @param {number | null} height
- * @returns {string | {degree: "low", height: number} | null}
  */
 export const writeCover = (degree, height) =>
   degree === "low" ? { degree, height: Math.max(0, height ?? USUAL_HEIGHT) } : degree;

@@ -117,7 +117,6 @@ export const builtValue = (list) => written([...list.querySelectorAll("li")].map
 
 /**
  * @param {HTMLElement} item
- * @returns {Worth}
  */
 function builtCase(item) {
   const parts = Object.fromEntries(
@@ -162,7 +161,6 @@ export function otherCases(form, value, without) {
  * Read a value; undefined if the form does not allow it.
  * @param {Coign.Wire.Form} form
  * @param {string} text
- * @returns {Worth[] | undefined}
  */
 export function readWorths(form, text) {
   const cases = text.split(",").map((part) => readWorth(form, part.trim()));
@@ -191,7 +189,6 @@ function readWorth(form, part) {
 /**
  * Return the condition words of a group, of which a case has at most one.
  * @param {Coign.Wire.Condition} group
- * @returns {readonly string[]}
  */
 const wordsOf = (group) => HOUSE.conditions[group];
 

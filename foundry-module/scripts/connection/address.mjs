@@ -14,7 +14,6 @@
  *
  * @param {string} address
  * @param {Page} page
- * @returns {string}
  * @throws {Error} it is not an address; the message shows an example
  */
 export function normalise(address, page) {
@@ -43,7 +42,6 @@ export function endpoint(address, world, page) {
  * plainly local.
  *
  * @param {string} hostname
- * @returns {"loopback" | "local" | "public"}
  */
 export function spaceOf(hostname) {
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
@@ -65,7 +63,6 @@ export function spaceOf(hostname) {
  *
  * @param {string} url
  * @param {Page} page
- * @returns {"none" | "prompt" | "insecure-page" | "mixed"}
  */
 export function barrier(url, page) {
   const target = spaceOf(new URL(url).hostname);
@@ -81,7 +78,6 @@ export function barrier(url, page) {
  *
  * @param {string} url
  * @param {{query(descriptor: any): Promise<{state: string}>} | undefined} permissions `navigator.permissions`
- * @returns {Promise<"granted" | "prompt" | "denied" | null>}
  */
 export async function permission(url, permissions) {
   const space = spaceOf(new URL(url).hostname);

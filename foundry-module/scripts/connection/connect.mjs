@@ -220,7 +220,6 @@ async function publishPaired(coign) {
 /**
  * Return the token, if it was issued by the bridge at the address now set; else an empty string.
  * @param {Context} coign
- * @returns {string}
  */
 function pinnedToken(coign) {
   const pinned = coign.setting("pairedUrl");
@@ -230,7 +229,6 @@ function pinnedToken(coign) {
 /**
  * Return the bridge's address in its normal form; an empty string if the setting is not an address.
  * @param {Context} coign
- * @returns {string}
  */
 function bridgeAddress(coign) {
   try {

@@ -27,7 +27,6 @@ export const NO_RULES = ["none"];
 /**
  * Return the ids of the rulesets in use, in their order; none if the GM wants no rules.
  * @param {Coign.Context} coign
- * @returns {string[]}
  */
 export function pickedRulesets(coign) {
   const picked = coign.setting("rulesets");
@@ -42,7 +41,6 @@ export const defaultRulesets = () =>
 
 /**
  * Return the printing that a dnd5e world plays by; before version 4 the system has no such setting, and is that of 2014.
- * @returns {"modern" | "legacy"}
  */
 function fifthEditionRules() {
   const settings = /** @type {Coign.Foreign} */ (game.settings); // the types know no setting of a game system
@@ -53,7 +51,6 @@ function fifthEditionRules() {
 /**
  * Return the options of every ruleset, as the GM has set them; what is not set is as the game system has it.
  * @param {Coign.Context} coign
- * @returns {Record<string, Coign.Json>}
  */
 export function optionsByRuleset(coign) {
   const options = { ...coign.setting("options") };
@@ -65,7 +62,6 @@ export function optionsByRuleset(coign) {
 /**
  * Return what the bridge reports of the rulesets in use; empty while there is no connection.
  * @param {Coign.Context} coign
- * @returns {Coign.RulesetInfo[]}
  */
 export function rulesetsInUse(coign) {
   const known = coign.bridge.status.welcome?.rulesets ?? [];

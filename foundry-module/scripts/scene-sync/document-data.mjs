@@ -55,7 +55,6 @@ const HEXAGONAL = 2; // grid types from here on are hexes
 /**
  * Return a scene's own fields, without the documents in it.
  * @param {Coign.SceneDocument} scene
- * @returns {Coign.Json}
  */
 export function sceneFields(scene) {
   const source = /** @type {Coign.SceneSource} */ (sourceOf(scene));
@@ -119,7 +118,6 @@ const seenFrom = ({ threshold }) => (threshold?.sight ? { threshold: { sight: th
  * Write a document's data as JSON, without the fields that are longer than the bridge reads.
  * @param {Coign.Json} data
  * @param {string} what for the console
- * @returns {{data: Coign.Json, text: string}}
  */
 export function written(data, what) {
   const text = jsonOf(data);
@@ -188,7 +186,6 @@ function tokenData(token, source, traits) {
 /**
  * Return a region's outlines as Foundry has computed them, so that no shape is computed twice.
  * @param {Coign.Placed} region
- * @returns {number[][] | undefined}
  */
 function polygons(region) {
   const found = region.polygons;
@@ -214,7 +211,6 @@ const sourceOf = (document) => document._source ?? document.toObject();
  * Return the fields of these names that are neither undefined nor null.
  * @param {Coign.Json} source
  * @param {string[]} names
- * @returns {Coign.Json}
  */
 function picked(source, names) {
   const pairs = names.map((name) => /** @type {const} */ ([name, source[name]]));

@@ -128,7 +128,6 @@ export class TraitsCache {
   /**
    * Return a token's traits.
    * @param {Coign.Foreign} token
-   * @returns {Coign.TokenTraits}
    */
   of(token) {
     const known = this.#known.get(token) ?? this.#read(token);

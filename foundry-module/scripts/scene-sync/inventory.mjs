@@ -167,7 +167,6 @@ export class SceneHistory {
  * @param {Iterable<string>} keys
  * @param {(key: string) => string | undefined} from as JSON; undefined: it does not exist
  * @param {(key: string) => string | undefined} to likewise
- * @returns {Coign.Change[]}
  */
 export function changesBetween(keys, from, to) {
   /** @type {Coign.Change[]} */
@@ -183,7 +182,6 @@ export function changesBetween(keys, from, to) {
 
 /**
  * @param {string} key "Token.id"
- * @returns {{kind: Kind, id: string}}
  */
 function named(key) {
   const dot = key.indexOf(".");
@@ -196,7 +194,6 @@ function named(key) {
  * @param {T[]} changes
  * @param {number} room in bytes
  * @param {(change: T) => number} [sizeOf] in bytes
- * @returns {T[][]}
  */
 export function split(changes, room, sizeOf = (change) => byteLength(JSON.stringify(change)) + 1) {
   /** @type {T[][]} */

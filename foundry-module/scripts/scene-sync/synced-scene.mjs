@@ -86,7 +86,6 @@ export class SyncedScene {
    * @template T
    * @param {number} revision
    * @param {(revision: number) => T} ask
-   * @returns {T | null}
    */
   asOf(revision, ask) {
     if (!this.#synced) return null;

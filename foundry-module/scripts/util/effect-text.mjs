@@ -65,7 +65,6 @@ export function effectText(effect, t) {
  * Tell whom an effect helps: "for" the one who rolls, "against" it, or "neither".
  *
  * @param {Coign.Effect} effect
- * @returns {"for" | "against" | "neither"}
  */
 export function helps(effect) {
   const side = (/** @type {boolean} */ good) => (good ? "for" : "against");

@@ -50,7 +50,6 @@ export const hooksFor = (coign, feature) => ({
  * `instanceof`.
  *
  * @param {string} selector
- * @returns {HTMLElement[]}
  */
 export function queryAllWindows(selector) {
   const { detached } = /** @type {{detached?: Coign.DetachedPages}} */ (foundry.applications);

@@ -19,7 +19,6 @@ function nextFrame(task) {
  *
  * @param {() => void} task
  * @param {(task: () => void) => void} [schedule] calls back in the next frame
- * @returns {() => void}
  */
 export function oncePerFrame(task, schedule = nextFrame) {
   let due = false;

@@ -27,7 +27,6 @@ const ROW = 20; // walls of a row that are looked at
  * @param {Iterable<Wall>} walls
  * @param {number} size of a grid space, pixels
  * @param {(point: {x: number, y: number}) => boolean} sees
- * @returns {Coign.Figure}
  */
 export function withSeenWalls(figure, walls, size, sees) {
   const shut = [...walls].filter(
@@ -87,7 +86,6 @@ function rowOf({ c: [x0, y0, x1, y1] }, walls) {
  * @param {number[]} c
  * @param {Point} from the row's other end
  * @param {Point} last
- * @returns {Point | null}
  */
 function continued([x0, y0, x1, y1], from, last) {
   const [near, far] = /** @type {[Point, Point][]} */ ([

@@ -17,7 +17,6 @@ const AS_IT_IS = "text"; // the key of a text that has no translation
  * @param {Phrase[] | undefined} phrases
  * @param {string} english the same text, for phrases that the language files lack
  * @param {Translate} t
- * @returns {string}
  */
 export function phrasesText(phrases, english, t) {
   const texts = (phrases ?? []).map((phrase) => phraseText(phrase, t));
@@ -114,7 +113,6 @@ export const ruleTitle = (ruleset, { id, modifier, title }, t) =>
  * @param {string} ruleset its id
  * @param {Reading} reading
  * @param {Translate} t
- * @returns {Reading}
  */
 export function readingTexts(ruleset, { mark, text }, t) {
   const key = readingKey(ruleset, mark);
