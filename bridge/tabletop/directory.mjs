@@ -3,19 +3,19 @@
  * onto a map that has none of its own, and the macros.
  */
 
+import { make } from "./elements.mjs";
+
 /**
  * Return the buttons of a game master; none for a player, and none in a world without packs.
  * @param {import("./foundry/client.mjs").Client} client
- * @param {(name: string, properties?: object, ...children: (Node | string)[]) => HTMLElement} make
  * @returns {HTMLElement[]}
  */
-export function directory(client, make) {
+export function directory(client) {
   const { game, canvas } = client;
   if (!client.user.isGM || !game.packs.size) return [];
   const button = (text, act) => {
-    const made = make("button", { type: "button" }, text);
-    made.addEventListener("click", () => act().catch((error) => client.ui.notifications.error(error.message)));
-    return made;
+    const onclick = () => act().catch((error) => client.ui.notifications.error(error.message));
+    return make("button", { type: "button", onclick }, text);
   };
   const row = (title, buttons) =>
     buttons.length ? [make("h3", {}, client.t(title)), make("div", { className: "directory" }, ...buttons)] : [];

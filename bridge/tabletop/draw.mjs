@@ -1,8 +1,8 @@
 /** Draw a scene: ground, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
 
+import { svg } from "./elements.mjs";
 import { CONST } from "./foundry/config.mjs";
 import { labelOf } from "./foundry/ruler.mjs";
-import { svg } from "./svg.mjs";
 
 /**
  * @param {object} client

@@ -98,8 +98,7 @@ window.tabletop = { world, modules, demo, readDemo, generation, query, lang, tex
 function open(name) {
   const frame = window.tabletop.frames.get(name) ?? document.createElement("iframe");
   frame.contentDocument?.body?.removeAttribute("data-ready"); // so that nobody takes the old page for the new one
-  const title = name === "player" ? "The player's view" : "The game master's view";
-  frame.title = texts[title] ?? title;
+  frame.title = say(name === "player" ? "The player's view" : "The game master's view");
   frame.dataset.client = name;
   frame.src = `client.html?user=${USERS[name]}`;
   if (!frame.isConnected) document.querySelector("#clients").append(frame);
@@ -157,21 +156,20 @@ window.tabletop.showRules([chosen]);
 // Opened from the bridge's own page, the table leads back to it with the key that shows its code and buttons.
 if (location.hash.startsWith("#key=")) document.querySelector("#own").href = `../?${location.hash.slice(1)}`;
 
-const language = document.querySelector("#language");
-language.append(...[...languages].map(([lang, name]) => new Option(name, lang)));
-language.value = lang;
-language.addEventListener("change", () => {
-  query.set("lang", language.value);
-  location.search = query;
-});
+/** Let a select decide what the address says of the page. */
+function decides(select, name, options, value) {
+  select.append(...options);
+  select.value = value;
+  select.addEventListener("change", () => {
+    query.set(name, select.value);
+    location.search = query;
+  });
+}
 
-const game = document.querySelector("#system");
-game.append(...SYSTEMS.map(({ id, title }) => new Option(texts[title] ?? title, id)));
-game.value = system.id;
-game.addEventListener("change", () => {
-  query.set("system", game.value);
-  location.search = query;
-});
+const named = [...languages].map(([id, name]) => new Option(name, id));
+decides(document.querySelector("#language"), "lang", named, lang);
+const playable = SYSTEMS.map(({ id, title }) => new Option(say(title), id));
+decides(document.querySelector("#system"), "system", playable, system.id);
 for (const button of document.querySelectorAll("nav [data-view]"))
   button.addEventListener("click", () => show(button.dataset.view));
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,6 +1,7 @@
 /** The panel of the chosen fighter: its weapons, roll mode and target, and buttons to turn and raise it. */
 
 import { directory } from "./directory.mjs";
+import { make } from "./elements.mjs";
 import { partsOf } from "./texts.mjs";
 
 const DIALOGS = [
@@ -57,7 +58,7 @@ export class Panel {
     const token = this.board.chosen;
     const fighter = token ? this.#fighter(token) : [make("p", {}, this.#invitation())];
     this.element.replaceChildren(
-      make("div", { className: "columns" }, ...fighter, this.#toTry(), ...directory(this.client, make)),
+      make("div", { className: "columns" }, ...fighter, this.#toTry(), ...directory(this.client)),
     );
     controls()[focused]?.focus({ preventScroll: true }); // so that it can be pressed again by keyboard
   }
@@ -82,9 +83,7 @@ export class Panel {
         { className: "choices" },
         this.#select("Roll", this.system.modes, this.#mode, (value) => (this.#mode = value)),
         this.#select("For", AUDIENCES, this.#audience, (value) => (this.#audience = value)),
-        ...(this.system.dialog
-          ? [this.#select("Dialog", DIALOGS, this.#dialog, (value) => (this.#dialog = value))]
-          : []),
+        this.system.dialog ? this.#select("Dialog", DIALOGS, this.#dialog, (value) => (this.#dialog = value)) : "",
       ),
       this.#hands(token),
     ];
@@ -98,30 +97,21 @@ export class Panel {
       .filter(({ by, at, status }) => tokens.get(by)?.isOwner && (!status || tokens.get(at)?.isOwner))
       .filter(({ rules }) => !rules || rules.includes(inUse));
     const buttons = ideas.map((idea) => {
-      const done = this.#tried.has(`${scene.id} ${inUse} ${idea.say}`);
+      const name = `${scene.id} ${inUse} ${idea.say}`;
       const [title, story] = idea.say.split(/(?=:)/);
-      const button = make(
-        "button",
-        { type: "button", className: done ? "idea done" : "idea", title: idea.say },
-        make("b", {}, title),
-        make("span", {}, story),
-      );
-      button.addEventListener("click", () => {
-        this.#tried.add(`${scene.id} ${inUse} ${idea.say}`);
+      const className = this.#tried.has(name) ? "idea done" : "idea";
+      const onclick = () => {
+        this.#tried.add(name);
         this.#play(idea);
-      });
-      return make("li", {}, button);
+      };
+      const words = [make("b", {}, title), make("span", {}, story)];
+      return make("li", {}, make("button", { type: "button", className, title: idea.say, onclick }, ...words));
     });
     const keys = this.#t(
       "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that.",
     );
-    const list = make("section", { className: "ideas" });
-    list.append(
-      make("h3", {}, this.#t("To try")),
-      make("ul", {}, ...buttons, ...this.#nextAct(inUse)),
-      make("p", {}, keys),
-    );
-    return list;
+    const list = make("ul", {}, ...buttons, ...this.#nextAct(inUse));
+    return make("section", { className: "ideas" }, make("h3", {}, this.#t("To try")), list, make("p", {}, keys));
   }
 
   /** Return what is played: the first of the rules in use, or the second act. */
@@ -137,9 +127,8 @@ export class Panel {
     const printed = inUse === this.system.rules;
     if (!this.client.user.isGM || this.system.id !== "dnd5e" || (!printed && inUse !== ACT.key)) return [];
     const text = printed ? "Second act: height and flanking as house rules" : "First act: the rules as printed";
-    const button = make("button", { type: "button", className: "idea act" }, make("b", {}, this.#t(text)));
-    button.addEventListener("click", () => this.#playAct(printed));
-    return [make("li", {}, button)];
+    const pressed = { type: "button", className: "idea act", onclick: () => this.#playAct(printed) };
+    return [make("li", {}, make("button", pressed, make("b", {}, this.#t(text))))];
   }
 
   async #playAct(second) {
@@ -186,20 +175,16 @@ export class Panel {
   #weapon(token, weapon) {
     const strike = make(
       "button",
-      { type: "button", className: "weapon" },
+      { type: "button", className: "weapon", onclick: () => this.strike(token, weapon) },
       make("b", {}, weapon.name),
       make("span", {}, this.#line(weapon)),
     );
     strike.dataset.weapon = weapon.id;
-    strike.addEventListener("click", () => this.strike(token, weapon));
     const formula = this.system.harm(weapon);
-    const harm = make(
-      "button",
-      { type: "button", className: "damage", title: this.#t("Damage, {formula}", { formula }) },
-      formula,
-    );
-    harm.setAttribute("aria-label", harm.title);
-    harm.addEventListener("click", () => this.system.damage(this.client, token, weapon));
+    const title = this.#t("Damage, {formula}", { formula });
+    const onclick = () => this.system.damage(this.client, token, weapon);
+    const harm = make("button", { type: "button", className: "damage", title, onclick }, formula);
+    harm.setAttribute("aria-label", title);
     return make("div", { className: "weapon-row" }, strike, harm);
   }
 
@@ -231,18 +216,16 @@ export class Panel {
     const options = entries.map(([value, text]) =>
       make("option", { value, textContent: this.#t(text), selected: value === chosen }),
     );
-    const select = make("select", {}, ...options);
-    select.addEventListener("change", () => change(select.value));
+    const select = make("select", { onchange: () => change(select.value) }, ...options);
     return make("label", {}, `${this.#t(label)} `, select);
   }
 
   #hands(token) {
     const { distance } = token.scene.grid;
-    const hand = (text, words, act) => {
+    const hand = (text, words, onclick) => {
       const title = this.#t(words, { distance });
-      const button = make("button", { type: "button", title }, this.#t(text));
+      const button = make("button", { type: "button", title, onclick }, this.#t(text));
       button.setAttribute("aria-label", title);
-      button.addEventListener("click", act);
       return button;
     };
     const hands = [
@@ -262,11 +245,4 @@ export class Panel {
     }
     return make("div", { className: "hands" }, ...hands);
   }
-}
-
-/** @returns {HTMLElement} */
-function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
 }

@@ -4,6 +4,8 @@
  * that it names cannot be downloaded.
  */
 
+import { make } from "./elements.mjs";
+
 /**
  * Show both, and wait until the modules are saved.
  *
@@ -66,10 +68,6 @@ async function install(address, generation) {
 
 /** Return the line of a module in the list, with its box. */
 function boxOf({ id, title, version, description }) {
-  const line = document.createElement("li");
-  const label = line.appendChild(document.createElement("label"));
-  const box = Object.assign(document.createElement("input"), { type: "checkbox", name: id });
-  label.append(box, ` ${title} `, Object.assign(document.createElement("small"), { textContent: version }));
-  line.append(Object.assign(document.createElement("p"), { textContent: description }));
-  return line;
+  const box = make("input", { type: "checkbox", name: id });
+  return make("li", {}, make("label", {}, box, ` ${title} `, make("small", {}, version)), make("p", {}, description));
 }

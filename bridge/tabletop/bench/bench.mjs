@@ -5,11 +5,11 @@
  */
 
 import { rulesetTitle } from "../../../foundry-module/scripts/util/texts.mjs";
+import { field } from "../elements.mjs";
 import { readTexts, translatePage } from "../texts.mjs";
 import { openEngine } from "./engine.mjs";
-import { choicesOf, FIRST, Form } from "./form.mjs";
+import { choicesOf, FIRST, Form, optionFields } from "./form.mjs";
 import { caseOf, linkOf } from "./link.mjs";
-import { optionFields } from "./options.mjs";
 import { showPublished } from "./published.mjs";
 import { shown } from "./ruling.mjs";
 
@@ -31,7 +31,6 @@ const useTheme = () => {
 dark.addEventListener("change", useTheme);
 useTheme();
 
-const field = (id) => document.querySelector(`#${id}`);
 const language = field("language");
 language.append(...Object.entries(LANGUAGES).map(([id, name]) => new Option(name, id, false, id === lang)));
 language.addEventListener("change", () => {

@@ -1,5 +1,8 @@
 /** The form of the bench, and the case in it. What the form has no field for stays in the case as it came. */
 
+import { optionTexts } from "../../../foundry-module/scripts/util/texts.mjs";
+import { field, make } from "../elements.mjs";
+
 const SIGNS = [
   ["A", "who attacks"],
   ["B", "an enemy"],
@@ -35,7 +38,6 @@ export const FIRST = {
   request: { actor: "A", targets: ["B"], attack: { kind: "ranged", reach: null, range: { normal: 60, long: 240 } } },
 };
 
-const field = (id) => document.querySelector(`#${id}`);
 const number = (id) => (field(id).value === "" ? null : Number(field(id).value));
 const pretty = (value) => (Object.keys(value ?? {}).length ? JSON.stringify(value, null, 1) : "");
 
@@ -188,17 +190,46 @@ export class Form {
 
   /** Return a button that writes its sign over the one at the cursor, and moves on. */
   #signButton(sign, means, changed) {
-    const button = Object.assign(document.createElement("button"), { type: "button", title: means });
-    button.setAttribute("aria-label", `${sign}: ${means}`);
-    button.append(Object.assign(document.createElement("code"), { textContent: sign }));
-    button.addEventListener("click", () => {
+    const onclick = () => {
       const map = field("map");
       const at = map.selectionStart;
       if (!map.value[at] || map.value[at] === "\n") return;
       map.setRangeText(sign, at, at + 1, "end");
       map.focus();
       changed();
-    });
+    };
+    const button = make("button", { type: "button", title: means, onclick }, make("code", {}, sign));
+    button.setAttribute("aria-label", `${sign}: ${means}`);
     return button;
   }
+}
+
+/**
+ * Return the options of a rule system as fields.
+ * @param {object} ruleset a `RulesetInfo` of the engine
+ * @param {Record<string, unknown>} chosen
+ * @param {(key: string) => string} t
+ * @param {(chosen: Record<string, unknown>) => void} onChange
+ * @returns {HTMLElement[]}
+ */
+export function optionFields(ruleset, chosen, t, onChange) {
+  return ruleset.options.map((option) => {
+    const { title, help, labels } = optionTexts(ruleset.id, option, t);
+    const value = chosen[option.name] ?? option.default;
+    const input = labels.length ? choices(labels, value) : make("input", { value: String(value) });
+    input.title = help;
+    input.addEventListener("input", (event) => {
+      event.stopPropagation(); // it is no field of the case's own
+      onChange({ ...chosen, [option.name]: chosenOf(input.value, option.default) });
+    });
+    return make("label", {}, `${title} `, input);
+  });
+}
+
+const choices = (labels, chosen) =>
+  make("select", {}, ...labels.map(({ value, label }) => new Option(label, value, false, value === String(chosen))));
+
+function chosenOf(text, usual) {
+  if (typeof usual === "boolean") return text === "true";
+  return typeof usual === "number" ? Number(text) : text;
 }

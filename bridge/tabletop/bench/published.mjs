@@ -1,10 +1,8 @@
 /** The list of the published verdicts, which `tools/published.py` makes of the tests. */
 
-import { make } from "./ruling.mjs";
+import { field, make } from "../elements.mjs";
 
 const PAGE = 40; // rows at once
-
-const field = (id) => document.querySelector(`#${id}`);
 
 /**
  * Show the list, if this site has it.
@@ -64,8 +62,7 @@ function wanted() {
 const degreeText = (degree, t) => t(`COIGN.Said.degree-${degree}`);
 
 function row({ case: theCase, says, cover, others, differs }, title, open, say, t) {
-  const button = make("button", { type: "button" }, theCase.why || theCase.name);
-  button.addEventListener("click", () => open(theCase));
+  const button = make("button", { type: "button", onclick: () => open(theCase) }, theCase.why || theCase.name);
   const source = theCase.example
     ? make("a", { href: theCase.example, rel: "noopener" }, theCase.source)
     : theCase.source;

@@ -3,6 +3,7 @@
 import { labelText } from "../../../foundry-module/scripts/card/outcome.mjs";
 import { effectText } from "../../../foundry-module/scripts/util/effect-text.mjs";
 import { assumptionsOf, nameOfModifier, notesOf, reasonOf } from "../../../foundry-module/scripts/util/texts.mjs";
+import { make } from "../elements.mjs";
 
 const STATES = { on: "counts", off: "does not count", "set-aside": "set aside" };
 
@@ -46,13 +47,4 @@ function line(modifier, t, say) {
 }
 
 /** A picture of its own, so that the styles of the drawing stay in it. */
-function picture(svg, title) {
-  return make("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: title });
-}
-
-/** @returns {HTMLElement} */
-export function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
+const picture = (svg, alt) => make("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt });
