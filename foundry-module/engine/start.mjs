@@ -12,11 +12,15 @@
  * the processor time, now that its library is bytecode.
  */
 
-import { filesOfTar } from "./tar.mjs";
-
 const GZIP = [0x1f, 0x8b]; // how a packed file begins
 const PACKAGES = "/packages"; // in Python's own file system
 const WASM_PAGE = 64 * 1024; // bytes
+const BLOCK = 512; // bytes of a tar: each header is one block, and each file fills whole blocks
+const [NAME, SIZE, PREFIX] = [
+  [0, 100],
+  [124, 136],
+  [345, 500],
+];
 /**
  * Bytes that Python may take, and as many that GEOS may take. Twenty thousand walls need a third of it. Beyond it an
  * allocation fails: a request gets an error for its answer, or the engine ends and is started anew.
@@ -63,6 +67,23 @@ export async function startEngine(source, onProgress) {
   python.runPython(READY);
   return python;
 }
+
+/**
+ * Return what reads the files of a folder in a browser, and reports their bytes as they come.
+ * @param {string} folder its address, with a slash at its end
+ * @returns {Source["read"]}
+ */
+export const readFrom = (folder) => async (name, onBytes) => {
+  const response = await fetch(folder + name);
+  if (!response.ok || !response.body) throw new Error(`${folder}${name} cannot be loaded (${response.status})`);
+  const parts = [];
+  for (const reader = response.body.getReader(); ; ) {
+    const { value, done } = await reader.read();
+    if (done) return new Blob(parts);
+    parts.push(value);
+    onBytes(value.length);
+  }
+};
 
 /**
  * Let no memory of this Worker grow beyond its bound. Emscripten takes the error for a memory that is full.
@@ -120,3 +141,25 @@ function install(fs, tar) {
     fs.writeFile(place, body.slice(), { canOwn: true });
   }
 }
+
+/**
+ * Yield the path and the body of each file. A body is a view of `tar`, not a copy.
+ * @param {Uint8Array} tar in the format `ustar`
+ * @returns {Generator<[string, Uint8Array]>}
+ */
+function* filesOfTar(tar) {
+  for (let at = 0; tar[at]; ) {
+    const header = tar.subarray(at, at + BLOCK);
+    const size = Number.parseInt(text(header, SIZE), 8);
+    const folder = text(header, PREFIX);
+    at += BLOCK;
+    yield [folder ? `${folder}/${text(header, NAME)}` : text(header, NAME), tar.subarray(at, at + size)];
+    at += Math.ceil(size / BLOCK) * BLOCK;
+  }
+}
+
+/**
+ * @param {Uint8Array} header
+ * @param {number[]} span
+ */
+const text = (header, [start, end]) => new TextDecoder().decode(header.subarray(start, end)).replace(/\0.*$/s, "");

@@ -2,8 +2,7 @@
  * The Worker of the engine. `scripts/connection/engine-socket.mjs` is the page's side, and says what passes between them.
  */
 
-import { readFrom } from "./read.mjs";
-import { startEngine } from "./start.mjs";
+import { readFrom, startEngine } from "./start.mjs";
 
 const FOLDER = new URL("runtime/", import.meta.url).href;
 const DIED = 1011; // as engine-socket.mjs has it

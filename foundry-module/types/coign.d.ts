@@ -74,17 +74,6 @@ declare namespace Coign {
     origin?: Point;
   }
 
-  /** One game system: a record, no base class. `systems/index.mjs` lists them. */
-  interface System {
-    id: string;
-    title: string;
-    knows: { majorVersions: number[] };
-    readAttack(message: Foreign): AttackReading | null;
-    tokenTraits(token: Foreign): TokenTraits;
-    /** Foundry hooks after which some tokens' traits differ; each handler returns the actor or token concerned. */
-    watch?: Record<string, (...args: Foreign[]) => unknown>;
-  }
-
   /** `flags.coign` of a chat message. Every client can read it, so it must hold no secret. */
   interface MessageFlags {
     /** Captured on the author's client before the message exists: uuids of the author's targets. */

@@ -41,6 +41,8 @@ declare namespace Coign {
 
   /** What is read of a placed document's source, whatever its kind. */
   interface PlacedSource extends Json {
+    /** A window's. */
+    threshold?: { sight?: number | null };
     /** A light's, or what a token carries. */
     config?: Json;
     light?: Json;

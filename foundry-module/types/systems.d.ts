@@ -113,7 +113,11 @@ declare namespace Coign {
   }
 
   /** A system's record tied to the running world: its functions take the document alone. */
-  interface Adapter extends System {
+  interface Adapter {
+    id: string;
+    title: string;
+    knows: { majorVersions: number[] };
+    tokenTraits(token: Foreign): TokenTraits;
     /** The world's version of the game system is one whose documents the record is tested on. */
     tested: boolean;
     readAttack(message: Foreign): SeenAttack | null;

@@ -3,7 +3,7 @@
 const ENGINE = new URL("../../modules/coign/engine/", location.href).href;
 const RUNTIME = `${ENGINE}runtime/`;
 
-const [{ startEngine }, { readFrom }] = await Promise.all([import(`${ENGINE}start.mjs`), import(`${ENGINE}read.mjs`)]);
+const { readFrom, startEngine } = await import(`${ENGINE}start.mjs`);
 const python = await startEngine({ folder: RUNTIME, read: readFrom(RUNTIME) }, (progress) => postMessage({ progress }));
 const bench = python.pyimport("coign.bench.ruling");
 const DEEDS = { rule: bench.rule, systems: bench.rule_systems };

@@ -82,14 +82,11 @@ const versionsHere = () => {
   return [foundry, system, coign].join(", ");
 };
 
-/** Foundry's globals, as the checks get them. */
-const foundryHere = () => ({ ...globals(), base: moduleFolder(import.meta.url) });
-
-/** @returns {Coign.Foreign} */
-function globals() {
+/** Return Foundry's globals, as the checks get them. */
+function foundryHere() {
   const { PIXI, document, dnd5e, pf1, shadowdark } = /** @type {Coign.Foreign} */ (globalThis);
-  const found = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Combat };
-  return { ...found, PIXI, document, dnd5e, pf1, shadowdark };
+  const foundrys = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Combat };
+  return { ...foundrys, PIXI, document, dnd5e, pf1, shadowdark, base: moduleFolder(import.meta.url) };
 }
 
 /**

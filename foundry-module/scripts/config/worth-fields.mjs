@@ -60,29 +60,23 @@ export function worthFields(given, { form, values }, current, named) {
  * @param {number} index
  */
 function caseFields(given, form, one, index) {
-  /** The attributes of a field that names itself: its part of the case is its label. */
-  const part = (/** @type {string} */ name, /** @type {string} */ label) => ({
+  /** The attributes of a field that names itself: its part of the case is its label. @type {(...texts: string[]) => {}} */
+  const part = (name, label) => ({
     name: `${given.name}.${index}.${name}`,
     "data-part": name,
     "aria-label": label,
     title: label,
   });
-  const select = (
-    /** @type {ReturnType<typeof part>} */ attributes,
-    /** @type {string[][]} */ choices,
-    /** @type {string} */ now,
-  ) =>
+  /** @type {(name: string, label: string, choices: string[][], now: string) => ReturnType<typeof h>} */
+  const select = (name, label, choices, now) =>
     h(
       "select",
-      attributes,
-      choices.map(([value, label]) => h("option", { value, selected: value === now }, label)),
+      part(name, label),
+      choices.map(([value, text]) => h("option", { value, selected: value === now }, text)),
     );
-  const number = (
-    /** @type {ReturnType<typeof part>} */ attributes,
-    /** @type {string} */ value,
-    min = -99,
-    max = 99,
-  ) => h("input", { ...attributes, type: "number", step: 1, min, max, value: value && Number(value) });
+  /** @type {(name: string, label: string, value: string, min?: number, max?: number) => ReturnType<typeof h>} */
+  const number = (name, label, value, min = -99, max = 99) =>
+    h("input", { ...part(name, label), type: "number", step: 1, min, max, value: value && Number(value) });
   const worth = t("COIGN.Rules.CaseWorth");
   const kinds = form.worths.map((kind) => [kind, t(`COIGN.Worth.kind.${kind}`)]);
   const signs = [
@@ -92,19 +86,19 @@ function caseFields(given, form, one, index) {
   const [sign, sides] = one.number.split("1d");
   const from = form.at ? t(`COIGN.Worth.from.${form.at}`) : "";
   return [
-    select(part("kind", worth), kinds, one.kind),
-    (one.kind === "number" || one.kind === "ac") && number(part("number", t("COIGN.Rules.CaseNumber")), one.number),
-    one.kind === "miss" && number(part("number", t("COIGN.Rules.CaseNumber")), one.number, 1),
+    select("kind", worth, kinds, one.kind),
+    (one.kind === "number" || one.kind === "ac") && number("number", t("COIGN.Rules.CaseNumber"), one.number),
+    one.kind === "miss" && number("number", t("COIGN.Rules.CaseNumber"), one.number, 1),
     one.kind === "die" && [
-      select(part("sign", t("COIGN.Rules.CaseSign")), signs, sign),
-      number(part("sides", t("COIGN.Rules.CaseSides")), sides, 2),
+      select("sign", t("COIGN.Rules.CaseSign"), signs, sign),
+      number("sides", t("COIGN.Rules.CaseSides"), sides, 2),
     ],
-    from && h("label", {}, from, number(part("at", from), one.at, 1, 9999)),
+    from && h("label", {}, from, number("at", from, one.at, 1, 9999)),
     form.words.map((group) => {
       const words = wordsOf(group).map((word) => [word, t(`COIGN.Worth.word.${word}`)]);
       const choices = [["", t(`COIGN.Worth.any.${group}`)], ...words];
       const now = one.words.find((word) => wordsOf(group).includes(word)) ?? "";
-      return select(part(`word.${group}`, t(`COIGN.Worth.group.${group}`)), choices, now);
+      return select(`word.${group}`, t(`COIGN.Worth.group.${group}`), choices, now);
     }),
   ];
 }

@@ -24,17 +24,10 @@ import { notABridge, read } from "./places.mjs";
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {{place: Place, hello: () => object}} Wanted */
 
-/**
- * @typedef {object} Environment What a Bridge uses of the browser; tests replace it.
- * @property {(task: () => void, ms: number) => unknown} setTimer
- * @property {(handle: any) => void} clearTimer
- * @property {() => number} random from 0 to 1
- */
-
-/** @type {Environment} */
+/** What a Bridge uses of the browser; tests replace it. */
 const BROWSER = {
-  setTimer: (task, ms) => setTimeout(task, ms),
-  clearTimer: (handle) => clearTimeout(handle),
+  setTimer: (/** @type {() => void} */ task, /** @type {number} */ ms) => setTimeout(task, ms),
+  clearTimer: (/** @type {ReturnType<typeof setTimeout>} */ handle) => clearTimeout(handle),
   random: Math.random,
 };
 
@@ -44,7 +37,6 @@ export class Bridge {
   /** @type {Coign.Status} */
   status = { state: "off" };
 
-  /** @type {Environment} */
   #environment;
   /** @type {Wanted | null} */
   #wanted = null;
@@ -56,12 +48,12 @@ export class Bridge {
   #listeners = new Map();
   #failures = 0;
   #attempt = 0;
-  /** @type {unknown} */
+  /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
   /** The last error that the bridge sent before it closed. */
   #lastError = "";
 
-  /** @param {Partial<Environment>} environment */
+  /** @param {Partial<typeof BROWSER>} environment */
   constructor(environment = {}) {
     this.#environment = { ...BROWSER, ...environment };
   }

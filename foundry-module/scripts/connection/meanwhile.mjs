@@ -39,10 +39,10 @@ export class Meanwhile {
 
   /** @param {Parts} parts */
   constructor(parts) {
+    const { setTimer = (task, ms) => setTimeout(task, ms), clearTimer = (handle) => clearTimeout(handle) } = parts;
     this.#parts = parts;
-    this.#setTimer =
-      parts.setTimer ?? ((/** @type {() => void} */ task, /** @type {number} */ ms) => setTimeout(task, ms));
-    this.#clearTimer = parts.clearTimer ?? ((/** @type {any} */ handle) => clearTimeout(handle));
+    this.#setTimer = setTimer;
+    this.#clearTimer = clearTimer;
   }
 
   /**

@@ -83,8 +83,11 @@ export function sceneFields(scene) {
 export function documentData(name, document, traits) {
   const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
   switch (name) {
-    case "Wall":
-      return { ...picked(source, WALL), ...seenFrom(source), flags: keptFlags(source, ownFields("wall", source)) };
+    case "Wall": {
+      const sight = source.threshold?.sight; // from what distance a window is seen through; few walls have one
+      const flags = keptFlags(source, ownFields("wall", source));
+      return { ...picked(source, WALL), ...(sight && { threshold: { sight } }), flags };
+    }
     case "Token":
       return tokenData(document, source, traits);
     case "AmbientLight":
@@ -107,12 +110,6 @@ export function documentData(name, document, traits) {
       return picked(source, LEVEL);
   }
 }
-
-/**
- * Return the distance from which a window is seen through; few walls have one.
- * @param {Coign.Foreign} wall
- */
-const seenFrom = ({ threshold }) => (threshold?.sight ? { threshold: { sight: threshold.sight } } : {});
 
 /**
  * Write a document's data as JSON, without the fields that are longer than the bridge reads.

@@ -69,11 +69,6 @@ export class SceneSync {
     return this.#scenes.get(id)?.asOf(revision, ask) ?? null;
   }
 
-  /** @param {string} id */
-  holds(id) {
-    return this.#scenes.has(id);
-  }
-
   /**
    * Return the levels of a scene that lie above each other without a floor between them: pairs of names.
    * @param {string} id

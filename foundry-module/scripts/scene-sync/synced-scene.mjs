@@ -12,15 +12,14 @@ import { Unanswered } from "../util/errors.mjs";
 import { COLLECTIONS, sceneFields } from "./document-data.mjs";
 import { changesBetween, Inventory, SceneHistory, split } from "./inventory.mjs";
 
+/** @typedef {import("./scene-sync.mjs").Environment} Shared */
 /**
- * @typedef {object} Environment What a scene uses of Foundry and of the bridge.
- * @property {(message: object) => boolean} send
+ * @typedef {object} Own What a scene uses beside what it shares with the others.
  * @property {() => Coign.SceneDocument | undefined} scene
- * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
- * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
- * @property {(part: import("./document-data.mjs").Part) => boolean} [works] whether these parts of a scene are sent
  * @property {() => number} nextRevision
  * @property {() => void} deleted called when the scene turns out to be deleted from the world
+ *
+ * @typedef {Omit<Shared, "scene" | "schedule"> & Own} Environment
  */
 
 const OVERHEAD = 100; // bytes of a change beside its document
@@ -34,9 +33,10 @@ export class SyncedScene {
   #history; // what was sent before
   /** @type {Set<string>} */
   #changed = new Set();
-  #synced = false;
-  /** @type {readonly (readonly [string, string])[]} */
-  #openLevels = [];
+  /** Whether the bridge has confirmed the scene. */
+  synced = false;
+  /** The levels above each other that no floor separates: pairs of names. @type {Coign.Synced["open_levels"]} */
+  openLevels = [];
   #offered = true; // only the fingerprint was sent so far
   /** @type {{resolve(revision: number): void, reject(why: Error): void}[]} */
   #waiting = [];
@@ -61,22 +61,12 @@ export class SyncedScene {
     this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash });
   }
 
-  /** The levels above each other that no floor separates: pairs of names. */
-  get openLevels() {
-    return this.#openLevels;
-  }
-
-  /** Return whether the bridge has confirmed the scene. */
-  get synced() {
-    return this.#synced;
-  }
-
   /**
    * Resolves when the bridge has the scene as it is now.
    * @returns {Promise<number>} the revision
    */
   async ready() {
-    if (!this.#synced) return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    if (!this.synced) return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
     this.flush();
     return this.#revision;
   }
@@ -88,7 +78,7 @@ export class SyncedScene {
    * @param {(revision: number) => T} ask
    */
   asOf(revision, ask) {
-    if (!this.#synced) return null;
+    if (!this.synced) return null;
     this.flush();
     const before = this.#history.since(revision);
     if (!before) return null;
@@ -112,7 +102,7 @@ export class SyncedScene {
 
   /** Send the changes of the documents that were noted. */
   flush() {
-    if (!this.#synced || !this.#changed.size) return;
+    if (!this.synced || !this.#changed.size) return;
     const scene = this.#environment.scene();
     if (!scene) return this.#environment.deleted();
     const changes = [...this.#changed].flatMap((key) => {
@@ -130,7 +120,7 @@ export class SyncedScene {
   /** The bridge asks for the whole scene: a patch did not fit what it has. */
   resync() {
     // Each of several patches on their way is answered so; the whole scene, sent once, answers them all.
-    if (this.#synced || this.#offered) this.#put();
+    if (this.synced || this.#offered) this.#put();
   }
 
   /**
@@ -139,9 +129,9 @@ export class SyncedScene {
    */
   confirmed({ revision, skipped, open_levels = [] }) {
     if (revision !== this.#revision && this.#offered) return; // an answer for a scene of this id that was dropped before
-    this.#openLevels = open_levels;
-    if (!this.#synced) for (const [what, why] of skipped) console.warn(`Coign | scene ${this.#id}: ${what}: ${why}`);
-    this.#synced = true;
+    this.openLevels = open_levels;
+    if (!this.synced) for (const [what, why] of skipped) console.warn(`Coign | scene ${this.#id}: ${what}: ${why}`);
+    this.synced = true;
     this.flush();
     for (const { resolve } of this.#waiting.splice(0)) resolve(this.#revision);
   }
@@ -160,7 +150,7 @@ export class SyncedScene {
     if (!scene) return this.#environment.deleted();
     this.#revision = this.#environment.nextRevision();
     this.#history = new SceneHistory(this.#revision);
-    this.#synced = false;
+    this.synced = false;
     this.#offered = false;
     this.#changed.clear();
     const [first = [], ...rest] = split(this.#inventory.take(scene), this.#room());

@@ -88,18 +88,14 @@ function rowOf({ c: [x0, y0, x1, y1] }, walls) {
  * @param {Point} last
  */
 function continued([x0, y0, x1, y1], from, last) {
-  const [near, far] = /** @type {[Point, Point][]} */ ([
-    [
-      [x0, y0],
-      [x1, y1],
-    ],
-    [
-      [x1, y1],
-      [x0, y0],
-    ],
-  ]).find(([point]) => point[0] === last[0] && point[1] === last[1]) ?? [null, null];
-  if (!near || !far) return null;
-  const [ax, ay, bx, by] = [last[0] - from[0], last[1] - from[1], far[0] - near[0], far[1] - near[1]];
+  const ends = /** @type {[Point, Point]} */ ([
+    [x0, y0],
+    [x1, y1],
+  ]);
+  const near = ends.findIndex(([x, y]) => x === last[0] && y === last[1]);
+  if (near < 0) return null;
+  const far = ends[1 - near];
+  const [ax, ay, bx, by] = [last[0] - from[0], last[1] - from[1], far[0] - last[0], far[1] - last[1]];
   const lengths = Math.hypot(ax, ay) * Math.hypot(bx, by);
   const straight = Math.abs(ax * by - ay * bx) <= STRAIGHT * lengths && ax * bx + ay * by > 0;
   return lengths > 0 && straight ? far : null;
