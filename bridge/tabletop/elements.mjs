@@ -9,7 +9,7 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Make an element of a drawing, from attributes: those that are null, undefined or false are left out. @returns {SVGElement} */
+/** Make an element of a drawing; attributes that are null, undefined or false are left out. @returns {SVGElement} */
 export function svg(name, attributes = {}, ...children) {
   const given = (value) => value !== null && value !== undefined && value !== false;
   const element = document.createElementNS(SVG, name);

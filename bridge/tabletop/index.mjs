@@ -3,12 +3,12 @@
  * player's client side by side, each in a frame with globals of its own that runs the real module.
  *
  * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?system=pf2e`, `pf1` or
- * `D35E` for a world of that game system, `?rules=partial-advantage` for a world that plays by these rules (without, nobody
- * has chosen: those printed for its game system), `?lang=de` (the browser's
- * language without), `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign,
- * which the server must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice
- * each time, `?compute=page` for a world without a bridge, in which Coign computes in the game master's browser, or
- * `?compute=bridge` for one that never does, `?setup` for a world into which no module is installed yet.
+ * `D35E` for a world of that game system, `?rules=partial-advantage` for a world that plays by these rules (without,
+ * nobody has chosen: those printed for its game system), `?lang=de` (the browser's language without), `?theme=dark`,
+ * `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server must have,
+ * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time, `?compute=page`
+ * for a world without a bridge, in which Coign computes in the game master's browser, or `?compute=bridge` for one that
+ * never does, `?setup` for a world into which no module is installed yet.
  */
 
 import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";

@@ -1,7 +1,7 @@
 /**
  * The contract in this Foundry: what holds at the start, what "check everything" found, the sentences about it, and the
- * report that *Test My Set-Up* shows. What a GM's check found is kept for these versions of Foundry, of the game system and
- * of Coign, and holds for every client.
+ * report that *Test My Set-Up* shows. What a GM's check found is kept for these versions of Foundry, of the game system
+ * and of Coign, and holds for every client.
  */
 
 import { CHECKS } from "../../contract/index.mjs";

@@ -1,6 +1,6 @@
 /**
- * What the rules window shows: of a ruleset the fields for its options, its options as a line, and its text; and the question
- * whose rolls get their modifiers before the dice fall.
+ * What the rules window shows: of a ruleset the fields for its options, its options as a line, and its text; and the
+ * question whose rolls get their modifiers before the dice fall.
  */
 
 import { replacedBy } from "../connection/rulesets.mjs";
@@ -192,9 +192,9 @@ function reading(ruleset, given) {
 }
 
 /**
- * Describe the question whose rolls get their modifiers before the dice fall; no other place asks. A world that was never
- * asked has the GM's rolls preselected and a button beside them; until it is answered, modifiers are on the card after the
- * roll.
+ * Describe the question whose rolls get their modifiers before the dice fall; no other place asks. A world that was
+ * never asked has the GM's rolls preselected and a button beside them; until it is answered, modifiers are on the card
+ * after the roll.
  *
  * @param {object} world
  * @param {string} world.answer the setting's value; empty: never asked

@@ -1,6 +1,6 @@
 /**
- * The rules window: which rulesets the world plays by, as the bridge reports them. One family is chosen, and within it the
- * rulesets that combine; each shows its options and its text. What clashes cannot be chosen, so it is never saved.
+ * The rules window: which rulesets the world plays by, as the bridge reports them. One family is chosen, and within it
+ * the rulesets that combine; each shows its options and its text. What clashes cannot be chosen, so it is never saved.
  */
 
 import {
@@ -284,8 +284,8 @@ function whyUnreadable(problem) {
 }
 
 /**
- * Return the rulesets by family, in the order in which the bridge reports them. A ruleset that combines with no other, and
- * the only one of a family, stand by their own titles.
+ * Return the rulesets by family, in the order in which the bridge reports them. A ruleset that combines with no other,
+ * and the only one of a family, stand by their own titles.
  * @param {Coign.RulesetInfo[]} known
  * @returns {Group[]}
  */

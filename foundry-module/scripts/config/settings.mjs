@@ -27,7 +27,8 @@ const worldSettings = (othersCover) =>
     automatic: OFF,
     showHit: OFF,
     showChance: OFF,
-    playersAsk: { ...ON, onChange: () => void ui.controls?.render({ reset: true }) }, // the heat map's button is there or not
+    // The heat map's button is there for players, or not.
+    playersAsk: { ...ON, onChange: () => void ui.controls?.render({ reset: true }) },
     inRoll: { type: String, default: "", onChange: call("inRollChanged") }, // asked in the rules window; "": not yet
     coverStands: {
       config: othersCover,

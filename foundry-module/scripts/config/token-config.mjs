@@ -58,7 +58,9 @@ function addTab(coign, sheet, element, token) {
   footer.before(elementOf(section, element.ownerDocument));
 }
 
-/** @typedef {keyof Coign.TokenSheetValues | `shield.${keyof Coign.Wire.Shield}` | `senses.${keyof Coign.Wire.Senses}`} Field */
+/**
+ * @typedef {keyof Coign.TokenSheetValues | `shield.${keyof Coign.Wire.Shield}` | `senses.${keyof Coign.Wire.Senses}`} Field
+ */
 
 /**
  * @param {Coign.TokenSheetValues} set  what the GM has set

@@ -1,7 +1,7 @@
 /**
- * Note which traits of tokens a GM has set: Foundry does not record who wrote a flag. The fingerprints are kept in a setting
- * of the world, which only GMs write, and `systems/sheet-traits.mjs` compares them. A GM's client writes other flags by
- * itself, as that a token is slowed: that vouches for nothing.
+ * Note which traits of tokens a GM has set: Foundry does not record who wrote a flag. The fingerprints are kept in a
+ * setting of the world, which only GMs write, and `systems/sheet-traits.mjs` compares them. A GM's client writes other
+ * flags by itself, as that a token is slowed: that vouches for nothing.
  */
 
 import { printsAfter, traitPrints } from "../systems/sheet-traits.mjs";
@@ -12,8 +12,8 @@ import { ID } from "../util/foundry.mjs";
 /** @typedef {import("../systems/sheet-traits.mjs").Prints} Prints */
 
 /**
- * `createToken`: note what a GM placed. Its traits are from its prototype, which a player may have written: they are noted
- * only if a GM set them there, or on another token of the same actor.
+ * `createToken`: note what a GM placed. Its traits are from its prototype, which a player may have written: they are
+ * noted only if a GM set them there, or on another token of the same actor.
  *
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} token

@@ -1,5 +1,6 @@
 /**
- * A row on a wall's sheet: the cover that it gives (`flags.coign.cover`), whatever its restrictions of sight and movement.
+ * A row on a wall's sheet: the cover that it gives (`flags.coign.cover`), whatever its restrictions of sight and
+ * movement.
  *
  * A degree is a word; a low wall is `{degree: "low", height}`, its height in scene units. Null: the cover is measured by
  * what the wall restricts.

@@ -1,6 +1,6 @@
 /**
- * The worth of a house rule: read, written, said in words, and shown in the rules window. There it is a list of usual ones,
- * and under it every case, built field by field. Its grammar is the bridge's (`HOUSE`).
+ * The worth of a house rule: read, written, said in words, and shown in the rules window. There it is a list of usual
+ * ones, and under it every case, built field by field. Its grammar is the bridge's (`HOUSE`).
  *
  *     +1@10, +2@20 not-flying
  */

@@ -9,8 +9,9 @@
 /** @typedef {{protocol: string, host: string, hostname: string}} Page Where Foundry's page came from: `location`. */
 
 /**
- * Return the bridge's address as a WebSocket URL, without a slash at its end: "127.0.0.1:8765", "http://127.0.0.1:8765/" and
- * "ws://127.0.0.1:8765" are the same; "/coign" is a path on Foundry's own host, behind its reverse proxy.
+ * Return the bridge's address as a WebSocket URL, without a slash at its end: "127.0.0.1:8765",
+ * "http://127.0.0.1:8765/" and "ws://127.0.0.1:8765" are the same; "/coign" is a path on Foundry's own host, behind its
+ * reverse proxy.
  *
  * @param {string} address
  * @param {Page} page

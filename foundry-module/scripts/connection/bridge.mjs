@@ -1,6 +1,7 @@
 /**
- * The connection to where Coign computes, in most words here "the bridge": it connects and reconnects, sends requests, and
- * reports what else comes back. Which place that is, and what its end means, is the place's own business (`places.mjs`).
+ * The connection to where Coign computes, in most words here "the bridge": it connects and reconnects, sends requests,
+ * and reports what else comes back. Which place that is, and what its end means, is the place's own business
+ * (`places.mjs`).
  *
  * The rules:
  * 1. It connects only on request. Then it keeps trying until `stop` is called, or until a close code says that

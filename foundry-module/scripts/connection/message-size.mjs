@@ -53,8 +53,8 @@ export class MessageSize {
 }
 
 /**
- * Return how many bytes a text has on the wire. Where it certainly has no more than `enough`, its characters are returned,
- * which takes no time.
+ * Return how many bytes a text has on the wire. Where it certainly has no more than `enough`, its characters are
+ * returned, which takes no time.
  * @param {string} text
  * @param {number} [enough]
  */

@@ -1,6 +1,6 @@
 /**
- * The places where Coign computes, on whose client, and how a connection is opened to each: a bridge behind a WebSocket, or
- * a Worker of this browser. No other file knows which of them it talks to. Pure.
+ * The places where Coign computes, on whose client, and how a connection is opened to each: a bridge behind a
+ * WebSocket, or a Worker of this browser. No other file knows which of them it talks to. Pure.
  *
  * Every client works out alike who has a world's connection, so all of them ask the same client and no roll is annotated
  * twice. A flag of the user says that a GM's browser is paired; the token itself never leaves the browser.
@@ -55,8 +55,9 @@ const CLOSE_CODES = {
  */
 
 /**
- * Return which client has a world's connection, and to which place. With a bridge the owner is the active GM if that browser is paired, else a paired GM.
- * Without one it is the active GM, who computes in the browser, or is asked to pair if the world wants a bridge.
+ * Return which client has a world's connection, and to which place. With a bridge the owner is the active GM if that
+ * browser is paired, else a paired GM. Without one it is the active GM, who computes in the browser, or is asked to
+ * pair if the world wants a bridge.
  *
  * @template {{id: string | null, active: boolean, isGM: boolean, flags?: any}} User
  * @param {Iterable<User>} users

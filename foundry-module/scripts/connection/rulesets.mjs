@@ -1,4 +1,4 @@
-/** The rulesets that the world plays by, as its settings and the bridge know them, and telling the bridge which they are. */
+/** The rulesets that the world plays by, as its settings and the bridge know them, and telling the bridge of them. */
 
 import { messageOf, Unanswered } from "../util/errors.mjs";
 import { t } from "../util/foundry.mjs";

@@ -112,8 +112,9 @@ export function sendViewedScene(coign) {
 }
 
 /**
- * A cache of token traits: what the game system knows of each token, until a change of what it was read from. Reading them
- * means going through an actor's items and effects; a token that only moves (sixty of them in one frame) keeps its actor.
+ * A cache of token traits: what the game system knows of each token, until a change of what it was read from. Reading
+ * them means going through an actor's items and effects; a token that only moves (sixty of them in one frame) keeps its
+ * actor.
  */
 export class TraitsCache {
   /** @type {WeakMap<object, Coign.TokenTraits>} */

@@ -1,6 +1,6 @@
 /**
- * What was sent of a scene: the inventory has every document as it was last sent, so that changes since then can be found;
- * the history has for each change the document as it was before. Pure.
+ * What was sent of a scene: the inventory has every document as it was last sent, so that changes since then can be
+ * found; the history has for each change the document as it was before. Pure.
  */
 
 import { byteLength } from "../connection/message-size.mjs";

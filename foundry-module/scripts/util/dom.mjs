@@ -1,6 +1,7 @@
 /**
- * Descriptions of elements, and functions that make elements or HTML text of them. Text is always text: nothing that comes
- * from the bridge, from a name or from a translation is ever parsed as HTML. Pure, but for the document parameter.
+ * Descriptions of elements, and functions that make elements or HTML text of them. Text is always text: nothing that
+ * comes from the bridge, from a name or from a translation is ever parsed as HTML. Pure, but for the document
+ * parameter.
  */
 
 /** @typedef {{tag: string, attributes: Record<string, string>, children: (Node_ | string)[]}} Node_ */

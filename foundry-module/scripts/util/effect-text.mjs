@@ -117,8 +117,8 @@ export function totalText({ total, dice }) {
 }
 
 /**
- * Describe the odds of an attack before its roll: for a GM the chance to hit with the modifiers that change it most, for a
- * player a word.
+ * Describe the odds of an attack before its roll: for a GM the chance to hit with the modifiers that change it most,
+ * for a player a word.
  * @param {Pick<Coign.Result, "outcome" | "modifiers">} result
  * @param {Translate} t
  * @returns {{text: string, reasons: {modifier: string, text: string}[]}} no text: they are not known

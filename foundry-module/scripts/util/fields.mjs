@@ -223,8 +223,8 @@ export function fieldsOf(rows, value, counts = () => true) {
 export const fieldOf = ({ shape }, value) => read(shape, value);
 
 /**
- * Return the well-formed flags of the module on a document; no other file reads them. Of the attack that a message describes, what only a GM may say counts only
- * if the message is a GM's: nobody else can change that one.
+ * Return the well-formed flags of the module on a document; no other file reads them. Of the attack that a message
+ * describes, what only a GM may say counts only if the message is a GM's: nobody else can change that one.
  *
  * @param {"message" | "token" | "scene" | "wall" | "imported" | "user"} kind
  * @param {Coign.Foreign} document or plain data of one

@@ -1,7 +1,7 @@
 /**
  * Keep the reader's place where a card changes. Foundry puts a new card in the place of the old one whenever a message
- * changes, and every press changes its message: the focus would be lost. It scrolls a log when a message comes in, not when
- * one is updated: a newest card that grows would lie below the fold.
+ * changes, and every press changes its message: the focus would be lost. It scrolls a log when a message comes in, not
+ * when one is updated: a newest card that grows would lie below the fold.
  */
 
 import { queryAllWindows } from "./foundry.mjs";
