@@ -72,11 +72,12 @@ const CLIENT = {
  * @param {boolean} [world.othersCover] whether another module adds cover, so that somebody must say whose counts
  */
 export function registerSettings({ othersCover = false } = {}) {
-  const settings = /** @type {Coign.Foreign} */ (game.settings); // each row has passed the type of its own setting
   for (const [scope, rows] of Object.entries({ world: worldSettings(othersCover), client: CLIENT }))
     for (const [name, row] of Object.entries(rows)) {
       const label = { name: `COIGN.Settings.${name}.name`, hint: `COIGN.Settings.${name}.hint` };
-      settings.register(ID, name, { scope, ...("config" in row ? label : { config: false }), ...row });
+      const data = { scope, ...("config" in row ? label : { config: false }), ...row };
+      const known = /** @type {keyof Coign.Settings} */ (name); // each row has passed the type of its own setting
+      game.settings.register(ID, known, /** @type {Coign.Foreign} */ (data));
     }
 }
 
