@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -16,6 +15,7 @@ from coign.grid.space import Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
+from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task
 
 
@@ -58,12 +58,12 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         """Tell whether the attack is made in melee."""
         return self.attack.kind == "melee"
 
-    @cached_property
+    @lazy
     def overlapping(self) -> bool:
         """Tell whether the two spaces overlap."""
         return self.scene.grid.overlapping(self.source, self.space)
 
-    @cached_property
+    @lazy
     def _steps(self) -> tuple[float, float, float]:
         return self.scene.grid.steps(self.source, self.space)
 
@@ -72,12 +72,12 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         """At most one step in each direction; spaces that overlap are adjacent."""
         return max(self._steps) <= 1
 
-    @cached_property
+    @lazy
     def distance(self) -> float:
         """Scene units between the two spaces; 0 where they overlap."""
         return 0.0 if self.overlapping else self.scene.grid.length(*self._steps)
 
-    @cached_property
+    @lazy
     def reach(self) -> float:
         """Reach of this attack, in units: the attack's own, else the token's, else one grid distance."""
         if self.attack.reach is not None:
@@ -125,13 +125,13 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             lying_count=self.conventions.lying_creatures == "cover",
         )
 
-    @cached_property
+    @lazy
     def exposure(self) -> Exposure:
         """The exposure of the target's whole space to those lines."""
         lines = self.sightlines
         return Exposure(lines, exact=lines.source is self.source and lines.target is self.space)
 
-    @cached_property
+    @lazy
     def ignore(self) -> frozenset[str]:
         """Ids of the tokens that are no obstacle: the two themselves."""
         return frozenset((self.target.id,) if self.actor is None else (self.actor.id, self.target.id))
@@ -146,7 +146,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         """The box of both spaces, quanta."""
         return box_about(self.source, self.space)
 
-    @cached_property
+    @lazy
     def placed(self) -> Token | None:
         """The attacker as it would be in the space that is asked about."""
         actor, scene = self.actor, self.scene

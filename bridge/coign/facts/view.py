@@ -14,7 +14,6 @@ Dim light and darkness between the two count as well, where a rule says so (`coi
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import NamedTuple
 
 import shapely
@@ -28,6 +27,7 @@ from coign.protocol.documents import Senses
 from coign.protocol.facts import Shares
 from coign.scene.lights import Reached
 from coign.scene.tokens import Token
+from coign.util.lazy import lazy
 from coign.util.tasks import Task, finish
 
 _COMMON = Senses()
@@ -122,46 +122,46 @@ class View:
 
     # --- measurements -------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy
     def _close(self) -> bool:
         """Tell whether it is adjacent melee, in which no fog is in between."""
         return self.query.melee and self.query.adjacent
 
-    @cached_property
+    @lazy
     def seen(self) -> float:
         """The share of the subject's space that is seen by geometry alone."""
         if self._opposite is not None:
             return self._opposite.seen
         return 1.0 if self.query.overlapping else self.query.exposure.seen(past_fog=self._close)
 
-    @cached_property
+    @lazy
     def effect(self) -> bool:
         """Tell whether the observer has line of effect to the subject."""
         if self._opposite is not None:
             return self._opposite.effect
         return self._cover.fact.effect if self._cover is not None else self.query.exposure.reach
 
-    @cached_property
+    @lazy
     def shares(self) -> Shares:
         """The light on the subject, for common eyes."""
         return light.shares_of(self._lit, self.query.space)
 
-    @cached_property
+    @lazy
     def _lit(self) -> Reached:
         """The lit parts of the subject's space, for common eyes."""
         return finish(self._lighting())
 
-    @cached_property
+    @lazy
     def _own_lit(self) -> Reached:
         """The lit parts of the subject's space, for this observer's eyes."""
         return self._lit if self._eyes == light.COMMON_EYES else finish(self._lighting(self._eyes))
 
-    @cached_property
+    @lazy
     def _darkness(self) -> list[shapely.Geometry]:
         """The areas of darkness sources that hinder these eyes."""
         return finish(self._reached_by_darkness())
 
-    @cached_property
+    @lazy
     def in_darkness(self) -> shapely.Geometry:
         """The part of the subject's space in or behind darkness sources that these eyes do not pierce."""
         if not self._darkness:
@@ -170,13 +170,13 @@ class View:
             return shapely.union_all([areas.common(area, self.query.space.outline) for area in self._darkness])
         return self.query.exposure.in_or_behind(self._darkness)
 
-    @cached_property
+    @lazy
     def _own_thick(self) -> shapely.Geometry:
         """The part of the space that these eyes cannot look into by any light: thick fog and darkness sources."""
         thick = self._fog.thick
         return thick if self.in_darkness.is_empty else shapely.union(thick, self.in_darkness)
 
-    @cached_property
+    @lazy
     def own_shares(self) -> Shares:
         """The light on the subject, for this observer's eyes: low-light vision, darkvision, truesight."""
         found = self.shares
@@ -184,7 +184,7 @@ class View:
             found = light.shares_of(self._own_lit, self.query.space)
         return self._by_sense(found)
 
-    @cached_property
+    @lazy
     def bright_between(self) -> float:
         """The bright share of the darkest square on the lines to the subject; 1 if the conventions do not ask (C13)."""
         query = self.query
@@ -226,7 +226,7 @@ class View:
             dim = dim.difference(dark)
         return (_NOTHING if self._pierced & {"dark", "dark-as-dim"} else dark), dim
 
-    @cached_property
+    @lazy
     def _fog(self) -> Fog:
         query, level = self.query, self.subject.doc.level
         space = query.space
@@ -245,7 +245,7 @@ class View:
                 lines = between.share_through(query, self._choice, light_areas)
         return Fog(shapely.union_all(thick), shapely.union_all(thin), lines)
 
-    @cached_property
+    @lazy
     def _behind_fog(self) -> shapely.Geometry:
         """The part of the space that is in or behind thick fog; nothing if no fog counts in between."""
         return self.query.exposure.in_or_behind_fog() if self._has_fog_between else _NOTHING
@@ -255,19 +255,19 @@ class View:
         """Tell whether there may be fog that counts in between."""
         return bool(self.query.scene.areas) and not self._close and not self.query.overlapping
 
-    @cached_property
+    @lazy
     def _choice(self) -> Choice | None:
         """The corner and the square whose lines cover is read from; None if the two spaces overlap."""
         return (self._cover or finish(self._read(measurement.measure(self.query)))).choice
 
     # --- what a reading grades ----------------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy
     def obscured(self) -> Obscured:
         """The obscured shares to normal eyes."""
         return self._obscured(self.shares, own=False)
 
-    @cached_property
+    @lazy
     def own_obscured(self) -> Obscured:
         """The obscured shares to the observer's own eyes."""
         return self._obscured(self.own_shares, own=True)
@@ -281,7 +281,7 @@ class View:
             any_level = shapely.union_all([dim, thick, fog.thin]).area / outline.area
         return Obscured(heavily, any_level, fog.lines)
 
-    @cached_property
+    @lazy
     def visible(self) -> float:
         """The share of the subject's space that is in view, and neither dark to the observer nor behind thick fog."""
         dark, fog = self.own_shares.heavily, self._own_thick
@@ -295,7 +295,7 @@ class View:
             return float((whole - hidden.area) / whole)
         return self.query.exposure.visible(hidden, past_fog=self._close)
 
-    @cached_property
+    @lazy
     def blindsight(self) -> bool:
         """Tell whether the observer's blindsight finds the subject: in range, with line of effect."""
         return "blindsight" in self.near and self.effect

@@ -51,6 +51,11 @@ class Crossings(NamedTuple):
     right: Mask
     sides: Sides
 
+    @property
+    def either(self) -> Mask:
+        """(n, m, k) whether at least one of the two copies meets each wall."""
+        return self.left if self.right is self.left else self.left | self.right
+
 
 def moments_of(lines: Floats) -> Floats:
     """(k,) of the walls (k, 4) about the origin: twice the area between it and each wall, signed."""
@@ -117,19 +122,18 @@ def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | Non
 
 
 def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:
-    """(n, m, b) whether each line passes the open inside of each box (b, 4: x0 y0 x1 y1). Exact."""
-    n, b = len(starts), len(boxes)
-    xs, ys = boxes[:, (0, 2, 2, 0)].ravel(), boxes[:, (1, 1, 3, 3)].ravel()
-    products = np.concatenate([starts, ends]) @ np.stack([ys, -xs])
-    line = starts @ np.stack([ends[:, 1], -ends[:, 0]])
-    side = ((line[:, :, None] + products[None, n:]) - products[:n, None]).reshape(n, len(ends), b, 4)
-    inside = (side.min(axis=3) < 0) & (side.max(axis=3) > 0)
-    for axis in (0, 1):
-        low, high = boxes[:, axis], boxes[:, axis + 2]
-        start, end = starts[:, axis, None], ends[:, axis, None]
-        inside &= ~((start <= low)[:, None] & (end <= low)[None])
-        inside &= ~((start >= high)[:, None] & (end >= high)[None])
-    return np.asarray(inside)
+    """(n, m, b) whether each line passes the open inside of each box (b, 4: x0 y0 x1 y1). Exact.
+
+    It does unless one of three directions parts the two: that across the line, west to east, north to south.
+    """
+    low, high = boxes[:, :2], boxes[:, 2:]
+    start, end = starts[:, None, None], ends[:, None]
+    way, middle, half = end - start, (low + high) / 2 - start, (high - low) / 2
+    # How far the middle of each box lies beside the line, and how much nearer or farther a corner may.
+    beside = way[..., 0] * middle[..., 1] - way[..., 1] * middle[..., 0]
+    corner = np.abs(way[..., 0]) * half[:, 1] + np.abs(way[..., 1]) * half[:, 0]
+    along = (np.minimum(start, end) < high) & (np.maximum(start, end) > low)
+    return np.asarray((np.abs(beside) < corner) & along.all(axis=3))
 
 
 @cache

@@ -12,13 +12,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from coign.grid.hexes import HEX_ODD_R, Hexes, hex_distance, whole
 from coign.grid.space import QUANTA, Cell, Space, holds_centre, quanta
+from coign.util.lazy import lazy
 
 GRIDLESS, SQUARE = range(2)  # Foundry's grid types; from `coign.grid.hexes` on they are hexes
 EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLEGAL = range(7)
@@ -41,12 +41,12 @@ class Grid:
     units: str = "ft"
     diagonals: int = EQUIDISTANT
 
-    @cached_property
+    @lazy
     def is_hex(self) -> bool:
         """Tell whether the grid has hexes."""
         return self.type >= HEX_ODD_R
 
-    @cached_property
+    @lazy
     def is_gridless(self) -> bool:
         """Tell whether there is no grid."""
         return self.type == GRIDLESS
@@ -56,17 +56,17 @@ class Grid:
         """Tell whether hexes have a corner to the north (rows), not a side (columns)."""
         return self.hexes.pointy
 
-    @cached_property
+    @lazy
     def foot(self) -> float:
         """Scene units per foot of a rule's text: a 5 ft square of the book is one grid space of this scene."""
         return 1.0 if self.units.strip().lower() in _FEET else self.distance / 5.0
 
-    @cached_property
+    @lazy
     def inset(self) -> float:
         """The distance of inset corners from the border of their space, in quanta: 1 % of a grid space."""
         return max(1.0, math.floor(0.01 * self.size * QUANTA + 0.5))
 
-    @cached_property
+    @lazy
     def units_per_quantum(self) -> float:
         """Scene units in one quantum."""
         return self.distance / (self.size * QUANTA)
@@ -78,7 +78,7 @@ class Grid:
             return SQUARE_CORNERS
         return POINTY_CORNERS if self.pointy else FLAT_CORNERS
 
-    @cached_property
+    @lazy
     def hexes(self) -> Hexes:
         """The geometry of the hexes."""
         return Hexes(self.type, self.size)

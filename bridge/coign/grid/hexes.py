@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coign.grid.space import QUANTA, Cell
+from coign.util.lazy import lazy
 
 HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q = range(2, 6)  # Foundry's grid types
 SNAPPED = 3 * QUANTA  # how far a snapped token may lie from its hexes
@@ -37,13 +37,13 @@ class Hexes:
         """With a corner to the north (rows), against those with a side to the north (columns)."""
         return self.type in (HEX_ODD_R, HEX_EVEN_R)
 
-    @cached_property
+    @lazy
     def across(self) -> tuple[float, float]:
         """Width and height of one hex in quanta."""
         short = self.size * QUANTA
         return (short, short * 2 / _ROOT3) if self.pointy else (short * 2 / _ROOT3, short)
 
-    @cached_property
+    @lazy
     def _origin(self) -> tuple[float, float]:
         """The centre of the hex (0, 0)."""
         width, height = self.across
@@ -51,7 +51,7 @@ class Hexes:
             return (0.0 if self.type == HEX_ODD_R else width / 2), height / 2
         return width / 2, (0.0 if self.type == HEX_ODD_Q else height / 2)
 
-    @cached_property
+    @lazy
     def spread(self) -> NDArray[np.float64]:
         """(6, 2) its corners off its middle, clockwise from the north-west."""
         width, height = self.across

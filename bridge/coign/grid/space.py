@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+
+from coign.util.lazy import lazy
 
 Points = NDArray[np.float64]  # (n, 2), quanta
 Box = tuple[float, float, float, float]  # x0 y0 x1 y1
@@ -76,30 +77,30 @@ class Space:
             box=box,
         )
 
-    @cached_property
+    @lazy
     def anchor(self) -> tuple[float, float]:
         """The point where ground and water are looked up: the mean of the squares' centres."""
         x, y = self.centres.mean(axis=0).tolist()
         return x, y
 
-    @cached_property
+    @lazy
     def points(self) -> Points:
         """(p, 2) the points lines start from: the inset corners in reading order, then the squares' centres."""
         return np.concatenate([self.ends, self.centres])
 
-    @cached_property
+    @lazy
     def ends(self) -> Points:
         """(m, 2) the points lines end at: the inset corners in reading order."""
         return self.inset.reshape(-1, 2)
 
-    @cached_property
+    @lazy
     def outline(self) -> shapely.Polygon:
         """The footprint: a rectangle, or the union of the hexes."""
         if self.corners.shape[1] == 4:
             return shapely.box(*self.box)
         return shapely.union_all(shapely.polygons(self.corners))
 
-    @cached_property
+    @lazy
     def hull(self) -> Points:
         """(c, 2) the corners of the convex hull of its footprint."""
         if self.is_point:
@@ -108,14 +109,14 @@ class Space:
             return np.array(corners_of(self.box))
         return np.asarray(shapely.get_coordinates(self.outline.convex_hull)[:-1])
 
-    @cached_property
+    @lazy
     def pieces(self) -> list[Points]:
         """Convex polygons that make up its footprint: its box, or its hexes."""
         if self.corners.shape[1] != 4:
             return list(self.corners)
         return [np.array(corners_of(self.box))]
 
-    @cached_property
+    @lazy
     def block(self) -> tuple[int, int, int, int]:
         """First column and row, last column and row of the cells (square and gridless maps only)."""
         return *self.cells[0], *self.cells[-1]

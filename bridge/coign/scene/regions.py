@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any
 
@@ -25,6 +24,7 @@ from coign.protocol.documents import RegionDoc
 from coign.protocol.vocabulary import DEGREES, OBSCURING
 from coign.scene.base_light import DarknessChange, read_darkness_change
 from coign.scene.region_shapes import outline
+from coign.util.lazy import lazy
 
 MOST_HEIGHT = 1e7  # units: a height beyond this is read as unbounded
 MOST_COST = 1e6  # times the usual cost: terrain that costs more cannot be entered
@@ -63,17 +63,17 @@ class Area:
     surfaces: tuple[Surface, ...] = ()
     darkness: DarknessChange | None = None
 
-    @cached_property
+    @lazy
     def box(self) -> tuple[float, float, float, float]:
         """The polygon's bounding box: x0, y0, x1, y1 in quanta."""
         return tuple(self.polygon.bounds)
 
-    @cached_property
+    @lazy
     def points(self) -> int:
         """The number of points of the polygon."""
         return int(shapely.get_num_coordinates(self.polygon))
 
-    @cached_property
+    @lazy
     def inside(self) -> shapely.Geometry:
         """The polygon less a rim of one quantum: what meets it passes through the inside, not along the border."""
         inside = self.polygon.buffer(-1.0, join_style="mitre")

@@ -187,23 +187,27 @@ class Token:
 
 
 class Boxes:
-    """The boxes of all tokens as one array, a row each, so that one comparison finds those near a place."""
+    """The boxes of all tokens as one array (4, n), so that one comparison finds those near a place.
+
+    A column is x0, y0, -x1, -y1: a box meets another one if none of these exceeds x1, y1, -x0, -y0 of the other.
+    """
 
     def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = list(tokens)
         self._row = {token.id: n for n, token in enumerate(self._tokens)}
-        self._boxes = np.array([token.space.box for token in self._tokens]).reshape(-1, 4)
+        boxes = np.array([token.space.box for token in self._tokens]).reshape(-1, 4)
+        self._bounds = np.concatenate([boxes[:, :2], -boxes[:, 2:]], axis=1).T.copy()
 
     def move(self, token: Token) -> None:
         """Replace a token by its newer version."""
         row = self._row[token.id]
-        self._boxes[row], self._tokens[row] = token.space.box, token
+        x0, y0, x1, y1 = token.space.box
+        self._bounds[:, row], self._tokens[row] = (x0, y0, -x1, -y1), token
 
     def meeting(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
         """Return the tokens whose box meets a box (quanta), in the scene's order."""
-        west, north, east, south = self._boxes.T
-        found = (west <= x1) & (east >= x0) & (north <= y1) & (south >= y0)
-        return [self._tokens[n] for n in np.flatnonzero(found).tolist()]
+        meets = np.asarray((self._bounds <= ((x1,), (y1,), (-x0,), (-y0,))).all(axis=0))
+        return [self._tokens[n] for n in meets.nonzero()[0].tolist()]
 
 
 def size_category(size: str | None, across: float) -> int:

@@ -6,7 +6,6 @@ What a point reaches is one polygon, by an angular sweep (`coign.geometry.sweep`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from coign.geometry import areas, sweep
 from coign.geometry.lines import Floats, Mask, Points
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
+from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task, finish
 
 NO_EFFECT = 1e-6  # of the target's space: a smaller share counts as nothing
@@ -49,9 +49,10 @@ class Exposure:
         for area in self.sight.areas("cover") if self.sight.scene.areas else ():
             self.sight.through(area, middle=True)
             yield
-        for part in (lambda: self.sight.solid, lambda: self._casts):
-            part()
-            yield
+        _ = self.sight.solid
+        yield
+        _ = self._casts
+        yield
         yield from Exposure._effect.making(self)
         yield from self.measuring_sight()
 
@@ -133,7 +134,7 @@ class Exposure:
     def _sight(self) -> Task[View]:
         return (yield from self._view_past(self._thick))
 
-    @cached_property
+    @lazy
     def _thick(self) -> list[Area]:
         """Return the heavily obscuring areas that lines pass."""
         sight = self.sight
@@ -142,7 +143,7 @@ class Exposure:
 
     def _view_past(self, heavy: list[Area]) -> Task[View]:
         sight = self.sight
-        if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and not sight.has_floors_for_one:
+        if not heavy and SIGHT_ONLY not in sight.walls.found and not sight.has_floors_for_one:
             return (yield from Exposure._effect.making(self))
         if sight.has_floors_for_one:
             floors = yield from sight.floor_shadows(sight=True)
@@ -160,7 +161,7 @@ class Exposure:
         """(p,) points from which a floor hides a part of the target."""
         return np.array([shadow is not None for shadow in self._floors], bool)
 
-    @cached_property
+    @lazy
     def _casts(self) -> tuple[Mask, Mask]:
         """(p, k) twice: walls that may hide a part of the target from a point, and those that hide all of it."""
         return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
@@ -171,14 +172,10 @@ class Exposure:
         Most points are decided by the signs of lines: no wall hides anything of the target, or one hides all of it.
         """
         sight = self.sight
-        count = len(sight.points)
         shares = sight.usable.astype(float)
-        if len(sight.walls):
-            partly, wholly = self._casts
-            partly = partly & sight.stops(*kinds, LIMITED)
-            dark = (wholly & sight.stops_wholly(*kinds)).any(axis=1)
-        else:
-            partly, dark = np.zeros((count, 0), bool), np.zeros(count, bool)
+        partly, wholly = self._casts
+        partly = partly & sight.stops(*kinds, LIMITED)
+        dark = (wholly & sight.stops_wholly(*kinds)).any(axis=1)
         rims = [np.empty((0, 4))]
         for area in heavy:
             looks, rim = self._looks_through(area), borders(area.polygon)
@@ -187,7 +184,7 @@ class Exposure:
             partly, rims = np.hstack([partly, through]), [*rims, rim]
             yield
         shares[dark] = 0.0
-        seen = np.full(count, sight.target.outline)
+        seen = np.full(len(shares), sight.target.outline)
         seen[dark] = _NOTHING
         (undecided,) = ((shares > 0) & partly.any(axis=1)).nonzero()
         if undecided.size:
@@ -205,14 +202,14 @@ class Exposure:
         """(p, k) walls of any kind that may hide a part of the target from each point."""
         return self._casts[0]
 
-    @cached_property
+    @lazy
     def obstacles(self) -> Mask:
         """(p, k) solid and terrain walls that may hide a part of the target from each point."""
         return np.asarray(self._casts[0] & self.sight.stops(SOLID, LIMITED))
 
     def of_squares(self, points: Ints, squares: Ints) -> Floats:
         """(v,) the share of each square of the target that is exposed to its point past solid obstacles."""
-        if len(self._squares) == 1:
+        if len(self.sight.target.corners) == 1:
             return self.shares[points]
         shares = areas.share(self._effect.seen[points], self._squares[squares])
         return np.where(self.shares[points] > 0, shares, 0.0)
@@ -226,7 +223,7 @@ class Exposure:
 
     def best_of_squares(self) -> Floats:
         """(s,) the share of each square of the target that the best of all points reaches past solid obstacles."""
-        count = len(self._squares)
+        count = len(self.sight.target.corners)
         if count == 1:
             return np.array([best(self.shares)])
         (points,) = (self.shares > 0).nonzero()
@@ -243,7 +240,7 @@ class Exposure:
         seen = yield from self._swept(sight.points[points], view, wall, sight.target.box, alone=True, bands=bands)
         return np.asarray(1 - areas.share(seen, self._squares[squares]))
 
-    @cached_property
+    @lazy
     def _squares(self) -> areas.Geometries:
         return np.asarray(shapely.polygons(self.sight.target.corners))
 
@@ -299,7 +296,7 @@ class Exposure:
 
 def best(shares: Floats) -> float:
     """Return the largest share."""
-    return float(shares.max(initial=0.0))
+    return max(shares.tolist(), default=0.0)
 
 
 def _less(seen: shapely.Geometry, shadow: shapely.Geometry | None) -> shapely.Geometry:

@@ -21,32 +21,15 @@ from coign.scene.tokens import Token
 HAIR = 1e-3  # quanta: so far a line may reach into a space and still count as touching it
 
 
-def creatures(
-    scene: Scene, source: Space, target: Space, ignore: frozenset[str], levels: Levels, *, lying_count: bool
-) -> list[Token]:
-    """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
-    near = scene.tokens_in(*box_about(source, target))
-    found = [token for token in near if token.in_the_way and (lying_count or not token.lies)]
-    return _between(found, scene.grid, (source, target), ignore, levels)
-
-
-def things(scene: Scene, source: Space, target: Space, ignore: frozenset[str], levels: Levels) -> list[Token]:
-    """Objects between two spaces that block lines as walls do. Those that overlap one of the two are left out."""
-    found = [token for token in scene.tokens_in(*box_about(source, target)) if token.is_obstacle]
-    return _between(found, scene.grid, (source, target), ignore, levels)
-
-
-def _between(
-    tokens: list[Token], grid: Grid, spaces: tuple[Space, Space], ignore: frozenset[str], levels: Levels
-) -> list[Token]:
-    """Keep the tokens on one of two levels (None: any) that overlap neither of two spaces."""
-    known = [level for level in levels if level]
+def in_between(scene: Scene, source: Space, target: Space, ignore: frozenset[str], levels: Levels) -> list[Token]:
+    """Tokens near the lines between two spaces, on one of the two levels (None: any) and on neither of the spaces."""
+    known, grid = [level for level in levels if level], scene.grid
     return [
         token
-        for token in tokens
+        for token in scene.tokens_in(*box_about(source, target))
         if token.id not in ignore
         and (not known or not token.doc.level or token.doc.level in known)
-        and not any(grid.overlapping(token.space, space) for space in spaces)
+        and not (grid.overlapping(token.space, source) or grid.overlapping(token.space, target))
     ]
 
 

@@ -11,7 +11,6 @@ corners, then the centres of the source's squares: every point from which the at
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
 
 import numpy as np
 
@@ -27,13 +26,16 @@ from coign.grid.space import Space
 from coign.scene.levels import extent
 from coign.scene.regions import Area, Surface
 from coign.scene.scene import Scene
-from coign.scene.tokens import Token
 from coign.scene.walls import LIMITED
+from coign.util.lazy import lazy
 from coign.util.tasks import Task
 
 
 class Sightlines:
-    """All lines from `source` to `target`. The tokens in `ignore` are no obstacles: the two themselves."""
+    """All lines from `source` to `target`. The tokens in `ignore` are no obstacles: the two themselves.
+
+    `creatures` are those that may block a line.
+    """
 
     def __init__(
         self,
@@ -51,7 +53,10 @@ class Sightlines:
         self._ignore, self._levels = ignore, levels
         self._invisible_walls, self._lying_count = invisible_walls, lying_count
         self._thresholds = thresholds
-        things = between.things(scene, source, target, ignore, levels)
+        near = between.in_between(scene, source, target, ignore, levels)
+        # Those that may block a line as walls do, and the living ones.
+        things = [token for token in near if token.is_obstacle]
+        self.creatures = [token for token in near if token.in_the_way and (lying_count or not token.lies)]
         self.walls = WallsBetween(
             scene, source, target, levels, things, invisible_walls=invisible_walls, thresholds=thresholds
         )
@@ -71,9 +76,7 @@ class Sightlines:
         other._ignore, other._levels = self._ignore, self._levels[::-1]
         other._invisible_walls, other._lying_count = self._invisible_walls, self._lying_count
         other._thresholds, other._through = self._thresholds, {}
-        other.walls, other.box = walls, self.box
-        if "creatures" in self.__dict__:
-            other.__dict__["creatures"] = self.creatures
+        other.walls, other.box, other.creatures = walls, self.box, self.creatures
         return other
 
     def between_centres(self) -> Sightlines:
@@ -130,7 +133,7 @@ class Sightlines:
         """Corners of one square of the target."""
         return int(self.target.inset.shape[1])
 
-    @cached_property
+    @lazy
     def usable(self) -> Mask:
         """(p,) points that no solid wall separates from the centre of their own square."""
         usable = np.ones(len(self.points), bool)
@@ -138,23 +141,23 @@ class Sightlines:
             usable[: len(self._parted)] = ~self._parted
         return usable
 
-    @cached_property
+    @lazy
     def _parted(self) -> Mask | None:
         return self.walls.parted(self.source)
 
     # --- walls ---
 
-    @cached_property
+    @lazy
     def crossings(self) -> Crossings:
         """Crossings of the corner lines with the walls."""
         return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.facing, self.walls.moments)
 
-    @cached_property
+    @lazy
     def along(self) -> Floats:
         """(n, m, k) how far along each line it meets each wall's own line, 0 to 1."""
         return np.clip(self.crossings.sides.along(), 0.0, 1.0)
 
-    @cached_property
+    @lazy
     def stand(self) -> tuple[Mask, Mask]:
         """(n, m, k) or (k,): walls at full height on a line, and low ones, which contain its middle."""
         if not self.walls.has_heights:
@@ -168,7 +171,7 @@ class Sightlines:
         left, right = self.crossings.left & mask, self.crossings.right & mask
         return np.asarray(left.any(axis=2)), np.asarray(right.any(axis=2))
 
-    @cached_property
+    @lazy
     def _solid_copies(self) -> tuple[Mask, Mask]:
         if not self.walls.has_heights and self.walls.all_solid:
             left = np.asarray(self.crossings.left.any(axis=2))
@@ -179,13 +182,13 @@ class Sightlines:
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
         """(n, m) twice: whether walls of the mask stop the two copies; limited walls do from the second on."""
         left, right = self._copies(self.walls.solid & walls)
-        limited = self.walls.of_kind(LIMITED)
-        if limited.any():
+        if LIMITED in self.walls.found:
+            limited = self.walls.of_kind(LIMITED)
             left |= (self.crossings.left & limited & walls).sum(axis=2) >= 2
             right |= (self.crossings.right & limited & walls).sum(axis=2) >= 2
         return left, right
 
-    @cached_property
+    @lazy
     def solid(self) -> Mask:
         """(n, m) lines stopped by a solid wall, door or floor. The lines of a corner cut off from its centre count."""
         if not len(self.walls):
@@ -224,13 +227,12 @@ class Sightlines:
 
     def walls_on(self, kind: int, solid: Mask, counts: Mask | None = None) -> Mask | None:
         """(n, m) lines that meet a wall of one kind where it contains their middle; None without such walls."""
-        of_kind = self.walls.of_kind(kind)
-        if not of_kind.any():
+        if kind not in self.walls.found:
             return None
         full, low = self.stand
-        return self.meets(of_kind & (full | low), solid, counts)
+        return self.meets(self.walls.of_kind(kind) & (full | low), solid, counts)
 
-    @cached_property
+    @lazy
     def covered_share(self) -> Floats:
         """(n, m, k) the share of the passage, feet to head, that each wall covers where a line meets it."""
         return self.walls.covered_share(self.along)
@@ -241,7 +243,7 @@ class Sightlines:
         quanta = reach / self.scene.grid.units_per_quantum
         return parts(self.source, self.target, self.walls.lines, wanted.nonzero()[0], quanta)
 
-    @cached_property
+    @lazy
     def low(self) -> Mask | None:
         """(n, m, k) solid walls that are low where a line meets them; None without low walls."""
         if not self.walls.has_heights:
@@ -260,7 +262,7 @@ class Sightlines:
         """(p, k) walls of these kinds that stop the lines from a point to every spot of the target."""
         return np.asarray(self._in_force[1] & self.walls.of_kind(*kinds))
 
-    @cached_property
+    @lazy
     def _in_force(self) -> tuple[Mask, Mask]:
         return self.walls.in_force(self.points)
 
@@ -270,7 +272,7 @@ class Sightlines:
         With `counts` (n, m, k), only the walls that count on a line are named.
         """
         full, low = self.stand
-        met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
+        met = self.crossings.either & (full | low) & mask[:, :, None]
         if counts is not None:
             met &= counts
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))
@@ -297,13 +299,7 @@ class Sightlines:
 
     # --- creatures and areas ---
 
-    @cached_property
-    def creatures(self) -> list[Token]:
-        """Return the creatures that may block a line."""
-        spaces = self.source, self.target
-        return between.creatures(self.scene, *spaces, self._ignore, self._levels, lying_count=self._lying_count)
-
-    @cached_property
+    @lazy
     def through_creatures(self) -> Mask:
         """(n, m, b) lines that pass the open inside of each of `creatures`, at one of its heights."""
         return between.through_creatures(self.scene.grid, self.passage, self.corners, self.ends, self.creatures)
@@ -337,12 +333,12 @@ class Sightlines:
             return []
         return floors_between.in_the_way(self.passage, self._floored, sight=sight, invisible=self._invisible_walls)
 
-    @cached_property
+    @lazy
     def has_floors(self) -> bool:
         """Return whether floors or ceilings that stop effect lie between the two."""
         return self._is_floored or bool(self._floors(sight=False))
 
-    @cached_property
+    @lazy
     def has_floors_for_one(self) -> bool:
         """Return whether floors between the two stop effect and not sight, or sight and not effect."""
         effect, seen = ([(id(one.outline), one.along) for one in self._floors(sight=to)] for to in (False, True))
@@ -353,7 +349,7 @@ class Sightlines:
         """Return whether a floor that is not drawn, over the whole map, lies between the two."""
         return any(self.passage.reaches(elevation) is not None for elevation in self.implied_floors)
 
-    @cached_property
+    @lazy
     def _floored(self) -> list[Area]:
         return [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
 
@@ -361,7 +357,7 @@ class Sightlines:
         """Return the floors and ceilings near the lines that stop something."""
         return [(area, one) for area in self._floored for one in area.surfaces if one.move or one.sight]
 
-    @cached_property
+    @lazy
     def implied_floors(self) -> list[float]:
         """Return the elevations of the floors that are not drawn but count, for lines between two levels."""
         one, other = self._levels

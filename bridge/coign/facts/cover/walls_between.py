@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from copy import copy
-from functools import cached_property
 
 import numpy as np
 import shapely
@@ -20,6 +19,7 @@ from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, WINDOW, named
+from coign.util.lazy import lazy
 
 ONE_WAY = ("has_one_way", "passage", "has_heights", "_storeys", "covering", "containing")  # of the lines' direction
 
@@ -31,6 +31,7 @@ class WallsBetween:
     lines  (k, 4) start and end of each, quanta
     kinds  (k,) kinds of `coign.scene.walls`; an invisible wall is SOLID if it counts
     solid  (k,) the SOLID ones, on most maps all
+    found  the kinds that occur
     """
 
     def __init__(
@@ -63,7 +64,8 @@ class WallsBetween:
             self.lines = np.concatenate([self.lines, *(_outline(token) for token in things)])
             self.kinds = np.concatenate([self.kinds, np.full(len(self._things), SOLID, self.kinds.dtype)])
         self.solid: Mask = self.kinds == SOLID
-        self._found: dict[tuple[int, bool], Mask | None] = {}
+        self.found = frozenset(self.kinds.tolist())
+        self._parts: dict[tuple[int, bool], Mask | None] = {}
 
     def turned(self) -> WallsBetween | None:
         """Return the same walls for lines the other way, with what both ways have in common.
@@ -76,7 +78,7 @@ class WallsBetween:
         for name in ONE_WAY:
             other.__dict__.pop(name, None)
         other._spaces, other._levels = self._spaces[::-1], self._levels[::-1]
-        other._found = {(1 - place, is_set): found for (place, is_set), found in self._found.items()}
+        other._parts = {(1 - place, is_set): found for (place, is_set), found in self._parts.items()}
         return other
 
     def _is_opaque(self, source: Space, rows: NDArray[np.intp], opaque: Floats) -> Mask:
@@ -94,17 +96,16 @@ class WallsBetween:
 
     def of_kind(self, *kinds: int) -> Mask:
         """(k,) walls of these kinds."""
-        if kinds == (SOLID,):
-            return self.solid
-        mask = np.asarray(self.kinds == kinds[0])
-        for kind in kinds[1:]:
-            mask |= self.kinds == kind
+        first, *others = [kind for kind in kinds if kind in self.found] or kinds
+        mask = self.solid if first == SOLID else np.asarray(self.kinds == first)
+        for kind in others:
+            mask = mask | (self.kinds == kind)
         return mask
 
     @property
     def all_solid(self) -> bool:
         """Return whether every wall is solid."""
-        return bool(np.count_nonzero(self.solid) == len(self))
+        return self.found <= {SOLID}
 
     def names(self, mask: Mask) -> list[str]:
         """Name the walls of a mask (k,): "wall:ID", or "token:ID" for those round a thing."""
@@ -124,12 +125,18 @@ class WallsBetween:
         walls = len(self.rows)
         return f"wall:{self._walls.ids[self.rows[n]]}" if n < walls else f"token:{self._things[n - walls].id}"
 
-    @cached_property
+    @lazy
+    def _extents(self) -> tuple[Points, Points]:
+        """(k, 2) twice: the north-west and the south-east corner of the box about each."""
+        one, other = self.lines[:, :2], self.lines[:, 2:]
+        return np.minimum(one, other), np.maximum(one, other)
+
+    @lazy
     def moments(self) -> Floats:
         """(k,) for `geometry.lie`."""
         return moments_of(self.lines) if self._things else np.asarray(self._walls.moments.take(self.rows))
 
-    @cached_property
+    @lazy
     def facing(self) -> NDArray[np.int8] | None:
         """(k,) Foundry's `dir` of each wall, None where all of them stop both ways."""
         facing = self._walls.facing[self.rows] if self._walls.has_one_way else None
@@ -137,7 +144,7 @@ class WallsBetween:
             return None
         return np.concatenate([facing, np.zeros(len(self._things), facing.dtype)])
 
-    @cached_property
+    @lazy
     def has_one_way(self) -> bool:
         """Return whether a wall between the two spaces may stop one way and not the other."""
         if self._thresholds:
@@ -156,17 +163,16 @@ class WallsBetween:
         With `is_set`, only the walls of which a GM set the cover are used.
         """
         key = int(space is self._spaces[1]), is_set
-        if key not in self._found:
-            self._found[key] = self._parted(space, is_set=is_set)
-        return self._found[key]
+        if key not in self._parts:
+            self._parts[key] = self._parted(space, is_set=is_set)
+        return self._parts[key]
 
     def _parted(self, space: Space, *, is_set: bool) -> Mask | None:
         if not len(self) or space.is_point:
             return None
         x0, y0, x1, y1 = space.box
-        (ax, ay, bx, by), inside = self.lines.T, self.solid & self.is_set if is_set else self.solid
-        inside = inside & (np.minimum(ax, bx) < x1) & (np.maximum(ax, bx) > x0)
-        inside &= (np.minimum(ay, by) < y1) & (np.maximum(ay, by) > y0)
+        (low, high), solid = self._extents, self.solid & self.is_set if is_set else self.solid
+        inside = ((low < (x1, y1)) & (high > (x0, y0))).all(axis=1) & solid
         if not inside.any():
             return None
         if self._walls.has_levels:
@@ -180,41 +186,41 @@ class WallsBetween:
 
     # --- heights ---
 
-    @cached_property
+    @lazy
     def passage(self) -> Passage:
         """Return the passage from one space to the other."""
         return Passage(*self._spaces)
 
-    @cached_property
+    @lazy
     def has_heights(self) -> bool:
         """Return whether the effect of a wall on a line depends on the line's height."""
         if self._storeys is not None or self._things:
             return True
         return self._walls.has_heights and bool(np.isfinite(self.heights).any())
 
-    @cached_property
+    @lazy
     def heights(self) -> tuple[Floats, Floats]:
         """(k,) twice: the bottom and the top of each, in units; infinite for a wall without heights."""
         spaces = [token.space for token in self._things]
         bottom = np.concatenate([self._walls.bottom[self.rows], [space.bottom for space in spaces]])
         return bottom, np.concatenate([self._walls.top[self.rows], [space.top for space in spaces]])
 
-    @cached_property
+    @lazy
     def is_set(self) -> Mask:
         """(k,) walls of which a GM set the cover."""
         return np.concatenate([self._walls.is_set[self.rows], np.zeros(len(self._things), bool)])
 
-    @cached_property
+    @lazy
     def tall(self) -> Floats:
         """(k,) how tall each is, from its foot to its top, in units."""
         return np.concatenate([self._walls.tall[self.rows], [token.space.height for token in self._things]])
 
-    @cached_property
+    @lazy
     def _storeys(self) -> Storeys | None:
         """Return the storeys between which the lines run, if some walls are on only one of them."""
         return storeys(self._levels, self._scene.levels) if self._walls.has_levels else None
 
-    @cached_property
+    @lazy
     def _names(self) -> list[frozenset[str]]:
         """Return the levels that each wall names."""
         own = [frozenset({token.doc.level} if token.doc.level else ()) for token in self._things]
@@ -251,12 +257,12 @@ class WallsBetween:
             return np.ones((len(points), len(self)), bool)
         return stopped_by(self.facing, self._sides(points))
 
-    @cached_property
+    @lazy
     def covering(self) -> tuple[Floats, Floats]:
         """(k,) twice: the start and end of the part of the way where each wall covers the whole passage."""
         return self._on_storeys(*self.passage.covering(*self.heights))
 
-    @cached_property
+    @lazy
     def containing(self) -> tuple[Floats, Floats]:
         """(k,) twice: the start and end of the part of the way where each wall contains the passage's middle."""
         return self._on_storeys(*self.passage.containing(*self.heights))

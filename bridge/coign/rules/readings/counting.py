@@ -76,23 +76,24 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     bound = (yield from binding(measured)) if binds_all or binds_low else None
     yield
     by_share = by_share and not by.in_adjacent_melee(measured)
-    everywhere = np.ones((1, 1, len(walls)), bool)
-    binds = bound.counts if bound is not None and binds_all else everywhere
+    binds = bound.counts if bound is not None and binds_all else None
     hidden = (yield from _hidden(measured, binds)) if by_share else np.zeros(shape)
     yield
-    there = dict.fromkeys(("solid", "low", "window"), np.ones(shape, bool))
+    solid = low = window = np.ones(shape, bool)  # where obstacles of each kind are there
     if by_share:
-        windows = walls.of_kind(WINDOW)
-        there["solid"] = _is_there(measured, walls.of_kind(SOLID, LIMITED), hidden, by_floors=lines.has_floors)
-        if windows.any():
-            there["window"] = _is_there(measured, windows, (yield from _behind(measured, windows & binds)))
+        solid = _is_there(measured, walls.of_kind(SOLID, LIMITED), hidden, by_floors=lines.has_floors)
+        if WINDOW in walls.found:
+            windows = walls.of_kind(WINDOW)
+            those = windows[None, None] if binds is None else windows & binds
+            window = _is_there(measured, windows, (yield from _behind(measured, those)))
         if lines.low is not None:
             tall = bound.counts if bound is not None else _tall_enough(measured, by)
-            low = (walls.solid & ~lines.stops_wholly(SOLID)[:corners])[:, None]
-            there["low"] = _is_there(measured, lines.low, (yield from _behind(measured, low & tall)))
-    is_all = bound is None and lines.low is None and all(found.all() for found in there.values())
-    on_lines = None if is_all else _on_lines(measured, by, there, bound)
-    return Counting(on_lines, _per_line(measured, there["solid"]), hidden, bound)
+            lower = (walls.solid & ~lines.stops_wholly(SOLID)[:corners])[:, None]
+            low = _is_there(measured, lines.low, (yield from _behind(measured, lower & tall)))
+    is_all = bound is None and lines.low is None and solid.all() and window.all()
+    solid, low, window = (found.repeat(lines.corners_each, axis=1) for found in (solid, low, window))
+    on_lines = None if is_all else _on_lines(measured, by, solid, low, window, bound)
+    return Counting(on_lines, solid, hidden, bound)
 
 
 def binding(measured: CoverMeasurement) -> Task[Binding]:
@@ -122,19 +123,22 @@ def _half_as_tall(measured: CoverMeasurement, height: float) -> Mask:
     return np.asarray(measured.lines.walls.tall >= height / 2)
 
 
-def _hidden(measured: CoverMeasurement, binds: Mask) -> Task[Floats]:
-    """(n, s) the share of each square that solid obstacles hide, of those that count (n, s, k)."""
+def _hidden(measured: CoverMeasurement, binds: Mask | None) -> Task[Floats]:
+    """(n, s) the share of each square that solid obstacles hide, of those that count (n, s, k); None: all."""
     lines, exposure = measured.lines, measured.exposure
     corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
     hidden = np.zeros((corners, squares))
-    casts = np.broadcast_to(exposure.obstacles[:corners, None] & binds, (corners, squares, len(lines.walls)))
-    some = casts.any(axis=2) | exposure.floored[:corners, None]
+    casts = exposure.obstacles[:corners, None]
+    some = np.zeros((corners, squares), bool)
+    some |= (casts if binds is None else casts & binds).any(axis=2)
+    if lines.has_floors:
+        some |= exposure.floored[:corners, None]
     corner, square = (some & lines.usable[:corners, None]).nonzero()
     if len(corner):
-        if binds.all():
+        if binds is None or binds.all():
             exposed = exposure.of_squares(corner, square)
         else:
-            exposed = yield from exposure.of_squares_past(casts[corner, square], corner, square)
+            exposed = yield from exposure.of_squares_past(binds[corner, square], corner, square)
         hidden[corner, square] = 1 - exposed
     return hidden
 
@@ -155,7 +159,7 @@ def _is_there(measured: CoverMeasurement, walls: Mask, hidden: Floats, *, by_flo
     """(n, s) whether a kind of obstacle hides more than next to nothing, or matters nowhere: no line meets one of its
     `walls` (k,) or (n, m, k), or a floor if these belong to it, or the corner is not used."""
     lines = measured.lines
-    met = ((lines.crossings.left | lines.crossings.right) & walls).any(axis=2)
+    met = (lines.crossings.either & walls).any(axis=2)
     if by_floors:
         met |= lines.floors(sight=False)[: len(hidden)]
     if (parted := lines.walls.parted(lines.target)) is not None:
@@ -164,10 +168,12 @@ def _is_there(measured: CoverMeasurement, walls: Mask, hidden: Floats, *, by_flo
     return np.asarray((hidden >= NEXT_TO_NOTHING - ROUNDING) | apart)
 
 
-def _on_lines(measured: CoverMeasurement, by: CoverConventions, there: dict[str, Mask], bound: Binding | None) -> Mask:
-    """(n, m, k) whether each wall counts on each line."""
+def _on_lines(
+    measured: CoverMeasurement, by: CoverConventions, solid: Mask, low: Mask, window: Mask, bound: Binding | None
+) -> Mask:
+    """(n, m, k) whether each wall counts on each line, by the lines (n, m) on which each kind of obstacle is there."""
     lines, walls = measured.lines, measured.lines.walls
-    solid, low, window = (_per_line(measured, there[kind])[..., None] for kind in ("solid", "low", "window"))
+    solid, low, window = solid[..., None], low[..., None], window[..., None]
     kept = walls.is_set  # by a GM's word
     full = lines.stand[0]
     found = np.where(
@@ -179,8 +185,3 @@ def _on_lines(measured: CoverMeasurement, by: CoverConventions, there: dict[str,
         return np.asarray(found & (full | ~walls.solid | _tall_enough(measured, by)))
     binds = bound.counts.repeat(lines.corners_each, axis=1)
     return np.asarray(found & (binds if by.obstacle_rule == "all" else binds | full | ~walls.solid))
-
-
-def _per_line(measured: CoverMeasurement, by_square: Mask) -> Mask:
-    """(n, m, ...) the same for each line to the corners of a square."""
-    return by_square.repeat(measured.lines.corners_each, axis=1)

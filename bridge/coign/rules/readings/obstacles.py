@@ -5,8 +5,6 @@ Which walls count is for `coign.rules.readings.counting`.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import msgspec
 import numpy as np
 
@@ -15,6 +13,7 @@ from coign.geometry.lines import Mask
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import Counting
 from coign.scene.walls import HALF, THREE_QUARTERS, WINDOW
+from coign.util.lazy import lazy
 
 MOSTLY = 0.75  # of the passage: a low wall that covers so much hides most of a creature (C11)
 AREA_RANK = {"none": 0, "half": 1, "three-quarters": 2, "total": 3}
@@ -36,7 +35,7 @@ class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
     total: Mask | None = None
     mostly: Mask | None = None
 
-    @cached_property
+    @lazy
     def anything(self) -> Mask:
         """Lines that meet any obstacle at all."""
         return union(self.solid, self.low, self.window, self.creature, self.half, self.three_quarters, self.total)
