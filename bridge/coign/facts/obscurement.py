@@ -30,7 +30,6 @@ def measure(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementF
             yield from theirs.query.measuring()
         if readings.may_look(theirs):
             yield from _looking(theirs, readings)
-    yield
     return readings.obscurement(mine, theirs)
 
 

@@ -125,14 +125,12 @@ class FactSheet:
             yield from self.query.measuring()
         if "read_cover" not in self.__dict__:
             self.__dict__["read_cover"] = yield from self.readings.cover(measurement.measure(self.query))
-        yield
 
     def measuring_obscurement(self) -> Task[None]:
         """Measure obscurement as a cooperative task, unless it is measured already."""
         if "obscurement" not in self.__dict__:
             found = yield from obscurement.measure(self.query, self.read_cover, self.readings)
             self.__dict__["obscurement"] = found
-        yield
 
     def missing_range(self) -> Literal["reach", "range"] | None:
         """Return which part of the attack's range is missing in the request and had to be assumed."""

@@ -101,12 +101,9 @@ class View:
         yield
         if self._has_fog_between:
             yield from self.query.measuring_sight()
-        _ = self._behind_fog
-        yield
-        _ = self._own_thick
-        yield
+            _ = self._behind_fog
+            yield
         _ = self.blindsight or self.own_obscured
-        yield
 
     def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[Reached]:
         return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, eyes)

@@ -10,7 +10,7 @@ mark of an obstacle or a light has its name as a label ("wall:ID",
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import shapely
@@ -129,19 +129,20 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     choice = cover.choice
     if choice is None:
         return
-    (corner,) = _pixels(sight.corners[choice.corner, None])
+    (corner,) = _pixels([sight.corners[choice.corner].tolist()])
     points.append(Mark("corner", "cover", (corner,), cover.fact.corner or ""))
     each = sight.corners_each
-    ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each])
-    for n, (clear, end) in enumerate(zip(cover.fact.lines, ends, strict=True)):
-        at = None if clear else sight.stopped_at(choice.corner, choice.square * each + n, cover.fact.by)
-        way = (corner, end) if at is None else (corner, (round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)), end)
+    ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each].tolist())
+    stops = sight.stopped_at(choice.corner, choice.square, cover.fact.by)
+    for clear, end, at in zip(cover.fact.lines, ends, stops, strict=True):
+        met = () if clear or at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
+        way = (corner, *met, end)
         lines.append(Mark("line-clear" if clear else "line-blocked", "cover", way))
     walls = sight.scene.walls
     for name in cover.fact.by:
         kind, _, key = name.partition(":")
         if kind == "wall" and (row := walls.row.get(key)) is not None:
-            lines.append(Mark("wall", "cover", _pixels(walls.lines[row].reshape(2, 2)), name))
+            lines.append(Mark("wall", "cover", _pixels(walls.lines[row].reshape(2, 2).tolist()), name))
         elif kind == "token":
             polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
         elif kind == "region":
@@ -211,14 +212,14 @@ def _pixel(x: float, y: float) -> Spot:
     return math.floor(x + 0.5) / QUANTA, math.floor(y + 0.5) / QUANTA
 
 
-def _pixels(points: Points) -> tuple[Spot, ...]:
-    """Convert points (n, 2) in whole quanta to pixels."""
-    return tuple([(x / QUANTA, y / QUANTA) for x, y in points.tolist()])
+def _pixels(points: Iterable[Sequence[float]]) -> tuple[Spot, ...]:
+    """Convert points in whole quanta to pixels."""
+    return tuple([(x / QUANTA, y / QUANTA) for x, y in points])
 
 
 def _outline(space: Space) -> list[tuple[Spot, ...]]:
     if space.corners.shape[1] == 4 and not space.is_point:
-        return [tuple([(x / QUANTA, y / QUANTA) for x, y in corners_of(space.box)])]
+        return [_pixels(corners_of(space.box))]
     if space.is_point:
         return []
     return _rings(shapely.union_all(shapely.polygons(space.corners)))
@@ -228,13 +229,16 @@ def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
     """Return the outer borders of an area, without holes and in no more points than can be seen."""
     parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > QUANTA]
     rings = _in_order([shapely.get_coordinates(part.exterior)[:-1] for part in parts])
-    return [_pixels(np.floor(ring[:: len(ring) // POINTS + 1] + 0.5)) for ring in rings[:NAMES]]
+    return [tuple([_pixel(x, y) for x, y in ring[:: len(ring) // POINTS + 1]]) for ring in rings[:NAMES]]
 
 
-def _in_order(rings: list[Points]) -> list[Points]:
+def _in_order(rings: list[Points]) -> list[list[list[float]]]:
     """Begin each ring at its westernmost corner, and sort them by it.
 
     GEOS promises no order of the parts of a union, nor where a ring begins: its builds differ.
     """
-    begun = [np.roll(ring, -np.lexsort((ring[:, 1], ring[:, 0]))[0], axis=0) for ring in rings]
-    return sorted(begun, key=np.ndarray.tolist)
+    begun = []
+    for spots in map(np.ndarray.tolist, rings):
+        first = spots.index(min(spots))
+        begun.append(spots[first:] + spots[:first])
+    return sorted(begun)

@@ -126,14 +126,15 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:
 
     It does unless one of three directions parts the two: that across the line, west to east, north to south.
     """
-    low, high = boxes[:, :2], boxes[:, 2:]
-    start, end = starts[:, None, None], ends[:, None]
-    way, middle, half = end - start, (low + high) / 2 - start, (high - low) / 2
+    n, m = len(starts), len(ends)
+    start, end = starts.repeat(m, axis=0), np.concatenate([ends] * n)
+    low, high = boxes[:, :2].T, boxes[:, 2:].T
+    turned = (end - start).dot(_QUARTER_TURN)
     # How far the middle of each box lies beside the line, and how much nearer or farther a corner may.
-    beside = way[..., 0] * middle[..., 1] - way[..., 1] * middle[..., 0]
-    corner = np.abs(way[..., 0]) * half[:, 1] + np.abs(way[..., 1]) * half[:, 0]
-    along = (np.minimum(start, end) < high) & (np.maximum(start, end) > low)
-    return np.asarray((np.abs(beside) < corner) & along.all(axis=3))
+    beside = turned.dot((low + high) / 2) - (turned * start).sum(axis=1)[:, None]
+    corner = np.abs(turned).dot((high - low) / 2)
+    along = (np.minimum(start, end)[..., None] < high) & (np.maximum(start, end)[..., None] > low)
+    return np.asarray((np.abs(beside) < corner) & along.all(axis=1)).reshape(n, m, -1)
 
 
 @cache

@@ -155,7 +155,7 @@ class Sightlines:
     @lazy
     def along(self) -> Floats:
         """(n, m, k) how far along each line it meets each wall's own line, 0 to 1."""
-        return np.clip(self.crossings.sides.along(), 0.0, 1.0)
+        return self.crossings.sides.along().clip(0.0, 1.0)
 
     @lazy
     def stand(self) -> tuple[Mask, Mask]:
@@ -271,31 +271,31 @@ class Sightlines:
 
         With `counts` (n, m, k), only the walls that count on a line are named.
         """
-        full, low = self.stand
-        met = self.crossings.either & (full | low) & mask[:, :, None]
+        met = self.crossings.either & mask[:, :, None]
         if counts is not None:
             met &= counts
+        if self.walls.has_heights:
+            full, low = self.stand
+            met &= full | low
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))
 
-    def stopped_at(self, corner: int, end: int, named: Collection[str]) -> tuple[float, float] | None:
-        """Return the point, in quanta, where the named walls stop one line; None if none of them meets it.
+    def stopped_at(self, corner: int, square: int, named: Collection[str]) -> list[tuple[float, float] | None]:
+        """Return the point, in quanta, where the named walls stop each line from a corner to those of a square; None
+        for a line that meets none of them.
 
         A terrain wall stops it as the second one on the way.
         """
-        if not len(self.walls):
-            return None
-        every = self.crossings.left[corner, end] | self.crossings.right[corner, end]
-        met = (every & self.walls.named(named)).nonzero()[0].tolist()
-        limited = self.walls.of_kind(LIMITED)
-        along = self.along[corner, end]
-        halves = sorted(float(along[n]) for n in met if limited[n])
-        wholes = [float(along[n]) for n in met if not limited[n]]
-        places = [*wholes, *(halves[1:] or (halves if not wholes else []))]
-        if not places:
-            return None
-        start, way = self.corners[corner], self.ends[end] - self.corners[corner]
-        x, y = (start + min(places) * way).tolist()
-        return x, y
+        ends = slice(square * self.corners_each, (square + 1) * self.corners_each)
+        line, wall = (self.crossings.either[corner, ends] & self.walls.named(named)).nonzero()
+        along, limited = self.along[corner, ends][line, wall], self.walls.kinds[wall] == LIMITED
+        met = list(zip(line.tolist(), along.tolist(), limited.tolist(), strict=True))
+        (x, y), places = self.corners[corner].tolist(), list[tuple[float, float] | None]()
+        for n, (end_x, end_y) in enumerate(self.ends[ends].tolist()):
+            wholes = [at for number, at, is_limited in met if number == n and not is_limited]
+            halves = sorted(at for number, at, is_limited in met if number == n and is_limited)
+            at = min([*wholes, *(halves[1:] or (halves if not wholes else []))], default=None)
+            places.append(None if at is None else (x + at * (end_x - x), y + at * (end_y - y)))
+        return places
 
     # --- creatures and areas ---
 

@@ -57,29 +57,27 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, b
     lines, exposure = measured.lines, measured.exposure
     corners, squares, each = shape = _shape(measured)
     anything = met.anything[:corners].reshape(shape)
+    share: Floats | None = None
     area = by_area(measured, met, by) if by.cover == "area" else None
     if area is not None:
         by_lines = ranks = area.ranks[:corners]
-        share = np.ones(shape[:2])
     elif by.d20:
         by_lines, ranks, share = _d20_ranks(measured, met, counted, by)
     else:
         by_lines = ranks = dmg_ranks(_counted(met, by), shape)
-        share = np.ones(shape[:2])
     usable = lines.usable[:corners]
     if not usable.any():  # without a usable corner no line is clear
         chosen = BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
         return chosen if area is None else _by_area(measured, met, by, area, chosen)
-    unusable = np.repeat(~(usable & _reaching(measured)), squares)
-    fewest = np.zeros_like(ranks) if by.d20 else anything.sum(axis=2)
-    hidden = np.repeat(-exposure.shares[:corners], squares)
-    obscured = _obscured(measured) if lines.scene.areas else np.zeros_like(ranks)
-    first = int(np.lexsort((obscured.ravel(), hidden, fewest.ravel(), ranks.ravel(), unusable))[0])
-    corner, square = divmod(first, squares)
+    order = [(~(usable & _reaching(measured))).repeat(squares), ranks.ravel()]
+    order += [] if by.d20 else [anything.sum(axis=2).ravel()]
+    order += [(-exposure.shares[:corners]).repeat(squares)]
+    order += [_obscured(measured).ravel()] if lines.scene.areas else []
+    corner, square = divmod(int(np.lexsort(order[::-1])[0]), squares)
     rank, clear = int(ranks[corner, square]), ~anything[corner, square]
     if area is not None:
         return _by_area(measured, met, by, area, BestCorner(corner, square, 0, clear, "none"))
-    if rank > by_lines[corner, square]:
+    if share is not None and rank > by_lines[corner, square]:
         return BestCorner(corner, square, rank, clear, "solid", float(share[corner, square]))
     if by.mostly_hidden and not by.d20:
         exposed = max(0.0, float(exposure.shares.max(initial=0.0)))
@@ -149,7 +147,7 @@ def _reaching(measured: CoverMeasurement) -> Mask:
     squares = len(measured.lines.source.inset)
     corners = reached[: len(measured.lines.corners)].reshape(squares, -1)
     by_square = corners.any(axis=1) | reached[-squares:]
-    return np.repeat(by_square if by_square.any() else ~by_square, corners.shape[1])
+    return np.asarray((by_square if by_square.any() else ~by_square).repeat(corners.shape[1]))
 
 
 def _d20_ranks(

@@ -74,7 +74,6 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     binds_all = by.d20 and by.obstacle_rule == "all"
     binds_low = by.d20 and by.obstacle_rule == "low" and lines.low is not None
     bound = (yield from binding(measured)) if binds_all or binds_low else None
-    yield
     by_share = by_share and not by.in_adjacent_melee(measured)
     binds = bound.counts if bound is not None and binds_all else None
     hidden = (yield from _hidden(measured, binds)) if by_share else np.zeros(shape)

@@ -43,7 +43,6 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     met = obstacles(measured, by, counted)
     yield
     chosen = best_corner(measured, met, counted, by)
-    yield
     clear = chosen.clear & effect
     lines = _lines_that_count(measured, chosen, by)
     creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
