@@ -33,15 +33,13 @@ def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
     ax, ay = walls[..., 0] - points[..., 0], walls[..., 1] - points[..., 1]
     bx, by = walls[..., 2] - points[..., 0], walls[..., 3] - points[..., 1]
     turn = ax * by - ay * bx
-    side = np.sign(turn)
+    to_x, to_y = np.array([[ax, -bx, ax - bx], [ay, -by, ay - by]]) * np.sign(turn)
     # How far inside each of the three borders the middle of the box lies, and how much farther in or out a corner may.
     x0, y0, x1, y1 = box
-    x, y = (x0 + x1) / 2 - points[..., 0], (y0 + y1) / 2 - points[..., 1]
-    to_x, to_y = np.array([ax, -bx, ax - bx]) * side, np.array([ay, -by, ay - by]) * side
-    middle = to_x * y - to_y * x
+    middle = to_x * ((y0 + y1) / 2 - points[..., 1]) - to_y * ((x0 + x1) / 2 - points[..., 0])
     middle[2] -= np.abs(turn)
     corner = np.abs(to_x) * ((y1 - y0) / 2) + np.abs(to_y) * ((x1 - x0) / 2)
-    partly = (middle > -corner).all(axis=0) & (side != 0)
+    partly = (middle > -corner).all(axis=0) & (turn != 0)
     return np.asarray(partly), np.asarray(partly & (middle >= corner).all(axis=0))
 
 

@@ -57,7 +57,7 @@ PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
 
 def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
     """Return the properties of a wall; report an unknown cover. A low wall stands on the `ground` at its middle."""
-    if _is_plain(wall):
+    if is_plain(wall):
         return PLAIN
     bottom, top = _heights(wall)
     cover = _set_cover(wall)
@@ -77,7 +77,7 @@ def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
     return Nature(kind, _light(wall), facing, bottom, top, top - foot, _is_known(cover), opaque)
 
 
-def _is_plain(wall: WallDoc) -> bool:
+def is_plain(wall: WallDoc) -> bool:
     """Tell whether it is an ordinary wall: solid, two-sided, no open door, without heights or flags."""
     flags = wall.flags
     return not (

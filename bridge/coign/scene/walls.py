@@ -27,6 +27,7 @@ from coign.scene.wall_kinds import (
     WINDOW,
     Ground,
     Nature,
+    is_plain,
     nature,
 )
 
@@ -80,18 +81,18 @@ class Walls:
             lines = lines[~spots]
         if not documents:
             return
-        natures = [nature(document, key, ground, report) for key, document in documents]
+        # Few, as a rule.
+        odd = {n: nature(wall, key, ground, report) for n, (key, wall) in enumerate(documents) if not is_plain(wall)}
         self._tree = None
         self.row.update(zip((key for key, _ in documents), count(len(self.ids)), strict=False))
         self.ids += [key for key, _ in documents]
         levels = [frozenset(one.levels) if one.levels else _EVERY_LEVEL for _, one in documents]
         self.levels += levels
         self.lines = np.concatenate([self.lines, lines])
-        odd = [n for n, what in enumerate(natures) if what is not PLAIN]  # few, as a rule
         for field, name in enumerate(Nature._fields):
             mine = getattr(self, name)
-            column = np.full(len(natures), PLAIN[field], mine.dtype)
-            column[odd] = [natures[n][field] for n in odd]
+            column = np.full(len(documents), PLAIN[field], mine.dtype)
+            column[list(odd)] = [what[field] for what in odd.values()]
             setattr(self, name, np.concatenate([mine, column]))
         new = slice(-len(documents), None)
         self.has_levels |= any(levels)

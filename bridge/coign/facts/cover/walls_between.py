@@ -21,7 +21,7 @@ from coign.scene.tokens import Token
 from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, WINDOW, named
 from coign.util.lazy import lazy
 
-ONE_WAY = ("has_one_way", "passage", "has_heights", "_storeys", "covering", "containing")  # of the lines' direction
+ONE_WAY = ("has_one_way", "passage", "has_heights", "_storeys", "covering", "containing", "_near")  # for one direction
 
 
 class WallsBetween:
@@ -126,10 +126,11 @@ class WallsBetween:
         return f"wall:{self._walls.ids[self.rows[n]]}" if n < walls else f"token:{self._things[n - walls].id}"
 
     @lazy
-    def _extents(self) -> tuple[Points, Points]:
-        """(k, 2) twice: the north-west and the south-east corner of the box about each."""
-        one, other = self.lines[:, :2], self.lines[:, 2:]
-        return np.minimum(one, other), np.maximum(one, other)
+    def _near(self) -> Mask:
+        """(2, k) walls whose box and that of each of the two spaces overlap."""
+        boxes, one, other = np.array([[space.box] for space in self._spaces]), self.lines[:, :2], self.lines[:, 2:]
+        found = (np.minimum(one, other) < boxes[..., 2:]) & (np.maximum(one, other) > boxes[..., :2])
+        return np.asarray(found.all(axis=2))
 
     @lazy
     def moments(self) -> Floats:
@@ -170,13 +171,12 @@ class WallsBetween:
     def _parted(self, space: Space, *, is_set: bool) -> Mask | None:
         if not len(self) or space.is_point:
             return None
-        x0, y0, x1, y1 = space.box
-        (low, high), solid = self._extents, self.solid & self.is_set if is_set else self.solid
-        inside = ((low < (x1, y1)) & (high > (x0, y0))).all(axis=1) & solid
+        place = int(space is self._spaces[1])
+        inside = self._near[place] & (self.solid & self.is_set if is_set else self.solid)
         if not inside.any():
             return None
         if self._walls.has_levels:
-            inside &= named(self._names, self._levels[space is self._spaces[1]])
+            inside &= named(self._names, self._levels[place])
         if self.has_heights:
             bottom, top = self.heights
             inside &= (bottom <= space.bottom) & (top >= space.top)
