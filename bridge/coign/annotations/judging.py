@@ -12,8 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from coign.annotations.hidden_names import HiddenNames
-from coign.annotations.redact import is_rolled
+from coign.annotations.redact import HiddenNames, is_rolled
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.figures.marks import Drawing

@@ -14,7 +14,6 @@ from collections.abc import Collection
 
 import numpy as np
 
-from coign.facts.cover import floors_between
 from coign.facts.cover import obstacles_between as between
 from coign.facts.cover.heights import Levels, Passage
 from coign.facts.cover.wall_parts import Parts, parts
@@ -319,19 +318,19 @@ class Sightlines:
         """(p, m) lines, including those from the centres, that a floor or ceiling stops for effect or for sight."""
         if self._is_floored:
             return np.ones((len(self.points), len(self.ends)), bool)
-        return floors_between.through(self._floors(sight=sight), self.points, self.ends)
+        return between.through_floors(self._floors(sight=sight), self.points, self.ends)
 
     def floor_shadows(self, *, sight: bool) -> Task[Geometries]:
         """(p,) the parts of the target that floors hide from each point, and what lies about them; None where they do
         not."""
         if self._is_floored:
             return np.full(len(self.points), self.target.outline)
-        return (yield from floors_between.shadows(self._floors(sight=sight), self.points, self.target))
+        return (yield from between.floor_shadows(self._floors(sight=sight), self.points, self.target))
 
-    def _floors(self, *, sight: bool) -> list[floors_between.Floor]:
+    def _floors(self, *, sight: bool) -> list[between.Floor]:
         if not self.scene.areas:
             return []
-        return floors_between.in_the_way(self.passage, self._floored, sight=sight, invisible=self._invisible_walls)
+        return between.floors_between(self.passage, self._floored, sight=sight, invisible=self._invisible_walls)
 
     @lazy
     def has_floors(self) -> bool:

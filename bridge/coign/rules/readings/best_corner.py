@@ -9,7 +9,7 @@ which nothing of the target can be reached is not chosen while another reaches s
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -19,7 +19,6 @@ from coign.facts.cover.exposure import NO_EFFECT, best
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Floats, Mask
 from coign.protocol.facts import Degree
-from coign.rules.readings.by_area import ByArea, by_area
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import NEXT_TO_NOTHING, ROUNDING, Counting
 from coign.rules.readings.obstacles import Obstacles, union
@@ -58,7 +57,7 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, b
     corners, squares, each = shape = _shape(measured)
     anything = met.anything[:corners].reshape(shape)
     share: Floats | None = None
-    area = by_area(measured, met, by) if by.cover == "area" else None
+    area = _ranks_by_area(measured, met, by) if by.cover == "area" else None
     if area is not None:
         by_lines = ranks = area.ranks[:corners]
     elif by.d20:
@@ -69,7 +68,8 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, b
     if not usable.any():  # without a usable corner no line is clear
         chosen = BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
         return chosen if area is None else _by_area(measured, met, by, area, chosen)
-    order = [(~(usable & _reaching(measured))).repeat(squares), ranks.ravel()]
+    # What decides, the first of all first.
+    order: list[NDArray[Any]] = [(~(usable & _reaching(measured))).repeat(squares), ranks.ravel()]
     order += [] if by.d20 else [anything.sum(axis=2).ravel()]
     order += [(-exposure.shares[:corners]).repeat(squares)]
     order += [_obscured(measured).ravel()] if lines.scene.areas else []
@@ -88,7 +88,7 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, b
 
 
 def _by_area(
-    measured: CoverMeasurement, met: Obstacles, by: CoverConventions, area: ByArea, chosen: BestCorner
+    measured: CoverMeasurement, met: Obstacles, by: CoverConventions, area: _ByArea, chosen: BestCorner
 ) -> BestCorner:
     """Return the chosen corner with the least degree of all points, and with what gives it: a share, or a mark."""
     ranks = np.where(measured.lines.usable, area.ranks.min(axis=1), len(DMG))
@@ -188,6 +188,47 @@ def _reached(measured: CoverMeasurement) -> Floats:
     if measured.exposure.shares.max(initial=0.0) >= 1:
         return np.ones(len(measured.lines.target.corners))
     return measured.exposure.best_of_squares()
+
+
+# --- by the share of the body, and by marks ---------------------------------------------------------------------------
+
+
+class _ByArea(msgspec.Struct, frozen=True, eq=False):
+    """The degrees by this reading, as ranks of the table without soft cover: none, half, three-quarters, total.
+
+    Attributes:
+        shares: (p,) the rank that each point's share gives.
+        marked: (p, s) the rank of what is marked on the lines from each point to each square; those of a centre are
+            the least of the corners of its square.
+    """
+
+    shares: Ints
+    marked: Ints
+
+    @property
+    def ranks(self) -> Ints:
+        """(p, s) the rank from each point to each square."""
+        return np.maximum(self.shares[:, None], self.marked)
+
+
+def _ranks_by_area(measured: CoverMeasurement, met: Obstacles, by: CoverConventions) -> _ByArea:
+    """Grade the lines and the shares of a measurement by the thresholds in use."""
+    lines = measured.lines
+    corners, each, own = len(lines.corners), lines.corners_each, len(lines.source.inset)
+    shape = corners, len(lines.ends) // each, each
+    marked = np.zeros(shape[:2], int)
+    degrees = ((met.low, 1), (met.half, 1), (met.window, 2), (met.three_quarters, 2), (met.total, 3))
+    for mask, rank in degrees:
+        if mask is not None:
+            marked = np.maximum(marked, mask.reshape(shape).any(axis=2) * rank)
+    centres = marked.reshape(own, corners // own, -1).min(axis=1)
+    return _ByArea(_by_shares(measured.exposure.shares, by), np.concatenate([marked, centres]))
+
+
+def _by_shares(shares: Floats, by: CoverConventions) -> Ints:
+    half, most = by.area_thresholds
+    lesser = (shares < 1.0) if by.d20 else (shares <= half)
+    return np.asarray(np.where(shares >= 1.0, 0, np.where(shares <= most, 2, lesser)))
 
 
 # --- among equals, and in words ---------------------------------------------------------------------------------------

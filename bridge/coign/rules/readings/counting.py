@@ -90,9 +90,8 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
             lower = (walls.solid & ~lines.stops_wholly(SOLID)[:corners])[:, None]
             low = _is_there(measured, lines.low, (yield from _behind(measured, lower & tall)))
     is_all = bound is None and lines.low is None and solid.all() and window.all()
-    solid, low, window = (found.repeat(lines.corners_each, axis=1) for found in (solid, low, window))
     on_lines = None if is_all else _on_lines(measured, by, solid, low, window, bound)
-    return Counting(on_lines, solid, hidden, bound)
+    return Counting(on_lines, solid.repeat(lines.corners_each, axis=1), hidden, bound)
 
 
 def binding(measured: CoverMeasurement) -> Task[Binding]:
@@ -170,9 +169,9 @@ def _is_there(measured: CoverMeasurement, walls: Mask, hidden: Floats, *, by_flo
 def _on_lines(
     measured: CoverMeasurement, by: CoverConventions, solid: Mask, low: Mask, window: Mask, bound: Binding | None
 ) -> Mask:
-    """(n, m, k) whether each wall counts on each line, by the lines (n, m) on which each kind of obstacle is there."""
+    """(n, m, k) whether each wall counts on each line, by the squares (n, s) where each kind of obstacle is there."""
     lines, walls = measured.lines, measured.lines.walls
-    solid, low, window = solid[..., None], low[..., None], window[..., None]
+    solid, low, window = (there.repeat(lines.corners_each, axis=1)[..., None] for there in (solid, low, window))
     kept = walls.is_set  # by a GM's word
     full = lines.stand[0]
     found = np.where(

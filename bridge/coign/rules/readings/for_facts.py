@@ -1,6 +1,12 @@
 """The decisions that facts need from the rules: cover, obscurement, threat, and creatures without a facing.
 
 Facts may not import rules: whoever makes a fact sheet hands it this record.
+
+Sources for threat: Combat Modifiers, Flanking (C17, C18). A creature threatens a target if it is armed, able to act and
+within reach, and the target has no cover from it. Soft cover stops a threat only by the option `soft-cover-bars`.
+Concealment stops none, and only bars the opportunity attack. System Reference Document 3.5 and Pathfinder Roleplaying
+Game, "Shooting or Throwing into a Melee": two enemies are engaged if either threatens the other. Here reach alone
+decides, whatever cover is between.
 """
 
 from __future__ import annotations
@@ -8,19 +14,21 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from coign.facts.cover import measurement
 from coign.facts.cover.measurement import Cover, CoverMeasurement
-from coign.facts.query import Conventions, Query
+from coign.facts.query import Conventions, Query, can_strike, reach_of
 from coign.facts.view import View
+from coign.protocol.evaluate import Attack
 from coign.protocol.facts import ObscurementFact
 from coign.rules.facing.monsters import is_faceless
 from coign.rules.readings import obscurement
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.cover import read_cover
-from coign.rules.readings.threat import engaged, threatens
 from coign.rules.traits import facts_of
 from coign.scene.tokens import Token
-from coign.util.tasks import Task
+from coign.util.tasks import Task, finish
 
 
 class BookReadings(msgspec.Struct, frozen=True):
@@ -45,12 +53,20 @@ class BookReadings(msgspec.Struct, frozen=True):
         return obscurement.may_look(view)
 
     def threatens(self, query: Query, helper: Token) -> bool:
-        """Return whether a helper threatens the target of a query."""
-        return threatens(query, helper, self.by)
+        """Return whether a helper threatens the target of a query (C18), with cover graded as in the d20 family."""
+        scene = query.scene
+        attack = Attack(kind="melee", reach=reach_of(helper, scene))
+        mine = Query(scene, helper, query.target, helper.space, attack, query.conventions, query.enemies)
+        if not can_strike(helper, mine.distance, scene, query.conventions.traits):
+            return False
+        cover = finish(read_cover(measurement.measure(mine), replace(self.by, cover="d20", degrees="d20")))
+        return cover.fact.degree == "none" or (cover.fact.degree == "soft" and not self.by.soft_cover_bars)
 
     def engaged(self, query: Query, friend: Token) -> bool:
-        """Return whether a friend of the attacker and the target of a query fight each other hand to hand."""
-        return engaged(query, friend)
+        """Return whether a friend of the attacker and the target of a query, its enemy, are engaged: one can strike the
+        other."""
+        distance, traits = query.scene.grid.distance_between(friend.space, query.space), query.conventions.traits
+        return any(can_strike(token, distance, query.scene, traits) for token in (friend, query.target))
 
     def is_faceless(self, token: Token) -> bool:
         """Return whether a creature has neither front nor rear."""
