@@ -65,7 +65,7 @@ class WallsBetween:
             self.kinds = np.concatenate([self.kinds, np.full(len(self._things), SOLID, self.kinds.dtype)])
         self.solid: Mask = self.kinds == SOLID
         self.found = frozenset(self.kinds.tolist())
-        self._parts: dict[tuple[int, bool], Mask | None] = {}
+        self._kept: dict[tuple[int, bool], Mask | None] = {}
 
     def turned(self) -> WallsBetween | None:
         """Return the same walls for lines the other way, with what both ways have in common.
@@ -78,7 +78,7 @@ class WallsBetween:
         for name in ONE_WAY:
             other.__dict__.pop(name, None)
         other._spaces, other._levels = self._spaces[::-1], self._levels[::-1]
-        other._parts = {(1 - place, is_set): found for (place, is_set), found in self._parts.items()}
+        other._kept = {(1 - place, is_set): found for (place, is_set), found in self._kept.items()}
         return other
 
     def _is_opaque(self, source: Space, rows: NDArray[np.intp], opaque: Floats) -> Mask:
@@ -164,9 +164,9 @@ class WallsBetween:
         With `is_set`, only the walls of which a GM set the cover are used.
         """
         key = int(space is self._spaces[1]), is_set
-        if key not in self._parts:
-            self._parts[key] = self._parted(space, is_set=is_set)
-        return self._parts[key]
+        if key not in self._kept:
+            self._kept[key] = self._parted(space, is_set=is_set)
+        return self._kept[key]
 
     def _parted(self, space: Space, *, is_set: bool) -> Mask | None:
         if not len(self) or space.is_point:
