@@ -22,8 +22,7 @@ import { createContext } from "./context.mjs";
 import { setUpInRoll } from "./in-roll/in-roll.mjs";
 import { standingChanged, standingMoved, standingRulesChanged } from "./in-roll/keep-standing.mjs";
 import { initialise } from "./init.mjs";
-import { migrate } from "./overrides/migrate.mjs";
-import { forgetToken } from "./overrides/store.mjs";
+import { forgetToken, migrate } from "./overrides/store.mjs";
 import {
   behaviorChanged,
   documentChanged,

@@ -13,7 +13,7 @@ import { SIGNS } from "../util/tokens.mjs";
 import { COVER, numberSteps, steps, tool } from "./tools.mjs";
 
 /**
- * @typedef {import("../overrides/lines.mjs").Line} Line
+ * @typedef {import("../overrides/decisions.mjs").Line} Line
  * @typedef {import("./card.mjs").View} View
  *
  * @typedef {Pick<View, "editable" | "mayAsk" | "unfolded" | "key" | "rolled" | "offers" | "overrides" | "actor" | "t">} ChipView

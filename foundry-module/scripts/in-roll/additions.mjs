@@ -15,8 +15,7 @@
  * - `counted`: another module puts it in, which `by` names.
  */
 
-import { stateOf } from "../overrides/decisions.mjs";
-import { idOf, linesOf, PRESSES } from "../overrides/lines.mjs";
+import { idOf, linesOf, PRESSES, stateOf } from "../overrides/decisions.mjs";
 import { changed, withScope } from "../overrides/overrides.mjs";
 import { isArmour, isEdge } from "../systems/effects.mjs";
 import { OUR_FLAVOR } from "../systems/rolls.mjs";

@@ -65,7 +65,7 @@ function factRows(additions, view, lines) {
   });
 }
 
-/** @param {Pick<import("../overrides/lines.mjs").Line, "facts">} line */
+/** @param {Pick<import("../overrides/decisions.mjs").Line, "facts">} line */
 const hasCover = ({ facts }) => facts.includes(COVER);
 
 /**

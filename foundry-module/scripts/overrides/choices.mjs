@@ -27,9 +27,15 @@ export function offersOf(rulesets, options, to = "attack") {
   for (const { by_hand } of rulesets)
     for (const [fact, values] of Object.entries(by_hand.facts))
       facts[fact] = [...new Set([...(facts[fact] ?? []), ...values])];
-  const dice = first && mayAddDice(first, options);
-  const effects = (first?.by_hand.effects ?? []).filter(({ kind }) => dice || kind !== "die");
-  return { effects: effectsOn(to, effects), facts, overriding: Boolean(first?.overriding) };
+  const all = first?.by_hand.effects ?? [];
+  // In some rule systems an option says whether dice may be added.
+  const choice = first?.options.find(({ name }) => name === first.by_hand.option);
+  const mayAddDice = !choice || Boolean(options[first.id]?.[choice.name] ?? choice.default);
+  const allowed = mayAddDice ? all : all.filter(({ kind }) => kind !== "die");
+  // Another roll than an attack has none of those that only an attack has.
+  const effects =
+    to === "attack" ? allowed : allowed.flatMap((form) => (form.to === "attack" ? [{ ...form, to }] : []));
+  return { effects, facts, overriding: Boolean(first?.overriding) };
 }
 
 /**
@@ -97,14 +103,6 @@ export const byHand = (effect, { bonus = "", overriding = false } = {}) => ({
 });
 
 /**
- * Return effects as they act on another roll than an attack: those that only an attack has are left out.
- * @param {Coign.To} to
- * @param {Coign.Wire.HandEffect[]} effects
- */
-const effectsOn = (to, effects) =>
-  to === "attack" ? effects : effects.flatMap((form) => (form.to === "attack" ? [{ ...form, to }] : []));
-
-/**
  * Return the value that a fact is set to, in words.
  * @param {string} fact
  * @param {unknown} value
@@ -115,15 +113,6 @@ export function valueText(fact, value, t) {
   if (typeof one === "boolean") return t(one ? "COIGN.Yes" : "COIGN.No");
   if (fact === "cover") return t(`COIGN.Said.degree-${one}`);
   return t(fact === "obscurement" ? `COIGN.Level.${one}` : `COIGN.Arc.${one}`);
-}
-
-/**
- * @param {Coign.RulesetInfo} ruleset
- * @param {Record<string, Coign.Json>} options
- */
-function mayAddDice({ id, by_hand: { option: name }, options: offered }, options) {
-  const choice = offered.find((option) => option.name === name);
-  return !choice || Boolean(options[id]?.[name] ?? choice.default);
 }
 
 /**

@@ -1,7 +1,9 @@
 /**
- * Turn one press of a GM into overrides, for one subject: a modifier, a fact, or a number added by hand. Pure.
+ * The lines of a result, on the card and in the dialog of a roll, and what a press of a GM in one of them decides, as
+ * overrides. Pure.
  *
- * A subject has one of three states, wherever it is shown:
+ * Each line has a subject: a modifier with the facts that it rests on, or a fact that a GM has set and on which nothing
+ * rests. A subject has one of three states, wherever it is shown:
  *
  * | state | the card shows | a press | undo |
  * | --- | --- | --- | --- |
@@ -29,12 +31,93 @@ import { withScope } from "./overrides.mjs";
  * @property {string[]} beside the ids of the other modifiers that rest on the same fact
  * @property {string | null} [uncounted] the degree of cover that the rules set aside: a press lets it count
  *
+ * @typedef {Subject & {facts: string[], state: State, counts: boolean, standing?: string[], note?: string}} Line
+ *   `facts`: what may be set beside it; `counts`: it changes the roll, here or in the game system; `standing`: what its
+ *   rule always says; `note`: what else its line says
+ *
  * @typedef {object} Kept
  * @property {Coign.Override[]} overrides all that were applied, which `modifier.override` numbers
  * @property {import("./overrides.mjs").Parties} parties
+ *
+ * @typedef {{lines: Subject[], line?: Subject, kept: Kept}} Found what a button is about: the lines of its result, its own,
+ *   and what was decided
  */
 
-const MEASURED = /** @type {const} */ ("measured");
+/**
+ * List the lines of a result, in its order.
+ * @param {Coign.Result} result
+ * @param {string[]} offered the facts that a GM may set
+ * @returns {Line[]}
+ */
+export function linesOf({ modifiers, forced = [], facts }, offered) {
+  const last = new Map(modifiers.map(({ figure }, nth) => [figure, nth]));
+  const settable = (/** @type {string | null} */ figure) => offered.filter((fact) => PART_OF[fact] === figure);
+  const lines = modifiers.map((modifier, nth) => {
+    const { figure } = modifier;
+    return lineOf({
+      modifier,
+      forced: forced.filter(({ fact }) => PART_OF[fact] === figure),
+      beside: modifiers.flatMap((one) => (one !== modifier && figure && one.figure === figure ? one.id : [])),
+      uncounted: facts?.cover?.uncounted?.degree ?? null,
+      facts: last.get(figure) === nth ? settable(figure) : [],
+    });
+  });
+  const alone = forced.filter(({ fact }) => !modifiers.some(({ figure }) => figure === PART_OF[fact]));
+  return [
+    ...lines,
+    ...alone.map((one) => lineOf({ modifier: null, forced: [one], beside: [], facts: settable(one.fact) })),
+  ];
+}
+
+/** @param {Omit<Line, "state" | "counts">} line @returns {Line} */
+function lineOf(line) {
+  const { modifier } = line;
+  const counts = modifier !== null && holds(modifier) && (modifier.state === "on" || modifier.aside === "counted");
+  return { ...line, state: stateOf(line), counts };
+}
+
+/**
+ * Return a line's name among those of its result, which its buttons have as `data-modifier`.
+ * @param {Pick<Line, "modifier" | "forced">} line
+ */
+export const idOf = ({ modifier, forced }) => modifier?.id ?? `fact-${forced[0].fact}`;
+
+/**
+ * Return the lines that all of several targets have alike, and of each target the others.
+ * @param {Line[][]} lines of each target
+ */
+export function inCommon(lines) {
+  const keyOf = (/** @type {Line} */ { modifier, forced, state }) =>
+    JSON.stringify([
+      modifier && { ...modifier, override: null },
+      forced.map(({ fact, value }) => [fact, value]),
+      state,
+    ]);
+  const [first = [], ...others] = lines;
+  const keys = others.map((list) => new Set(list.map(keyOf)));
+  const common = first.filter((line) => keys.every((set) => set.has(keyOf(line))));
+  const shared = new Set(common.map(keyOf));
+  return { common, own: lines.map((list) => list.filter((line) => !shared.has(keyOf(line)))) };
+}
+
+/**
+ * What a press of each button in a line decides, by its `data-coign`.
+ * @type {Record<string, (found: Found, button: {fact?: string, value?: string}) => Change | null>}
+ */
+export const PRESSES = {
+  toggle: ({ line, kept }) => (line ? pressed(line, kept) : null),
+  undone: ({ line, kept }) => (line ? undone(line, kept) : null),
+  step: ({ lines, kept }, { fact = "", value = "null" }) => {
+    const about = lines.find(({ modifier }) => modifier?.figure === PART_OF[fact]);
+    return factSet(about ?? { modifier: null, forced: [], beside: [] }, fact, JSON.parse(value), kept);
+  },
+  count: ({ line, kept }, { value }) => {
+    const number = line?.modifier && ownNumber(line.modifier, kept);
+    if (!line?.modifier || !number) return null;
+    const next = number.value + Number(value);
+    return effectSet(line.modifier, { ...number, value: next || Number(value) }, kept); // no number is zero
+  },
+};
 
 /**
  * Return whether a modifier is part of the attack: it counts, or something else takes its place.
@@ -134,23 +217,22 @@ export function undone({ modifier, forced, beside }, kept, place = withScope({},
   const yields = givesWay(place);
   const left = wide.filter((one) => !yields(one));
   const measured = new Map(left.map(({ modifier, fact }) => [modifier ?? fact, modifier ? { modifier } : { fact }]));
-  const said = { state: MEASURED };
-  const add = [...measured.values()].map((one) => ({ ...one, ...said, ...placeOf(place) }));
+  const said = { state: /** @type {const} */ ("measured"), ...placeOf(place) };
+  const add = [...measured.values()].map((one) => ({ ...one, ...said }));
   return { remove: [...roll, ...wide.filter(yields)], add };
 }
 
 /**
  * List what a dialog may be answered about a subject, what a press would do first.
  * @param {Pick<Subject, "modifier" | "forced">} subject
- * @returns {NonNullable<Coign.Override["state"]>[]}
  */
 export function answersTo(subject) {
-  const on = subject.modifier !== null && holds(subject.modifier);
-  return [...(on ? OFF_OR_ON : ON_OR_OFF), ...(stateOf(subject) === "measured" ? [] : [MEASURED])];
+  const isOn = subject.modifier !== null && holds(subject.modifier);
+  /** @type {NonNullable<Coign.Override["state"]>[]} */
+  const answers = isOn ? ["off", "on"] : ["on", "off"];
+  if (stateOf(subject) !== "measured") answers.push("measured");
+  return answers;
 }
-
-const OFF_OR_ON = /** @type {const} */ (["off", "on"]);
-const ON_OR_OFF = /** @type {const} */ (["on", "off"]);
 
 /**
  * Return what a dialog's answer changes.
@@ -162,7 +244,7 @@ const ON_OR_OFF = /** @type {const} */ (["on", "off"]);
 export function answered(subject, answer, kept) {
   const { modifier } = subject;
   const { scope = "roll", state = "on", why } = answer;
-  if (state === MEASURED) return undone(subject, kept, answer);
+  if (state === "measured") return undone(subject, kept, answer);
   if (modifier && scope === "roll" && (state === "on") !== holds(modifier)) {
     const { remove, add } = pressed(subject, kept);
     return { remove, add: add.map((one) => ({ ...one, why: why || one.why })) };
@@ -186,11 +268,9 @@ const placeOf = (override) =>
  * @param {Coign.Override} place
  * @returns {(override: Coign.Override) => boolean}
  */
-const givesWay =
-  (place) =>
-  ({ ...one }) =>
-    (one.scope === "pair" && place.scope !== "roll") ||
-    PLACE.every((part) => (one[part] ?? null) === (place[part] ?? null));
+const givesWay = (place) => (one) =>
+  (one.scope === "pair" && place.scope !== "roll") ||
+  PLACE.every((part) => (one[part] ?? null) === (place[part] ?? null));
 
 /**
  * Return an override with its state turned over, as the list of overrides shows it.
@@ -198,13 +278,6 @@ const givesWay =
  * @returns {Coign.Override}
  */
 export const turned = (override) => ({ ...override, state: override.state === "off" ? "on" : "off" });
-
-/**
- * Return the facts that may be set and on which a figure rests.
- * @param {string | null | undefined} figure
- * @param {string[]} offered
- */
-export const factsOf = (figure, offered) => offered.filter((fact) => PART_OF[fact] === figure);
 
 /**
  * Find the overrides about a subject that fit the roll, those of this roll apart from the wider ones.

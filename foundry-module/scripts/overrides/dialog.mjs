@@ -24,13 +24,9 @@ export async function askOverride(modifier, subject, parties) {
   const now = stateOf(subject);
   const content = [
     h("p", {}, reasonOf(modifier, t), now !== "measured" && ` (${t(`COIGN.Decision.${now}`)})`),
-    field(
+    choice(
       "state",
-      h(
-        "select",
-        { name: "state" },
-        answers.map((state) => h("option", { value: state }, t(`COIGN.State.${state}`))),
-      ),
+      answers.map((state) => h("option", { value: state }, t(`COIGN.State.${state}`))),
     ),
     ...common(parties),
   ];
@@ -57,47 +53,26 @@ export async function askAddition({ effects, facts, overriding }, parties) {
   ]);
   const set = Object.entries(facts).flatMap(([fact, values]) => values.map((value) => ({ fact, value })));
   const types = [...new Set(effects.flatMap((form) => form.types ?? []))];
+  const byHands = hand.map((one, n) => h("option", { value: `hand ${n}` }, nameOfForm(one)));
+  const bonuses = types.map((type) => h("option", { value: type }, t(`COIGN.Bonus.${type || "none"}`)));
+  const number = { type: "text", inputmode: "text", placeholder: t("COIGN.Dialog.NumberHint") };
   const form = await ask(t("COIGN.Dialog.Add"), [
-    field(
-      "what",
-      h("select", { name: "what" }, [
-        h(
-          "optgroup",
-          { label: t("COIGN.Dialog.ByHand") },
-          hand.map((one, n) => h("option", { value: `hand ${n}` }, nameOfForm(one))),
-        ),
-        ...groupsOf(set),
-      ]),
-    ),
-    field(
-      "number",
-      h("input", { name: "number", type: "text", inputmode: "text", placeholder: t("COIGN.Dialog.NumberHint") }),
-    ),
-    ...(types.length
-      ? [
-          field(
-            "bonus",
-            h(
-              "select",
-              { name: "bonus" },
-              types.map((type) => h("option", { value: type }, t(`COIGN.Bonus.${type || "none"}`))),
-            ),
-          ),
-        ]
-      : []),
+    choice("what", [h("optgroup", { label: t("COIGN.Dialog.ByHand") }, byHands), ...groupsOf(set)]),
+    field("number", h("input", { name: "number", ...number })),
+    ...(bonuses.length ? [choice("bonus", bonuses)] : []),
     ...common(parties),
   ]);
   if (!form) return null;
   const [kind, nth] = String(form.what).split(" ");
   const picked = hand[Number(nth)];
   if (kind !== "hand") return overrideFromForm({ ...set[Number(nth)], state: "on" }, form, parties, game.user.name, t);
-  const number = numberOf(picked.form, String(form.number ?? ""));
-  if (number === null) {
+  const typed = numberOf(picked.form, String(form.number ?? ""));
+  if (typed === null) {
     ui.notifications.warn("COIGN.Errors.NoNumber", { localize: true });
     return null;
   }
   const bonus = picked.form.types?.find((type) => type === form.bonus);
-  const decision = byHand(effectOf(picked.form, number), { bonus, overriding: picked.overriding });
+  const decision = byHand(effectOf(picked.form, typed), { bonus, overriding: picked.overriding });
   return overrideFromForm(decision, form, parties, game.user.name, t);
 }
 
@@ -133,11 +108,14 @@ function common({ actor, target, scene }) {
   const possible = SCOPE_CHOICES.filter((scope) => target || (scope !== "target" && scope !== "pair"));
   const scopes = possible.map((scope) => h("option", { value: scope }, t(`COIGN.Scope.${scope}`, names)));
   return [
-    field("scope", h("select", { name: "scope" }, scopes)),
+    choice("scope", scopes),
     field("why", h("input", { name: "why", type: "text", maxlength: 200, placeholder: t("COIGN.Dialog.WhyHint") })),
     field("public", h("input", { name: "public", type: "checkbox" })),
   ];
 }
+
+/** @param {string} name @param {import("../util/dom.mjs").Node_[]} options */
+const choice = (name, options) => field(name, h("select", { name }, options));
 
 /**
  * Return a row like those of Foundry's own forms: the label beside the field.

@@ -6,13 +6,16 @@
 import { FIELDS, fieldOf, ownFields, ownFlags } from "../util/fields.mjs";
 import { isRecord } from "../util/shapes.mjs";
 import { AIMED, ROLLED } from "../util/wire.mjs";
-import { validOverrides } from "./valid.mjs";
+import { validOverrides } from "./overrides.mjs";
 
 /** The targets of effects that go into a roll. @type {Set<unknown>} */
 const CHANGEABLE = new Set(["ac", ...Object.values(ROLLED)]);
 
-/** List the flags that only GMs write after the message is made. */
-const gmOnly = () => Object.entries(FIELDS.message).filter(([, { by }]) => by === "gm" || by === "creation");
+/** The flags that only GMs write after the message is made. */
+const GM_ONLY = Object.entries(FIELDS.message).filter(([, { by }]) => by === "gm" || by === "creation");
+
+/** What a GM says of a roll of which no GM has said anything. @type {Coign.Judged} */
+export const NOTHING_JUDGED = { kind: null, die: null, attack: null, primary: null, damage: null };
 
 /**
  * Return the value by which a flag of a shape says "none".
@@ -42,7 +45,7 @@ export function messageFlags(message) {
  */
 export function gmPart(message) {
   const source = ownFlags(message);
-  return Object.fromEntries(gmOnly().map(([name, { shape }]) => [name, copyOf(source[name] ?? noneOf(shape))]));
+  return Object.fromEntries(GM_ONLY.map(([name, { shape }]) => [name, copyOf(source[name] ?? noneOf(shape))]));
 }
 
 /**
@@ -103,28 +106,18 @@ const STRICTER = {
   annotations: (list) => list.filter(isAnnotation),
   overrides: validOverrides,
   included: onlyPutIn,
-  judged: (
-    /** @type {Partial<Coign.Judged>} */ { kind = null, die = null, attack = null, primary = null, damage = null },
-  ) => ({
-    kind,
-    die,
-    attack,
-    primary,
-    damage,
-  }),
+  judged: (said) => ({ ...NOTHING_JUDGED, ...said }),
 };
 
 /** The GM-only part of a message into which no GM has written. */
 export const NOTHING_WRITTEN = gmPart({});
-
-/** The flags that the author writes with the message. */
-const AT_CREATION = Object.keys(FIELDS.message).filter((name) => FIELDS.message[name].by === "creation");
 
 /**
  * Return the GM-only part of a message as its author may make it: with what is written at its creation, and nothing else.
  * @param {{flags?: any}} message as it is first seen
  */
 export function partByAuthor(message) {
+  const atCreation = GM_ONLY.filter(([, { by }]) => by === "creation").map(([name]) => name);
   const part = gmPart(message);
-  return { ...NOTHING_WRITTEN, ...Object.fromEntries(AT_CREATION.map((name) => [name, part[name]])) };
+  return { ...NOTHING_WRITTEN, ...Object.fromEntries(atCreation.map((name) => [name, part[name]])) };
 }

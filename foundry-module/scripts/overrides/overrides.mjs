@@ -1,10 +1,15 @@
 /**
  * Overrides: what a GM decides about a modifier or a fact, and for what scope. Pure.
  *
- * Foundry keeps them (`store.mjs`), they travel with each request, and the bridge applies them.
+ * Foundry keeps them (`store.mjs`), they travel with each request, and the bridge applies them. An old version or a macro
+ * may have left malformed ones in flags: they are left out, and the rest is kept.
  */
 
-import { SCOPES } from "../util/wire.mjs";
+import { isRecord } from "../util/shapes.mjs";
+import { EFFECTS, FORCIBLE, SCOPES, STATES } from "../util/wire.mjs";
+
+const MOST = 100; // overrides of one document: more were not set by hand
+const LONGEST = 500; // characters of an id or a reason
 
 /** @typedef {"roll" | "actor" | "target" | "pair" | "scene" | "world"} ScopeChoice A scope, as a GM picks it. */
 /** @typedef {{actor: string, target: string | null, scene: string}} Parties Who acts on whom, and where. */
@@ -112,3 +117,40 @@ export function applicable({ scene, roll }, { actor, targets }) {
  */
 export const withoutToken = (list, token) =>
   list.filter(({ scope, ...parties }) => scope === "scene" || !Object.values(parties).includes(token));
+
+/**
+ * Return the usable overrides of a list.
+ * @param {unknown} list
+ * @returns {Coign.Override[]}
+ */
+export const validOverrides = (list) => (Array.isArray(list) ? list.filter(isOverride).slice(0, MOST) : []);
+
+/**
+ * @param {unknown} value
+ * @returns {value is Coign.Override}
+ */
+export function isOverride(value) {
+  if (!isRecord(value)) return false;
+  const { scope = "roll", state = "on", modifier = null, fact = null, effect = null, value: forced } = value;
+  const texts = [value.actor, value.target, value.token, value.scene, value.by, value.why, modifier, fact];
+  if (!SCOPES.includes(scope) || !STATES.includes(state) || !texts.every(isShortText)) return false;
+  if ((modifier === null) === (fact === null) || !(effect === null || isEffect(effect))) return false;
+  if (fact !== null && !(Object.hasOwn(FORCIBLE, fact) && (state !== "on" || FORCIBLE[fact].includes(forced))))
+    return false;
+  return [value.public, value.overrides_cancelling].every((flag) => flag === undefined || typeof flag === "boolean");
+}
+
+/**
+ * Return whether an effect has a known kind; the bridge checks its numbers and words.
+ * @param {any} effect
+ */
+function isEffect(effect) {
+  if (!isRecord(effect) || !EFFECTS.includes(effect.kind)) return false;
+  if (effect.kind === "flat") return Number.isInteger(effect.value) && typeof effect.to === "string";
+  if (effect.kind === "die" || effect.kind === "damage") return isShortText(effect.dice);
+  return true;
+}
+
+/** @param {unknown} value */
+const isShortText = (value) =>
+  value === undefined || value === null || (typeof value === "string" && value.length <= LONGEST);

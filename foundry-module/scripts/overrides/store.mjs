@@ -6,11 +6,11 @@
  * connection: everyone can read a message's flags, and the id of a hidden token is a secret.
  */
 
+import { printsOf } from "../systems/sheet-traits.mjs";
 import { ownFlags } from "../util/fields.mjs";
-import { ID } from "../util/foundry.mjs";
+import { ID, t } from "../util/foundry.mjs";
 import { messageFlags } from "./message-flags.mjs";
-import { applicable, changed, storageOf, withoutToken } from "./overrides.mjs";
-import { validOverrides } from "./valid.mjs";
+import { applicable, changed, storageOf, validOverrides, withOverride, withoutToken } from "./overrides.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation | undefined} Message */
@@ -55,7 +55,11 @@ export async function decide(coign, { remove, add }, message, scene) {
     const [first] = [...part.add, ...part.remove];
     await change(coign, first, message, scene, (list) => changed(list, part));
   }
-  if (all.some((one) => storageOf(one) !== "message")) await recheck(message);
+  if (message && all.some((one) => storageOf(one) !== "message")) {
+    // The roll's own flags do not repeat what is kept elsewhere: players can read them.
+    const { recheck = 0 } = messageFlags(message);
+    await message.update({ flags: { [ID]: { recheck: recheck + 1 } } });
+  }
   for (const override of add) Hooks.callAll("coign.overridden", override, message);
   if (!add.length)
     for (const override of remove) Hooks.callAll("coign.overridden", { ...override, state: "measured" }, message);
@@ -94,17 +98,6 @@ export async function forgetToken(_coign, token) {
 }
 
 /**
- * Annotate a roll again after a decision that is stored elsewhere. The roll's own flags do not repeat it: players can
- * read them.
- * @param {Message} message
- */
-async function recheck(message) {
-  if (!message) return;
-  const { recheck: count = 0 } = messageFlags(message);
-  await message.update({ flags: { [ID]: { recheck: count + 1 } } });
-}
-
-/**
  * Edit the list that an override is kept in.
  * @param {Context} coign
  * @param {Coign.Override} override
@@ -126,4 +119,42 @@ async function change(coign, override, message, sceneId, edit) {
   const document = { message, scene }[storage];
   if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
   return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document)) } } });
+}
+
+const VERSION = 1; // of what a world keeps
+
+/**
+ * Migrate a world of an earlier version, once, on the active GM's client: move the overrides that tokens keep into their
+ * scenes, where only GMs write, and trust the traits set on tokens. Their authors can no longer be determined, so their
+ * number is reported to the GM. (`ready`)
+ * @param {Coign.Context} coign
+ */
+export async function migrate(coign) {
+  if (!game.users.activeGM?.isSelf || coign.setting("migrated") >= VERSION) return;
+  const scenes = [...(game.scenes ?? [])];
+  let moved = 0;
+  for (const scene of scenes) moved += await moveOverrides(scene);
+  const trusted = printsOf({ scenes, actors: game.actors ?? [] });
+  await game.settings.set(ID, "trustedTraits", { ...trusted, ...coign.setting("trustedTraits") });
+  await game.settings.set(ID, "migrated", VERSION);
+  const tokens = Object.keys(trusted).length;
+  if (moved || tokens)
+    ui.notifications.info(t("COIGN.Migrated", { overrides: String(moved), tokens: String(tokens) }), {
+      permanent: true,
+    });
+}
+
+/**
+ * @param {Coign.Foreign} scene
+ * @returns {Promise<number>} how many overrides were moved
+ */
+async function moveOverrides(scene) {
+  const keepers = [...scene.tokens].filter((token) => ownFlags(token).overrides !== undefined);
+  const moved = keepers.flatMap(overridesOf);
+  if (!keepers.length) return 0;
+  const overrides = moved.reduce(withOverride, overridesOf(scene));
+  await scene.update({ flags: { [ID]: { overrides } } });
+  const changes = keepers.map(({ id }) => ({ _id: id, flags: { [ID]: { overrides: null } } }));
+  await scene.updateEmbeddedDocuments("Token", changes);
+  return moved.length;
 }

@@ -8,7 +8,7 @@ import {
   overrideFromForm,
   sentenceOf,
 } from "../../../foundry-module/scripts/overrides/choices.mjs";
-import { isOverride } from "../../../foundry-module/scripts/overrides/valid.mjs";
+import { isOverride } from "../../../foundry-module/scripts/overrides/overrides.mjs";
 
 const PARTIES = { actor: "a", target: "b", scene: "s1" };
 
