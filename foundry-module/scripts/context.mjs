@@ -4,10 +4,10 @@
  */
 
 import { Contract } from "../contract/contract.mjs";
-import { Answered } from "./attack/answered.mjs";
 import { evaluate } from "./attack/evaluate.mjs";
+import { NearNumbers } from "./attack/foreseen.mjs";
+import { Answered } from "./attack/included.mjs";
 import { MessageRecords } from "./attack/message-records.mjs";
-import { NearNumbers } from "./attack/near-numbers.mjs";
 import { PlayerBudgets } from "./attack/player-budgets.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";

@@ -38,7 +38,7 @@ declare namespace Coign {
 
   /** `flags.coign` of a token: what its sheet sets, overrides, and marks until its next turn. */
   interface TokenFlags extends OverrideFlags, TokenSheetValues {
-    slowed?: import("../scripts/attack/slowing.mjs").Mark[];
+    slowed?: import("../scripts/attack/slowed-tokens.mjs").Mark[];
   }
 
   /** What the GM sets on a token's sheet. */
@@ -102,7 +102,7 @@ declare namespace Coign {
     /** What was put into the roll before its dice fell. The author writes it: only what the roll shows is believed. */
     included?: Included[];
     /** When the roll was made, in a combat. */
-    moment?: import("../scripts/attack/slowing.mjs").Moment;
+    moment?: import("../scripts/attack/slowed-tokens.mjs").Moment;
   }
 
   /** A chat message as it was at one moment, without its roll. Nothing behind the door (`attack/message.mjs`) reads more. */
@@ -293,10 +293,10 @@ declare namespace Coign {
     /** How many previews each player gets. */
     playerBudgets: import("../scripts/attack/player-budgets.mjs").PlayerBudgets;
     /** What players' words of odds are made of. */
-    nearNumbers: import("../scripts/attack/near-numbers.mjs").NearNumbers;
+    nearNumbers: import("../scripts/attack/foreseen.mjs").NearNumbers;
     /** Players who have the key of their budget. */
     keyHolders: Set<string>;
-    answered: import("../scripts/attack/answered.mjs").Answered;
+    answered: import("../scripts/attack/included.mjs").Answered;
     /** On a player's client, the key of its own budget. */
     previewKey: string | null;
     /** Titles of modules whose attacks cannot be read. */

@@ -11,7 +11,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { marksOn } from "../../foundry-module/scripts/attack/slowing.mjs";
+import { marksOn } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { connectionPlan } from "../../foundry-module/scripts/connection/places.mjs";
 import { documentData, sceneFields } from "../../foundry-module/scripts/scene-sync/document-data.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";

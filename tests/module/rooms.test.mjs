@@ -142,7 +142,7 @@ test("the module's own flags are read at one door", () => {
     "util/foundry.mjs", // of the module's own manifest
   ]);
   const asTheyStand = [
-    ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowing.mjs", "config/token-config.mjs"],
+    ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowed-tokens.mjs", "config/token-config.mjs"],
     ...["config/trusted-traits.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs"],
     ...["overrides/store.mjs", "systems/sheet-traits.mjs", "util/facing.mjs", "util/own-flags.mjs"],
   ];

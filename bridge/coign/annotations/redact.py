@@ -7,7 +7,7 @@ out (`as_player`), with all that is secret without a mark: hidden tokens and arm
 A result loses armour class, hit and chance, hidden tokens, walls and regions (`redact`). Before the roll, a client that
 asks for a player alone may send armour classes: the player reads the chance in eleven steps, or the chance itself if
 the GM lets players read it (`Evaluate.showsChance`). Many steps together tell the number they are made of, so the
-client sends one near the armour class (`near-numbers.mjs`).
+client sends one near the armour class (`foreseen.mjs`).
 
 Facts already exclude hidden tokens; this is the second safeguard. Everything with the id of a hidden token is removed
 (`by`, `with`, marks). A result whose actor, target or origin is itself hidden is emptied, for even its distance would

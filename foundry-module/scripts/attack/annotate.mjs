@@ -12,14 +12,12 @@ import { effectText } from "../util/effect-text.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
 import { t } from "../util/foundry.mjs";
-import { annotationKey } from "./annotation-key.mjs";
-import { buildRequests } from "./build-requests.mjs";
 import { diceToRoll, rollDice, sameDie } from "./dice.mjs";
 import { evaluateAll } from "./evaluate.mjs";
-import { messageOf, readMessage, writeFlags } from "./message.mjs";
-import { forFlags } from "./publish.mjs";
+import { hasTrustedKey, readMessage, writeFlags } from "./message.mjs";
+import { annotationKey, forFlags } from "./publish.mjs";
+import { buildRequests } from "./requests.mjs";
 import { markSlowed } from "./slowed-tokens.mjs";
-import { hasTrustedKey } from "./tampering.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {Coign.RolledMessage} Rolled */
@@ -71,18 +69,21 @@ const isRolled = (message) => Boolean(message.attack?.actorToken);
  * @param {{key: string, again: boolean}} options
  */
 async function annotateNow(coign, message, { key, again }) {
-  const { id } = message;
+  const { id, author } = message;
+  const attack = message.attack.key;
   const requests = buildRequests(coign, message);
   if (!requests) return;
-  const asked = { revision: again ? undefined : revisionThen(coign, message), lane: laneOf(message) };
-  const { annotations, revision } = await evaluateAll(coign, requests, asked);
+  // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
+  const before = coign.records.annotated(id);
+  const then = !again && before?.attack === attack ? before.revision : undefined;
+  const lane = author.isGM ? GMS : author.id;
+  const { annotations, revision } = await evaluateAll(coign, requests, { revision: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.
   if (!game.messages.has(id) || coign.records.inProgress.get(id) !== key) return;
   const open = openDice(message, annotations);
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
   const views = viewsOf(annotations, message.attack);
   const overrides = [...overridesInForce(requests[0]), ...coign.setting("overrides")];
-  const attack = message.attack.key;
   coign.records.setAnnotated(id, { key, attack, revision, annotations: views.gm, overrides });
   await publish(coign, message, views);
 }
@@ -140,20 +141,6 @@ function openDice({ attack, flags, isPublic }, annotations) {
 }
 
 /**
- * Return the revision of the scene at which a roll was made, if it is annotated again: an override that comes later is
- * about the roll as it was made, wherever the tokens have moved since.
- * @param {Context} coign
- * @param {Rolled} message
- */
-function revisionThen(coign, { id, attack }) {
-  const before = coign.records.annotated(id);
-  return before?.attack === attack.key ? before.revision : undefined;
-}
-
-/** @param {Rolled} message */
-const laneOf = ({ author }) => (author.isGM ? GMS : author.id);
-
-/**
  * Return the key of the data to annotate: the flags' content, and the overrides about hidden tokens.
  * @param {Context} coign
  * @param {Rolled} message
@@ -184,18 +171,19 @@ async function giveUp(coign, message, problem) {
   if (problem instanceof Refused && (await dropRefusedOverride(coign, message, problem))) return;
   const { id } = message;
   console.warn(`Coign | message ${id} could not be annotated:`, problem);
-  const isOverloaded = problem instanceof Refused && problem.code === "overloaded";
-  if (isOverloaded && coign.records.countRefusal(id) < MOST_REFUSALS)
-    return void setTimeout(() => annotateAgain(coign, id), OVERLOAD_PAUSE);
-  coign.records.setUnjudged(id, problem instanceof Error ? problem.message : String(problem));
+  const { refusals, unjudged } = coign.records;
+  if (problem instanceof Refused && problem.code === "overloaded") {
+    const count = (refusals.get(id) ?? 0) + 1;
+    refusals.set(id, count);
+    const again = () => {
+      const document = game.messages.get(id);
+      if (document) annotate(coign, document);
+    };
+    if (count < MOST_REFUSALS) return void setTimeout(again, OVERLOAD_PAUSE);
+  }
+  unjudged.set(id, problem instanceof Error ? problem.message : String(problem));
   const document = game.messages.get(id);
   if (document) Hooks.callAll("coign.unjudged", document);
-}
-
-/** @param {Context} coign @param {string} id */
-function annotateAgain(coign, id) {
-  const message = messageOf(coign, id);
-  if (message) annotateMessage(coign, message);
 }
 
 /**

@@ -59,7 +59,7 @@ export const currentTargets = () =>
 
 /**
  * @param {{scene?: string | null, token?: string | null}} speaker
- * @returns {import("./slowing.mjs").Moment | null} null: no combat has started in the speaker's scene
+ * @returns {import("./slowed-tokens.mjs").Moment | null} null: no combat has started in the speaker's scene
  */
 function momentOf({ scene, token }) {
   const here = [...(game.combats ?? [])].filter(

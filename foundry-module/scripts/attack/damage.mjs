@@ -4,6 +4,7 @@
  * another one from the chat menu.
  */
 
+import { NOTHING_JUDGED } from "../overrides/message-flags.mjs";
 import { ATTACKS } from "../util/wire.mjs";
 import { damageRolled, lastBefore, messageOf, readMessage, rollsAround, writeFlags } from "./message.mjs";
 
@@ -57,8 +58,7 @@ export function attackBefore(coign, message) {
  * @param {number | null} damage
  */
 export async function setDamage(coign, attack, damage) {
-  const none = { kind: null, die: null, attack: null, primary: null };
-  await writeFlags(attack, { judged: { ...none, ...messageOf(coign, attack)?.flags.judged, damage } });
+  await writeFlags(attack, { judged: { ...NOTHING_JUDGED, ...messageOf(coign, attack)?.flags.judged, damage } });
 }
 
 /**

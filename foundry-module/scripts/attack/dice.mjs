@@ -59,8 +59,10 @@ function diceIn(roll) {
 export async function rollDice(message, wanted) {
   const rolled = await Promise.all(wanted.map((die) => roll(message, die)));
   // Read the flags now, not before: somebody may have rolled another die in the meantime.
-  const kept = flagsNow(message.id).rolled?.filter((die) => !wanted.some((other) => sameDie(die, other)));
-  await writeFlags(message.id, { rolled: [...(kept ?? []), ...rolled] });
+  const document = game.messages.get(message.id);
+  const before = (document && readHeader(document).flags.rolled) ?? [];
+  const kept = before.filter((die) => !wanted.some((other) => sameDie(die, other)));
+  await writeFlags(message.id, { rolled: [...kept, ...rolled] });
 }
 
 /**
@@ -84,10 +86,4 @@ async function roll({ author, whisper, blind }, { dice, nth }) {
   const roller = game.users.get(author.id) ?? game.user;
   await dice3d?.showForRoll(evaluated, roller, true, whisper.length ? [...whisper] : null, blind);
   return { dice, nth, values, roll: JSON.stringify(evaluated), by: game.user.id ?? "" };
-}
-
-/** @param {string} id */
-function flagsNow(id) {
-  const document = game.messages.get(id);
-  return document ? readHeader(document).flags : {};
 }

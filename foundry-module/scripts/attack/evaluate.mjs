@@ -107,34 +107,29 @@ export async function evaluateAll(coign, requests, { revision, lane }) {
   await Promise.all(requests.map(() => coign.queue.turn(lane)));
   if (revision !== undefined) {
     await coign.scenes.ready(scene);
-    const pending = coign.scenes.asOf(scene, revision, async (then) => {
-      const answers = await Promise.all(requests.map((request) => askBridge(coign, request)));
-      return answers.flat().every((answer) => answer.revision === then) ? answers.flat() : null;
-    });
-    const annotations = await pending?.catch(unlessLost);
-    if (annotations) return { annotations, revision };
+    try {
+      const annotations = await coign.scenes.asOf(scene, revision, async (then) => {
+        const answers = (await Promise.all(requests.map((request) => askBridge(coign, request)))).flat();
+        return answers.every((answer) => answer.revision === then) ? answers : null;
+      });
+      if (annotations) return { annotations, revision };
+    } catch (problem) {
+      // The bridge does not have the scene, or not as we believed: it is asked again, about the present.
+      if (codeOf(problem) !== "unknown-scene") throw problem;
+    }
   }
   const annotations = (await Promise.all(requests.map((request) => send(coign, request)))).flat();
   return { annotations, revision: annotations[0].revision };
-}
-
-/**
- * Return null if the bridge does not have the scene, or not as we believed: then it is asked again, about the present.
- * @param {unknown} problem
- */
-function unlessLost(problem) {
-  if (codeOf(problem) !== "unknown-scene") throw problem;
-  return null;
 }
 
 /** @param {unknown} problem */
 const codeOf = (problem) => (problem instanceof Error && "code" in problem ? problem.code : "");
 
 /** @param {Coign.EvaluateRequest} request */
-const messageOf = (request) => {
+function messageOf(request) {
   const { occasion = "attack" } = request; // a player's request may hold it undefined
   return /** @type {const} */ ({ ...request, occasion, overrides: overridesInForce(request), type: "evaluate" });
-};
+}
 
 /**
  * Send a request once.

@@ -2,9 +2,8 @@
 
 import { ownFlags } from "../util/fields.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
-import { readHeader, readMessage } from "./message.mjs";
+import { ageOf, hasTrustedKey, readHeader, readMessage, revertTampering, TOO_OLD } from "./message.mjs";
 import { unmarkSlowed } from "./slowed-tokens.mjs";
-import { ageOf, hasTrustedKey, revertTampering, TOO_OLD } from "./tampering.mjs";
 import { countTurns } from "./watch-facing.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -27,7 +26,7 @@ export function messageCreated(coign, document, _options, userId) {
   if (!game.user.isGM) return;
   const message = readMessage(coign, document);
   const { id, attack, author } = message;
-  coign.records.setWritten(id, message.partByAuthor);
+  coign.records.written.set(id, message.partByAuthor);
   if (revertTampering(coign, message, userId)) return;
   const hidden = author.targets.filter((target) => target.hidden);
   if (hidden.length) coign.records.hide(id, { targets: hidden.map(({ token }) => token) });

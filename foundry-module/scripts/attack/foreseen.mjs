@@ -3,13 +3,18 @@
  * chance to hit of it.
  *
  * Only the client with the connection reads it, from the sheets as they are: a player's client sends neither, for whoever
- * may name any bonus finds out any armour class. A player who reads words is answered by numbers near the true ones
- * (`near-numbers.mjs`), and about the attacks of a token that a player owns, for those are no secret.
+ * may name any bonus finds out any armour class. A player who reads words is answered by numbers near the true ones, and
+ * about the attacks of a token that a player owns, for those are no secret.
  */
 
 import { withStanding } from "../systems/cover-modules.mjs";
 import { ATTACKS } from "../util/wire.mjs";
 import { previewRequest } from "./likely-attack.mjs";
+
+const BAND = 4; // numbers that a player's words do not tell apart
+const MOST = 5000; // distances that are kept; the oldest go first
+
+/** @typedef {Record<string, number>} Distances by what is asked for */
 
 /**
  * Return a request with the attack's bonus and the targets' defences, as far as they are known. A request about anything
@@ -131,3 +136,52 @@ const isSecret = (request, from) => readsWords(request) && !from.actor?.hasPlaye
  * @returns {Coign.Bonus | null}
  */
 const bonusOf = (coign, from, attack) => (coign.contract.works("odds") ? coign.adapter.bonusOf(from, attack) : null);
+
+/**
+ * Numbers near the true ones, of which a player's words of odds are made.
+ *
+ * From the true numbers a player could find a foe's armour class: with bonuses that differ by one, the words change at a
+ * place that tells it. So the words are made of the middle of a band of four numbers. The distance from a creature's true
+ * number to that middle is fixed when it is first asked for: whatever a player then adds to the number or takes from it, all
+ * words together tell the band and no more.
+ *
+ * The distances are kept in the GM's browser, longer than the page is open. A distance that was forgotten would be fixed anew
+ * from the number of that moment: who has lowered the armour class by two, and asks before and after, would know more than
+ * the band. They are kept in no document and no setting of the world, for players can read those.
+ */
+export class NearNumbers {
+  /** Those that this page knows. @type {Map<string, number>} */
+  #distances = new Map();
+  #store;
+
+  /** @param {{read: () => Distances | undefined, write: (distances: Distances) => void}} store where they outlive the page */
+  constructor(store) {
+    this.#store = store;
+  }
+
+  /**
+   * Return the number that a player's word may be made of.
+   * @param {string} creature an actor's id, which tokens of one kind share
+   * @param {"ac" | "bonus"} what
+   * @param {number} value the true one
+   */
+  of(creature, what, value) {
+    const key = `${what} ${creature}`;
+    const distance = this.#distances.get(key) ?? this.#kept(key, value);
+    this.#distances.set(key, distance);
+    return value + distance;
+  }
+
+  /**
+   * Return a distance that was kept, or keep a new one.
+   * @param {string} key
+   * @param {number} value
+   */
+  #kept(key, value) {
+    const kept = this.#store.read() ?? {};
+    if (Math.abs(kept[key]) <= BAND / 2) return kept[key];
+    const distance = BAND * Math.floor(value / BAND) + BAND / 2 - value;
+    this.#store.write(Object.fromEntries([...Object.entries(kept), [key, distance]].slice(-MOST)));
+    return distance;
+  }
+}

@@ -3,12 +3,20 @@
  *
  * A message's author writes its flags, and may write there what is not in the roll: a disadvantage that was never rolled
  * would then not be counted. So the roll itself must show each: a die or a number as a term with the modifier's flavour,
- * advantage as the roll's mode, an edge among the edges that it has against its target. What it does not show counts as not included, and the bridge adds it. A change of armour
- * class shows in the message's armour class, compared with the target's own.
+ * advantage as the roll's mode, an edge among the edges that it has against its target. What it does not show counts as
+ * not included, and the bridge adds it. A change of armour class shows in the message's armour class, compared with the
+ * target's own.
+ *
+ * Advantage is a mode that a roll may have for any reason: who claims that its disadvantage was ours would have it undone
+ * when it does not hold. So of a player's message such a claim counts only if this client answered it before. What is not
+ * believed counts as the roll's own, and nothing is undone.
  */
 
-import { isArmour, isEdge } from "../systems/effects.mjs";
+import { isAdvantage, isArmour, isEdge } from "../systems/effects.mjs";
 import { ROLLED } from "../util/wire.mjs";
+
+const ANSWERS_KEPT = 500;
+const GOOD_FOR = 3 * 60_000; // ms: a dialog may stay open for a while
 
 /**
  * Return what a roll includes, as the wire has it.
@@ -28,8 +36,7 @@ export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], 
     if (!("to" in effect)) return [];
     if (isArmour(entry)) return ROLLED[occasion] === "attack" ? [entry] : [];
     if (effect.to !== ROLLED[occasion]) return [];
-    if (effect.kind === "advantage" || effect.kind === "disadvantage")
-      return mode === effect.kind || shown.both ? [entry] : [];
+    if (isAdvantage(entry)) return mode === effect.kind || shown.both ? [entry] : [];
     if (isEdge(entry)) {
       const kind = /** @type {"edge" | "bane"} */ (effect.kind);
       const made = left.get(target ?? "");
@@ -81,3 +88,55 @@ export function withOwnArmourClass(request, ownArmourClass) {
   const included = roll.included?.map((entry) => (isRefuted(entry) ? { ...entry, refuted: true } : entry));
   return { ...request, defence: checked, roll: { ...roll, included } };
 }
+
+/** What this client has answered to players who asked before their roll: advantage and disadvantage, by attacker. */
+export class Answered {
+  /** @type {Map<string, number>} when each was answered last, ms */
+  #at = new Map();
+  #now;
+
+  /** @param {() => number} [now] ms */
+  constructor(now = Date.now) {
+    this.#now = now;
+  }
+
+  /**
+   * Note what was answered to a player. An answer about another place than where the attacker stands is of no roll.
+   * @param {Pick<Coign.EvaluateRequest, "scene" | "actor" | "occasion" | "at">} request
+   * @param {Pick<Coign.Annotation, "results">} annotation
+   */
+  note({ scene, actor, occasion, at }, { results }) {
+    if (at) return;
+    for (const { target, modifiers } of results) {
+      const roller = occasion === "save" ? (target ?? actor) : actor;
+      for (const { id, effect } of modifiers.filter(isAdvantage)) {
+        const key = keyOf(scene, roller, id, effect);
+        this.#at.delete(key); // and set again: the map's order is that of the answers
+        this.#at.set(key, this.#now());
+      }
+    }
+    for (const [oldest] of this.#at) {
+      if (this.#at.size <= ANSWERS_KEPT) break;
+      this.#at.delete(oldest);
+    }
+  }
+
+  /**
+   * Return what can be believed of the claims of a player's message.
+   * @param {Coign.Included[]} claimed
+   * @param {Coign.SeenAttack | null} attack
+   * @returns {Coign.Included[]}
+   */
+  believed(claimed, attack) {
+    const [roller] = attack?.occasion === "save" ? attack.targets : [attack?.actorToken];
+    const isKnown = (/** @type {Coign.Included} */ { modifier, effect }) => {
+      const at = this.#at.get(keyOf(attack?.actorToken?.scene ?? "", roller?.token ?? "", modifier, effect));
+      return at !== undefined && this.#now() - at <= GOOD_FOR;
+    };
+    return claimed.filter((one) => !isAdvantage(one) || isKnown(one));
+  }
+}
+
+/** @param {string} scene @param {string} actor @param {string} modifier @param {Coign.Effect} effect */
+const keyOf = (scene, actor, modifier, effect) =>
+  JSON.stringify([scene, actor, modifier, effect.kind, "to" in effect ? effect.to : ""]);

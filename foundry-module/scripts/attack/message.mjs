@@ -2,9 +2,19 @@
  * The door for chat messages: a document is read here, once, into a frozen record, and the module's flags are written here.
  * Everything behind the door works on the record. It holds what the message was at one moment; who waits for the bridge
  * reads the message anew.
+ *
+ * Some flags are only for GMs and the bridge to write. What players write there is undone here, with a bridge or without:
+ * each GM's client keeps what a GM wrote last, and compares the flags as they are now, however an update spelled its keys.
  */
 
-import { gmPart, messageFlags, partByAuthor, validIncluded } from "../overrides/message-flags.mjs";
+import {
+  gmPart,
+  isTampered,
+  messageFlags,
+  NOTHING_WRITTEN,
+  partByAuthor,
+  validIncluded,
+} from "../overrides/message-flags.mjs";
 import { damageIn } from "../systems/damage.mjs";
 import { ID } from "../util/foundry.mjs";
 import { readAttack } from "./read-attack.mjs";
@@ -13,44 +23,28 @@ import { readAttack } from "./read-attack.mjs";
 /** @typedef {ChatMessage.Implementation} Document */
 /** @typedef {Coign.Message} Message */
 
+export const TOO_OLD = 5 * 60_000; // ms: an older message is believed as it stands, and not annotated any more
+
 /**
  * Read a message, with the attack, save or check in it.
+ *
+ * What was put into its roll is read from its flags, or from the game system's data if a reroll has dropped them. Of a
+ * player's message those claims are left out that nobody can have answered; once a GM has changed the message they are gone
+ * from its flags (`annotate.mjs`).
+ *
  * @param {Context} coign
  * @param {Document} document
  * @returns {Message}
  */
 export function readMessage(coign, document) {
   const header = readHeader(document);
-  const flags = { ...header.flags, ...includedBySystem(coign, document, header.flags) };
+  const bySystem = header.flags.included ? [] : validIncluded(coign.adapter.includedIn(document));
+  const flags = bySystem.length ? { ...header.flags, included: bySystem } : header.flags;
   const { attack, problem } = readAttack(coign, document, flags);
-  return Object.freeze({ ...header, flags: { ...flags, ...believed(coign, header, flags, attack) }, attack, problem });
-}
-
-/**
- * Return what was put into the roll of a player's message without claims that nobody can have answered. Once a GM has
- * changed the message they are gone from its flags (`annotate.mjs`).
- * @param {Context} coign
- * @param {Coign.MessageHeader} message
- * @param {Coign.MessageFlags} flags
- * @param {Coign.SeenAttack | null} attack
- * @returns {{included?: Coign.Included[]}} without the key if there is nothing
- */
-function believed(coign, { author, changedByGM }, { included }, attack) {
-  if (!included || author.isGM || changedByGM) return {};
-  return { included: coign.answered.believed(included, attack) };
-}
-
-/**
- * Return what the game system's data show of what was put into a roll, if our flags are gone: a reroll drops them.
- * @param {Context} coign
- * @param {Document} document
- * @param {Coign.MessageFlags} flags
- * @returns {{included?: Coign.Included[]}} without the key if there is nothing
- */
-function includedBySystem(coign, document, flags) {
-  if (flags.included) return {};
-  const included = validIncluded(coign.adapter.includedIn(document));
-  return included.length ? { included } : {};
+  const { included } = flags;
+  const isBelieved = !included || header.author.isGM || header.changedByGM;
+  const believed = isBelieved ? flags : { ...flags, included: coign.answered.believed(included, attack) };
+  return Object.freeze({ ...header, flags: believed, attack, problem });
 }
 
 /**
@@ -140,6 +134,50 @@ export const damageRolled = (id, attack) => damageIn(game.messages.get(id), atta
  */
 export const ownArmourClass = (coign, id, token) => coign.adapter.armourClass(token?.actor, game.messages.get(id));
 
+/**
+ * On a GM's client, note what GMs have written into the messages that are there already, and remove what a player wrote
+ * into recent ones while no GM was connected. (`ready`)
+ * @param {Context} coign
+ */
+export function inspectMessages(coign) {
+  if (!game.user.isGM) return;
+  for (const document of game.messages ?? []) {
+    const message = readHeader(document);
+    const isTrusted = message.changedByGM || ageOf(message) >= TOO_OLD;
+    coign.records.written.set(message.id, isTrusted ? message.gmPart : message.partByAuthor);
+    if (!isTrusted) restore(coign, message);
+  }
+}
+
+/**
+ * Undo a change by a player; note a change by a GM.
+ *
+ * @param {Context} coign
+ * @param {Coign.MessageHeader} message as it is after the change
+ * @param {string} userId who changed it
+ * @returns {boolean} true: there was something to undo, and the change is not to be annotated
+ */
+export function revertTampering(coign, message, userId) {
+  if (!game.users.get(userId)?.isGM) return restore(coign, message);
+  coign.records.written.set(message.id, message.gmPart);
+  return false;
+}
+
+/**
+ * Return whether a message's annotation key can be believed: this client annotated the message, or a GM was the last who
+ * changed it. A player can write a key that keeps the roll from being annotated.
+ * @param {Context} coign
+ * @param {Coign.MessageHeader} message
+ */
+export const hasTrustedKey = (coign, message) =>
+  coign.records.annotated(message.id) !== undefined || message.changedByGM || ageOf(message) > TOO_OLD;
+
+/**
+ * Return a message's age, in ms.
+ * @param {{timestamp: number}} message
+ */
+export const ageOf = ({ timestamp }) => Date.now() - timestamp;
+
 /** @param {Document} document @returns {Coign.MessageHeader["author"]} */
 function authorOf({ author }) {
   const targets = [...(author?.targets ?? [])].map(({ id, document }) => ({
@@ -168,6 +206,21 @@ function changedByGM({ _stats, author }) {
   const { lastModifiedBy } = _stats ?? {};
   const user = lastModifiedBy ? game.users.get(lastModifiedBy) : author;
   return user?.isGM === true;
+}
+
+/**
+ * Restore what a GM wrote last into a message, if its flags differ from that. The active GM's client does it for all.
+ * @param {Context} coign
+ * @param {Coign.MessageHeader} message
+ * @returns {boolean} true: something else stood there
+ */
+function restore(coign, message) {
+  const written = coign.records.written.get(message.id) ?? NOTHING_WRITTEN;
+  if (!isTampered(message.gmPart, written)) return false;
+  if (!game.users.activeGM?.isSelf) return true;
+  console.warn(`Coign | ${message.author.name} wrote overrides or annotations into message ${message.id}; removed`);
+  void writeFlags(message.id, structuredClone(written));
+  return true;
 }
 
 /** @param {Coign.MessageHeader["speaker"]} one @param {Coign.MessageHeader["speaker"]} other */

@@ -1,6 +1,9 @@
-/** Cut the players' annotations down to what a message's flags need. The bridge has taken the secrets out. Pure. */
+/**
+ * What a message's flags hold of annotations: the players', cut down to what a card needs, and the key of what they are
+ * about. The bridge has taken the secrets out. Pure.
+ */
 
-const NO_FIGURE = { points: [], lines: [], polygons: [], side: [] };
+import { fingerprint, toHex } from "../util/fingerprint.mjs";
 
 /**
  * Return the annotations for a message's flags.
@@ -10,9 +13,15 @@ const NO_FIGURE = { points: [], lines: [], polygons: [], side: [] };
  * @returns {Coign.Annotation[]} none if players see no modifier: then they get no card
  */
 export function forFlags(players, gm, show) {
-  if (!hasModifiers(players[0])) return [];
+  if (!players[0]?.results.some(({ modifiers }) => modifiers.length)) return [];
   const [first, ...further] = players.map((annotation, nth) => published(annotation, gm[nth], show));
-  return [first, ...further.map(outcomesOnly)];
+  // Of a further roll only its outcome is kept: the rest it has in common with the first.
+  const bare = { modifiers: [], figure: { points: [], lines: [], polygons: [], side: [] }, assumed: [] };
+  const outcomes = further.map((annotation) => ({
+    ...annotation,
+    results: annotation.results.map((result) => ({ ...result, ...bare })),
+  }));
+  return [first, ...outcomes];
 }
 
 /**
@@ -44,27 +53,25 @@ export function published(players, gm, show) {
 }
 
 /**
- * Return whether an annotation has any modifier, for any target.
- * @param {Coign.Annotation | undefined} annotation
+ * Return the key of what an annotation is about: the roll, its targets, the GM's overrides, the dice rolled since. While it
+ * stays the same, there is nothing to annotate again.
+ *
+ * @param {string} attack the attack's own key
+ * @param {Coign.MessageFlags} flags
  */
-export function hasModifiers(annotation) {
-  return Boolean(annotation?.results.some(({ modifiers }) => modifiers.length));
+export function annotationKey(attack, flags) {
+  const { targets = [], overrides = [], rolled = [], save = "", occasion = "", judged = null, recheck = 0 } = flags;
+  const more = [...(judged ? [judged] : []), ...(recheck ? [recheck] : [])];
+  const parts = [targets, overrides, rolled, save, occasion, ...more];
+  return `${attack}#${toHex(fingerprint(JSON.stringify(parts)))}`;
 }
 
 /**
- * Reduce the annotation of a further roll to its outcomes: the rest it has in common with the first.
- * @param {Coign.Annotation} annotation
- * @returns {Coign.Annotation}
+ * Return whether the annotations in a message's flags belong to the flags' present content, for any attack.
+ * @param {Coign.MessageFlags} flags
  */
-export function outcomesOnly(annotation) {
-  const results = annotation.results.map((result) => ({
-    ...result,
-    facts: null,
-    modifiers: [],
-    figure: NO_FIGURE,
-    assumed: [],
-  }));
-  return { ...annotation, results };
+export function upToDate(flags) {
+  return !flags.annotationKey || flags.annotationKey.split("#").at(-1) === annotationKey("", flags).slice(1);
 }
 
 /** @param {Coign.Result} result */

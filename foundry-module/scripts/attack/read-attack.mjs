@@ -11,8 +11,8 @@ import { areaMadeBy, areasOf } from "../systems/areas.mjs";
 import { ALONE } from "../systems/effects.mjs";
 import { readAnyRoll } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
+import { tokenOfUuid } from "../util/foundry.mjs";
 import { ATTACKS } from "../util/wire.mjs";
-import { tokenOfUuid } from "./requests.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
@@ -26,16 +26,13 @@ import { tokenOfUuid } from "./requests.mjs";
  *   why a message with rolls could not
  */
 export function readAttack(coign, message, flags) {
-  let problem = "";
-  const attack = orElse(
-    message,
-    null,
-    () => attackIn(coign, message, flags),
-    (why) => {
-      problem = message.rolls?.length ? why : "";
-    },
-  );
-  return { attack, problem };
+  try {
+    return { attack: withJudged(attackIn(coign, message, flags), flags.judged), problem: "" };
+  } catch (problem) {
+    warn(message, problem);
+    const why = problem instanceof Error ? problem.message : String(problem);
+    return { attack: null, problem: message.rolls?.length ? why : "" };
+  }
 }
 
 /**
@@ -44,14 +41,17 @@ export function readAttack(coign, message, flags) {
  * @param {Coign.MessageFlags} flags
  * @returns {Coign.SeenAttack | null}
  */
-function attackIn(coign, message, { save, occasion, judged, included }) {
-  if (save) return withJudged(saveByGM(coign, message, save), judged);
+function attackIn(coign, message, { save, occasion, included }) {
+  if (save) return saveByGM(coign, message, save);
   const attack = coign.adapter.readAttack(message);
-  if (occasion === "save") return withJudged(saveFrom(coign, message, { ability: abilityOf(message) }), judged);
-  const seen = occasion
-    ? withOccasion(occasion, attack ?? readCheck(coign, message))
-    : (attack ?? saveBySystem(coign, message) ?? (included ? checkBySystem(coign, message) : null));
-  return withJudged(seen, judged);
+  if (occasion === "save") return saveFrom(coign, message, { ability: abilityOf(message) });
+  if (occasion) return withOccasion(occasion, attack ?? readCheck(coign, message));
+  const seen = attack ?? saveBySystem(coign, message);
+  if (seen || !included) return seen;
+  // A check that was asked about before its dice fell: what was put in can be taken out on its card, and the other way
+  // round. Of other checks the GM sets on the message that they count.
+  const check = coign.adapter.checkOccasion(message);
+  return check && withOccasion(check, readCheck(coign, message));
 }
 
 /**
@@ -91,17 +91,18 @@ export function occasionsFor(coign, message) {
  * @param {Message} message
  * @param {T} fallback
  * @param {() => T} read
- * @param {(why: string) => void} [failed]
  */
-function orElse(message, fallback, read, failed) {
+function orElse(message, fallback, read) {
   try {
     return read();
   } catch (problem) {
-    console.warn(`Coign | message ${message.id} could not be read:`, problem);
-    failed?.(problem instanceof Error ? problem.message : String(problem));
+    warn(message, problem);
     return fallback;
   }
 }
+
+/** @param {Message} message @param {unknown} problem */
+const warn = (message, problem) => console.warn(`Coign | message ${message.id} could not be read:`, problem);
 
 /**
  * Return a roll with the occasion that the GM set.
@@ -176,17 +177,6 @@ function saveBySystem(coign, message) {
   const point = coign.records.originOf(message.id ?? "", area?.point);
   if (point) return saveFrom(coign, message, { point, ability, effect });
   return token ? saveFrom(coign, message, { from: { scene, token }, ability, effect, isArea }) : null;
-}
-
-/**
- * Read a check that was asked about before its dice fell: what was put in can be taken out on its card, and the other way
- * round. Of other checks the GM sets on the message that they count.
- * @param {Coign.Context} coign
- * @param {Message} message
- */
-function checkBySystem(coign, message) {
-  const occasion = coign.adapter.checkOccasion(message);
-  return occasion && withOccasion(occasion, readCheck(coign, message));
 }
 
 /**

@@ -11,37 +11,52 @@ import { reportedFacing, snapFacing } from "../util/facing.mjs";
 import { findToken } from "../util/foundry.mjs";
 
 /** @typedef {Coign.Context} Context */
-/** @typedef {{facing: number, turns: number, moved: number}} Count `moved` in scene units. */
+/** @typedef {{x: number, y: number}} Place pixels */
 
-export class FacingChanges {
-  /** @type {string | null} the id of the token whose turn it is */
+export class FacingWatch {
+  /** The id of the token whose turn it is; null: no combat is going on. @type {string | null} */
   #token = null;
-  /** @type {Count} */
+  /** `moved` in scene units. */
   #count = { facing: 0, turns: 0, moved: 0 };
+  /** Where that token was last seen. @type {Place | null} */
+  #place = null;
 
   /**
    * Begin a turn.
    * @param {string | null} token null: no combat is going on
    * @param {number} facing
+   * @param {Place | null} [place]
    */
-  begin(token, facing) {
+  begin(token, facing, place = null) {
     this.#token = token;
     this.#count = { facing, turns: 0, moved: 0 };
+    this.#place = place;
+  }
+
+  /**
+   * Return where a token was last seen; null if it is not its turn.
+   * @param {string | null} token
+   */
+  placeOf(token) {
+    return token === this.#token ? this.#place : null;
   }
 
   /**
    * Count a token's movement.
-   * @param {string} token
+   * @param {string | null} token
    * @param {number} distance scene units
+   * @param {Place | null} [place] where it is now
    */
-  moves(token, distance) {
-    if (token === this.#token) this.#count.moved += distance;
+  moves(token, distance, place = null) {
+    if (token !== this.#token) return;
+    this.#count.moved += distance;
+    this.#place = place;
   }
 
   /**
    * Count a token's attack.
    *
-   * @param {string} token
+   * @param {string | null} token
    * @param {number} facing
    * @param {number} step a five-foot step, scene units
    * @returns {number} how often it has turned by now without moving; 0 if it has moved, or if it is not its turn
@@ -53,58 +68,24 @@ export class FacingChanges {
   }
 }
 
-export class FacingWatch {
-  #changes = new FacingChanges();
-  /** @type {Map<string, {x: number, y: number}>} where the token whose turn it is was last seen, by its id */
-  #places = new Map();
-
-  /** @param {Combat.Implementation} combat */
-  turnBegins(combat) {
-    const token = combat.started ? findToken(combat.combatant?.sceneId, combat.combatant?.tokenId) : undefined;
-    this.#changes.begin(token?.id ?? null, token ? facingOf(token) : 0);
-    this.#places.clear();
-    if (token?.id) this.#places.set(token.id, placeOf(token));
-  }
-
-  combatEnds() {
-    this.#changes.begin(null, 0);
-  }
-
-  /** @param {TokenDocument.Implementation} token */
-  moved(token) {
-    const id = token.id ?? "";
-    const before = this.#places.get(id);
-    if (!before) return; // not its turn
-    const now = placeOf(token);
-    this.#places.set(id, now);
-    this.#changes.moves(id, token.parent?.grid.measurePath([before, now], {}).distance ?? 0);
-  }
-
-  /**
-   * Count an attack.
-   * @param {TokenDocument.Implementation} attacker
-   * @returns {number} how often it has turned by now
-   */
-  attacked(attacker) {
-    return this.#changes.attacks(attacker.id ?? "", facingOf(attacker), attacker.parent?.grid.distance ?? 0);
-  }
-}
-
 /**
  * `updateCombat`.
  * @param {Context} coign
  * @param {Combat.Implementation} combat
  * @param {object} change
  */
-export function watchTurn(coign, combat, change) {
-  if ("turn" in change || "round" in change) coign.facing.turnBegins(combat);
+export function watchTurn(coign, { started, combatant }, change) {
+  if (!("turn" in change || "round" in change)) return;
+  const token = started ? findToken(combatant?.sceneId, combatant?.tokenId) : undefined;
+  if (token) coign.facing.begin(token.id, facingOf(token), placeOf(token));
+  else coign.facing.begin(null, 0);
 }
 
 /**
  * `deleteCombat`.
  * @param {Context} coign
  */
-export const watchCombatEnd = (coign) => coign.facing.combatEnds();
+export const watchCombatEnd = (coign) => coign.facing.begin(null, 0);
 
 /**
  * `updateToken`.
@@ -113,7 +94,10 @@ export const watchCombatEnd = (coign) => coign.facing.combatEnds();
  * @param {object} change
  */
 export function watchMovement(coign, token, change) {
-  if ("x" in change || "y" in change) coign.facing.moved(token);
+  const before = "x" in change || "y" in change ? coign.facing.placeOf(token.id) : null;
+  if (!before) return;
+  const now = placeOf(token);
+  coign.facing.moves(token.id, token.parent?.grid.measurePath([before, now], {}).distance ?? 0, now);
 }
 
 /**
@@ -125,8 +109,9 @@ export function watchMovement(coign, token, change) {
  */
 export function countTurns(coign, message, attacker) {
   const token = findToken(attacker.scene, attacker.token);
-  if (token && coign.contract.works("facing") && coign.records.turnsIn(message) === undefined)
-    coign.records.setTurns(message, coign.facing.attacked(token));
+  const { turns } = coign.records;
+  if (!token || !coign.contract.works("facing") || turns.has(message)) return;
+  turns.set(message, coign.facing.attacks(token.id, facingOf(token), token.parent?.grid.distance ?? 0));
 }
 
 /** @param {TokenDocument.Implementation} token */

@@ -1,9 +1,9 @@
 /** The section on a chat card, with its buttons: drawn whenever the message is rendered, if it is new or in view. */
 
 import { annotate } from "../attack/annotate.mjs";
-import { upToDate } from "../attack/annotation-key.mjs";
 import { diceToRoll, isRolled, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
+import { upToDate } from "../attack/publish.mjs";
 import { readerFigure } from "../attack/reader-figure.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
@@ -160,7 +160,7 @@ function viewOf(coign, message, unfolded = () => true) {
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: (flags.rolled ?? []).map((die) => ({ ...die, isRolled: isRolled(die) })),
-    unjudged: game.user.isGM ? problem || coign.records.unjudged(message.id) : "",
+    unjudged: game.user.isGM ? problem || (coign.records.unjudged.get(message.id ?? "") ?? "") : "",
     measured: attack?.roll.unjudged === true,
     key: message.id ?? "",
     editable: game.user.isGM,

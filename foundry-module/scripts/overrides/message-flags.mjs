@@ -11,8 +11,8 @@ import { validOverrides } from "./overrides.mjs";
 /** The targets of effects that go into a roll. @type {Set<unknown>} */
 const CHANGEABLE = new Set(["ac", ...Object.values(ROLLED)]);
 
-/** The flags that only GMs write after the message is made. */
-const GM_ONLY = Object.entries(FIELDS.message).filter(([, { by }]) => by === "gm" || by === "creation");
+/** List the flags that only GMs write after the message is made. */
+const gmOnly = () => Object.entries(FIELDS.message).filter(([, { by }]) => by === "gm" || by === "creation");
 
 /** What a GM says of a roll of which no GM has said anything. @type {Coign.Judged} */
 export const NOTHING_JUDGED = { kind: null, die: null, attack: null, primary: null, damage: null };
@@ -45,7 +45,7 @@ export function messageFlags(message) {
  */
 export function gmPart(message) {
   const source = ownFlags(message);
-  return Object.fromEntries(GM_ONLY.map(([name, { shape }]) => [name, copyOf(source[name] ?? noneOf(shape))]));
+  return Object.fromEntries(gmOnly().map(([name, { shape }]) => [name, copyOf(source[name] ?? noneOf(shape))]));
 }
 
 /**
@@ -117,7 +117,9 @@ export const NOTHING_WRITTEN = gmPart({});
  * @param {{flags?: any}} message as it is first seen
  */
 export function partByAuthor(message) {
-  const atCreation = GM_ONLY.filter(([, { by }]) => by === "creation").map(([name]) => name);
+  const atCreation = gmOnly()
+    .filter(([, { by }]) => by === "creation")
+    .map(([name]) => name);
   const part = gmPart(message);
   return { ...NOTHING_WRITTEN, ...Object.fromEntries(atCreation.map((name) => [name, part[name]])) };
 }

@@ -4,7 +4,7 @@
  * through `attack/player-queries.mjs` and `attack/player-budgets.mjs`. Pure.
  *
  * `by` is who may write a field:
- *     gm       GMs; of a message what others write is undone (`attack/tampering.mjs`), of a token and of an attack it
+ *     gm       GMs; of a message what others write is undone (`attack/message.mjs`), of a token and of an attack it
  *              does not count
  *     author   who made the message, at any time
  *     creation who made the message, with the message; after that only GMs

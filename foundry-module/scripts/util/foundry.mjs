@@ -23,6 +23,16 @@ export const randomId = () => `${Math.random()}${Math.random()}`.replace(/0\./g,
 export const findToken = (scene, token) => game.scenes?.get(scene ?? "")?.tokens.get(token ?? "");
 
 /**
+ * Split the uuid of a token.
+ * @param {string} uuid
+ * @returns {{scene: string, token: string} | null} null: it is not the uuid of a token
+ */
+export function tokenOfUuid(uuid) {
+  const [, scene, token] = /^Scene\.([^.]+)\.Token\.([^.]+)/.exec(uuid) ?? [];
+  return token ? { scene, token } : null;
+}
+
+/**
  * Return a token's name if this reader may know it, else a word for any target.
  * @param {TokenDocument.Implementation | undefined} token
  */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
-import { bothWays, foreseen } from "../../../foundry-module/scripts/attack/foreseen.mjs";
-import { NearNumbers } from "../../../foundry-module/scripts/attack/near-numbers.mjs";
+import { bothWays, foreseen, NearNumbers } from "../../../foundry-module/scripts/attack/foreseen.mjs";
 
 const REQUEST = { scene: "s", actor: "hero", targets: ["orc", "gone"], attack: { kind: "melee", name: "Sword" } };
 

@@ -28,10 +28,10 @@ test("the origin of an area outlives the area, and is forgotten with the message
   assert.equal(records.originOf("m", point), point);
   assert.equal(records.originOf("m", undefined), point);
   records.pending.add("m");
-  records.setTurns("m", 2);
+  records.turns.set("m", 2);
   records.forget("m");
   assert.deepEqual(
-    [records.originOf("m", undefined), records.turnsIn("m"), records.pending.size],
+    [records.originOf("m", undefined), records.turns.get("m"), records.pending.size],
     [undefined, undefined, 0],
   );
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diceToRoll } from "../../../foundry-module/scripts/attack/dice.mjs";
-import { hasModifiers, outcomesOnly, published } from "../../../foundry-module/scripts/attack/publish.mjs";
+import { annotationKey, forFlags, published, upToDate } from "../../../foundry-module/scripts/attack/publish.mjs";
 
 const annotation = (modifiers, outcome = {}) => ({
   id: "1",
@@ -24,8 +24,9 @@ test("hit and chance are published only where the world shows them and players s
 });
 
 test("without modifiers there is no card; dice are rolled once for all targets", () => {
-  assert.equal(hasModifiers(annotation([])), false);
-  assert.equal(hasModifiers(annotation(["cover"])), true);
+  const shown = (modifiers) => forFlags([annotation(modifiers)], [annotation(modifiers)], {});
+  assert.deepEqual(shown([]), []);
+  assert.equal(shown(["cover"]).length, 1);
   const two = {
     results: [{ outcome: { to_roll: ["1d4"] } }, { outcome: { to_roll: ["1d4", "1d100"] } }, { outcome: {} }],
   };
@@ -36,6 +37,31 @@ test("without modifiers there is no card; dice are rolled once for all targets",
 });
 
 test("the flags keep only the outcome of a further roll", () => {
-  const [result] = outcomesOnly(annotation(["cover"], { total: { before: 3, after: 5 } })).results;
-  assert.deepEqual([result.target, result.outcome, result.modifiers], ["b", { total: { before: 3, after: 5 } }, []]);
+  const total = { before: 3, after: 5 };
+  const rolls = [annotation(["cover"]), annotation(["cover"], { total })];
+  const [first, further] = forFlags(rolls, rolls, {}).map(({ results }) => results[0]);
+  const { hit, chance, ...outcome } = further.outcome;
+  assert.deepEqual([further.target, outcome, further.modifiers], ["b", { total }, []]);
+  assert.deepEqual([first.modifiers.length, hit, chance], [1, null, null]);
+});
+
+test("a key stays the same until the roll, the targets, an override or a die changes", () => {
+  const key = annotationKey("roll-1", { overrides: [], rolled: [] });
+  assert.equal(annotationKey("roll-1", {}), key);
+  assert.equal(annotationKey("roll-1", { annotations: [{}], annotationKey: "x" }), key, "its own answer is no news");
+  for (const [roll, flags] of [
+    ["roll-2", {}],
+    ["roll-1", { targets: ["Scene.s1.Token.b"] }],
+    ["roll-1", { overrides: [{ modifier: "cover", state: "off" }] }],
+    ["roll-1", { rolled: [{ dice: "1d4", values: [3] }] }],
+  ]) {
+    assert.notEqual(annotationKey(roll, flags), key);
+  }
+});
+
+test("a card's flags tell whether its annotation is up to date", () => {
+  const flags = { overrides: [{ modifier: "cover", state: "off" }] };
+  assert.equal(upToDate({}), true, "not annotated, nothing to wait for");
+  assert.equal(upToDate({ ...flags, annotationKey: annotationKey("a.b#c", flags) }), true);
+  assert.equal(upToDate({ ...flags, annotationKey: annotationKey("a.b#c", {}) }), false);
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { FacingChanges, FacingWatch } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
+import { FacingWatch, watchTurn } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
 
 const STEP = 5;
 
 /** Start a turn of A, who faces north. */
 function turn() {
-  const turning = new FacingChanges();
+  const turning = new FacingWatch();
   turning.begin("A", 180);
   return turning;
 }
@@ -40,5 +40,5 @@ test("turns are not counted in another creature's turn, and each turn starts at 
 });
 
 test("a turn of nobody on the map is nobody's turn", () => {
-  assert.doesNotThrow(() => new FacingWatch().turnBegins({ started: false }));
+  assert.doesNotThrow(() => watchTurn({ facing: new FacingWatch() }, { started: false }, { turn: 0 }));
 });
