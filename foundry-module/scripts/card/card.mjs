@@ -14,8 +14,17 @@ import { nameOfModifier } from "../util/texts.mjs";
 import { SIGNS } from "../util/tokens.mjs";
 import { chip } from "./chip.mjs";
 import { drawings } from "./figure.mjs";
-import { assumptionLines, noteLines, shownNotes, standingOf } from "./notes.mjs";
-import { consequences, furtherLine, headline, labelText, total } from "./outcome.mjs";
+import {
+  assumptionLines,
+  consequences,
+  furtherLine,
+  headline,
+  labelText,
+  noteLines,
+  shownNotes,
+  standingOf,
+  total,
+} from "./outcome.mjs";
 import { actions, COVER, offered, steps, tool } from "./tools.mjs";
 
 /**

@@ -4,7 +4,6 @@ import { annotate } from "../attack/annotate.mjs";
 import { diceToRoll, isRolled, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { upToDate } from "../attack/publish.mjs";
-import { readerFigure } from "../attack/reader-figure.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { byHand, effectOf, offersFor } from "../overrides/choices.mjs";
@@ -13,11 +12,11 @@ import { askAddition, askOverride } from "../overrides/dialog.mjs";
 import { withScope } from "../overrides/overrides.mjs";
 import { decide, setOverride } from "../overrides/store.mjs";
 import { elementOf } from "../util/dom.mjs";
-import { findToken, queryAllWindows, shownName, t } from "../util/foundry.mjs";
+import { findToken, shownName, t } from "../util/foundry.mjs";
 import { focusOn, keepAtBottom, keepAtBottomOnceInserted, keepFocus, keyOf } from "../util/keep-place.mjs";
+import { readerFigure } from "../util/seen-walls.mjs";
 import { card } from "./card.mjs";
-import { isInView, whenInView } from "./in-view.mjs";
-import { nestedIn } from "./nested.mjs";
+import { isInView, nestedIn, whenInView } from "./in-view.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */

@@ -11,7 +11,7 @@ import { pick } from "../util/dialogs.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { titleOfRoll } from "../util/texts.mjs";
 import { ACTIONS } from "./chat-card.mjs";
-import { shownIn } from "./nested.mjs";
+import { shownIn } from "./in-view.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */

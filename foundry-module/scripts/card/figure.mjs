@@ -1,19 +1,23 @@
 /**
  * The small drawings on the card: a result's figure as inline SVG, seen from above, and from the side where height is the
- * point. North is up, as on the map. Pure.
+ * point. North is up, as on the map. From the side, where heights decided whether a line is stopped, are the bodies, the
+ * wall, the floor and the line, to scale; where only two elevations matter, the two creatures, each at its height. Pure.
  *
  * Roles differ in dash and shape as well as in colour (the stylesheet's), so that the drawing can be read in grey.
  */
 
 import { h } from "../util/dom.mjs";
-import { boundsOf, initialsOf, round, shape } from "./marks.mjs";
-import { crossSection, sideView } from "./side-view.mjs";
 
 const WIDEST = 240; // px on the card, which is 300 wide
 const HIGHEST = 150; // a card is one of many in a chat log
 const MARGIN = 0.08; // of the figure's longer side
 const WRITTEN = new Set(["elevation", "about"]);
 const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
+const INITIAL_SIZE = 13; // px
+const SECTION = { width: 240, height: 60, margin: 4, title: 11 }; // px, of a line of cover from the side
+const INITIAL_WIDTH = 12; // px that initials take there
+const CROSS = 3; // px from the middle of a cross to its ends
+const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 }; // px, of two creatures from the side
 
 /**
  * @typedef {object} Labels The texts of a drawing.
@@ -77,8 +81,6 @@ export function drawing(figure, options) {
   );
 }
 
-const INITIAL_SIZE = 13; // px
-
 /**
  * Write a creature's initials into its space: in the middle, or above a height that is written there.
  * @param {Coign.Mark} mark
@@ -133,3 +135,159 @@ function heightAt([x, y], label, { polygons, place, scale }) {
   );
   return h("text.coign-height", { x: at, y: level, dy: small ? 9 : null }, label);
 }
+
+/**
+ * Draw a line of cover from the side, to scale, for the facts that are shown; null if no height decided any of them.
+ * @param {Coign.Figure | undefined} figure
+ * @param {Labels} options
+ */
+function crossSection(figure, options) {
+  const { t, facts } = options;
+  const marks = (figure?.side ?? []).filter(({ fact }) => !facts || facts.has(fact));
+  const box = boundsOf(marks.flatMap(({ points }) => points));
+  if (!t || !box || !marks.some(({ role }) => role === "target")) return null;
+  const { margin, title } = SECTION;
+  const scale = Math.min((SECTION.width - 2 * margin) / box.width, (SECTION.height - 2 * margin - title) / box.height);
+  const place = (/** @type {[number, number]} */ [along, height]) =>
+    /** @type {[number, number]} */ ([
+      round(margin + (along - box.left) * scale),
+      round(SECTION.height - margin - (height - box.top) * scale),
+    ]);
+  const width = Math.max(80, round(box.width * scale + 2 * margin));
+  const content = marks.flatMap((mark) => {
+    const spots = mark.points.map(place);
+    const body = mark.role === "attacker" || mark.role === "target";
+    const drawn = shape(body ? "polygon" : "polyline", mark, { points: spots.join(" ") });
+    return [drawn, body && inBody(mark, spots, options), mark.role === "line-blocked" && crossAt(spots, mark)];
+  });
+  return sideSvg({ width, height: SECTION.height }, content, t);
+}
+
+/**
+ * Write the initials into a body that is large enough.
+ * @param {Coign.Mark} mark
+ * @param {[number, number][]} spots
+ * @param {Labels} options
+ */
+function inBody(mark, spots, options) {
+  const box = boundsOf(spots);
+  const initials = initialsOf(mark, options);
+  if (!initials || !box || Math.min(box.width, box.height) < INITIAL_WIDTH) return null;
+  return h("text.coign-initial", { x: box.left + box.width / 2, y: box.top + box.height / 2 }, initials);
+}
+
+/**
+ * Mark the place where a line is stopped.
+ * @param {[number, number][]} spots
+ * @param {Coign.Mark} mark
+ */
+function crossAt(spots, mark) {
+  if (spots.length < 3) return null;
+  const [x, y] = spots[1];
+  const ends = [
+    [x - CROSS, y - CROSS],
+    [x + CROSS, y + CROSS],
+    [x, y],
+    [x - CROSS, y + CROSS],
+    [x + CROSS, y - CROSS],
+  ];
+  return shape("polyline", { ...mark, role: "stop", label: "" }, { points: ends.join(" ") });
+}
+
+/**
+ * Draw the two creatures from the side, each at its height; null if the figure has no two different heights.
+ * @param {Coign.Figure | undefined} figure
+ * @param {Labels} options
+ */
+function sideView(figure, options) {
+  const heights = (figure?.points ?? []).filter(({ role }) => role === "elevation");
+  const values = heights.map(({ label }) => Number.parseFloat(label));
+  const { t } = options;
+  if (!t || heights.length !== 2 || !values.every(Number.isFinite) || values[0] === values[1]) return null;
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const rise = SIDE.ground - SIDE.tall - 4;
+  const feetAt = (/** @type {number} */ value) =>
+    round(SIDE.ground - ((value - low) / (high - low)) * (rise - SIDE.tall));
+  const roles = ["attacker", "target"];
+  // As on the map, the western one stands to the left.
+  const west = heights[0].points[0][0] <= heights[1].points[0][0] ? 0 : 1;
+  const bodies = heights.map(({ label }, n) => {
+    const x = n === west ? 46 : SIDE.width - 46 - SIDE.body;
+    const feet = feetAt(values[n]);
+    const mark = { role: roles[n], fact: "elevation", points: [], label: "" };
+    const middle = x + SIDE.body / 2;
+    const beside = n === west ? x - 4 : x + SIDE.body + 4;
+    const corners = [
+      [x, feet],
+      [x + SIDE.body, feet],
+      [x + SIDE.body, feet - SIDE.tall],
+      [x, feet - SIDE.tall],
+    ];
+    return [
+      shape("polygon", mark, { points: corners.join(" ") }),
+      h("text.coign-initial", { x: middle, y: feet - SIDE.tall / 2 }, initialsOf(mark, options)),
+      h(
+        "text.coign-height",
+        { x: beside, y: feet - SIDE.tall / 2, "data-anchor": n === west ? "end" : "start" },
+        label,
+      ),
+    ];
+  });
+  const mark = { role: "ground", fact: "elevation", points: [], label: "" };
+  const level = feetAt(0);
+  const ground = shape("polyline", mark, { points: `0,${level} ${SIDE.width},${level}` });
+  return sideSvg(SIDE, [ground, ...bodies.flat()], t);
+}
+
+/**
+ * @param {{width: number, height: number}} size px
+ * @param {unknown[]} content
+ * @param {import("../util/effect-text.mjs").Translate} t
+ */
+function sideSvg({ width, height }, content, t) {
+  const label = t("COIGN.Card.SideView");
+  const attributes = { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label };
+  return h("svg.coign-figure.coign-side-view", attributes, content, h("text.coign-north", { x: 3, y: 10 }, label));
+}
+
+/**
+ * Return the initials of a mark's creature, of two words of its name; empty without a creature or a known name.
+ * @param {Coign.Mark} mark
+ * @param {Labels} options
+ */
+function initialsOf({ role, label }, { nameOf, actor, target }) {
+  const [kind, id] = label.split(":");
+  const token = role === "attacker" ? actor : role === "target" ? target : kind === "token" ? id : null;
+  const words = (token && nameOf?.(token))?.split(/\s+/).slice(0, 2) ?? [];
+  return words.map((word) => [...word][0] ?? "").join("");
+}
+
+/**
+ * @param {string} tag
+ * @param {Coign.Mark} mark
+ * @param {Record<string, string | number>} attributes
+ */
+function shape(tag, { role, fact, label }, attributes) {
+  return h(
+    `${tag}.coign-mark`,
+    { "data-role": role, "data-fact": fact, ...attributes },
+    label && !label.includes(":") && role !== "corner" && !role.startsWith("arc-") && h("title", {}, label),
+  );
+}
+
+/**
+ * @param {[number, number][]} points
+ * @returns {{left: number, top: number, width: number, height: number} | null}
+ */
+function boundsOf(points) {
+  const known = points.filter((point) => point.every(Number.isFinite));
+  if (!known.length) return null;
+  const left = Math.min(...known.map(([x]) => x));
+  const top = Math.min(...known.map(([, y]) => y));
+  const right = Math.max(...known.map(([x]) => x));
+  const bottom = Math.max(...known.map(([, y]) => y));
+  // A single point has no size to scale by, so it gets a size of 1.
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+}
+
+const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;

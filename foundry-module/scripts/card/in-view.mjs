@@ -1,5 +1,5 @@
 /**
- * The chat cards that are in view. A log holds hundreds of messages, and a section costs more than the card that it is on:
+ * The chat cards on the page: those that are in view, and the messages that a card shows. A log holds hundreds of messages, and a section costs more than the card that it is on:
  * so an older card's section is drawn when the card comes into view, or shortly before.
  */
 
@@ -40,3 +40,17 @@ function report(entries) {
     else if (shown.add(/** @type {HTMLElement} */ (target))) tasks.get(target)?.();
   }
 }
+
+/**
+ * Return the elements of a card that show other messages: a module may put them there.
+ * @param {Element} html
+ */
+export const nestedIn = (html) => /** @type {HTMLElement[]} */ ([...html.querySelectorAll("[data-message-id]")]);
+
+/**
+ * Return the ids of the messages that a card shows: its own, then those inside it.
+ * @param {HTMLElement} item
+ * @returns {string[]}
+ */
+export const shownIn = (item) =>
+  [item, ...nestedIn(item)].flatMap(({ dataset }) => (dataset.messageId ? [dataset.messageId] : []));

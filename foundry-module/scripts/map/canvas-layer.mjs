@@ -7,12 +7,12 @@
 
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { CANVAS } from "../util/tokens.mjs";
-import { freeArea } from "./free-area.mjs";
 import { boxesOf, labelBox, overlap, placed, tie } from "./plates.mjs";
 
 const LABEL_SIZE = 24; // px at a grid space of 100
 const SMALLEST = 14; // px on the screen, of the first line on a plate
 const SMALL = 0.86; // of it: the other lines
+const NARROWEST = 300; // px: a narrower column of the window is no place for words
 
 /** All layers with something drawn, whose labels the plates of each keep off. @type {Set<CanvasLayer>} */
 const inUse = new Set();
@@ -246,4 +246,13 @@ function seenOf() {
     return { x: upper.x, y: upper.y, width: lower.x - upper.x, height: lower.y - upper.y };
   });
   return { box, legends, scale: Math.abs(beside.x - from.x) || 1 };
+}
+
+/** Return the part of the window in which the map is seen: between Foundry's own columns, above its hotbar. In its pixels. */
+export function freeArea() {
+  const boxOf = (/** @type {string} */ id) => document.getElementById(id)?.getBoundingClientRect();
+  const middle = boxOf("ui-middle"); // Foundry's names since version 13
+  const [left, right] = middle && middle.width >= NARROWEST ? [middle.left, middle.right] : [0, window.innerWidth];
+  const bottom = boxOf("hotbar")?.top ?? middle?.bottom ?? window.innerHeight;
+  return { left, top: middle?.top ?? 0, right, bottom };
 }

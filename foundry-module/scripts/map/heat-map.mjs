@@ -19,10 +19,10 @@ import { hooksFor, ID, nextOrder, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
+import { watchChanges } from "./latest-request.mjs";
 import { Legend } from "./legend.mjs";
 import { movementTest } from "./movement.mjs";
 import { placesWithin } from "./reachable.mjs";
-import { watchChanges } from "./watch-changes.mjs";
 
 const Z_INDEX = 700; // below figures
 const PLAYERS_PAUSE = 2000; // ms between a player's heat maps: the GM's client answers no faster

@@ -1,9 +1,12 @@
+/** When the map asks: one request at a time, and again after a change that makes a drawing untrue. */
+
+import { oncePerFrame } from "../util/next-frame.mjs";
+
 /**
  * One request at a time: while it is in progress only the newest further request is kept, and an answer that is no
- * longer wanted is dropped. So however fast the pointer moves, there is never a queue. Pure.
+ * longer wanted is dropped. So however fast the pointer moves, there is never a queue.
+ * @template Request, Answer
  */
-
-/** @template Request, Answer */
 export class LatestRequest {
   /** @type {Request | null} */
   #next = null;
@@ -50,4 +53,22 @@ export class LatestRequest {
     }
     this.#busy = false;
   }
+}
+
+/**
+ * Call back after every change that may alter an attack in the viewed scene, at most once a frame: of a document, of the
+ * rules or an override, of the weapon that somebody used last, and of the connection.
+ *
+ * @param {Coign.Context} coign
+ * @param {() => void} changed
+ */
+export function watchChanges(coign, changed) {
+  const soon = oncePerFrame(changed);
+  Hooks.on("coign.sceneChanged", (scene) => {
+    if (scene === null || scene === canvas?.scene?.id) soon();
+  });
+  Hooks.on("coign.rulesChanged", soon);
+  Hooks.on("coign.configured", soon);
+  Hooks.on("coign.likelyAttackChanged", soon);
+  coign.bridge.on("lost", soon);
 }

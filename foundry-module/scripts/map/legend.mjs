@@ -2,7 +2,7 @@
 
 import { elementOf, h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
-import { freeArea } from "./free-area.mjs";
+import { freeArea } from "./canvas-layer.mjs";
 
 /** What each view has to explain: in theirs nothing is barred, and a square is bare only where the token does not get. */
 const SIGNS = {

@@ -8,21 +8,19 @@
  */
 
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
-import { readerFigure } from "../attack/reader-figure.mjs";
 import { summaryOf } from "../card/outcome.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
 import { ownFields } from "../util/fields.mjs";
 import { hooksFor, ID, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
+import { readerFigure } from "../util/seen-walls.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
-import { citedIn } from "./cited.mjs";
 import { askOdds, dragQuestion, oddsPlate } from "./drag-odds.mjs";
-import { commands } from "./figure-drawing.mjs";
-import { LatestRequest } from "./latest-request.mjs";
+import { citedIn, commands } from "./figure-drawing.mjs";
+import { LatestRequest, watchChanges } from "./latest-request.mjs";
 import { arrow } from "./segments.mjs";
-import { watchChanges } from "./watch-changes.mjs";
 
 const ABOVE_TOKENS = 800;
 /** @typedef {import("./figure-drawing.mjs").Command} Command */
@@ -43,24 +41,36 @@ export function registerOverlay(coign) {
   const facings = new CanvasLayer(ABOVE_TOKENS - 1);
   /** @type {(() => Coign.EvaluateRequest | null) | null} Makes the request again for what is shown now. */
   let current = null;
-  /** @type {LatestRequest<Coign.EvaluateRequest, Coign.Annotation>} */
-  const latest = new LatestRequest({
-    send: (request) => coign.evaluate(request),
-    show: ({ results }, request) => {
-      shown.target = results.flatMap((result) => pictureOf(result, request));
-      draw();
-    },
-    fail: failed("target"),
-  });
-  /** @type {LatestRequest<import("./drag-odds.mjs").Question, import("./drag-odds.mjs").Row[]>} */
-  const latestOdds = new LatestRequest({
-    send: (question) => askOdds(coign, question),
-    show: (rows, { about }) => {
-      shown.foes = oddsPlate(rows, about, t);
-      draw();
-    },
-    fail: failed("foes"),
-  });
+  /**
+   * Return the requests for a part of what is shown. Without an answer nothing is shown.
+   * @template Request, Answer
+   * @param {"target" | "foes"} part
+   * @param {(request: Request) => Promise<Answer>} send
+   * @param {(answer: Answer, request: Request) => Command[]} drawn
+   */
+  const latestFor = (part, send, drawn) =>
+    new LatestRequest({
+      send,
+      show: (answer, request) => {
+        shown[part] = drawn(answer, request);
+        draw();
+      },
+      fail: (problem) => {
+        shown[part] = [];
+        draw();
+        if (!(problem instanceof Unanswered)) console.debug("Coign | no preview:", problem);
+      },
+    });
+  const latest = latestFor(
+    "target",
+    (/** @type {Coign.EvaluateRequest} */ request) => coign.evaluate(request),
+    ({ results }, request) => results.flatMap((result) => pictureOf(result, request)),
+  );
+  const latestOdds = latestFor(
+    "foes",
+    (/** @type {import("./drag-odds.mjs").Question} */ question) => askOdds(coign, question),
+    (rows, { about }) => oddsPlate(rows, about, t),
+  );
   /** The place of the copy, and the token that is dragged. */
   let dragged = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -141,18 +151,6 @@ export function registerOverlay(coign) {
     "canvasPan",
     oncePerFrame(() => figures.arrange()),
   );
-
-  /**
-   * Return what becomes of a question that has no answer: nothing is shown.
-   * @param {"target" | "foes"} part
-   */
-  function failed(part) {
-    return (/** @type {unknown} */ problem) => {
-      shown[part] = [];
-      draw();
-      if (!(problem instanceof Unanswered)) console.debug("Coign | no preview:", problem);
-    };
-  }
 }
 
 /**

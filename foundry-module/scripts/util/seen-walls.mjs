@@ -2,7 +2,7 @@
  * Walls in a player's drawing. The bridge sends players no walls, because a wall that is missing there would betray a
  * secret door. Where a line is blocked, a piece of what blocks it is drawn instead, if the player sees that place on the
  * map: as long for every wall, and ending only where the row of walls ends or turns, so that a secret door in it looks
- * like the rest. Pure.
+ * like the rest.
  */
 
 /** @typedef {[number, number]} Point pixels */
@@ -20,6 +20,21 @@ const REACH = 0.4; // of a grid space, to each side of the place where the line 
 const BEFORE = 4; // px: as far before the wall the place must be seen
 const STRAIGHT = 1e-3; // sine of the greatest turn within a row of walls
 const ROW = 20; // walls of a row that are looked at
+
+/**
+ * Return a result's figure for this client: for a player, with the walls that block its lines where the player sees them.
+ * @param {Coign.Figure} figure
+ * @param {string} scene the figure's; only the viewed scene can be looked at
+ * @returns {Coign.Figure}
+ */
+export function readerFigure(figure, scene) {
+  const viewed = canvas?.scene;
+  if (game.user?.isGM || !figure || !viewed || viewed.id !== scene) return figure;
+  const walls = viewed.walls.map((wall) => /** @type {Coign.Foreign} */ (wall)._source);
+  const sees = (/** @type {{x: number, y: number}} */ point) =>
+    Boolean(canvas?.visibility?.testVisibility(point, { tolerance: 0 }));
+  return withSeenWalls(figure, walls, viewed.grid.size, sees);
+}
 
 /**
  * Add the pieces of walls to a figure.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/blocking-walls.mjs";
+import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/movement.mjs";
 import { placesWithin } from "../../../foundry-module/scripts/map/reachable.mjs";
 
 /** For each rule of diagonals: the cost in spaces of a number of diagonal and of straight steps. */

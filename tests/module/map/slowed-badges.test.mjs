@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { badge } from "../../../foundry-module/scripts/map/badge.mjs";
+import { badge } from "../../../foundry-module/scripts/map/slowed-badges.mjs";
 
 test("the badge shows the factor, inside the token's corner", () => {
   const [disc, word] = badge({ x: 100, y: 200, width: 200, height: 200 }, 0.5, 100);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/blocking-walls.mjs";
+import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/movement.mjs";
 
 test("walls that block a step: no open door, no curtain, no wall of another level or height; a one-way wall from one side", () => {
   const line = { c: [0, 0, 0, 100] };
