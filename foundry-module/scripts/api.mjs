@@ -6,7 +6,7 @@
 
 import { annotate } from "./attack/annotate.mjs";
 import { standingOf } from "./in-roll/keep-standing.mjs";
-import { removeOverride, setOverride } from "./overrides/store.mjs";
+import { decide } from "./overrides/store.mjs";
 import { t } from "./util/foundry.mjs";
 import { rulesetTitle } from "./util/texts.mjs";
 
@@ -53,7 +53,7 @@ export const createApi = (coign, { open, heatMap }) =>
      * @param {string} scene a scene's id
      * @param {ChatMessage.Implementation} [message] needed for an override of scope "roll"
      */
-    override: (override, scene, message) => setOverride(coign, override, message, scene),
+    override: (override, scene, message) => decide(coign, { remove: [], add: [override] }, message, scene),
 
     /**
      * Remove an override.
@@ -61,7 +61,7 @@ export const createApi = (coign, { open, heatMap }) =>
      * @param {string} scene a scene's id
      * @param {ChatMessage.Implementation} [message] needed for an override of scope "roll"
      */
-    removeOverride: (override, scene, message) => removeOverride(coign, override, message, scene),
+    removeOverride: (override, scene, message) => decide(coign, { remove: [override], add: [] }, message, scene),
 
     /**
      * Return what a token's likely attack would have against another, at once: from the table that is kept for the tokens

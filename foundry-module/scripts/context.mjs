@@ -8,7 +8,7 @@ import { evaluate } from "./attack/evaluate.mjs";
 import { NearNumbers } from "./attack/foreseen.mjs";
 import { Answered } from "./attack/included.mjs";
 import { MessageRecords } from "./attack/message-records.mjs";
-import { PlayerBudgets } from "./attack/player-budgets.mjs";
+import { PlayerBudgets } from "./attack/player-queries.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
 import { Bridge } from "./connection/bridge.mjs";

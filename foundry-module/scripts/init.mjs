@@ -1,8 +1,7 @@
 /** `init`: register settings, windows, queries, the API, and the parts on the map and in Foundry's sheets. */
 
 import { createApi } from "./api.mjs";
-import { keepKey } from "./attack/player-budgets.mjs";
-import { answerPlayer, surveyForPlayer } from "./attack/player-queries.mjs";
+import { answerPlayer, keepKey, surveyForPlayer } from "./attack/player-queries.mjs";
 import { PairingWindow } from "./config/pairing-window.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
 import { RulesWindow } from "./config/rules-window.mjs";

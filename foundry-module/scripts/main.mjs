@@ -5,7 +5,7 @@ import { takeDamage, takeEarlierDamage } from "./attack/damage.mjs";
 import { annotateMissed, messageCreated, messageDeleted, messageUpdated, overridden } from "./attack/follow-chat.mjs";
 import { rememberAttack } from "./attack/likely-attack.mjs";
 import { inspectMessages } from "./attack/message.mjs";
-import { issueKeys, userConnected } from "./attack/player-budgets.mjs";
+import { issueKeys, userConnected } from "./attack/player-queries.mjs";
 import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
 import { drawMessage, redraw } from "./card/chat-card.mjs";

@@ -291,7 +291,7 @@ declare namespace Coign {
     /** Who would have what against whom, in the combat of the viewed scene. */
     standing: import("../scripts/in-roll/standing.mjs").StandingTable;
     /** How many previews each player gets. */
-    playerBudgets: import("../scripts/attack/player-budgets.mjs").PlayerBudgets;
+    playerBudgets: import("../scripts/attack/player-queries.mjs").PlayerBudgets;
     /** What players' words of odds are made of. */
     nearNumbers: import("../scripts/attack/foreseen.mjs").NearNumbers;
     /** Players who have the key of their budget. */

@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LIMITS } from "../../foundry-module/scripts/attack/player-budgets.mjs";
+import { LIMITS } from "../../foundry-module/scripts/attack/player-queries.mjs";
 import { assertNoErrors, bridge, join, roll, shown, startTable, until } from "./attack/kit.mjs";
 
 const RATE = 5; // requests a second that the bridge takes

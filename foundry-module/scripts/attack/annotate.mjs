@@ -7,7 +7,7 @@
  * a GM at another browser, a player who rolls a die and the automatic roll all take the same way.
  */
 
-import { overridesInForce, removeOverride } from "../overrides/store.mjs";
+import { decide, overridesInForce } from "../overrides/store.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
@@ -116,7 +116,6 @@ async function publish(coign, { id, attack, flags }, { gm, players }) {
  * sake alone.
  * @param {Coign.Annotation[]} annotations
  * @param {Coign.SeenAttack} attack
- * @returns {Views}
  */
 function viewsOf(annotations, { occasion, targets }) {
   const rollers = targets.map(({ token }) => token);
@@ -201,6 +200,6 @@ async function dropRefusedOverride(coign, message, { detail }) {
   if (!request || !override?.effect) return false;
   const occasion = t(`COIGN.Occasion.${message.attack.occasion ?? "attack"}`);
   ui.notifications.warn(t("COIGN.Errors.CannotAct", { effect: effectText(override.effect, t), occasion }));
-  await removeOverride(coign, override, game.messages.get(message.id), request.scene);
+  await decide(coign, { remove: [override], add: [] }, game.messages.get(message.id), request.scene);
   return true;
 }

@@ -66,20 +66,16 @@ export async function setDamage(coign, attack, damage) {
  *
  * @param {Context} coign
  * @param {Message} message
- * @returns {{attack: Message, damage: number} | null}
  */
 function damageOfAttack(coign, message) {
   const { earlier } = rollsAround(coign, message, TOO_LATE);
-  const attack = earlier.findLast(isAttack);
+  const attack = earlier.findLast((one) => one.attack && ATTACKS.includes(one.attack.occasion ?? "attack"));
   if (!attack || !waits(coign, attack) || message.timestamp - attack.timestamp > TOO_LATE) return null;
   if (isWhispered(message) && !isWhispered(attack)) return null; // the attack's flags would tell of it
   const { name } = attack.attack?.attack ?? {};
   const damage = damageRolled(message.id, { name, next: earlier.at(-1) === attack });
   return damage === null ? null : { attack, damage };
 }
-
-/** @param {Message} message */
-const isAttack = ({ attack }) => attack !== null && ATTACKS.includes(attack.occasion ?? "attack");
 
 /** @param {Message} message */
 const isWhispered = ({ blind, whisper }) => blind || whisper.length > 0;

@@ -99,7 +99,6 @@ function owner(coign) {
  * @param {Context} coign
  * @param {Coign.EvaluateRequest[]} requests at least one
  * @param {{revision?: number, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
- * @returns {Promise<{annotations: Coign.Annotation[], revision: number}>}
  */
 export async function evaluateAll(coign, requests, { revision, lane }) {
   const [{ scene }] = requests;

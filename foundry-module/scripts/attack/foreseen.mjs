@@ -29,11 +29,12 @@ export function foreseen(coign, request) {
   const scene = game.scenes?.get(id);
   const from = scene?.tokens?.get(actor);
   if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length) return request;
-  const bonus = isSecret(request, from) ? null : bonusOf(coign, from, attack);
+  const { defenceOf, isSecret } = knowledgeOf(coign, request);
+  const bonus = isSecret(from) ? null : bonusOf(coign, from, attack);
   if (!bonus) return request;
   const known = targets.flatMap((target) => {
     const token = scene?.tokens.get(target);
-    return token ? [[target, { ...met(coign, request, token, from, attack), ...request.defence?.[target] }]] : [];
+    return token ? [[target, { ...defenceOf(token, from, attack), ...request.defence?.[target] }]] : [];
   });
   const defence = withStanding(Object.fromEntries(known), coign.setting("coverStands"));
   return { ...request, attack: { ...attack, ...bonus }, defence };
@@ -54,6 +55,7 @@ export function bothWays(coign, request, places, of) {
   const from = tokens?.get(request.actor);
   const [x, y] = (places.length === 1 && places[0]) || [from?.x ?? 0, from?.y ?? 0];
   const there = { id: from?.id, parent: from?.parent, x, y, width: from?.width, height: from?.height };
+  const { defenceOf, bonusTold, isSecret } = knowledgeOf(coign, request);
   /** @type {NonNullable<Coign.EvaluateRequest["defence"]>} */
   const defence = {};
   const opponents = (of ?? request.targets).flatMap((id) => {
@@ -61,16 +63,15 @@ export function bothWays(coign, request, places, of) {
     if (!from || !foe) return [];
     const attack = (of ? previewRequest(coign, from, foe, { x, y })?.attack : request.attack) ?? {};
     const theirs = previewRequest(coign, foe, there)?.attack ?? {};
-    defence[id] = met(coign, request, foe, from, attack);
+    defence[id] = defenceOf(foe, from, attack);
     defence[from.id ?? ""] = coign.adapter.defenceOf(from, foe, theirs);
-    const secret = isSecret(request, from);
-    const mine = secret ? null : bonusOf(coign, from, attack);
-    const back = secret ? null : bonusOf(coign, foe, theirs);
+    const mine = isSecret(from) ? null : bonusOf(coign, from, attack);
+    const back = isSecret(from) ? null : bonusOf(coign, foe, theirs);
     return [
       {
         token: id,
         attack: { ...attack, bonus: null, ...mine },
-        theirs: { ...theirs, bonus: null, ...(back && toldBonus(coign, request, foe, back)) },
+        theirs: { ...theirs, bonus: null, ...(back && bonusTold(foe, back)) },
       },
     ];
   });
@@ -79,54 +80,32 @@ export function bothWays(coign, request, places, of) {
 }
 
 /**
- * Return the defence of a target, as the asker may know it.
+ * Return what the asker of a request may know of tokens. Who reads words gets numbers near the true ones.
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
- * @param {Coign.Foreign} target
- * @param {Coign.Foreign} from
- * @param {Coign.Attack} attack
- * @returns {Coign.Defence}
  */
-function met(coign, request, target, from, attack) {
-  const defence = coign.adapter.defenceOf(target, from, attack);
-  return typeof defence.ac === "number" ? { ...defence, ac: told(coign, request, target, "ac", defence.ac) } : defence;
+function knowledgeOf(coign, { viewer, showsChance }) {
+  const readsWords = viewer === "player" && !showsChance;
+  const told = (/** @type {Coign.Foreign} */ token, /** @type {"ac" | "bonus"} */ what, /** @type {number} */ value) =>
+    readsWords ? coign.nearNumbers.of(token.actorId ?? token.id, what, value) : value;
+  return {
+    /** Whether the attacks of the one who acts are a secret. @param {Coign.Foreign} from */
+    isSecret: (from) => readsWords && !from.actor?.hasPlayerOwner,
+
+    /** @param {Coign.Foreign} target @param {Coign.Foreign} from @param {Coign.Attack} attack @returns {Coign.Defence} */
+    defenceOf(target, from, attack) {
+      const defence = coign.adapter.defenceOf(target, from, attack);
+      return typeof defence.ac === "number" ? { ...defence, ac: told(target, "ac", defence.ac) } : defence;
+    },
+
+    /** In a number for words, its dice have their mean. @param {Coign.Foreign} token @param {Coign.Bonus} bonus */
+    bonusTold(token, bonus) {
+      if (!readsWords) return bonus;
+      const mean = (bonus.dice ?? []).reduce((sum, sides) => sum + (sides + Math.sign(sides)) / 2, 0);
+      return { bonus: told(token, "bonus", bonus.bonus + Math.round(mean)) };
+    },
+  };
 }
-
-/**
- * Return a number of a token's, as the asker may know it.
- * @param {Coign.Context} coign
- * @param {Coign.EvaluateRequest} request
- * @param {Coign.Foreign} token
- * @param {"ac" | "bonus"} what
- * @param {number} value
- */
-const told = (coign, request, token, what, value) =>
-  readsWords(request) ? coign.nearNumbers.of(token.actorId ?? token.id, what, value) : value;
-
-/**
- * Return a token's bonus, as the asker may know it: for words of a number near the true one, in which its dice have their
- * mean.
- * @param {Coign.Context} coign
- * @param {Coign.EvaluateRequest} request
- * @param {Coign.Foreign} token
- * @param {Coign.Bonus} bonus
- * @returns {Coign.Bonus}
- */
-function toldBonus(coign, request, token, bonus) {
-  if (!readsWords(request)) return bonus;
-  const mean = (bonus.dice ?? []).reduce((sum, sides) => sum + (sides + Math.sign(sides)) / 2, 0);
-  return { bonus: told(coign, request, token, "bonus", bonus.bonus + Math.round(mean)) };
-}
-
-/** @param {Coign.EvaluateRequest} request */
-const readsWords = ({ viewer, showsChance }) => viewer === "player" && !showsChance;
-
-/**
- * Return whether the attacks of the one who acts are a secret from the asker.
- * @param {Coign.EvaluateRequest} request
- * @param {Coign.Foreign} from
- */
-const isSecret = (request, from) => readsWords(request) && !from.actor?.hasPlayerOwner;
 
 /**
  * Return what an attack adds to its d20; null where nobody can tell.

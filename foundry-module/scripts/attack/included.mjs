@@ -125,7 +125,6 @@ export class Answered {
    * Return what can be believed of the claims of a player's message.
    * @param {Coign.Included[]} claimed
    * @param {Coign.SeenAttack | null} attack
-   * @returns {Coign.Included[]}
    */
   believed(claimed, attack) {
     const [roller] = attack?.occasion === "save" ? attack.targets : [attack?.actorToken];

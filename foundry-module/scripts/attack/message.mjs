@@ -96,7 +96,6 @@ export async function writeFlags(id, flags) {
  * @param {Context} coign
  * @param {Coign.MessageHeader} message
  * @param {number} within ms
- * @returns {{earlier: Message[], later: Message[]}}
  */
 export function rollsAround(coign, { id, speaker, timestamp }, within) {
   const documents = game.messages.contents;

@@ -3,14 +3,20 @@
  *
  * Foundry does not tell who sends a query, so nothing in it is trusted: it is read by the table of fields. It names tokens
  * and says what they attack with; the rest is looked up here. Hidden tokens do not exist for it, nor do scenes that no
- * player views. Each player has a budget of answers a second (`player-budgets.mjs`).
+ * player views.
+ *
+ * Each player has a budget of answers a second. The GM's client gives each player a key, which the player's client keeps and
+ * sends along. All queries with no key, or a wrong one, share one budget. A player's client does not know either who sends
+ * it a key: it asks the client with the connection whether the key is its own. So no player can replace another's.
  *
  * An answer takes one fixed time, also if it is an error; a heat map takes one or more steps of time. How long the bridge
  * takes depends on what else it has to do, and that may be about a token that the player does not see.
  */
 
+import { planOf } from "../connection/connect.mjs";
+import { TokenBucket } from "../connection/request-queue.mjs";
 import { FIELDS, fieldsOf } from "../util/fields.mjs";
-import { t } from "../util/foundry.mjs";
+import { ID, t } from "../util/foundry.mjs";
 import { survey } from "./evaluate.mjs";
 import { published } from "./publish.mjs";
 
@@ -20,6 +26,11 @@ const SURVEYED_AFTER = 500; // ms, in the same way
 const PLACES = 2000; // more than any token can reach in a round
 const OPPONENTS = 20;
 const PER_ANSWER = 4; // prospects from one place that count as much as a preview, which is drawn too
+const PATIENCE = 5000; // ms for a player's client to take its key
+
+/** The budget of a player, and of all those without a key together, in answers. */
+export const LIMITS = { capacity: 12, rate: 6 };
+const STRANGERS = "";
 
 /** @typedef {Coign.Context} Context */
 
@@ -28,7 +39,6 @@ const PER_ANSWER = 4; // prospects from one place that count as much as a previe
  *
  * @param {Context} coign
  * @param {unknown} query
- * @returns {Promise<Coign.Annotation>}
  */
 export function answerPlayer(coign, query) {
   return inSteps(ANSWERED_AFTER, async () => {
@@ -45,37 +55,31 @@ export function answerPlayer(coign, query) {
  *
  * @param {Context} coign
  * @param {unknown} query
- * @returns {Promise<Coign.SurveyPart>}
  */
-export const surveyForPlayer = (coign, query) =>
-  inSteps(SURVEYED_AFTER, () => surveyed(coign, fieldsOf(FIELDS.request, query), fieldsOf(FIELDS.survey, query)));
-
-/**
- * @param {Context} coign
- * @param {Record<string, any>} request the query's well-formed fields
- * @param {Record<string, any>} asked those of the survey
- * @returns {Promise<Coign.SurveyPart>}
- */
-async function surveyed(coign, request, { places, of, both }) {
-  const isPlace = (/** @type {number[]} */ { length }) => length === 2;
-  const areOpponents = !of || (of.length <= OPPONENTS && places?.length === 1);
-  if (!places?.length || places.length > PLACES || !places.every(isPlace) || !areOpponents)
-    throw new Error(t("COIGN.Errors.NoSuchThing"));
-  const cost = of ? Math.ceil(((both ? 2 : 1) * of.length) / PER_ANSWER) : SURVEY_COST;
-  const admitted = admit(coign, { ...request, targets: of ?? request.targets }, cost);
-  /** @type {Required<Coign.SurveyPart>} */
-  const whole = { start: 0, mine: [], theirs: [] };
-  await survey(coign, admitted, places, {
-    id: coign.bridge.nextId("players-survey"),
-    part: ({ start, mine = [], theirs = [] }) => {
-      whole.mine.splice(start, mine.length, ...mine);
-      whole.theirs.splice(start, theirs.length, ...theirs);
-    },
-    of: of && admitted.targets,
-    both,
-    lane: coign.playerBudgets.userOf(request.key),
+export function surveyForPlayer(coign, query) {
+  return inSteps(SURVEYED_AFTER, async () => {
+    const request = fieldsOf(FIELDS.request, query);
+    const { places, of, both } = fieldsOf(FIELDS.survey, query);
+    const isPlace = (/** @type {number[]} */ { length }) => length === 2;
+    const areOpponents = !of || (of.length <= OPPONENTS && places?.length === 1);
+    if (!places?.length || places.length > PLACES || !places.every(isPlace) || !areOpponents)
+      throw new Error(t("COIGN.Errors.NoSuchThing"));
+    const cost = of ? Math.ceil(((both ? 2 : 1) * of.length) / PER_ANSWER) : SURVEY_COST;
+    const admitted = admit(coign, { ...request, targets: of ?? request.targets }, cost);
+    /** @type {Required<Coign.SurveyPart>} */
+    const whole = { start: 0, mine: [], theirs: [] };
+    await survey(coign, admitted, places, {
+      id: coign.bridge.nextId("players-survey"),
+      part: ({ start, mine = [], theirs = [] }) => {
+        whole.mine.splice(start, mine.length, ...mine);
+        whole.theirs.splice(start, theirs.length, ...theirs);
+      },
+      of: of && admitted.targets,
+      both,
+      lane: coign.playerBudgets.userOf(request.key),
+    });
+    return whole;
   });
-  return whole;
 }
 
 /**
@@ -84,7 +88,6 @@ async function surveyed(coign, request, { places, of, both }) {
  * @template T
  * @param {number} step ms
  * @param {() => Promise<T>} task
- * @returns {Promise<T>}
  */
 async function inSteps(step, task) {
   const began = performance.now();
@@ -143,4 +146,115 @@ function narrowed({ attack, defence, roll, origin }) {
 function coverIn(defence) {
   const given = Object.entries(defence).filter(([, one]) => one.applied);
   return Object.fromEntries(given.map(([target, { applied, by }]) => [target, { applied, ...(by && { by }) }]));
+}
+
+export class PlayerBudgets {
+  /** @type {Map<string, string>} key -> user */
+  #users = new Map();
+  /** @type {Map<string, TokenBucket>} */
+  #buckets = new Map();
+  #newKey;
+  #asked = Number.NEGATIVE_INFINITY; // when a player asked last, seconds
+
+  /** @param {() => string} [newKey] */
+  constructor(newKey = () => crypto.randomUUID?.() ?? String(crypto.getRandomValues(new Uint32Array(4)))) {
+    this.#newKey = newKey;
+  }
+
+  /**
+   * Make a key for a user, in place of an earlier one.
+   * @param {string} user
+   */
+  issue(user) {
+    for (const [key, owner] of this.#users) if (owner === user) this.#users.delete(key);
+    const key = this.#newKey();
+    this.#users.set(key, user);
+    return key;
+  }
+
+  /**
+   * Return whether a key was made for a user, and for no later one.
+   * @param {string} key
+   * @param {string} user
+   */
+  belongs(key, user) {
+    return this.#users.get(key) === user;
+  }
+
+  /**
+   * Return whether a player has asked in the last seconds.
+   * @param {number} seconds
+   * @param {number} now seconds
+   */
+  askedWithin(seconds, now) {
+    return now - this.#asked < seconds;
+  }
+
+  /**
+   * Return the user that a key was made for.
+   * @param {unknown} key
+   * @returns {string} "" for all without a valid key
+   */
+  userOf(key) {
+    return (typeof key === "string" && this.#users.get(key)) || STRANGERS;
+  }
+
+  /**
+   * Spend of the budget that a key belongs to.
+   * @param {unknown} key
+   * @param {number} cost in answers
+   * @param {number} now seconds
+   * @returns {boolean} false: there is not enough left
+   */
+  spend(key, cost, now) {
+    this.#asked = now;
+    const user = this.userOf(key);
+    const bucket = this.#buckets.get(user) ?? new TokenBucket(LIMITS);
+    this.#buckets.set(user, bucket);
+    return bucket.spend(cost, now);
+  }
+}
+
+/**
+ * Give keys to the players who are there. (`coign.connected`, `userConnected`)
+ * @param {Context} coign
+ */
+export function issueKeys(coign) {
+  if (!coign.bridge.connected) return;
+  for (const user of game.users ?? []) {
+    if (user.isGM || !user.active || coign.keyHolders.has(user.id ?? "")) continue;
+    coign.keyHolders.add(user.id ?? "");
+    const key = coign.playerBudgets.issue(user.id ?? "");
+    const forget = () => coign.keyHolders.delete(user.id ?? "");
+    user.query(`${ID}.key`, { key }, { timeout: PATIENCE }).catch(forget);
+  }
+}
+
+/**
+ * Give a new key to a player who left and came back. (`userConnected`)
+ * @param {Context} coign
+ * @param {{id: string | null}} user
+ * @param {boolean} connected
+ */
+export function userConnected(coign, user, connected) {
+  if (!connected) coign.keyHolders.delete(user.id ?? "");
+  issueKeys(coign);
+}
+
+/**
+ * `CONFIG.queries["coign.key"]`: on a player's client a key has come, on that with the connection one is shown.
+ * @param {Context} coign
+ * @param {unknown} query
+ * @returns {Promise<boolean>} whether the key is that of the user
+ */
+export async function keepKey(coign, query) {
+  const { key = "", user = "" } = fieldsOf(FIELDS.key, query);
+  if (coign.bridge.connected) return coign.playerBudgets.belongs(key, user);
+  const { owner } = planOf(coign);
+  if (!owner || owner.isSelf) return false;
+  const isOwn = /** @type {unknown} */ (
+    await owner.query(`${ID}.key`, { key, user: game.user.id ?? "" }, { timeout: PATIENCE })
+  );
+  if (isOwn === true) coign.previewKey = key;
+  return isOwn === true;
 }

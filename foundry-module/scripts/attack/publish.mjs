@@ -32,7 +32,6 @@ export function forFlags(players, gm, show) {
  * @param {Coign.Annotation} players
  * @param {Coign.Annotation} gm
  * @param {{hit: boolean, chance: boolean}} show
- * @returns {Coign.Annotation}
  */
 export function published(players, gm, show) {
   const results = players.results.map((result) => {

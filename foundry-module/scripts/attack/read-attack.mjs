@@ -42,7 +42,12 @@ export function readAttack(coign, message, flags) {
  * @returns {Coign.SeenAttack | null}
  */
 function attackIn(coign, message, { save, occasion, included }) {
-  if (save) return saveByGM(coign, message, save);
+  if (save) {
+    const ability = coign.adapter.saveAgainst(message)?.ability ?? abilityOf(message);
+    if (typeof save !== "string") return saveFrom(coign, message, { point: save, ability });
+    const from = tokenOfUuid(save);
+    return from && saveFrom(coign, message, { from, ability });
+  }
   const attack = coign.adapter.readAttack(message);
   if (occasion === "save") return saveFrom(coign, message, { ability: abilityOf(message) });
   if (occasion) return withOccasion(occasion, attack ?? readCheck(coign, message));
@@ -150,19 +155,6 @@ export function areasFor(message) {
 }
 
 /**
- * Read a save against what the GM set.
- * @param {Context} coign
- * @param {Message} message
- * @param {string | Coign.Point} against a token's uuid, or where an area starts
- */
-function saveByGM(coign, message, against) {
-  const ability = coign.adapter.saveAgainst(message)?.ability ?? abilityOf(message);
-  if (typeof against !== "string") return saveFrom(coign, message, { point: against, ability });
-  const from = tokenOfUuid(against);
-  return from && saveFrom(coign, message, { from, ability });
-}
-
-/**
  * Read a save against what the game system has recorded.
  * @param {Context} coign
  * @param {Message} message
@@ -226,7 +218,6 @@ function saveFrom(coign, message, { from, point, ability, effect, isArea = null 
 /**
  * Return the ability that was rolled, if the system's own flags have it.
  * @param {Message} message
- * @returns {string | null}
  */
 function abilityOf(message) {
   const { ability = message.system && "ability" in message.system ? message.system.ability : null } =

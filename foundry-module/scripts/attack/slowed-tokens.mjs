@@ -173,7 +173,6 @@ const updateOf = (token, slowed) =>
  *
  * @param {Coign.Annotation[]} annotations
  * @param {string} actor
- * @returns {Map<string, number>}
  */
 export function slowedBy(annotations, actor) {
   /** @type {Map<string, number>} */

@@ -57,11 +57,16 @@ import { actions, COVER, offered, steps, tool } from "./tools.mjs";
  * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to show
  */
 export function card(view) {
-  const { annotations, t, waiting, unfolded, showNothing, unjudged } = view;
+  const { annotations, t, waiting, unfolded, showNothing, hiding, unjudged } = view;
   const results = annotations[0]?.results ?? [];
   const modified = results.filter(hasWord);
   if (!modified.length && unjudged) return muted(t("COIGN.Card.Unjudged", { why: unjudged }));
-  if (!modified.length && !waiting) return results.length && showNothing ? nothing(view) : null;
+  if (!modified.length && !waiting) {
+    if (!results.length || !showNothing) return null;
+    // Whether a hidden token attacks from hiding, or was only not shown yet, is for the GM to say.
+    const button = { type: "button", "data-coign": "hiding" };
+    return muted(hiding ? h("button.coign-action", button, t("COIGN.Card.Hiding")) : t("COIGN.Card.NothingApplies"));
+  }
   const several = results.length > 1;
   const shared = several ? sharedBy(results) : undefined;
   // A group, not a region: a region in every message would bury the page's own landmarks.
@@ -92,19 +97,7 @@ const hasWord = ({ modifiers, outcome, forced = [] }) =>
   modifiers.length > 0 || forced.length > 0 || Boolean(outcome.damage) || typeof outcome.movement === "number";
 
 /**
- * Describe the one muted line of a roll that was measured and that nothing changes. Whether a hidden token attacks from
- * hiding, or was only not shown yet, is for the GM to say.
- * @param {View} view
- */
-const nothing = ({ t, hiding }) =>
-  muted(
-    hiding
-      ? h("button.coign-action", { type: "button", "data-coign": "hiding" }, t("COIGN.Card.Hiding"))
-      : t("COIGN.Card.NothingApplies"),
-  );
-
-/**
- * Describe a card that is one muted line.
+ * Describe a card that is one muted line: of a roll that nothing changes, or that could not be judged.
  * @param {import("../util/dom.mjs").Node_ | string} content
  */
 const muted = (content) =>
@@ -113,7 +106,6 @@ const muted = (content) =>
 /**
  * Determine what all of several targets share, so that it is shown once.
  * @param {Coign.Result[]} results
- * @returns {Shared}
  */
 function sharedBy(results) {
   const alike = (/** @type {(outcome: Coign.Outcome) => unknown} */ part) =>
@@ -286,26 +278,21 @@ const addFold = (target) => `add ${target}`;
  * Describe the tools for a result: adding by hand, and the drawing.
  * @param {Coign.Result} result
  * @param {View} view
- * @returns {import("../util/dom.mjs").Node_[]}
  */
 function tools(result, view) {
-  const { editable, t } = view;
-  const fold = drawingFold(result.target);
-  const opens = drawn(result, view).length > 0 || Boolean(result.assumed?.length);
-  const open = String(view.unfolded(fold, false));
+  const { editable, t, unfolded } = view;
+  const [add, drawing] = [addFold(result.target), drawingFold(result.target)];
+  const draws = drawn(result, view).length > 0 || Boolean(result.assumed?.length);
+  const isOpen = (/** @type {string} */ fold) => String(unfolded(fold, false));
   return [
-    ...(editable
-      ? [
-          tool("fold", SIGNS.add, t("COIGN.Card.Add"), {
-            "data-fold": addFold(result.target),
-            "data-tool": "add",
-            "aria-expanded": String(view.unfolded(addFold(result.target), false)),
-          }),
-        ]
-      : []),
-    ...(opens
-      ? [tool("fold", SIGNS.drawing, t("COIGN.Card.Sketch"), { "data-fold": fold, "aria-expanded": open })]
-      : []),
+    editable &&
+      tool("fold", SIGNS.add, t("COIGN.Card.Add"), {
+        "data-fold": add,
+        "data-tool": "add",
+        "aria-expanded": isOpen(add),
+      }),
+    draws &&
+      tool("fold", SIGNS.drawing, t("COIGN.Card.Sketch"), { "data-fold": drawing, "aria-expanded": isOpen(drawing) }),
   ];
 }
 

@@ -10,9 +10,9 @@ import { byHand, effectOf, offersFor } from "../overrides/choices.mjs";
 import { answered, idOf, linesOf, PRESSES } from "../overrides/decisions.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
 import { withScope } from "../overrides/overrides.mjs";
-import { decide, setOverride } from "../overrides/store.mjs";
+import { decide } from "../overrides/store.mjs";
 import { elementOf } from "../util/dom.mjs";
-import { findToken, shownName, t } from "../util/foundry.mjs";
+import { findToken, queryAllWindows, shownName, t } from "../util/foundry.mjs";
 import { focusOn, keepAtBottom, keepAtBottomOnceInserted, keepFocus, keyOf } from "../util/keep-place.mjs";
 import { readerFigure } from "../util/seen-walls.mjs";
 import { card } from "./card.mjs";
@@ -34,29 +34,23 @@ const folds = new WeakMap();
  * @param {Message} message
  * @param {HTMLElement} html
  */
-export const drawMessage = (coign, message, html) =>
-  whenInView(html, () => drawAll(coign, message, html), isNew(message));
+export function drawMessage(coign, message, html) {
+  const draw = () => {
+    if (!html.isConnected) keepFocus(message.id ?? "");
+    drawSection(coign, message, html);
+    drawNested(coign, html);
+    // Scrolling for cards without a section is Foundry's own affair.
+    if (!html.isConnected && html.querySelector(".coign-card"))
+      keepAtBottomOnceInserted(queryAllWindows(`[data-message-id="${message.id}"]`));
+    setTimeout(() => drawNested(coign, html)); // modules fill their cards after this hook
+  };
+  whenInView(html, draw, isNew(message));
+}
 
 const NEWEST = 15; // messages at the end of the chat that are drawn in view or not
 
 /** @param {Message} message */
 const isNew = ({ id }) => game.messages.contents.slice(-NEWEST).some((other) => other.id === id);
-
-/**
- * Draw a message's section and those of the messages inside its card.
- * @param {Context} coign
- * @param {Message} message
- * @param {HTMLElement} html
- */
-function drawAll(coign, message, html) {
-  if (!html.isConnected) keepFocus(message.id ?? "");
-  drawSection(coign, message, html);
-  drawNested(coign, html);
-  // Scrolling for cards without a section is Foundry's own affair.
-  if (!html.isConnected && html.querySelector(".coign-card"))
-    keepAtBottomOnceInserted(queryAllWindows(`[data-message-id="${message.id}"]`));
-  setTimeout(() => drawNested(coign, html)); // modules fill their cards after this hook
-}
 
 /**
  * Draw the sections of messages that a module shows inside the card of another one, as RSReforged 6 does: the attack's
@@ -78,10 +72,13 @@ function drawNested(coign, html) {
  * @param {HTMLElement} html the card, or the element that shows the message inside another card
  */
 function drawSection(coign, message, html) {
-  const content = contentOf(html);
+  const isNested = html.parentElement?.closest("[data-message-id]"); // inside another message's card
+  // A message whose type draws itself may have parts instead of a content, as Draw Steel's have.
+  const parts = isNested || html.querySelector("[data-message-part]") ? html : null;
+  const content = (!isNested && html.querySelector(".message-content")) || parts;
   if (!content) return;
   const old = content.querySelector(":scope > :is(.coign-card, .coign-nothing)");
-  const node = message.isContentVisible ? card(viewOf(coign, message, unfolded(coign, message))) : null;
+  const node = message.isContentVisible ? card(viewOf(coign, message)) : null;
   const section = node && elementOf(node, html.ownerDocument);
   // An equal section stays in place, so that a click in progress, or a chip with the focus, keeps its element.
   if (old && section && old.isEqualNode(section) && old === content.lastElementChild) return;
@@ -90,20 +87,16 @@ function drawSection(coign, message, html) {
   old?.remove();
   if (!section) return;
   section.addEventListener("click", (event) => clicked(coign, event, message));
-  section.addEventListener("toggle", (event) => folded(coign, event, message), { capture: true }); // the event does not bubble
+  // Also fired for each fold that is drawn open. The event does not bubble.
+  const folded = (/** @type {Event} */ { target }) => {
+    const { dataset, open } = /** @type {HTMLDetailsElement} */ (target);
+    const { fold = "" } = dataset;
+    if (open !== isOpen(coign, message, fold)) keepFold(message, fold, open);
+  };
+  section.addEventListener("toggle", folded, { capture: true });
   content.append(section);
   scroll();
   if (focused) focusOn(section, focused);
-}
-
-/**
- * Return the element that a message's section is appended to; null if the card has none.
- * @param {HTMLElement} html
- */
-function contentOf(html) {
-  if (html.parentElement?.closest("[data-message-id]")) return html; // inside another message's card
-  // A message whose type draws itself may have parts instead, as Draw Steel's have.
-  return html.querySelector(".message-content") ?? (html.querySelector("[data-message-part]") ? html : null);
 }
 
 /**
@@ -118,44 +111,38 @@ export function redraw(coign, message) {
 }
 
 /**
- * Remember a fold that the reader has changed; the others follow the setting.
- * @param {Context} coign
- * @param {Event} event also fired for each fold that is drawn open
+ * Remember a fold that the reader has changed.
  * @param {Message} message
+ * @param {string} fold
+ * @param {boolean} open
  */
-function folded(coign, { target }, message) {
-  const { dataset, open } = /** @type {HTMLDetailsElement} */ (target);
-  const { fold = "" } = dataset;
-  const kept = folds.get(message) ?? new Map();
-  if (kept.has(fold) || open !== openByDefault(coign, fold)) folds.set(message, kept.set(fold, open));
+const keepFold = (message, fold, open) => folds.set(message, (folds.get(message) ?? new Map()).set(fold, open));
+
+/**
+ * Return whether a fold is open: as the reader has left it. At first the card and the drawings follow the reader's
+ * settings, and reasons are closed.
+ * @param {Context} coign
+ * @param {Message} message
+ * @param {string} fold
+ * @returns {boolean}
+ */
+function isOpen(coign, message, fold) {
+  const usual = fold === "card" ? !coign.setting("collapsed") : fold.startsWith("drawing") && coign.setting("drawing");
+  return folds.get(message)?.get(fold) ?? usual;
 }
 
 /**
  * @param {Context} coign
  * @param {Message} message
- * @returns {import("./card.mjs").View["unfolded"]}
- */
-const unfolded = (coign, message) => (name) => folds.get(message)?.get(name) ?? openByDefault(coign, name);
-
-/**
- * Return whether a fold is open at first: the card and the drawings follow the reader's settings, reasons are closed.
- * @param {Context} coign
- * @param {string} fold
- */
-const openByDefault = (coign, fold) =>
-  fold === "card" ? !coign.setting("collapsed") : fold.startsWith("drawing") && coign.setting("drawing");
-
-/**
- * @param {Context} coign
- * @param {Message} message
- * @param {import("./card.mjs").View["unfolded"]} [unfolded]
  * @returns {import("./card.mjs").View}
  */
-function viewOf(coign, message, unfolded = () => true) {
+function viewOf(coign, message) {
   const { attack, flags, speaker, problem } = readMessage(coign, message);
   const annotated = game.user.isGM ? coign.records.annotated(message.id) : undefined;
   const scene = attack?.actorToken?.scene ?? speaker.scene ?? "";
   const { owner } = planOf(coign);
+  const isHidden = findToken(scene, attack?.actorToken?.token)?.hidden;
+  const knowsUnseen = () => rulesetsInUse(coign).some(({ rules }) => rules.some(({ modifier }) => modifier === UNSEEN));
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: (flags.rolled ?? []).map((die) => ({ ...die, isRolled: isRolled(die) })),
@@ -168,11 +155,11 @@ function viewOf(coign, message, unfolded = () => true) {
     mayMeasure: Boolean(flags.annotationKey) && !annotated && Boolean(owner?.isSelf),
     waiting: !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
     showNothing: Boolean(annotated) && coign.setting("showNothing"),
-    hiding: Boolean(annotated && findToken(scene, attack?.actorToken?.token)?.hidden && knowsUnseen(coign)),
+    hiding: Boolean(annotated && isHidden && knowsUnseen()),
     offers: game.user.isGM ? offersFor(coign, attack?.occasion) : null,
     // Numbered as the bridge numbers them: those of the world come last.
     overrides: [...(annotated?.overrides ?? flags.overrides ?? []), ...coign.setting("overrides")],
-    unfolded,
+    unfolded: (fold) => isOpen(coign, message, fold),
     figureOf: readerFigure,
     actor: attack?.actorToken?.token ?? null,
     nameOf: (id) => shownName(findToken(scene, id)),
@@ -181,10 +168,6 @@ function viewOf(coign, message, unfolded = () => true) {
 }
 
 const UNSEEN = "unseen-attacker"; // the modifier, in every rule system that has one
-
-/** @param {Context} coign */
-const knowsUnseen = (coign) =>
-  rulesetsInUse(coign).some(({ rules }) => rules.some(({ modifier }) => modifier === UNSEEN));
 
 /**
  * Handle a click on any button of the section.
@@ -222,17 +205,16 @@ export const ACTIONS = {
   add: async (coign, message, button) => {
     const { kept, offers } = lookUp(coign, message, button);
     const override = await askAddition(offers, kept.parties);
-    return override && setOverride(coign, override, message, kept.parties.scene);
+    return override && decide(coign, { remove: [], add: [override] }, message, kept.parties.scene);
   },
   hiding: async (coign, message, subject) => {
     const { parties } = lookUp(coign, message, subject).kept;
     const why = t("COIGN.Card.FromHiding");
     const override = withScope({ modifier: UNSEEN, state: "on", why, by: game.user.name }, "roll", parties);
-    return setOverride(coign, override, message, parties.scene);
+    return decide(coign, { remove: [], add: [override] }, message, parties.scene);
   },
   fold: async (coign, message, { fold = "" }) => {
-    const kept = folds.get(message) ?? new Map();
-    folds.set(message, kept.set(fold, !unfolded(coign, message)(fold, false)));
+    keepFold(message, fold, !isOpen(coign, message, fold));
     redraw(coign, message);
   },
   roll: async (coign, message) => rollDice(readMessage(coign, message), diceToRoll(viewOf(coign, message).annotations)),

@@ -20,7 +20,7 @@ import { shownIn } from "./in-view.mjs";
  * @typedef {object} Entry
  * @property {string} name a language key
  * @property {string} icon
- * @property {(coign: Context, message: Message) => boolean} when
+ * @property {(read: Coign.Message, coign: Context, message: Message) => boolean} when
  * @property {(coign: Context, message: Message) => unknown} act
  */
 
@@ -29,25 +29,25 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Add",
     icon: "fa-chess-rook",
-    when: isRoll,
+    when: ({ attack }) => attack !== null,
     act: (coign, message) => ACTIONS.add(coign, message, { modifier: "", target: null }),
   },
   {
     name: "COIGN.Menu.Retarget",
     icon: "fa-bullseye",
-    when: isAttack,
+    when: ({ attack }) => attack !== null && attack.occasion !== "save",
     act: (_coign, message) => message.update({ flags: { [ID]: { targets: currentTargets() } } }),
   },
   {
     name: "COIGN.Menu.Again",
     icon: "fa-ruler",
-    when: (coign, message) => isRoll(coign, message) && coign.bridge.connected,
+    when: ({ attack }, coign) => attack !== null && coign.bridge.connected,
     act: (coign, message) => annotate(coign, message, { again: true }),
   },
   {
     name: "COIGN.Menu.Save",
     icon: "fa-burst",
-    when: isMaybeSave,
+    when: ({ attack }, _coign, message) => maybeSave(message, attack),
     act: (_coign, message) => {
       const [save] = currentTargets();
       if (!save) return ui.notifications.warn("COIGN.Errors.NoOrigin", { localize: true });
@@ -57,39 +57,34 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Area",
     icon: "fa-burst",
-    when: (coign, message) => isMaybeSave(coign, message) && areasFor(message).length > 0,
+    when: ({ attack }, _coign, message) => maybeSave(message, attack) && areasFor(message).length > 0,
     act: async (_coign, message) => {
-      const save = await areaOf(message);
+      const options = areasFor(message).map(({ name, point }, n) => ({
+        label: name || t("COIGN.Area.Unnamed", { nth: String(n + 1) }),
+        value: point,
+      }));
+      const ask = { title: t("COIGN.Menu.Area"), label: t("COIGN.Area.Which"), options };
+      const save = options.length > 1 ? await pick(ask) : options[0]?.value;
       return save && message.update({ flags: { [ID]: { save } } });
     },
   },
   {
     name: "COIGN.Menu.As",
     icon: "fa-eye",
-    when: (coign, message) => occasionsFor(coign, message).length > 0,
+    when: (_read, coign, message) => occasionsFor(coign, message).length > 0,
     act: pickOccasion,
   },
   {
     name: "COIGN.Menu.Damage",
     icon: "fa-droplet",
-    when: (coign, message) => attackBefore(coign, readMessage(coign, message)) !== undefined,
-    act: takeAsDamage,
+    when: (read, coign) => attackBefore(coign, read) !== undefined,
+    act: (coign, message) => {
+      const attack = attackBefore(coign, readMessage(coign, message));
+      const damage = message.rolls.reduce((sum, { total }) => sum + (total ?? 0), 0);
+      return attack && setDamage(coign, attack, damage);
+    },
   },
 ];
-
-/**
- * Return where the area starts that a save is against: the only one on the map, or the one that the GM picks.
- * @param {Message} message
- */
-async function areaOf(message) {
-  const areas = areasFor(message);
-  if (areas.length < 2) return areas[0]?.point ?? null;
-  const options = areas.map(({ name, point }, n) => ({
-    label: name || t("COIGN.Area.Unnamed", { nth: String(n + 1) }),
-    value: point,
-  }));
-  return pick({ title: t("COIGN.Menu.Area"), label: t("COIGN.Area.Which"), options });
-}
 
 /**
  * @typedef {{occasion: Coign.Occasion, kind?: Coign.Wire.CheckKind, die?: number | null, attack?: "melee" | "ranged",
@@ -112,7 +107,7 @@ function kindsOf(coign, message) {
   const isAttack = occasions.includes("attack");
   const plain = occasions.filter((occasion) => !own.has(occasion));
   const option = (/** @type {string} */ key, /** @type {Kind} */ value) => ({ label: t(key), value });
-  const die = rolledDie(message);
+  const die = message.rolls.map(checkDie).find((faces) => faces !== null) ?? null;
   return [
     ...plain.map((occasion) => option(`COIGN.Occasion.${occasion}`, { occasion })),
     ...(isOpen && isAttack
@@ -132,9 +127,6 @@ function kindsOf(coign, message) {
     })),
   ];
 }
-
-/** @param {Message} message */
-const rolledDie = (message) => message.rolls.map(checkDie).find((faces) => faces !== null) ?? null;
 
 /**
  * Let the GM choose the kind of a roll, which no document contains.
@@ -158,39 +150,6 @@ async function pickOccasion(coign, message) {
 }
 
 /**
- * Take a roll as the damage of the attack before it.
- * @param {Context} coign
- * @param {Message} message
- */
-function takeAsDamage(coign, message) {
-  const attack = attackBefore(coign, readMessage(coign, message));
-  return (
-    attack &&
-    setDamage(
-      coign,
-      attack,
-      message.rolls.reduce((sum, { total }) => sum + (total ?? 0), 0),
-    )
-  );
-}
-
-/** @param {Context} coign @param {Message} message */
-function isRoll(coign, message) {
-  return readMessage(coign, message).attack !== null;
-}
-
-/** @param {Context} coign @param {Message} message */
-function isMaybeSave(coign, message) {
-  return maybeSave(message, readMessage(coign, message).attack);
-}
-
-/** @param {Context} coign @param {Message} message */
-function isAttack(coign, message) {
-  const { attack } = readMessage(coign, message);
-  return attack !== null && attack.occasion !== "save";
-}
-
-/**
  * `getChatMessageContextOptions`. Foundry 14 has other names for the parts of an entry than 13, and logs a warning for the
  * old ones.
  *
@@ -202,13 +161,13 @@ export function addMenuEntries(coign, _log, entries) {
   // A card may show an attack that has a message of its own: then that one is meant.
   const messageOf = (/** @type {HTMLElement} */ item) => {
     const shown = shownIn(item).flatMap((id) => game.messages.get(id) ?? []);
-    return shown.find((message) => isRoll(coign, message)) ?? shown[0];
+    return shown.find((message) => readMessage(coign, message).attack !== null) ?? shown[0];
   };
   const since14 = (game.release?.generation ?? 13) >= 14;
   for (const { name, icon, when, act } of ENTRIES) {
     const visible = (/** @type {HTMLElement} */ item) => {
       const message = messageOf(item);
-      return game.user.isGM && message !== undefined && when(coign, message);
+      return game.user.isGM && message !== undefined && when(readMessage(coign, message), coign, message);
     };
     const chosen = (/** @type {HTMLElement} */ item) => {
       const message = messageOf(item);

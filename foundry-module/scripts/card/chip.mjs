@@ -43,6 +43,15 @@ export function chip(line, result, view, target = result.target) {
   );
   const shown = modifier ? modifier.state : "on";
   const reason = reasonText(line, name, view);
+  const words = t("COIGN.Card.Toggle", { name });
+  const turn = {
+    ...subject,
+    type: "button",
+    "data-coign": "toggle",
+    "aria-pressed": String(modifier !== null && holds(modifier)),
+    "aria-label": words,
+    "data-tooltip": words,
+  };
   return h(
     "li.coign-chip",
     {
@@ -52,7 +61,7 @@ export function chip(line, result, view, target = result.target) {
       "data-aside": modifier?.aside || null,
       "data-helps": side,
     },
-    editable && modifier ? switchOf(holds(modifier), subject, name, sign, t) : sign,
+    editable && modifier ? h("button.coign-toggle", turn, sign) : sign,
     h(
       "button.coign-why",
       {
@@ -121,29 +130,23 @@ function namedEffect({ modifier, forced }, name, { rolled, t }) {
   const effectWords = effectText(effect, t);
   const told = toldBySign(modifier, t);
   const repeats = told || name.toLowerCase().startsWith(effectWords.toLowerCase());
+  const named = told ? shortName(name).slice(effectWords.length + 1) : shortName(name);
   const inRoll = included || aside === "counted";
   const why = t(aside === "counted" ? "COIGN.Card.Counted" : "COIGN.InRoll.Included");
+  const die = bare(effect.kind === "die" ? effect.dice : (DIE_OF[effect.kind] ?? "")); // that the effect asks for
   return [
     told && h("span.coign-hidden", {}, effectWords),
-    h("span.coign-name", {}, told ? withCapital(shortName(name).slice(effectWords.length + 1)) : shortName(name)),
+    h("span.coign-name", {}, told ? named.trim().replace(/^./u, (letter) => letter.toUpperCase()) : named),
     repeats ? null : h("span.coign-effect", {}, effectWords),
     inRoll && h("span.coign-included", { "aria-hidden": "true", title: why }, SIGNS.included),
     inRoll && h("span.coign-hidden", {}, why),
-    rolled.some((die) => !die.isRolled && asksFor(effect, die)) &&
+    rolled.some(({ dice, isRolled }) => !isRolled && bare(dice) === die) &&
       h("span.coign-unrolled", {}, t("COIGN.Card.Unrolled")),
   ];
 }
 
 /** The die that an effect without dice of its own asks for. @type {Record<string, string>} */
 const DIE_OF = { advantage: "1d20", disadvantage: "1d20", "flat-check": "1d20", "miss-chance": "1d100" };
-
-/**
- * Return whether a die was rolled for an effect.
- * @param {Coign.Effect} effect
- * @param {Coign.ToRoll} die
- */
-const asksFor = (effect, { dice }) =>
-  bare(effect.kind === "die" ? effect.dice : (DIE_OF[effect.kind] ?? "")) === bare(dice);
 
 /** Return dice without their sign. @param {string} dice */
 const bare = (dice) => dice.replace(/^[-+]/, "");
@@ -163,31 +166,6 @@ export const toldBySign = (modifier, t) =>
   nameOfModifier(modifier, t)
     .toLowerCase()
     .startsWith(`${effectText(modifier.effect, t).toLowerCase()}: `);
-
-/** @param {string} text */
-const withCapital = (text) => text.trim().replace(/^./u, (letter) => letter.toUpperCase());
-
-/**
- * Describe the switch of a modifier, with the sign of its side and state.
- * @param {boolean} on
- * @param {Record<string, string | null>} subject
- * @param {string} name
- * @param {import("../util/dom.mjs").Node_} sign
- * @param {View["t"]} t
- */
-const switchOf = (on, subject, name, sign, t) =>
-  h(
-    "button.coign-toggle",
-    {
-      ...subject,
-      type: "button",
-      "data-coign": "toggle",
-      "aria-pressed": String(on),
-      "aria-label": t("COIGN.Card.Toggle", { name }),
-      "data-tooltip": t("COIGN.Card.Toggle", { name }),
-    },
-    sign,
-  );
 
 /** The phrases of the law that say that two modifiers cancel. */
 const CANCELLING = ["cancels", "standard-cancel", "dice-cancel", "neither"];

@@ -158,22 +158,14 @@ function crossSection(figure, options) {
     const spots = mark.points.map(place);
     const body = mark.role === "attacker" || mark.role === "target";
     const drawn = shape(body ? "polygon" : "polyline", mark, { points: spots.join(" ") });
-    return [drawn, body && inBody(mark, spots, options), mark.role === "line-blocked" && crossAt(spots, mark)];
+    const cross = mark.role === "line-blocked" ? crossAt(spots, mark) : null;
+    const room = body ? boundsOf(spots) : null;
+    const initials = room && Math.min(room.width, room.height) >= INITIAL_WIDTH ? initialsOf(mark, options) : "";
+    if (!room || !initials) return [drawn, cross];
+    const [x, y] = [room.left + room.width / 2, room.top + room.height / 2];
+    return [drawn, h("text.coign-initial", { x, y }, initials)];
   });
   return sideSvg({ width, height: SECTION.height }, content, t);
-}
-
-/**
- * Write the initials into a body that is large enough.
- * @param {Coign.Mark} mark
- * @param {[number, number][]} spots
- * @param {Labels} options
- */
-function inBody(mark, spots, options) {
-  const box = boundsOf(spots);
-  const initials = initialsOf(mark, options);
-  if (!initials || !box || Math.min(box.width, box.height) < INITIAL_WIDTH) return null;
-  return h("text.coign-initial", { x: box.left + box.width / 2, y: box.top + box.height / 2 }, initials);
 }
 
 /**
@@ -277,7 +269,6 @@ function shape(tag, { role, fact, label }, attributes) {
 
 /**
  * @param {[number, number][]} points
- * @returns {{left: number, top: number, width: number, height: number} | null}
  */
 function boundsOf(points) {
   const known = points.filter((point) => point.every(Number.isFinite));

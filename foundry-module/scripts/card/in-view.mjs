@@ -50,7 +50,6 @@ export const nestedIn = (html) => /** @type {HTMLElement[]} */ ([...html.querySe
 /**
  * Return the ids of the messages that a card shows: its own, then those inside it.
  * @param {HTMLElement} item
- * @returns {string[]}
  */
 export const shownIn = (item) =>
   [item, ...nestedIn(item)].flatMap(({ dataset }) => (dataset.messageId ? [dataset.messageId] : []));

@@ -147,7 +147,6 @@ function chances({ chance }, t) {
  * List the numbers that the modifiers add up to, and the miss chance.
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
- * @returns {string[]}
  */
 function sums({ flat, miss_chance: missChance }, t) {
   const numbers = Object.entries(flat ?? {}).filter(([, value]) => value);
@@ -190,7 +189,15 @@ export function consequences({ modifiers, outcome }, t) {
  * @param {Coign.Result[]} results those with something to show
  * @param {View} view
  */
-export const noteLines = (results, view) => once(results, view, (result) => notes(result, view.t));
+export function noteLines(results, view) {
+  const { t } = view;
+  return once(results, view, ({ modifiers, outcome }) => {
+    const marks = modifiers.filter(({ state }) => state === "on").map((modifier) => markOf(modifier, t));
+    const { standing = [] } = outcome;
+    const all = [...notesOf(outcome, t).filter((_, nth) => !standing.includes(nth)), ...marks].filter(Boolean);
+    return [...new Set(all)].filter((note, n, list) => !list.some((other, m) => m !== n && other.includes(note)));
+  });
+}
 
 /**
  * Describe the notes on one line, which opens when pressed; null if there are none.
@@ -222,7 +229,6 @@ export const assumptionLines = (results, view) =>
  * @param {Coign.Result[]} results
  * @param {View} view
  * @param {(result: Coign.Result) => string[]} textsOf
- * @returns {string[]}
  */
 function once(results, { nameOf }, textsOf) {
   /** @type {Map<string, (string | null)[]>} */
@@ -233,17 +239,6 @@ function once(results, { nameOf }, textsOf) {
     const names = of.length < results.length ? of.flatMap((target) => (target ? nameOf(target) : [])) : [];
     return names.length ? `${[...new Set(names)].join(", ")}: ${text}` : text;
   });
-}
-
-/**
- * @param {Coign.Result} result
- * @param {Translate} t
- */
-function notes(result, t) {
-  const marks = result.modifiers.filter(({ state }) => state === "on").map((modifier) => markOf(modifier, t));
-  const { standing = [] } = result.outcome;
-  const all = [...notesOf(result.outcome, t).filter((_, nth) => !standing.includes(nth)), ...marks].filter(Boolean);
-  return [...new Set(all)].filter((note, n, list) => !list.some((other, m) => m !== n && other.includes(note)));
 }
 
 /**

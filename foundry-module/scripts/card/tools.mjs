@@ -133,16 +133,6 @@ export function offered({ modifiers, forced = [] }, { offers, t }, target) {
 }
 
 /**
- * List the dice that a reader is asked to roll: not those that can change nothing any more.
- * @param {Coign.Outcome} outcome
- * @returns {string[]}
- */
-function diceAsked({ to_roll: dice, hit, dice: beside }) {
-  const settled = hit === true || hit === false;
-  return (dice ?? []).filter((die) => !(settled && beside?.replace(/^-/, "") === die));
-}
-
-/**
  * Describe the buttons that roll dice, remove them, and measure again.
  * @param {View} view
  * @param {Coign.Result[]} results
@@ -150,13 +140,18 @@ function diceAsked({ to_roll: dice, hit, dice: beside }) {
 export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }, results) {
   if (!mayRoll) return [];
   const asked = [...results, ...annotations.slice(1).flatMap((further) => further.results)];
-  const open = [...new Set(asked.flatMap(({ outcome }) => diceAsked(outcome)))];
+  // Not those that can change nothing any more.
+  const dice = asked.flatMap(({ outcome: { to_roll: wanted = [], hit, dice: beside } }) => {
+    const settled = hit === true || hit === false;
+    return (wanted ?? []).filter((die) => !(settled && beside?.replace(/^-/, "") === die));
+  });
+  const open = [...new Set(dice)];
   const button = (/** @type {string} */ action, /** @type {string} */ words, disabled = false) =>
     h("button.coign-action", { type: "button", "data-coign": action, disabled }, words);
-  const dice = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
+  const fallen = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
   return [
     open.length > 0 && button("roll", t("COIGN.Card.Roll", { dice: open.join(", ") }), waiting),
-    dice && button("undo", t("COIGN.Card.Undo", { dice })),
+    fallen && button("undo", t("COIGN.Card.Undo", { dice: fallen })),
     mayMeasure && button("measure", t("COIGN.Card.Measure")),
   ].filter((node) => node !== false && node !== "");
 }

@@ -144,7 +144,6 @@ function strokes({ color, stroke = "solid", width = 1 }, unit, lines) {
  * areas of facing but the one that decided.
  * @param {Coign.Result} result
  * @param {Coign.Figure} figure the result's, as its reader may see it
- * @returns {Coign.Figure}
  */
 export function citedIn({ modifiers, facts }, figure) {
   const cited = new Set(modifiers.filter(({ state }) => state === "on").map((one) => one.figure ?? ""));
@@ -156,19 +155,15 @@ export function citedIn({ modifiers, facts }, figure) {
     ...figure,
     points: kept(figure?.points),
     lines: kept(figure?.lines),
-    polygons: polygons.filter((mark) => !isArc(mark) || mark === decided),
+    polygons: polygons.filter((mark) => !mark.role.startsWith("arc-") || mark === decided),
   };
 }
-
-/** @param {Coign.Mark} mark */
-const isArc = ({ role }) => role.startsWith("arc-");
 
 /**
  * Return the area of facing that decided: the target's, in which the attacker stands; the attacker's, if that is its
  * flank or rear and the attack comes from the target's front.
  * @param {Coign.Mark[]} polygons
  * @param {Coign.Wire.FacingFact | undefined} facing
- * @returns {Coign.Mark | undefined}
  */
 function decidingArc(polygons, facing) {
   const [attacker, target] = ["attacker", "target"].map((role) =>

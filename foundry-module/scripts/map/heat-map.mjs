@@ -194,7 +194,7 @@ function questionOf(coign) {
   const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
   const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
   // Their places in the source data: while a token moves, its picture is elsewhere.
-  const spaces = others.map(({ document, w, h }) => ({ ...placeOf(document._source), width: w, height: h }));
+  const spaces = others.map(({ document: { _source: at }, w, h }) => ({ x: at.x, y: at.y, width: w, height: h }));
   const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
   return { request, squares: [here, ...around.filter((place) => !taken(place, shape, spaces))], shape };
 }
@@ -211,6 +211,3 @@ function speedOf(coign, token) {
   const usual = length(USUAL_SPEED, "ft", token.parent?.grid?.units) ?? USUAL_SPEED;
   return (typeof rate === "number" ? rate : usual) * coign.slowed.factorOf(token);
 }
-
-/** @param {{x: number, y: number}} source */
-const placeOf = ({ x, y }) => ({ x, y });

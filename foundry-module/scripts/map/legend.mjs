@@ -44,7 +44,26 @@ export class Legend {
   show(attack, squares, view) {
     const focused = this.#element?.contains(document.activeElement) && document.activeElement?.tagName.toLowerCase();
     this.remove();
-    const legend = /** @type {HTMLElement} */ (elementOf(described(attack, squares, view), document));
+    const node = h(
+      "section.coign-legend",
+      { role: "group", "aria-label": t("COIGN.HeatMap.Title") },
+      h("strong", {}, attack),
+      h(
+        "select.coign-view",
+        { "aria-label": t("COIGN.HeatMap.View") },
+        VIEWS.map((one) => h("option", { value: one, selected: one === view }, t(`COIGN.HeatMap.${one}`))),
+      ),
+      SIGNS[view].map((sign) =>
+        h(
+          "span",
+          { "data-worth": sign.toLowerCase(), "data-tooltip": WHY.includes(sign) && t(`COIGN.HeatMap.${sign}Why`) },
+          t(`COIGN.HeatMap.${sign}`),
+        ),
+      ),
+      h("progress", { max: Math.max(1, squares), value: 0, "aria-label": t("COIGN.HeatMap.Measuring") }),
+      h("button", { type: "button" }, t("COIGN.HeatMap.Close")),
+    );
+    const legend = /** @type {HTMLElement} */ (elementOf(node, document));
     legend.querySelector("button")?.addEventListener("click", this.#close);
     legend.querySelector(".coign-view")?.addEventListener("change", ({ target }) => {
       const { value } = /** @type {HTMLSelectElement} */ (target);
@@ -94,29 +113,3 @@ export class Legend {
     this.#element = null;
   }
 }
-
-/**
- * @param {string} attack
- * @param {number} squares
- * @param {import("./heat-map-drawing.mjs").View} view
- */
-const described = (attack, squares, view) =>
-  h(
-    "section.coign-legend",
-    { role: "group", "aria-label": t("COIGN.HeatMap.Title") },
-    h("strong", {}, attack),
-    h(
-      "select.coign-view",
-      { "aria-label": t("COIGN.HeatMap.View") },
-      VIEWS.map((one) => h("option", { value: one, selected: one === view }, t(`COIGN.HeatMap.${one}`))),
-    ),
-    SIGNS[view].map((sign) =>
-      h(
-        "span",
-        { "data-worth": sign.toLowerCase(), "data-tooltip": WHY.includes(sign) && t(`COIGN.HeatMap.${sign}Why`) },
-        t(`COIGN.HeatMap.${sign}`),
-      ),
-    ),
-    h("progress", { max: Math.max(1, squares), value: 0, "aria-label": t("COIGN.HeatMap.Measuring") }),
-    h("button", { type: "button" }, t("COIGN.HeatMap.Close")),
-  );

@@ -47,32 +47,20 @@ export function movementTest({ _source: source, parent: scene }) {
  *
  * @param {Iterable<Wall>} walls
  * @param {{level?: string | null, elevation?: number}} token
- * @returns {Wall[]}
  */
 export function blockingWalls(walls, { level, elevation = 0 }) {
   return [...walls].filter(({ c, move = NORMAL, door = 0, ds = 0, levels, flags }) => {
     if (c?.length !== 4 || !move || (door > 0 && ds === OPEN)) return false;
     if (level && levels?.length && !levels.includes(level)) return false;
-    const { bottom, top } = heightsOf(flags);
-    return elevation >= bottom && elevation < top;
+    // A wall's heights, scene units: the Wall Height module's flags, in their new names or their old ones, in the order in
+    // which the bridge reads them.
+    const said =
+      fieldOf(FIELDS.other["wall-height"], flags?.["wall-height"]) ??
+      fieldOf(FIELDS.other.wallHeight, flags?.wallHeight) ??
+      {};
+    const bottom = said.bottom ?? said.wallHeightBottom ?? Number.NEGATIVE_INFINITY;
+    return elevation >= bottom && elevation < (said.top ?? said.wallHeightTop ?? Number.POSITIVE_INFINITY);
   });
-}
-
-/**
- * Return the heights between which a wall stands: those of the Wall Height module's flags, in their new names or their
- * old ones. The bridge reads them in the same order.
- * @param {Record<string, any> | undefined} flags
- * @returns {{bottom: number, top: number}} scene units, infinite where nothing is said
- */
-function heightsOf(flags) {
-  const said =
-    fieldOf(FIELDS.other["wall-height"], flags?.["wall-height"]) ??
-    fieldOf(FIELDS.other.wallHeight, flags?.wallHeight) ??
-    {};
-  return {
-    bottom: said.bottom ?? said.wallHeightBottom ?? Number.NEGATIVE_INFINITY,
-    top: said.top ?? said.wallHeightTop ?? Number.POSITIVE_INFINITY,
-  };
 }
 
 /**

@@ -207,7 +207,6 @@ const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.
  * Return the request for an attack by the controlled token.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} target  a placeable
- * @returns {Coign.EvaluateRequest | null}
  */
 function requestOn(coign, target) {
   const from = attacker()?.document;
@@ -220,7 +219,6 @@ function requestOn(coign, target) {
  * Return the request for an attack on the user's first target, from where a dragged token would stand.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} preview  the placeable that is dragged
- * @returns {Coign.EvaluateRequest | null}
  */
 function requestFrom(coign, { document }) {
   const target = [...(game.user?.targets ?? [])].map((token) => token.document).find(({ id }) => id !== document.id);

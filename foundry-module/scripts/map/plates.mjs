@@ -35,7 +35,6 @@ const WORTH = { numbers: 1, tokens: 100, plates: 10_000 }; // how bad it is to c
  * Find a place for each plate, in their order.
  * @param {{about: Box, width: number, height: number}[]} plates
  * @param {Room} room
- * @returns {Box[]}
  */
 export function placed(plates, { taken, numbers = [], within, gap }) {
   /** @type {Box[]} */
@@ -98,7 +97,6 @@ const [UP, DOWN] = [3.1, 0.7]; // of it: from the number's middle to the top of 
  * Return about the box that a number of the heat map fills with its sign.
  * @param {import("./figure-drawing.mjs").Label} label
  * @param {number} size of its letters
- * @returns {Box}
  */
 export function labelBox({ text, x, y }, size) {
   const width = WIDE * size * text.length;
@@ -111,13 +109,21 @@ export function labelBox({ text, x, y }, size) {
  * @param {Box[]} taken
  * @param {Box} within
  * @param {number} gap
- * @returns {Box | null}
  */
-function freeBox(plate, taken, within, gap) {
-  const near = Math.min(plate.width, plate.height) / 2 + gap;
+function freeBox({ about, width, height }, taken, within, gap) {
+  const near = Math.min(width, height) / 2 + gap;
+  const [middleX, middleY] = [about.x + about.width / 2, about.y + about.height / 2];
   for (let ring = 0; ring < RINGS; ring++) {
-    for (const side of SIDES) {
-      const box = boxAt(plate, side, gap + ring * near, within);
+    const distance = gap + ring * near; // from the subject's edge
+    for (const [dx, dy] of SIDES) {
+      const x = middleX + dx * ((about.width + width) / 2 + distance) - width / 2;
+      const y = middleY + dy * ((about.height + height) / 2 + distance) - height / 2;
+      const box = {
+        x: Math.max(within.x, Math.min(x, within.x + within.width - width)), // moved into what is seen
+        y: Math.max(within.y, Math.min(y, within.y + within.height - height)),
+        width,
+        height,
+      };
       if (taken.every((other) => overlap(box, other) === 0)) return box;
     }
   }
@@ -129,7 +135,6 @@ function freeBox(plate, taken, within, gap) {
  * @param {{about: Box, width: number, height: number}} plate
  * @param {Record<keyof typeof WORTH, Box[]>} covered
  * @param {Box} within
- * @returns {Box}
  */
 function leastBox({ about, width, height }, { tokens, numbers, plates }, within) {
   const sum = (/** @type {Box} */ box, /** @type {Box[]} */ others) =>
@@ -146,25 +151,6 @@ function leastBox({ about, width, height }, { tokens, numbers, plates }, within)
     }
   }
   return best;
-}
-
-/**
- * Return a plate's box on one side of its subject, moved into what is seen.
- * @param {{about: Box, width: number, height: number}} plate
- * @param {number[]} side -1, 0 or 1 along each axis
- * @param {number} distance from the subject's edge
- * @param {Box} within
- * @returns {Box}
- */
-function boxAt({ about, width, height }, [dx, dy], distance, within) {
-  const x = about.x + about.width / 2 + dx * ((about.width + width) / 2 + distance) - width / 2;
-  const y = about.y + about.height / 2 + dy * ((about.height + height) / 2 + distance) - height / 2;
-  return {
-    x: Math.max(within.x, Math.min(x, within.x + within.width - width)),
-    y: Math.max(within.y, Math.min(y, within.y + within.height - height)),
-    width,
-    height,
-  };
 }
 
 /**

@@ -61,10 +61,13 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
         to.y + high <= within.y + within.height)) &&
     !blocked(centre(from), centre(to));
   const far = grid.isGridless ? distance * DETOUR : distance;
-  const reached = [...walked(lattice, far, allowed)].filter(([at]) => at !== keyOf(lattice.own));
-  const places = reached.map(([at, cost]) => ({ ...lattice.place(offsetOf(at)), cost }));
+  const places = walked(lattice, far, allowed).map(({ at, cost }) => ({ ...lattice.place(at), cost }));
   if (grid.isGridless)
-    for (const place of places) place.cost = Math.min(place.cost, straight(token, place, grid, allowed));
+    for (const place of places) {
+      // The straight way, if it is free.
+      const straight = (Math.hypot(place.x - token.x, place.y - token.y) * grid.distance) / grid.size;
+      if (straight < place.cost && allowed(token, place)) place.cost = straight;
+    }
   places.sort((one, other) => one.cost - other.cost);
   // The token's own place is where it stands, even between two squares.
   const near = [token, ...places.filter(({ cost }) => cost <= distance + EPSILON)];
@@ -72,16 +75,16 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
 }
 
 /**
- * Return the cost of the cheapest way to each place within reach. A place is visited again when a cheaper way is found.
+ * Return the other places within reach, with the cost of the cheapest way to each. A place is visited again when a cheaper
+ * way is found.
  *
  * @param {Lattice} lattice
  * @param {number} distance
  * @param {(from: Place, to: Place) => boolean} allowed
- * @returns {Map<string, number>} by key
  */
 function walked(lattice, distance, allowed) {
   const free = cached((from, to) => allowed(lattice.place(from), lattice.place(to)));
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, {at: Offset, cost: number}>} by key */
   const reached = new Map();
   /** @type {Map<string, {at: Offset, odd: boolean, cost: number}>} the cheapest ways to each place, after an even and an odd number of diagonals */
   const known = new Map();
@@ -89,7 +92,7 @@ function walked(lattice, distance, allowed) {
   while (front.length) {
     const next = [];
     for (const { at, odd, cost } of front) {
-      reached.set(keyOf(at), Math.min(cost, reached.get(keyOf(at)) ?? Infinity));
+      if (cost < (reached.get(keyOf(at))?.cost ?? Infinity)) reached.set(keyOf(at), { at, cost });
       for (const to of lattice.beside(at)) {
         const diagonal = lattice.diagonal(at, to);
         const way = { at: to, odd: odd !== diagonal, cost: cost + lattice.step(diagonal, odd) };
@@ -102,7 +105,8 @@ function walked(lattice, distance, allowed) {
     }
     front = next.filter((way) => known.get(`${keyOf(way.at)} ${way.odd}`) === way);
   }
-  return reached;
+  reached.delete(keyOf(lattice.own));
+  return [...reached.values()];
 }
 
 /**
@@ -153,17 +157,6 @@ function freely({ x, y }, { size, distance }) {
 }
 
 /**
- * Return the cost of the straight way on a map without a grid; Infinity if it is blocked.
- *
- * @param {Place} from
- * @param {Place} to
- * @param {Grid} grid
- * @param {(from: Place, to: Place) => boolean} allowed
- */
-const straight = (from, to, { size, distance }, allowed) =>
-  allowed(from, to) ? (Math.hypot(to.x - from.x, to.y - from.y) * distance) / size : Infinity;
-
-/**
  * Cache a test, so that it is made once for each pair.
  * @param {(from: Offset, to: Offset) => boolean} test
  */
@@ -180,9 +173,3 @@ function cached(test) {
 
 /** @param {Offset} at */
 const keyOf = ({ i, j }) => `${i},${j}`;
-
-/** @param {string} key */
-const offsetOf = (key) => {
-  const [i, j] = key.split(",").map(Number);
-  return { i, j };
-};

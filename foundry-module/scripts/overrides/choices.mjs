@@ -18,7 +18,6 @@ import { withScope } from "./overrides.mjs";
  * @param {Coign.RulesetInfo[]} rulesets in use, in order
  * @param {Record<string, Coign.Json>} options as the world has them, by ruleset
  * @param {Coign.To} [to] what is rolled
- * @returns {Offers}
  */
 export function offersOf(rulesets, options, to = "attack") {
   const [first] = rulesets;

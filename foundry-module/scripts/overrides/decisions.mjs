@@ -127,7 +127,6 @@ export const holds = ({ state, aside }) => state === "on" || (state === "set-asi
 
 /**
  * @param {Pick<Subject, "modifier" | "forced">} subject
- * @returns {State}
  */
 export function stateOf({ modifier, forced }) {
   if (modifier?.state === "off") return "off";
@@ -196,7 +195,6 @@ export function effectSet({ id }, effect, kept) {
  * Return the number that a GM has added to this roll alone, which a stepper can change; null if there is none.
  * @param {Coign.Modifier} modifier
  * @param {Kept} kept
- * @returns {Coign.Wire.Flat | null}
  */
 export function ownNumber({ id }, kept) {
   const added = about(kept, (one) => one.modifier === id).roll.findLast((one) => one.effect);

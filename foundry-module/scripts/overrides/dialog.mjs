@@ -52,12 +52,21 @@ export async function askAddition({ effects, facts, overriding }, parties) {
     ...(overriding && isAdvantage({ effect: form }) ? [{ form, overriding: true }] : []),
   ]);
   const set = Object.entries(facts).flatMap(([fact, values]) => values.map((value) => ({ fact, value })));
+  const groups = Object.keys(facts).map((fact) => {
+    const label = t(`COIGN.Fact.${fact}`);
+    const nameOf = (/** @type {unknown} */ value) => `${label}: ${valueText(fact, value, t)}`;
+    const options = set.map((one, n) => one.fact === fact && h("option", { value: `fact ${n}` }, nameOf(one.value)));
+    return h("optgroup", { label }, options);
+  });
   const types = [...new Set(effects.flatMap((form) => form.types ?? []))];
-  const byHands = hand.map((one, n) => h("option", { value: `hand ${n}` }, nameOfForm(one)));
+  const byHands = hand.map(({ form: { kind, to }, overriding }, n) => {
+    const effect = t(`COIGN.Hand.${kind}`, { to: to ? t(`COIGN.To.${to}`) : "" });
+    return h("option", { value: `hand ${n}` }, overriding ? t("COIGN.Dialog.Overriding", { effect }) : effect);
+  });
   const bonuses = types.map((type) => h("option", { value: type }, t(`COIGN.Bonus.${type || "none"}`)));
   const number = { type: "text", inputmode: "text", placeholder: t("COIGN.Dialog.NumberHint") };
   const form = await ask(t("COIGN.Dialog.Add"), [
-    choice("what", [h("optgroup", { label: t("COIGN.Dialog.ByHand") }, byHands), ...groupsOf(set)]),
+    choice("what", [h("optgroup", { label: t("COIGN.Dialog.ByHand") }, byHands), ...groups]),
     field("number", h("input", { name: "number", ...number })),
     ...(bonuses.length ? [choice("bonus", bonuses)] : []),
     ...common(parties),
@@ -74,29 +83,6 @@ export async function askAddition({ effects, facts, overriding }, parties) {
   const bonus = picked.form.types?.find((type) => type === form.bonus);
   const decision = byHand(effectOf(picked.form, typed), { bonus, overriding: picked.overriding });
   return overrideFromForm(decision, form, parties, game.user.name, t);
-}
-
-/**
- * List facts with their values as groups of options.
- * @param {{fact: string, value: string | boolean}[]} set
- */
-const groupsOf = (set) =>
-  [...new Set(set.map(({ fact }) => fact))].map((fact) =>
-    h(
-      "optgroup",
-      { label: t(`COIGN.Fact.${fact}`) },
-      set.map(
-        (one, n) =>
-          one.fact === fact &&
-          h("option", { value: `fact ${n}` }, `${t(`COIGN.Fact.${fact}`)}: ${valueText(fact, one.value, t)}`),
-      ),
-    ),
-  );
-
-/** @param {{form: Coign.Wire.HandEffect, overriding: boolean}} one */
-function nameOfForm({ form: { kind, to }, overriding }) {
-  const name = t(`COIGN.Hand.${kind}`, { to: to ? t(`COIGN.To.${to}`) : "" });
-  return overriding ? t("COIGN.Dialog.Overriding", { effect: name }) : name;
 }
 
 /**

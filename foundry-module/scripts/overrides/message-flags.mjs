@@ -41,7 +41,6 @@ export function messageFlags(message) {
  * Return the part of a message's flags that only GMs write, with empty values for missing flags. Writing it back undoes
  * changes by other users.
  * @param {{flags?: any}} message
- * @returns {Record<string, unknown>}
  */
 export function gmPart(message) {
   const source = ownFlags(message);
@@ -86,7 +85,6 @@ function isPutIn(effect) {
 /**
  * Return the entries that say what was put into a roll.
  * @param {readonly unknown[]} entries
- * @returns {Coign.Included[]}
  */
 export const validIncluded = (entries) => onlyPutIn(fieldOf(FIELDS.message.included, entries) ?? []);
 

@@ -49,7 +49,6 @@ export function withScope(decision, choice, { actor, target, scene }) {
  * tokens too, for a player may write a token's own flags.
  *
  * @param {Coign.Override} override
- * @returns {"message" | "scene" | "world"}
  */
 export function storageOf({ scope = "roll" }) {
   if (scope === "roll") return "message";
@@ -75,7 +74,6 @@ function sameSubject(one, other) {
  * Add an override to a list, in place of an earlier one with the same subject.
  * @param {Coign.Override[]} list
  * @param {Coign.Override} override
- * @returns {Coign.Override[]}
  */
 export const withOverride = (list, override) => [...withoutOverride(list, override), override];
 
@@ -121,7 +119,6 @@ export const withoutToken = (list, token) =>
 /**
  * Return the usable overrides of a list.
  * @param {unknown} list
- * @returns {Coign.Override[]}
  */
 export const validOverrides = (list) => (Array.isArray(list) ? list.filter(isOverride).slice(0, MOST) : []);
 

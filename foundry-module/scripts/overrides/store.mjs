@@ -18,22 +18,11 @@ import { applicable, changed, storageOf, validOverrides, withOverride, withoutTo
 /**
  * Return every override that concerns a request, apart from those of the world.
  * @param {Coign.EvaluateRequest} request
- * @returns {Coign.Override[]}
  */
 export function overridesInForce(request) {
   const scene = overridesOf(game.scenes?.get(request.scene));
   return applicable({ scene, roll: validOverrides(request.overrides) }, request);
 }
-
-/**
- * Set an override.
- * @param {Context} coign
- * @param {Coign.Override} override
- * @param {Message} message
- * @param {string} scene
- */
-export const setOverride = (coign, override, message, scene) =>
-  decide(coign, { remove: [], add: [override] }, message, scene);
 
 /**
  * Change the overrides about one subject, wherever they are kept. If one has a wider scope than the roll at hand, the roll
@@ -66,19 +55,8 @@ export async function decide(coign, { remove, add }, message, scene) {
 }
 
 /**
- * Remove an override from wherever it is kept.
- * @param {Context} coign
- * @param {Coign.Override} override
- * @param {Message} message
- * @param {string} scene
- */
-export const removeOverride = (coign, override, message, scene) =>
-  decide(coign, { remove: [override], add: [] }, message, scene);
-
-/**
  * Return the overrides in a document's flags.
  * @param {{flags: {coign?: Coign.OverrideFlags}} | null | undefined} document of any kind, or none
- * @returns {Coign.Override[]}
  */
 export function overridesOf(document) {
   return validOverrides(ownFlags(document).overrides);

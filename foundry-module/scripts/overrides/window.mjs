@@ -7,7 +7,7 @@ import { Panel } from "../util/panel.mjs";
 import { SIGNS } from "../util/tokens.mjs";
 import { sentenceOf } from "./choices.mjs";
 import { turned } from "./decisions.mjs";
-import { overridesOf, removeOverride, setOverride } from "./store.mjs";
+import { decide, overridesOf } from "./store.mjs";
 
 export class OverridesWindow extends Panel {
   static DEFAULT_OPTIONS = {
@@ -15,7 +15,7 @@ export class OverridesWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Overrides.Title", icon: "fa-solid fa-gavel" },
     position: { width: 520 },
-    actions: { remove: OverridesWindow.#remove, turn: OverridesWindow.#turn },
+    actions: { remove: OverridesWindow.#edit, turn: OverridesWindow.#edit },
   };
 
   /** @override */
@@ -71,22 +71,15 @@ export class OverridesWindow extends Panel {
   /**
    * @this {OverridesWindow}
    * @param {Event} _event
-   * @param {HTMLElement} target
+   * @param {HTMLElement} button
    */
-  static async #turn(_event, target) {
-    const override = this.#list()[Number(target.dataset.key)];
-    if (override) await setOverride(this.coign, turned(override), undefined, canvas?.scene?.id ?? "");
-    this.render();
-  }
-
-  /**
-   * @this {OverridesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} target
-   */
-  static async #remove(_event, target) {
-    const override = this.#list()[Number(target.dataset.key)];
-    if (override) await removeOverride(this.coign, override, undefined, canvas?.scene?.id ?? "");
+  static async #edit(_event, button) {
+    const { action, key } = button.dataset;
+    const override = this.#list()[Number(key)];
+    if (override) {
+      const change = action === "turn" ? { remove: [], add: [turned(override)] } : { remove: [override], add: [] };
+      await decide(this.coign, change, undefined, canvas?.scene?.id ?? "");
+    }
     this.render();
   }
 }

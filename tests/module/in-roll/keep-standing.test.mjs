@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
-import { PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
+import { PlayerBudgets } from "../../../foundry-module/scripts/attack/player-queries.mjs";
 import {
   keep,
   standingChanged,

@@ -9,7 +9,7 @@ import {
   LIMITS,
   PlayerBudgets,
   userConnected,
-} from "../../../foundry-module/scripts/attack/player-budgets.mjs";
+} from "../../../foundry-module/scripts/attack/player-queries.mjs";
 
 /** Count how many requests of a key are answered at one moment. */
 function answers(budgets, key, now = 0) {
