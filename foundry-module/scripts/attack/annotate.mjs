@@ -21,7 +21,6 @@ import { markSlowed } from "./slowed-tokens.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {Coign.RolledMessage} Rolled */
-/** @typedef {{gm: Coign.Annotation[], players: Coign.Annotation[]}} Views one annotation for each roll */
 
 const GMS = "gms"; // the queue's lane for the attacks of GMs
 const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
@@ -80,9 +79,9 @@ async function annotateNow(coign, message, { key, again }) {
   const { annotations, revision } = await evaluateAll(coign, requests, { revision: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.
   if (!game.messages.has(id) || coign.records.inProgress.get(id) !== key) return;
-  const open = openDice(message, annotations);
-  if (coign.setting("automatic") && open.length) return rollDice(message, open);
   const views = viewsOf(annotations, message.attack);
+  const open = openDice(message, annotations, views.gm);
+  if (coign.setting("automatic") && open.length) return rollDice(message, open);
   const overrides = [...overridesInForce(requests[0]), ...coign.setting("overrides")];
   coign.records.setAnnotated(id, { key, attack, revision, annotations: views.gm, overrides });
   await publish(coign, message, views);
@@ -92,7 +91,7 @@ async function annotateNow(coign, message, { key, again }) {
  * Write what players may read into the message's flags and onto the tokens that the roll slows.
  * @param {Context} coign
  * @param {Rolled} message
- * @param {Views} views
+ * @param {ReturnType<typeof viewsOf>} views
  */
 async function publish(coign, { id, attack, flags }, { gm, players }) {
   const show = { hit: coign.setting("showHit"), chance: coign.setting("showChance") };
@@ -112,7 +111,7 @@ async function publish(coign, { id, attack, flags }, { gm, players }) {
 }
 
 /**
- * Sort the answers by viewer. Of a save only the rollers' results are kept: their formations were asked about for their
+ * Sort the answers by viewer, one for each roll. Of a save only the rollers' results are kept: their formations were asked about for their
  * sake alone.
  * @param {Coign.Annotation[]} annotations
  * @param {Coign.SeenAttack} attack
@@ -130,9 +129,10 @@ function viewsOf(annotations, { occasion, targets }) {
  * where players read the message, a GM rolls it by hand.
  * @param {Rolled} message
  * @param {Coign.Annotation[]} annotations of both viewers
+ * @param {Coign.Annotation[]} gm of the rollers alone
  */
-function openDice({ attack, flags, isPublic }, annotations) {
-  const dice = diceToRoll(viewsOf(annotations, attack).gm);
+function openDice({ flags, isPublic }, annotations, gm) {
+  const dice = diceToRoll(gm);
   const known = isPublic ? diceToRoll(annotations.filter(({ viewer }) => viewer === "player")) : dice;
   const isIn = (/** @type {Coign.ToRoll} */ die, /** @type {readonly Coign.ToRoll[]} */ list) =>
     list.some((other) => sameDie(die, other));

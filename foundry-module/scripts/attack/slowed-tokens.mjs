@@ -135,15 +135,17 @@ function removeExpired(coign, tokens, left = null) {
   coign.slowed.filterSecret(lasts);
   Hooks.callAll("coign.slowed");
   if (!game.users?.activeGM?.isSelf) return;
-  /** @type {Map<Scene.Implementation, object[]>} */
-  const updates = new Map();
-  for (const token of tokens) {
-    const scene = token.parent;
-    const lasting = marksOn(token).filter((mark) => lasts(token.id ?? "", mark));
-    const update = updateOf(token, lasting);
-    if (scene && update.length) updates.set(scene, [...(updates.get(scene) ?? []), ...update]);
+  for (const scene of new Set(tokens.map(({ parent }) => parent))) {
+    const updates = tokens
+      .filter(({ parent }) => parent === scene)
+      .flatMap((token) =>
+        updateOf(
+          token,
+          marksOn(token).filter((mark) => lasts(token.id ?? "", mark)),
+        ),
+      );
+    if (scene) void write(scene, updates);
   }
-  for (const [scene, tokenUpdates] of updates) void write(scene, tokenUpdates);
 }
 
 /**
