@@ -144,7 +144,7 @@ test("the module's own flags are read at one door", () => {
   const asTheyStand = [
     ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowed-tokens.mjs", "config/token-config.mjs"],
     ...["config/trusted-traits.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs"],
-    ...["overrides/store.mjs", "systems/sheet-traits.mjs", "util/facing.mjs", "util/own-flags.mjs"],
+    ...["overrides/store.mjs", "systems/sheet-traits.mjs", "util/facing.mjs", "util/fields.mjs"],
   ];
   assert.deepEqual(naming(/\bownFlags\(/), asTheyStand, "each of them passes the table behind the door, or compares");
   const users = naming(/\b(messageFlags|gmPart|partByAuthor)\(/);

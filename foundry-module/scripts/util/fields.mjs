@@ -1,7 +1,7 @@
 /**
  * The table of everything that this module reads from a flag, or from the query of another client: the shape of each
- * field, and who may write it. What is not in the table is not read. Flags come through `own-flags.mjs`, queries through
- * `attack/player-queries.mjs`. Pure.
+ * field, and who may write it. What is not in the table is not read. Flags come through the functions below, queries
+ * through `attack/player-queries.mjs`. Pure.
  *
  * `by` is who may write a field:
  *     gm       GMs; of a message what others write is undone (`attack/message.mjs`), of a token and of an attack it
