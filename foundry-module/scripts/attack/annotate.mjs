@@ -111,8 +111,8 @@ async function publish(coign, { id, attack, flags }, { gm, players }) {
 }
 
 /**
- * Sort the answers by viewer, one for each roll. Of a save only the rollers' results are kept: their formations were asked about for their
- * sake alone.
+ * Sort the answers by viewer, one for each roll. Of a save only the rollers' results are kept: their formations were asked
+ * about for their sake alone.
  * @param {Coign.Annotation[]} annotations
  * @param {Coign.SeenAttack} attack
  */
