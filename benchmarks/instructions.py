@@ -1,7 +1,8 @@
 """Count the instructions of an attack with callgrind: a figure that is the same on a busy machine.
 
-A program of its own makes a few attacks under valgrind, and another one more of them; the difference is divided by the
-attacks more. Without valgrind (`apt install valgrind`) nothing is measured.
+A program of its own makes a few attacks under valgrind, and another one more of them. Before each attack both creatures
+move, which is no part of it: two more programs do only that. Without valgrind (`apt install valgrind`) nothing is
+measured.
 """
 
 from __future__ import annotations
@@ -37,14 +38,19 @@ def measure(quick: bool) -> Iterator[Line]:
             needs = "valgrind" if valgrind is None else "a full run"
             yield Line(what, 0.0, BARS.get(kind), "M", needs=needs)
             continue
-        few, many = (_count(valgrind, kind, rounds) for rounds in ROUNDS)
-        each = (many - few) / (ROUNDS[1] - ROUNDS[0]) / PAIRS / 1e6
-        yield Line(what, each, BARS.get(kind), "M", f"{many / 1e9:.1f} G in all")
+        both, moves = (_of_pair(valgrind, kind, work) / 1e6 for work in ("attack", "stir"))
+        yield Line(what, both - moves, BARS.get(kind), "M", f"{moves:.2f} M more to move the two before it")
 
 
-def _count(valgrind: str, kind: str, rounds: int) -> int:
-    """Return the instructions of a program that makes some rounds of attacks."""
-    program = [sys.executable, "-m", "benchmarks.instructions", kind, str(rounds)]
+def _of_pair(valgrind: str, kind: str, work: str) -> float:
+    """Return the instructions of one piece of work on one pair."""
+    few, many = (_count(valgrind, kind, work, rounds) for rounds in ROUNDS)
+    return (many - few) / ((ROUNDS[1] - ROUNDS[0]) * PAIRS)
+
+
+def _count(valgrind: str, kind: str, work: str, rounds: int) -> int:
+    """Return the instructions of a program that does some rounds of the work."""
+    program = [sys.executable, "-m", "benchmarks.instructions", kind, work, str(rounds)]
     command = [valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", *program]
     fixed = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
     told = subprocess.run(command, env=fixed, check=True, capture_output=True, text=True).stderr
@@ -53,14 +59,15 @@ def _count(valgrind: str, kind: str, rounds: int) -> int:
     return int(found[1])
 
 
-def attack(made: Map, rounds: int) -> None:
-    """Make rounds of attacks, after one that fills the caches."""
+def rounds_of(made: Map, work: str, rounds: int) -> None:
+    """Stir all pairs some times and, if `work` is "attack", make an attack on each, after a round that fills caches."""
     answer, pairs = answering(), choose(read(made), PAIRS)
     for _ in range(1 + rounds):
         for pair in pairs:
             stir(pair)
-            answer(pair)
+            if work == "attack":
+                answer(pair)
 
 
 if __name__ == "__main__":
-    attack(MAPS[sys.argv[1]](), int(sys.argv[2]))
+    rounds_of(MAPS[sys.argv[1]](), sys.argv[2], int(sys.argv[3]))
