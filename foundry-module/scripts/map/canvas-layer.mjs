@@ -190,8 +190,7 @@ function drawPlates(layer, plates) {
   const size = Math.max(labelSize(), SMALLEST * seen.scale);
   const tokens = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible);
   const numbers = [...inUse].flatMap((one) => one.labels.map((label) => labelBox(label, labelSize())));
-  const taken = [...tokens.flatMap(boxesOf), ...seen.legends];
-  const room = { taken, numbers, within: seen.box, gap: size / 4 };
+  const room = { taken: tokens.flatMap(boxesOf), numbers, legends: seen.legends, within: seen.box, gap: size / 4 };
   const written = plates.map((plate) => ({ about: plate.about, ...wordsOf(plate, size) }));
   const boxes = placed(written, room);
   const pen = layer.addChild(new PIXI.Graphics());

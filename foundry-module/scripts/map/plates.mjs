@@ -4,7 +4,8 @@
  *
  * The places round the subject are tried in order: above, below, right, left, the corners, then the same again farther
  * out. The first free one is taken. If none is free, the whole screen is searched for the place that covers least, a number
- * of the heat map rather than a token or another plate, and of several for the nearest. A plate that stands away from its subject has a line to it.
+ * of the heat map rather than a token, and a token rather than other words, and of several for the nearest. A plate that
+ * stands away from its subject has a line to it.
  */
 
 /** @typedef {import("./heat-map-drawing.mjs").Box} Box pixels of the scene */
@@ -13,6 +14,7 @@
  * @typedef {object} Room
  * @property {Box[]} taken the tokens and their names
  * @property {Box[]} [numbers] those of the heat map, which are covered if there is no other way
+ * @property {Box[]} [legends] what lies over the map and would hide a plate
  * @property {Box} within the part of the map that is seen
  * @property {number} gap between a plate and everything else
  */
@@ -29,22 +31,26 @@ const SIDES = [
 ];
 const RINGS = 6; // how often it is tried farther out
 const STEPS = 24; // places that are tried along each side of the screen
-const WORTH = { numbers: 1, tokens: 100, plates: 10_000 }; // how bad it is to cover them
+const WORTH = { numbers: 1, tokens: 100, words: 10_000 }; // how bad it is to cover them
 
 /**
- * Find a place for each plate, in their order.
+ * Find a place for each plate, for the largest first: a small one finds room beside it, but not the other way round.
  * @param {{about: Box, width: number, height: number}[]} plates
  * @param {Room} room
+ * @returns {Box[]} in the plates' order
  */
-export function placed(plates, { taken, numbers = [], within, gap }) {
-  /** @type {Box[]} */
-  const done = [];
-  for (const plate of plates) {
-    const tokens = [plate.about, ...taken];
-    const free = freeBox(plate, [...tokens, ...numbers, ...done], within, gap);
-    done.push(free ?? leastBox(plate, { tokens, numbers, plates: done }, within));
+export function placed(plates, { taken, numbers = [], legends = [], within, gap }) {
+  /** @type {Map<typeof plates[number], Box>} */
+  const places = new Map();
+  for (const plate of plates.toSorted((a, b) => b.width * b.height - a.width * a.height)) {
+    const [tokens, words] = [
+      [plate.about, ...taken],
+      [...legends, ...places.values()],
+    ];
+    const free = freeBox(plate, [...tokens, ...numbers, ...words], within, gap);
+    places.set(plate, free ?? leastBox(plate, { tokens, numbers, words }, within));
   }
-  return done;
+  return plates.map((plate) => /** @type {Box} */ (places.get(plate)));
 }
 
 /**
@@ -136,7 +142,7 @@ function freeBox({ about, width, height }, taken, within, gap) {
  * @param {Record<keyof typeof WORTH, Box[]>} covered
  * @param {Box} within
  */
-function leastBox({ about, width, height }, { tokens, numbers, plates }, within) {
+function leastBox({ about, width, height }, { tokens, numbers, words }, within) {
   const sum = (/** @type {Box} */ box, /** @type {Box[]} */ others) =>
     others.reduce((all, other) => all + overlap(box, other), 0);
   const [right, low] = [Math.max(0, within.width - width), Math.max(0, within.height - height)];
@@ -146,7 +152,7 @@ function leastBox({ about, width, height }, { tokens, numbers, plates }, within)
       const box = { x: within.x + (right * column) / STEPS, y: within.y + (low * row) / STEPS, width, height };
       const away = Math.hypot(box.x + width / 2 - about.x, box.y + height / 2 - about.y);
       const cost =
-        WORTH.tokens * sum(box, tokens) + WORTH.numbers * sum(box, numbers) + WORTH.plates * sum(box, plates) + away;
+        WORTH.tokens * sum(box, tokens) + WORTH.numbers * sum(box, numbers) + WORTH.words * sum(box, words) + away;
       if (cost < least) [best, least] = [box, cost];
     }
   }

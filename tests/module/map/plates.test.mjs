@@ -170,3 +170,20 @@ test("where the numbers fill the screen, it covers numbers, and neither tokens n
   for (const [n, box] of boxes.entries())
     for (const other of [...taken, ...boxes.slice(n + 1)]) assert.equal(overlap(box, other), 0, JSON.stringify(boxes));
 });
+
+test("above a legend in a low window there is room for a large and a small plate, over tokens rather than over words", () => {
+  const screen = { x: 0, y: 0, width: 400, height: 300 };
+  const legend = { x: 0, y: 180, width: 400, height: 60 };
+  const [token] = tokensAt([[1.5, 0.5]]);
+  const plates = [
+    { about: token.bounds, width: 210, height: 35 },
+    { about: token.bounds, width: 320, height: 120 },
+  ];
+  const boxes = placed(plates, { taken: boxesOf(token), legends: [legend], within: screen, gap: 6 });
+  assert.deepEqual(
+    boxes.map(({ width }) => width),
+    [210, 320],
+    "in the order of the plates",
+  );
+  for (const [one, other] of [boxes, [boxes[0], legend], [boxes[1], legend]]) assert.equal(overlap(one, other), 0);
+});
