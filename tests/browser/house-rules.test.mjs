@@ -247,9 +247,12 @@ for (const [ruleset, ten] of Object.entries(TEN)) {
     );
     await gm.locator(`#coign-rules [data-fold="cases ${ruleset} flanking"] [data-action="dropCase"]`).first().click();
     await gm.waitForFunction((id) => game.settings.get("coign", "options")[id].flanking === "+4@2", ruleset, SOON);
-    const line = await gm.locator(`#coign-rules [name="line.${ruleset}"]`).inputValue();
-    assert.ok(line.startsWith(`${ruleset}: `), line);
-    for (const part of ["height=+1@10, +2@20", "flanking=+4@2", "rear=+1d8"]) assert.ok(line.includes(part), line);
+    const line = `#coign-rules [name="line.${ruleset}"]`;
+    // The bridge makes the line of the saved rules, and the window shows it when it comes.
+    await gm.waitForFunction((field) => document.querySelector(field)?.value.includes("flanking=+4@2"), line, SOON);
+    const shared = await gm.locator(line).inputValue();
+    assert.ok(shared.startsWith(`${ruleset}: `), shared);
+    for (const part of ["height=+1@10, +2@20", "rear=+1d8"]) assert.ok(shared.includes(part), shared);
     await closeWindows(table);
     await nextDice(player, 12);
     const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
