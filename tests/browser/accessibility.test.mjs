@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { faults, ringless } from "./accessibility.mjs";
 import { aim, openAddition, playBy, strike, update, wiretap } from "./quick.mjs";
 import { bridge, browser, oneTable } from "./setup.mjs";
-import { cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
+import { cardOf, nextDice, openTable, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
@@ -96,6 +96,8 @@ for (const [kind, make] of Object.entries(CARDS)) {
 
 test("a card by keyboard: each chip shows its reason in readable colours, and nothing needs a mouse", async () => {
   const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
+  await gm.waitForFunction((id) => game.messages.get(id).flags.coign?.annotationKey, message, SOON);
+  await pause(200); // the players' annotation draws the card once more, and for a moment the focus would be lost
   await cardOf(gm, message).locator("summary").first().focus();
   const shown = [];
   for (let n = 0; n < 32; n++) {
