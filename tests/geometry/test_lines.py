@@ -114,7 +114,8 @@ def test_how_far_along_a_line_meets_a_wall() -> None:
 def test_what_passes_through_a_body(drawn: Drawn) -> None:
     starts, ends, walls = drawn
     boxes = boxes_round([wall for wall in walls if wall[0] != wall[2] and wall[1] != wall[3]])
-    found = through_boxes(array(starts), array(ends), array(boxes).reshape(-1, 4))
+    enter, leave = through_boxes(array(starts), array(ends), array(boxes).reshape(-1, 4))
+    found = enter < leave
     for k, (x0, y0, x1, y1) in enumerate(boxes):
         shape = hull([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
         for i, start in enumerate(starts):

@@ -91,11 +91,6 @@ class Passage:
             narrow(first, last, np.array([here]), np.array([there]))
         return (float(first[0]), float(last[0])) if first[0] <= last[0] else None
 
-    def misses(self, bottom: float, top: float) -> bool:
-        """Return whether the middle passes wholly above or below the heights from `bottom` to `top`."""
-        low, high = sorted((self.start.middle, self.end.middle))
-        return top < low or bottom > high
-
     def stays_within(self, bottom: float, top: float) -> bool:
         """Return whether the middle stays within those heights all the way."""
         low, high = sorted((self.start.middle, self.end.middle))
@@ -129,8 +124,9 @@ def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
     first, last = side(points)[..., :, None, :], side(ends)[..., None, :, :]  # inner side positive
     with np.errstate(divide="ignore", invalid="ignore"):
         met = first / (first - last)
-    enter = np.where(last > first, met, np.where((last == first) & (first < 0), np.inf, -np.inf)).max(axis=-1)
-    leave = np.where(last < first, met, np.inf).min(axis=-1)
+    # A line beyond a side that it is parallel to enters after its end.
+    enter = np.where(last > first, met, np.where((last == first) & (first < 0), 2.0, 0.0)).max(axis=-1)
+    leave = np.where(last < first, met, 1.0).min(axis=-1)
     return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
 
 

@@ -18,7 +18,7 @@ from coign.facts.cover.heights import Levels, Passage, over
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points, through_boxes
 from coign.grid.grid import Grid
-from coign.grid.space import Box, Space, box_about, corners_of
+from coign.grid.space import Box, Space, box_about
 from coign.scene.regions import Area
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
@@ -44,19 +44,25 @@ def through_creatures(grid: Grid, passage: Passage, corners: Floats, ends: Float
     """(n, m, b) lines that pass the open inside of each of b creatures, at one of its heights."""
     if not tokens:
         return np.zeros((len(corners), len(ends), 0), bool)
-    inset, spaces = grid.inset, [token.space for token in tokens]
+    spaces = [token.space for token in tokens]
     if grid.is_hex:
         lines = np.stack(np.broadcast_arrays(corners[:, None], ends[None]), axis=2)
-        hit = np.stack([passes_inside(lines, inner_outline(space, inset)) for space in spaces], axis=2)
-    else:
-        hit = through_boxes(corners, ends, np.array([inner_box(space, inset) for space in spaces]))
-    for n in np.flatnonzero(hit.any(axis=(0, 1))).tolist():
-        space = spaces[n]
-        if passage.misses(space.bottom, space.top):
-            hit[:, :, n] = False
-        elif not passage.stays_within(space.bottom, space.top):
-            hit[:, :, n] &= at_height(passage, corners, ends, space, inset)
-    return np.asarray(hit)
+        return np.stack([_through_hexes(passage, lines, corners, ends, space, grid.inset) for space in spaces], axis=2)
+    enter, leave = through_boxes(corners, ends, np.array([inner_box(space, grid.inset) for space in spaces]))
+    hit = np.asarray(enter < leave)
+    if not hit.any():
+        return hit
+    bottom, top = np.array([(space.bottom, space.top) for space in spaces]).T
+    return np.asarray(hit & passage.shares(enter, leave, bottom, top))
+
+
+def _through_hexes(passage: Passage, lines: Floats, corners: Floats, ends: Floats, space: Space, inset: float) -> Mask:
+    """(n, m) `lines` (n, m, 2, 2) that pass the open inside of a space of hexes, at one of its heights."""
+    hit = passes_inside(lines, inner_outline(space, inset))
+    if not hit.any() or passage.stays_within(space.bottom, space.top):
+        return hit
+    at_height = [passage.shares(*over(corners, ends, piece), space.bottom, space.top) for piece in space.corners]
+    return np.asarray(hit & np.any(at_height, axis=0))
 
 
 def through_region(passage: Passage, points: Floats, ends: Floats, area: Area, *, middle: bool) -> Mask:
@@ -67,17 +73,6 @@ def through_region(passage: Passage, points: Floats, ends: Floats, area: Area, *
     way = ends[None] - points[:, None]
     pairs = np.stack([points[:, None] + along * way for along in span], axis=2)
     return np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
-
-
-def at_height(passage: Passage, points: Points, ends: Points, space: Space, inset: float) -> Mask:
-    """(p, m) lines whose middle lies at a height of the space somewhere over it."""
-    found = np.zeros((len(points), len(ends)), bool)
-    pieces = space.pieces
-    if len(pieces) == 1 and len(pieces[0]) == 4:
-        pieces = [np.array(corners_of(inner_box(space, inset)))]
-    for piece in pieces:
-        found |= passage.shares(*over(points, ends, piece), space.bottom, space.top)
-    return found
 
 
 def inner_box(space: Space, inset: float) -> Box:
