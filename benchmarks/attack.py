@@ -151,6 +151,6 @@ def _parts(quick: bool) -> Iterator[Line]:
     beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
     yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, None, "us", beside)
     lit = alone(lambda pair: light.shares(scene, scene.tokens[pair.target.id].space), pairs, rounds, stir)
-    near = sum(len(scene.lamps.near([pair.target.space.box])[0]) for pair in pairs) / len(pairs)
+    near = sum(len(scene.lamps.near(pair.target.space.box)) for pair in pairs) / len(pairs)
     beside = f"{against(lit)}; 100 lights, {near:.1f} near"
     yield Line("light on a creature, 2,000 walls", lit.fair, None, "us", beside)

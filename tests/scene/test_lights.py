@@ -269,7 +269,7 @@ def test_night_falls_and_day_breaks() -> None:
 
 
 def near(lamps: Lamps, *boxes: tuple[float, float, float, float], times: float = 1.0) -> list[list[str]]:
-    return [[light.id for light in lights] for lights in lamps.near(boxes, times)]
+    return [[light.id for light in lamps.near(box, times)] for box in boxes]
 
 
 def test_the_lights_whose_reach_meets_a_box() -> None:
@@ -291,5 +291,5 @@ def test_a_moved_light_leaves_the_others_unchanged() -> None:
     near(here, (0, 0, 1, 1), times=2.0)  # computed for another factor, so of no use here
     there = here.with_instead(lamps[1], moved)
     assert near(here, (890, 0, 890, 0), (300, 0, 300, 0)) == [["third"], ["second"]]
-    assert there.near([(890, 0, 890, 0), (300, 0, 300, 0)]) == [[moved, lamps[2]], []]
-    assert there.near([(800, 0, 800, 0), (300, 0, 300, 0)], times=2.0) == [[moved], []]
+    assert (there.near((890, 0, 890, 0)), there.near((300, 0, 300, 0))) == ([moved, lamps[2]], [])
+    assert (there.near((800, 0, 800, 0), times=2.0), there.near((300, 0, 300, 0), times=2.0)) == ([moved], [])

@@ -59,7 +59,7 @@ def shares_of(lit: Reached, space: Space) -> Shares:
     """Measure the shares of a space at each level, from its lit parts (`lighting`)."""
     if lit.bright is space.outline:
         return _WHOLE["bright"]
-    bright, dim = areas.share(np.array([lit.bright, lit.dim]), space.outline).tolist()
+    dim, bright = (shapely.area(lit) / shapely.area(space.outline)).round(areas.ROUNDING).tolist()
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
 
@@ -69,16 +69,15 @@ def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = 
     if not matters(scene):
         return Reached(outline, outline)
     found = yield from reaching(scene, near(scene, space.box, level, eyes.times), level, space.bottom, eyes.times)
+    found = [(light, area) for light, area in found if area.dim.intersects(outline)]  # walls keep many of them out
     lit = [area for light, area in found if not light.darkness]
-    dark = _add(_NOTHING, [area.dim for light, area in found if light.darkness], outline)
     bright, dim = yield from _base(scene, outline, level)
     if eyes.moonlit:
         bright = dim
-    if dim is not outline:
-        dim = _add(dim, [area.dim for area in lit], outline)
-    if bright is not outline:
-        bright = _add(bright, [area.bright for area in lit], outline)
-    if not dark.is_empty:
+    dim = _add(dim, [area.dim for area in lit], outline)
+    bright = _add(bright, [area.bright for area in lit], outline)
+    if scene.lamps.darken:
+        dark = _add(_NOTHING, [area.dim for light, area in found if light.darkness], outline)
         bright, dim = bright.difference(dark), dim.difference(dark)
     return Reached(dim, bright)
 
@@ -93,6 +92,8 @@ def darkness(scene: Scene, box: Box, level: str | None, height: float) -> Task[l
 
 def _add(lit: shapely.Geometry, found: Sequence[shapely.Geometry], outline: shapely.Polygon) -> shapely.Geometry:
     """Return the part of a space that is lit already, and what any of the areas found covers of it."""
+    if lit is outline or not found:
+        return lit
     some = np.array(found, object)
     some = some[shapely.intersects(some, outline)]
     if not len(some):
@@ -123,7 +124,7 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
     """Return the lights of a level that reach a box, the nearest first, up to a limit."""
     x0, y0, x1, y1 = box
     found = []
-    for light in scene.lamps.near([box], times)[0]:
+    for light in scene.lamps.near(box, times):
         gap = math.hypot(max(x0 - light.x, light.x - x1, 0.0), max(y0 - light.y, light.y - y1, 0.0))
         reach = light.reach if light.darkness else light.reach * times
         if gap <= reach and light.on(level):
@@ -165,7 +166,7 @@ def _roofs_between(scene: Scene, light: Light, level: str | None, height: float)
 
 def roofs_over(scene: Scene, space: Space, level: str | None) -> list[Roof]:
     """Return the tiles that keep the light of a lamp from a space, or from a part of it."""
-    if not matters(scene):
+    if not (scene.roofs and matters(scene)):
         return []
     lights = near(scene, space.box, level)
     found = dict.fromkeys(roof for light in lights for roof in _roofs_between(scene, light, level, space.bottom))

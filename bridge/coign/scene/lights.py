@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -74,19 +74,15 @@ class Lamps:
             bounds[:, row] = _bounds(moved, times)
         return other
 
-    def near(self, boxes: Sequence[Box], times: float = 1.0) -> list[list[Light]]:
-        """Return for each box (quanta) the lights whose reach, `times` over, may meet it, in the scene's order."""
+    def near(self, box: Box, times: float = 1.0) -> list[Light]:
+        """Return the lights whose reach, `times` over, may meet a box (quanta), in the scene's order."""
         bounds = self._bounds.get(times)
         if bounds is None:
             each = [_bounds(light, times) for light in self.lights]
             bounds = self._bounds[times] = np.array(each).reshape(-1, 4).T
-        limits = np.array([(x1, -x0, y1, -y0) for x0, y0, x1, y1 in boxes]).T
-        found: list[list[Light]] = [[] for _ in boxes]
-        meets = np.asarray((bounds[:, None] <= limits[:, :, None]).all(axis=0))
-        which, rows = meets.nonzero()
-        for box, row in zip(which.tolist(), rows.tolist(), strict=True):
-            found[box].append(self.lights[row])
-        return found
+        x0, y0, x1, y1 = box
+        meets = np.asarray((bounds <= ((x1,), (-x0,), (y1,), (-y0,))).all(axis=0))
+        return [self.lights[row] for row in meets.nonzero()[0].tolist()]
 
 
 def _bounds(light: Light, times: float) -> tuple[float, float, float, float]:
