@@ -83,11 +83,12 @@ def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = 
 
 
 def darkness(scene: Scene, box: Box, level: str | None, height: float) -> Task[list[shapely.Geometry]]:
-    """Return the areas of the darkness sources of a level that reach a box at an elevation, in units."""
+    """Return the areas of darkness of a level that come into a box, past the walls, at an elevation in units."""
     if not scene.lamps.darken:
         return []
     found = yield from reaching(scene, [light for light in near(scene, box, level) if light.darkness], level, height)
-    return [area.dim for _, area in found]
+    window = shapely.box(*box)
+    return [area.dim for _, area in found if area.dim.intersects(window)]
 
 
 def _add(lit: shapely.Geometry, found: Sequence[shapely.Geometry], outline: shapely.Polygon) -> shapely.Geometry:
