@@ -11,8 +11,10 @@ reading JSON without knowing its type takes up to 0.1 us a byte.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
 from functools import cache
+from itertools import accumulate
 from types import GenericAlias
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -91,7 +93,7 @@ def _read_documents(
     documents: list[msgspec.Struct] = []
     for start, batch in _batches(entries):
         try:
-            if len(batch[0]) > LONG_BYTES:
+            if memoryview(batch[0]).nbytes > LONG_BYTES:
                 raise msgspec.ValidationError("too long for a batch: measure its fields first")
             documents += decoder.decode(b"[" + b",".join(batch) + b"]")
         except msgspec.ValidationError:
@@ -103,23 +105,18 @@ def _read_documents(
     return tuple(documents)
 
 
-def _batches(entries: list[msgspec.Raw]) -> Iterator[tuple[int, list[bytes]]]:
+def _batches(entries: list[msgspec.Raw]) -> Iterator[tuple[int, list[msgspec.Raw]]]:
     """Yield batches of at most BATCH entries and BATCH_BYTES bytes, each with the index of its first entry.
 
     An entry longer than LONG_BYTES has a batch of its own.
     """
-    batch: list[bytes] = []
-    start = size = 0
-    for n, entry in enumerate(entries):
-        data = bytes(entry)
-        long = max(len(data), len(batch[0]) if batch else 0) > LONG_BYTES
-        if batch and (long or size + len(data) > BATCH_BYTES or len(batch) == BATCH):
-            yield start, batch
-            start, batch, size = n, [], 0
-        batch.append(data)
-        size += len(data)
-    if batch:
-        yield start, batch
+    sizes = [memoryview(entry).nbytes for entry in entries]
+    ends = [0, *accumulate(size if size <= LONG_BYTES else BATCH_BYTES for size in sizes)]
+    start = 0
+    while start < len(entries):
+        stop = bisect_right(ends, ends[start] + BATCH_BYTES, start, min(start + BATCH + 1, len(ends))) - 1
+        yield start, entries[start:stop]
+        start = stop
 
 
 def check_size(collection: str, count: int) -> None:

@@ -27,7 +27,7 @@ from coign.protocol.documents import WallDoc
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
 
 _WORDS = {"none": NOTHING, "half": HALF, "three-quarters": THREE_QUARTERS, "total": SOLID}
-_NORMAL = (20, None)  # Foundry's default for a restriction
+_NORMAL = (20.0, None)  # Foundry's default for a restriction
 _OLD_SENSE = {0: 0, 1: 20, 2: 10}
 
 Ground = Callable[[float, float], float]  # elevation of the ground at a point in pixels, scene units
@@ -57,8 +57,6 @@ PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
 
 def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
     """Return the properties of a wall; report an unknown cover. A low wall stands on the `ground` at its middle."""
-    if is_plain(wall):
-        return PLAIN
     bottom, top = _heights(wall)
     cover = _set_cover(wall)
     kind, height = _kind(wall, cover)
