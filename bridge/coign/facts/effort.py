@@ -17,9 +17,8 @@ How many walls count for what a point sees is limited by `coign.geometry.sweep.R
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from coign.grid.space import Space
 

@@ -7,10 +7,11 @@ every orientation sign up to a million pixels is exact and no epsilon is needed.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
 import shapely
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from coign.util.lazy import lazy
@@ -27,8 +28,7 @@ def quanta(pixels: float) -> float:
     return math.floor(pixels * QUANTA + 0.5)
 
 
-@dataclass(frozen=True, eq=False)
-class Space:
+class Space(msgspec.Struct, frozen=True, dict=True, eq=False):
     """The squares that a creature holds on the map, and its vertical extent in scene units.
 
     corners  (squares, c, 2) quanta, true footprint, clockwise from the north-west

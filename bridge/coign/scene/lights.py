@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -22,8 +22,7 @@ from coign.scene.tokens import Token
 MOST_RADIUS = 1e6  # units: longer radii are cut to this
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(msgspec.Struct, frozen=True):
     """One active light or darkness source. Radii in quanta; `rotation` in degrees, 0 = south, clockwise."""
 
     id: str
