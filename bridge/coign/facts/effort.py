@@ -38,7 +38,9 @@ FEWER = 12  # squares used first for so large a creature: as many as a dragon ha
 def of_lines(points: int, target: Space, walls: int, creatures: int, *, hexes: bool) -> int:
     """Return the cost of lines from a number of points to a target, in LINES; an area counts as AREA walls."""
     each = points * (len(target.ends) + 4)
-    return each * (walls + (HEXES if hexes else CREATURE) * creatures) + PIECE * (len(target.pieces) - 1)
+    if not hexes:
+        return each * (walls + CREATURE * creatures)
+    return each * (walls + HEXES * creatures) + PIECE * (len(target.corners) - 1)
 
 
 def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:

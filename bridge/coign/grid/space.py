@@ -110,13 +110,6 @@ class Space(msgspec.Struct, frozen=True, dict=True, eq=False):
         return np.asarray(shapely.get_coordinates(self.outline.convex_hull)[:-1])
 
     @lazy
-    def pieces(self) -> list[Points]:
-        """Convex polygons that make up its footprint: its box, or its hexes."""
-        if self.corners.shape[1] != 4:
-            return list(self.corners)
-        return [np.array(corners_of(self.box))]
-
-    @lazy
     def block(self) -> tuple[int, int, int, int]:
         """First column and row, last column and row of the cells (square and gridless maps only)."""
         return *self.cells[0], *self.cells[-1]
