@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import platform
 import sys
@@ -30,6 +31,8 @@ def main() -> int:
     print(f"{where}; {pin()}\n{heading()}", flush=True)
     lines: list[Line] = []
     for part in asked.only:
+        gc.collect()
+        gc.freeze()  # else each collection in this part would look through all that the parts before it have left
         for line in import_module(f"benchmarks.{part}").measure(asked.quick):
             lines.append(line)
             print(shown(line), flush=True)
