@@ -45,7 +45,7 @@ log = logging.getLogger("coign.server.server")
 
 OPEN_SECONDS = 10.0  # for a request to come, and for a page to be taken away
 CLOSE_SECONDS = 5.0  # for a browser to confirm the close
-PURGE_SECONDS = 60.0
+PURGE_SECONDS = 5.0  # between two collections of garbage
 WATCH_SECONDS = 1.0  # between two looks at the pairings
 CROWDED_SECONDS = 60.0  # between two lines in the log that no connection can be accepted
 PROBE_SECONDS = 1.0  # for another bridge on our port to say that it is one
