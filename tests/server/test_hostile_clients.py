@@ -24,6 +24,7 @@ from support.bridges import evaluate, hello, make_services, put, token_for
 from support.servers import (
     HOST,
     PAGE,
+    PATIENCE,
     UPGRADE,
     close_code,
     dial,
@@ -70,7 +71,7 @@ async def test_pongs_that_nobody_reads_cost_no_more_than_a_megabyte(
         (theirs,) = bridge._server.all_connections
         browser.transport.pause_reading()
         with contextlib.suppress(ConnectionError, TimeoutError):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while not browser.transport.is_closing() and not theirs.transport.is_closing():
                     browser.transport.write(LOUD_PING * 2000)
                     most = max(most, theirs.transport.get_write_buffer_size())
@@ -120,7 +121,7 @@ async def test_compressed_frames_that_nobody_has_asked_for_yet_are_not_all_infla
         for _ in range(60):  # a kilobyte each, a megabyte each when inflated; all of them are there at once
             browser.protocol.send_text(b" " * (1 << 20))
         browser.transport.write(b"".join(browser.protocol.data_to_send()))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             assert await close_code(browser) == 1006
         assert b'coign_refused_total{why="unread"} 1.0' in bridge.metrics.text()
 
@@ -140,7 +141,7 @@ async def test_the_parts_of_unfinished_messages_count_as_unread(monkeypatch: pyt
             for _ in range(2):
                 browser.transport.write(b"\x00\xff" + part)
             await asyncio.sleep(0.3)  # until the reader has them
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert await close_code(browser) == 1006
         assert b'coign_refused_total{why="unread"} 1.0' in bridge.metrics.text()
 
@@ -167,7 +168,7 @@ async def test_pings_as_a_browser_sends_them_are_answered() -> None:
 
 
 async def no_one_but(bridge: Bridge, count: int) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while len(bridge.lobby) > count:  # noqa: ASYNC110  there is no event for it, and none is needed but here
             await asyncio.sleep(0.01)
 
@@ -223,7 +224,7 @@ async def test_a_browser_whose_pairing_is_ended_is_cut_off(monkeypatch: pytest.M
         await asyncio.sleep(0.15)
         assert (await say(browser, put()))["type"] == "synced", "who is paired stays"
         services.desk.store.change(lambda book: Book())
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert "no longer paired" in str(await browser.recv())
             assert await close_code(browser) == 4001
 

@@ -22,7 +22,7 @@ from coign.server import connection, server
 from coign.server.config import Settings
 from coign.server.server import Bridge, CannotServe, world_of
 from support.bridges import SUBPROTOCOLS, FakeEngine, evaluate, hello, make_services, pack, put, survey, token_for
-from support.servers import HOST, PAGE, UPGRADE, close_code, dial, request, running, say
+from support.servers import HOST, PAGE, PATIENCE, UPGRADE, close_code, dial, request, running, say
 
 
 async def test_a_browser_is_answered_from_hello_to_annotation() -> None:
@@ -152,7 +152,7 @@ async def test_a_reader_that_has_stalled_is_cut_off(monkeypatch: pytest.MonkeyPa
             for _ in range(300):
                 await browser.send(echoed, text=True)
                 assert session.backlog <= connection.BACKLOG + 1
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
                 await asyncio.sleep(0.01)
         assert b"coign_stalled_total 1.0" in bridge.metrics.text()
@@ -179,9 +179,10 @@ async def test_nothing_is_worked_on_while_what_there_is_cannot_be_sent(monkeypat
         (session,) = bridge.sessions
         echoed = pack({"type": "configure", "rulesets": [], "options": {"known": "x" * 150_000}})
         flood = asyncio.create_task(_send_again_and_again(browser, pack(survey()), echoed))
-        async with asyncio.timeout(10):
-            before = -1
-            while len(parts) != before:
+        async with asyncio.timeout(PATIENCE):
+            before, still = -1, 0
+            while still < 3:  # a busy machine may give us no turn for a while
+                still = still + 1 if len(parts) == before else 0
                 before = len(parts)
                 await asyncio.sleep(0.2)
         started = time.process_time()
@@ -231,11 +232,12 @@ async def test_connections_beyond_the_cap_are_cut_and_there_is_room_again_later(
 
 
 async def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    longest = server.OPEN_SECONDS
     monkeypatch.setattr(server, "OPEN_SECONDS", 0.1)
     async with running() as bridge:
         reader, writer = await asyncio.open_connection("127.0.0.1", bridge.port)
         writer.write(b"GET / HTTP/1.1\r\nHost: 127")
-        assert await asyncio.wait_for(reader.read(), 2) == b""
+        assert await asyncio.wait_for(reader.read(), longest) == b""
         writer.close()
         await writer.wait_closed()
 
