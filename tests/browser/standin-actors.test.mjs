@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ownTime } from "../support/own-time.mjs";
 import { clients, settled, TOKEN, tokenOf, worldOf } from "./standin-kit.mjs";
 
 const CLUB = { _id: "itemClub00000000", name: "Club", type: "weapon", system: { damage: "1d4" } };
@@ -125,17 +126,18 @@ test("players change their own tokens' actors and nobody else's", async () => {
   assert.equal(foe.system.hp, undefined);
 });
 
-test("a move refreshes the token in every frame and on arrival; meanwhile its document is in between", async () => {
+test("a move refreshes the token in every frame and on arrival; meanwhile its document is in between", async (context) => {
   const [gm] = await table();
+  const pass = ownTime(context);
   const token = tokenOf(gm);
   const seen = [];
   gm.Hooks.on("refreshToken", ({ document }, flags) => seen.push([document.x, flags.refreshPosition]));
   const steps = [];
   gm.Hooks.on("updateToken", (document) => steps.push(document.x));
-  await token.update({ x: 500 });
+  await pass(token.update({ x: 500 }));
   assert.deepEqual([steps, token.x, token._source.x, token.toObject().x], [[100], 100, 500, 500]);
-  await token.object.movementAnimationPromise;
-  await settled();
+  await pass(token.object.movementAnimationPromise);
+  await pass(30); // another frame, and more
   const places = seen.map(([x]) => x);
   assert.ok(places.length >= 5, `${places.length} frames`);
   assert.deepEqual(
@@ -147,19 +149,20 @@ test("a move refreshes the token in every frame and on arrival; meanwhile its do
   assert.ok(seen.every(([, moved]) => moved));
 });
 
-test("a second move starts where the token is; one without animation arrives at once", async () => {
+test("a second move starts where the token is; one without animation arrives at once", async (context) => {
   const [gm] = await table();
+  const pass = ownTime(context);
   const token = tokenOf(gm);
-  await token.update({ x: 500 });
-  await new Promise((resolve) => setTimeout(resolve, 120));
+  await pass(token.update({ x: 500 }));
+  await pass(120);
   const under = token.x;
   assert.ok(under > 100 && under < 500);
-  await token.update({ flags: { coign: { a: 1 } } });
+  await pass(token.update({ flags: { coign: { a: 1 } } }));
   assert.ok(token.x < 500, "another change does not carry it there");
-  await token.update({ x: 0, y: 200 });
+  await pass(token.update({ x: 0, y: 200 }));
   assert.ok(token.x >= under - 1, "no leap back to where it began");
-  await token.object.movementAnimationPromise;
+  await pass(token.object.movementAnimationPromise);
   assert.deepEqual([token.x, token.y], [0, 200]);
-  await token.update({ x: 300 }, { animate: false });
+  await pass(token.update({ x: 300 }, { animate: false }));
   assert.equal(token.x, 300);
 });

@@ -54,7 +54,11 @@ export async function until(test) {
 /** Wait until what the module, the world and the bridge have to do at once is done; a bridge that is away never is. */
 export async function quiet() {
   const end = performance.now() + 200;
-  for (let still = 0; still < 5 && performance.now() < end; still = running.size ? 0 : still + 1) await settled();
+  // On a busy machine 200 ms are no more than a few turns of the loop.
+  for (let still = 0, turns = 0; still < 5 && (turns < 200 || performance.now() < end); turns++) {
+    await settled();
+    still = running.size ? 0 : still + 1;
+  }
 }
 
 /** A bridge whose answers a test may replace; `sent` has what it was sent. */

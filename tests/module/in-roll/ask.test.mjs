@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { ask, isActive, PLAYERS_PATIENCE, requestOf } from "../../../foundry-module/scripts/in-roll/ask.mjs";
+import { ownTime } from "../../support/own-time.mjs";
 
 const QUERY = { actorToken: { scene: "s1", token: "hero" }, targets: ["orc"], attack: { kind: "melee" } };
 const HIGH = {
@@ -101,13 +102,14 @@ test("a client without the connection asks the GM's, and gets what it may know",
   assert.deepEqual(names(await ask(coign, QUERY).inTime), [["high", null]]);
 });
 
-test("an answer that is late is not waited for; a dialog still gets it", async () => {
+test("an answer that is late is not waited for; a dialog still gets it", async (context) => {
+  const pass = ownTime(context);
   const { coign } = client({ connected: false, answer: () => later(PLAYERS_PATIENCE + 100, view("player", HIGH)) });
   const began = performance.now();
   const { inTime, late } = ask(coign, QUERY);
-  assert.equal(await inTime, null);
-  assert.ok(performance.now() - began < PLAYERS_PATIENCE + 80);
-  assert.deepEqual(names(await late), [["high", null]]);
+  assert.equal(await pass(inTime), null);
+  assert.ok(performance.now() - began <= PLAYERS_PATIENCE + 1);
+  assert.deepEqual(names(await pass(late)), [["high", null]]);
 });
 
 test("an error, or a bridge that dies, is no answer and no error", async (context) => {
@@ -170,22 +172,24 @@ test("where the roller decides later, the other modes are asked about, and await
   );
 });
 
-test("a mode that does not answer costs no more than the patience, and the answer that has come is used", async () => {
+test("a mode that does not answer costs no more than the patience, and the answer that has come is used", async (context) => {
+  const pass = ownTime(context);
   const { coign } = client({ connected: false, answer: byMode({ advantage: 10 * PLAYERS_PATIENCE }) });
   const began = performance.now();
   const { inTime, inMode } = ask(coign, OPEN);
-  assert.deepEqual(names(await inTime), [["high", null]]);
-  assert.ok(performance.now() - began < PLAYERS_PATIENCE + 80);
+  assert.deepEqual(names(await pass(inTime)), [["high", null]]);
+  assert.ok(performance.now() - began <= PLAYERS_PATIENCE + 1);
   assert.deepEqual([inMode("advantage"), names(inMode("disadvantage"))], [null, []]);
 });
 
-test("a plain roll without modifiers waits for no other mode", async () => {
+test("a plain roll without modifiers waits for no other mode", async (context) => {
+  const pass = ownTime(context);
   const { coign } = client({
     connected: false,
     answer: ({ roll }) => (roll.mode === "normal" ? view("player") : new Promise(() => {})),
   });
   const began = performance.now();
-  assert.deepEqual(names(await ask(coign, OPEN).inTime), []);
+  assert.deepEqual(names(await pass(ask(coign, OPEN).inTime)), []);
   assert.ok(performance.now() - began < PLAYERS_PATIENCE / 2);
 });
 

@@ -12,6 +12,7 @@ import {
 } from "../../../foundry-module/scripts/in-roll/keep-standing.mjs";
 import { StandingTable } from "../../../foundry-module/scripts/in-roll/standing.mjs";
 import { Refused, Unanswered } from "../../../foundry-module/scripts/util/errors.mjs";
+import { ownTime } from "../../support/own-time.mjs";
 
 /** What keeps a table after its test; without a bridge it ends. */
 const open = [];
@@ -71,11 +72,11 @@ function table({ fighters = ["a", "b", "c"], latency = () => 0, inRoll = "gm", a
 }
 
 /** Wait until the table has every pair. */
-async function complete({ standing }) {
-  for (let n = 0; n < 500; n++) {
+async function complete({ standing }, pass = wait) {
+  for (let n = 0; n < 5000; n++) {
     const { kept, fresh } = standing.size;
     if (kept && kept === fresh && !standing.stale) return;
-    await wait(2);
+    await pass(2);
   }
   assert.fail(`the table is not complete: ${JSON.stringify(standing.size)}`);
 }
@@ -98,17 +99,18 @@ test("every pair is asked for, an attacker's together, for the GM and for player
   assert.equal(revisionIn(standingOf(coign, "a", "c")), "revision 1");
 });
 
-test("the table waits until no player has asked for a while", async () => {
+test("the table waits until no player has asked for a while", async (context) => {
+  const pass = ownTime(context);
   const { coign, world, change } = table();
   standingChanged(coign);
-  await complete(coign);
+  await complete(coign, pass);
   const before = world.asked.length;
   coign.playerBudgets.spend("", 1, performance.now() / 1000);
   change("b");
-  await wait(200);
+  await pass(490);
   assert.equal(world.asked.length, before);
   assert.equal(standingOf(coign, "a", "b"), null, "stale at once all the same");
-  await complete(coign);
+  await complete(coign, pass);
   assert.ok(world.asked.length > before);
 });
 
@@ -136,7 +138,8 @@ test("without a combat nothing is asked, and a client without the connection has
   assert.deepEqual([other.world.asked.length, standingOf(other.coign, "a", "b")], [0, null]);
 });
 
-test("whatever changes when, no answer is ever of an earlier revision, and in the end all are there", async () => {
+test("whatever changes when, no answer is ever of an earlier revision, and in the end all are there", async (context) => {
+  const pass = ownTime(context);
   let seed = 7;
   const chance = () => {
     seed = (seed * 16807) % 2147483647;
@@ -153,10 +156,10 @@ test("whatever changes when, no answer is ever of an earlier revision, and in th
       known += 1;
       assert.equal(revision, `revision ${world.revision}`);
     }
-    await wait(chance() * 6);
+    await pass(Math.ceil(chance() * 6));
   }
   assert.ok(known > 50, `${known} answers`);
-  await complete(coign);
+  await complete(coign, pass);
 });
 
 test("a roll waits for twenty pairs at most", async () => {
@@ -167,14 +170,15 @@ test("a roll waits for twenty pairs at most", async () => {
   assert.ok(world.most <= 20 && world.most > 10, `${world.most} pairs at a time`);
 });
 
-test("while a token is dragged, hardly anything is asked", async () => {
+test("while a token is dragged, hardly anything is asked", async (context) => {
+  const pass = ownTime(context);
   const { coign, world, change } = table({ latency: () => 3 });
   for (let n = 0; n < 20; n++) {
     change("a");
-    await wait(8);
+    await pass(8);
   }
   assert.ok(world.asked.length <= 6, `${world.asked.length} requests`);
-  await complete(coign);
+  await complete(coign, pass);
 });
 
 test("a bridge that is lost or has no rules leaves nothing, and its coming back is a change", async () => {
