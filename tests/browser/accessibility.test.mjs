@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults, ringless } from "./accessibility.mjs";
-import { aim, openAddition, playBy, strike, update, wiretap } from "./quick.mjs";
+import { aim, openAddition, playBy, strike, synced, update, wiretap } from "./quick.mjs";
 import { bridge, browser, oneTable } from "./setup.mjs";
-import { cardOf, nextDice, openTable, pause, TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { becomes, cardOf, nextDice, openTable, reads, SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { page, gm, player } = await oneTable({ before: line.before });
@@ -21,7 +19,7 @@ const wear = (theme) =>
 async function looksWell(what, locator, how) {
   for (const theme of ["light", "dark"]) {
     await wear(theme);
-    assert.deepEqual(await locator.evaluate(faults, how), [], `${what}, ${theme}`);
+    await becomes(() => locator.evaluate(faults, how), [], `${what}, ${theme}`);
   }
 }
 
@@ -88,7 +86,7 @@ for (const [kind, make] of Object.entries(CARDS)) {
       const card = cardOf(frame, message);
       await card.waitFor(SOON);
       await looksWell(`${kind}, ${who}`, card, { width: 278, targets: true }); // the width inside a message of 300 px
-      assert.deepEqual(await card.evaluate(ringless), [], "no focus ring");
+      await becomes(() => card.evaluate(ringless), [], "no focus ring");
     }
     line.release();
   });
@@ -96,8 +94,8 @@ for (const [kind, make] of Object.entries(CARDS)) {
 
 test("a card by keyboard: each chip shows its reason in readable colours, and nothing needs a mouse", async () => {
   const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
-  await gm.waitForFunction((id) => game.messages.get(id).flags.coign?.annotationKey, message, SOON);
-  await pause(200); // the players' annotation draws the card once more, and for a moment the focus would be lost
+  await cardOf(gm, message).waitFor(SOON);
+  await synced(gm, player); // what was still to be drawn has been: for a moment the focus would be lost
   await cardOf(gm, message).locator("summary").first().focus();
   const shown = [];
   for (let n = 0; n < 32; n++) {
@@ -132,10 +130,13 @@ test("what a rule always says is behind its line, the degrees of cover stand in 
   await chips.first().click();
   const reason = card.locator(".coign-reason[data-open]");
   await reason.waitFor(SOON);
-  const [place, open] = await Promise.all([chips.first().boundingBox(), reason.boundingBox()]); // the log may have scrolled
+  const [place, open] = await card.evaluate((section) => {
+    const boxOf = (part) => section.querySelector(part).getBoundingClientRect().toJSON();
+    return [boxOf(".coign-why"), boxOf(".coign-reason[data-open]")]; // at once: the log may scroll in between
+  });
   assert.ok(open.y >= place.y + place.height, "below the chips");
   assert.ok((await height()) > before, "and the card grows by it");
-  assert.match(await reason.textContent(), /abilities that need advantage/);
+  await reads(reason, /abilities that need advantage/);
   const half = card.locator('[data-fact="cover"][data-value=\'"half"\']');
   await half.click();
   const cover = card.locator('.coign-chip[data-modifier="half-cover"][data-decision="set"]');
@@ -154,10 +155,12 @@ test("a roll that nothing changes has one muted line for the GM, which a setting
   const message = await strike(player, { at: TOKENS.snag });
   const line = (frame) => frame.locator(`[data-message-id="${message}"] .coign-nothing`);
   await line(gm).waitFor(SOON);
+  await synced(gm, player);
   assert.equal(await line(player).count(), 0);
   await gm.evaluate(() => game.settings.set("coign", "showNothing", false));
   const hidden = await strike(player, { at: TOKENS.snag });
-  await gm.waitForTimeout(500);
+  const told = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await cardOf(gm, told).waitFor(SOON); // so the one before it has been judged
   assert.equal(await gm.locator(`[data-message-id="${hidden}"] .coign-nothing`).count(), 0);
   await gm.evaluate(() => game.settings.set("coign", "showNothing", true));
   await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
@@ -171,15 +174,16 @@ test("a card that its reader has folded stays folded after updates, for that rea
     cardOf(frame, message)
       .locator(".coign-fold")
       .evaluate((fold) => fold.open);
-  assert.equal(await open(gm), false);
+  await becomes(() => open(gm), false, "folded");
   await nextDice(player, 3);
   await cardOf(player, message).locator('[data-coign="roll"]').click();
   await gm.waitForFunction((id) => game.messages.get(id).flags.coign.rolled?.length, message, SOON);
-  await gm.waitForFunction(
-    (id) => document.querySelector(`[data-message-id="${id}"] .coign-total`)?.textContent.includes("→"),
-    message,
-    SOON,
-  );
+  for (const frame of [gm, player])
+    await frame.waitForFunction(
+      (id) => document.querySelector(`[data-message-id="${id}"] .coign-total`)?.textContent.includes("→"),
+      message,
+      SOON,
+    );
   assert.deepEqual([await open(gm), await open(player)], [false, true]);
 });
 
@@ -243,7 +247,7 @@ test("windows, sheets, dialogs and the legend are readable in both themes, and e
   const legend = gm.locator(".coign-legend");
   await legend.waitFor(SOON);
   await looksWell("the legend", legend);
-  assert.deepEqual(await legend.evaluate(ringless), []);
+  await becomes(() => legend.evaluate(ringless), []);
   await legend.locator("button").click();
 });
 
@@ -251,7 +255,7 @@ test("the table: all texts are readable, all buttons have names", async () => {
   for (const frame of [gm, player]) {
     for (const part of ["#panel", "#sidebar > header", "#scene-controls"]) {
       await looksWell(part, frame.locator(part));
-      assert.deepEqual(await frame.locator(part).evaluate(ringless), [], part);
+      await becomes(() => frame.locator(part).evaluate(ringless), [], part);
     }
   }
   await looksWell("the bar", page.locator("#bar"));
@@ -261,10 +265,13 @@ test("the table: all texts are readable, all buttons have names", async () => {
 test("the page fits the window, from a small one to a large one", async () => {
   for (const width of [800, 1024, 1280, 1366, 1920]) {
     await page.setViewportSize({ width, height: 800 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.equal(wide, width);
+    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), width);
     for (const frame of [gm, player])
-      assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
+      await becomes(
+        () => frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+        true,
+        `${width}`,
+      );
   }
 });
 
@@ -276,8 +283,8 @@ test("hit or miss is shown as soon as it is certain, and a die is asked for only
     return card;
   };
   const [certain, open, hopeless] = [await cardAfter(11), await cardAfter(7), await cardAfter(2)]; // +6 +1d4 against 16
-  assert.match(await certain.locator(".coign-verdict").textContent(), /hit/);
-  assert.match(await hopeless.locator(".coign-verdict").textContent(), /miss/);
+  await reads(certain.locator(".coign-verdict"), /hit/);
+  await reads(hopeless.locator(".coign-verdict"), /miss/);
   assert.equal(await open.locator(".coign-verdict").count(), 0);
   assert.deepEqual(
     await Promise.all([certain, open, hopeless].map((card) => card.locator('[data-coign="roll"]').count())),
@@ -289,6 +296,7 @@ test("the drawing is always open if the reader has set it so", async () => {
   await gm.evaluate(() => game.settings.set("coign", "drawing", true));
   const message = await strike(player, { at: TOKENS.grik });
   await cardOf(gm, message).locator(".coign-figure").first().waitFor(SOON);
+  await cardOf(player, message).waitFor(SOON);
   assert.equal(await cardOf(player, message).locator(".coign-figure").count(), 0);
   await gm.evaluate(() => game.settings.set("coign", "drawing", false));
 });
@@ -318,5 +326,6 @@ test("by keyboard alone: go to a fighter, choose it, aim at a foe, roll", async 
   await player.locator(".weapon").first().focus();
   await page.keyboard.press("Enter");
   await player.waitForFunction((count) => game.messages.size > count, before);
-  assert.ok(await player.evaluate(() => document.activeElement.classList.contains("weapon")), "and may roll again");
+  const isOnWeapon = () => player.evaluate(() => document.activeElement.classList.contains("weapon"));
+  await becomes(isOnWeapon, true, "and may roll again");
 });

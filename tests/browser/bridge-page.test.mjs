@@ -5,10 +5,22 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { attack, cardOf, frameOf, freePort, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import {
+  attack,
+  becomes,
+  cardOf,
+  counts,
+  eventually,
+  frameOf,
+  freePort,
+  reads,
+  SOON,
+  startBridge,
+  startBrowser,
+  TOKENS,
+} from "./table.mjs";
 
 const ADDRESS = /(http:\S+\/\?key=[\w-]+)/;
-const SOON = { timeout: 15_000 };
 const KEY = "k".repeat(16);
 /** What a world says of itself that is no text: it must stand on the page as it was written. */
 const HOSTILE = `<img src=x onerror="document.title = 'run'"><script>document.title = "run"</script>`;
@@ -74,9 +86,9 @@ test("from the first visit to a card in three clicks, and the page shows the car
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("response", (answer) => answer.ok() || errors.push(`${answer.status()} ${answer.url()}`));
   await page.goto(address);
-  assert.match(await page.textContent(".state"), /Waiting for Foundry/);
-  assert.match(await page.textContent(".code"), /^[A-Z0-9]{4}-[A-Z0-9]{4} good for \d+ more minutes$/);
-  assert.equal(await page.locator("ol > li svg[role=img]").count(), 3);
+  await reads(page.locator(".state"), /Waiting for Foundry/);
+  await reads(page.locator(".code"), /^[A-Z0-9]{4}-[A-Z0-9]{4} good for \d+ more minutes$/);
+  await counts(page.locator("ol > li svg[role=img]"), 3);
   await look(page, "waiting");
 
   const table = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -89,13 +101,13 @@ test("from the first visit to a card in three clicks, and the page shows the car
   await cardOf(gm, message).waitFor(SOON);
 
   await page.waitForSelector(".state:has-text('The practice table is open.')", SOON); // the script has updated the page
-  assert.match(await page.textContent("#worlds"), /Coign demo.*Gamemaster/s);
+  await reads(page.locator("#worlds"), /Coign demo.*Gamemaster/s);
   const [back] = await Promise.all([table.context().waitForEvent("page"), table.click("#own")]);
   await back.waitForSelector("text=Stop Coign", SOON);
   await back.close();
   assert.equal(await page.locator("ol .done").count(), 0, "no step of Foundry's is done by practising");
   await page.waitForSelector(".attack", SOON);
-  assert.match(await page.textContent(".attack h3"), /^Ilse against Grik/);
+  await reads(page.locator(".attack h3"), /^Ilse against Grik/);
   const drawn = await page.waitForSelector(".attack img", SOON);
   await page.waitForFunction((image) => image.complete && image.naturalWidth > 50, drawn, SOON);
   await look(page, "fight");
@@ -127,12 +139,12 @@ test("what others have written is put in as text, wherever it stands", async () 
     release: HOSTILE,
     own: { notice: { text: "installed", about: HOSTILE }, attack: [card], log: true, startup: "other" },
   });
+  const text = () => page.evaluate(() => document.body.textContent);
+  await becomes(async () => (await text()).split(HOSTILE).length - 1, 22);
   assert.equal(await page.locator("img, script").count(), 1, "the page's own script");
   assert.equal(await page.title(), "Coign");
-  const text = await page.evaluate(() => document.body.textContent);
-  assert.equal(text.split(HOSTILE).length - 1, 22);
-  assert.match(await page.textContent("#worlds"), /\(1 token, 2 walls\)/);
-  assert.match(await page.textContent(".attack li"), /, switched off\): /);
+  await reads(page.locator("#worlds"), /\(1 token, 2 walls\)/);
+  await reads(page.locator(".attack li"), /, switched off\): /);
   await page.close();
 });
 
@@ -149,7 +161,7 @@ test("the page says in each state what is, and what to do next", async () => {
   ];
   for (const [status, words] of states) {
     const page = await told(status);
-    assert.ok((await page.textContent(".state")).includes(words), words);
+    await page.locator(".state", { hasText: words }).waitFor(SOON);
     assert.equal(await page.locator(".code").count(), 0, "a code is shown only where there is one");
     await page.close();
   }
@@ -159,9 +171,9 @@ test("the page says in each state what is, and what to do next", async () => {
     release: "https://forge.example/module.json",
     installed: true,
   });
-  assert.equal(await page.textContent(".code"), "K7QF-2MXA good for 1 more minute");
-  assert.match(await page.textContent("#module"), /https:\/\/forge\.example\/module\.json.*the published release/);
-  assert.equal(await page.textContent("ol .done h3"), "Install the module (done)");
+  await reads(page.locator(".code"), "K7QF-2MXA good for 1 more minute");
+  await reads(page.locator("#module"), /https:\/\/forge\.example\/module\.json.*the published release/);
+  await reads(page.locator("ol .done h3"), "Install the module (done)");
   await page.close();
 });
 
@@ -169,31 +181,31 @@ test("the last attack is a card for each target, with what was measured while th
   const card = { attacker: "Vala", target: "", outcome: "no modifiers", modifiers: [], drawn: true };
   const attack = [card, { ...card, target: null, drawn: false }];
   const page = await told({ own: { ...QUIET.own, attack } });
-  assert.deepEqual(await page.locator(".attack h3").allTextContents(), ["Vala against somebody", "A roll"]);
-  assert.equal(await page.locator(".attack img").count(), 1);
-  assert.match(await page.textContent("#attack-0"), /No modifier applies\./);
-  assert.match(await page.textContent("#attack-1"), /The map has changed since\./);
+  await becomes(() => page.locator(".attack h3").allTextContents(), ["Vala against somebody", "A roll"]);
+  await counts(page.locator(".attack img"), 1);
+  await reads(page.locator("#attack-0"), /No modifier applies\./);
+  await reads(page.locator("#attack-1"), /The map has changed since\./);
   await page.close();
   const none = await told({ own: { ...QUIET.own, attack: [] } });
-  assert.match(await none.textContent("#attack"), /The last roll had no target\./);
+  await reads(none.locator("#attack"), /The last roll had no target\./);
   await none.close();
   const nothing = await told({});
-  assert.match(await nothing.textContent("#attack"), /No attack has been judged since the world was opened\./);
+  await reads(nothing.locator("#attack"), /No attack has been judged since the world was opened\./);
   await nothing.close();
 });
 
 test("the page is in the language of who reads it", async () => {
   const german = await told({}, { locale: "de-AT" });
   assert.equal(await german.getAttribute("html", "lang"), "de");
-  assert.match(await german.textContent(".state"), /^Wartet auf Foundry/);
-  assert.equal(await german.textContent("ol text.title"), "Modul installieren");
+  await reads(german.locator(".state"), /^Wartet auf Foundry/);
+  await reads(german.locator("ol text.title").first(), "Modul installieren");
   await german.unroute("**/status.json*");
   await german.route("**/status.json*", (route) => route.abort());
   await german.waitForSelector(".state:has-text('Die Brücke antwortet nicht.')", SOON);
   await german.close();
   const other = await told({}, { locale: "fr" });
   assert.equal(await other.getAttribute("html", "lang"), "en");
-  assert.match(await other.textContent(".state"), /^Waiting for Foundry/);
+  await reads(other.locator(".state"), /^Waiting for Foundry/);
   await other.close();
 });
 
@@ -203,8 +215,8 @@ test("without the key the page has no buttons and says where the code is", async
   await page.waitForSelector(".state", SOON);
   assert.equal(await page.locator("button, form").count(), 0);
   assert.equal(await page.locator("#attack, .code").filter({ visible: true }).count(), 0);
-  assert.match(await page.textContent("#pair"), /Paste the code that the bridge has printed and press Connect\./);
-  assert.match(await page.textContent("#pairing"), /To answer requests here, open the address that the bridge printed/);
+  await reads(page.locator("#pair"), /Paste the code that the bridge has printed and press Connect\./);
+  await reads(page.locator("#pairing"), /To answer requests here, open the address that the bridge printed/);
   await page.close();
 });
 
@@ -224,7 +236,8 @@ test("from another machine the page has its style and its script with the key al
   page.on("response", (answer) => answer.ok() || refused.push(`${answer.status()} ${answer.url()}`));
   await page.goto(`${open.url}/?key=${KEY}`);
   await page.waitForSelector(".state.waiting", SOON);
-  assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector(".state")).fontWeight), "400");
+  const weight = () => page.evaluate(() => getComputedStyle(document.querySelector(".state")).fontWeight);
+  await eventually(weight, (found) => found !== "400", "the style is there");
   assert.equal(await page.locator("text=Stop Coign").count(), 0, "this is for the machine itself");
   assert.deepEqual(refused, []);
   await page.goto(open.url);
@@ -252,9 +265,6 @@ test("the buttons for this computer work, and Stop stops the bridge", async () =
   assert.equal(log.suggestedFilename(), "coign.log");
   await page.click("text=Stop Coign");
   await page.waitForSelector("text=Coign has stopped", SOON);
-  assert.match(await page.textContent("main"), /You may close this page\./);
-  for (const end = Date.now() + SOON.timeout; Date.now() < end; ) {
-    if (!(await fetch(`${bridge.url}/healthz`).catch(() => null))) return;
-  }
-  assert.fail("it still answers");
+  await reads(page.locator("main"), /You may close this page\./);
+  await becomes(() => fetch(`${bridge.url}/healthz`).catch(() => null), null, "it answers no more");
 });

@@ -10,9 +10,8 @@ import { faults } from "./accessibility.mjs";
 import { median } from "./measure.mjs";
 import { playBy, strike } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { cardOf, nextDice, openTable, READY, TOKENS } from "./table.mjs";
+import { becomes, cardOf, counts, eventually, nextDice, openTable, READY, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const CONTENT = 278; // px that a sidebar of 300 px leaves within a message
 const MOST = 95; // px: a line with the verdict, two rows of chips, and a line of notes
 const USUAL = 75; // px
@@ -45,6 +44,11 @@ const wear = (frame, theme) =>
     classList.toggle("theme-dark", wanted === "dark");
   }, theme);
 
+/** Let three frames pass. Runs in the page. */
+async function threeFrames() {
+  for (let n = 0; n < 3; n++) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
 const heightOf = (card) =>
   card.evaluate((section, width) => {
     section.style.width = `${width}px`;
@@ -66,11 +70,8 @@ for (const lang of ["en", "de"]) {
           const height = await heightOf(card);
           t.diagnostic(`${height} px: ${name}, ${who}, ${theme}`);
           assert.ok(height <= most, `${height} px: ${name}, ${who}, ${theme}`);
-          assert.deepEqual(
-            await card.evaluate(faults, { width: CONTENT, targets: true }),
-            [],
-            `${name}, ${who}, ${theme}`,
-          );
+          const wrong = () => card.evaluate(faults, { width: CONTENT, targets: true });
+          await becomes(wrong, [], `${name}, ${who}, ${theme}`);
           if (PICTURES) await card.screenshot({ path: join(PICTURES, `${lang}-${name}-${who}-${theme}.png`) });
           if (most === MOST) heights.push(height);
         }
@@ -98,21 +99,28 @@ test("of sixty messages the newest and those in view are drawn, and each when it
     return (await ChatMessage.createDocuments(old)).map((message) => message.id);
   }, judged);
   await cardOf(gm, messages.at(-1)).waitFor({ timeout: READY });
+  await counts(gm.locator("#chat-log .chat-message"), messages.length + 1);
+  await gm.evaluate(threeFrames); // in which what is in view is found
   const drawn = () => gm.locator("#chat-log .coign-card").count();
   const [few, all] = [await drawn(), await gm.locator("#chat-log .chat-message").count()];
   t.diagnostic(`${few} of ${all} are drawn`);
   assert.ok(few < 35, `${few} are drawn`);
   const log = gm.locator("#chat-log");
   const atEnd = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2);
-  assert.ok(await atEnd(), "the newest stays at the end of the log, whatever was drawn since");
+  await becomes(atEnd, true, "the newest stays at the end of the log, whatever was drawn since");
   assert.equal(await cardOf(gm, messages[30]).count(), 0);
   const old = gm.locator(`[data-message-id="${messages[30]}"]`);
   await old.scrollIntoViewIfNeeded();
   await cardOf(gm, messages[30]).waitFor(SOON);
-  await old.scrollIntoViewIfNeeded(); // the cards above it have grown too
-  const replacements = await gm.evaluate(async (id) => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    for (let n = 0; n < 3; n++) await frame();
+  const heldInView = async () => {
+    await old.scrollIntoViewIfNeeded(); // the cards above it grow too
+    const place = () => old.evaluate((card) => card.getBoundingClientRect().top);
+    const before = await place();
+    await gm.evaluate(threeFrames);
+    return before === (await place());
+  };
+  await eventually(heldInView, Boolean, "the card is in view, and stays there");
+  const replacements = await gm.evaluate((id) => {
     return new Promise((resolve) => {
       const log = document.querySelector("#chat-log");
       new MutationObserver((changes) => {

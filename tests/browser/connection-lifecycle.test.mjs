@@ -6,11 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { judged, state, strike } from "./quick.mjs";
-import { cardOf, frameOf, freePort, openTable, startBridge, startBrowser } from "./table.mjs";
+import { becomes, cardOf, frameOf, freePort, openTable, reads, SOON, startBridge, startBrowser } from "./table.mjs";
 
 const CODE = /[A-Z0-9]{4}-[A-Z0-9]{4}/;
 const KEY = /\?key=([\w-]+)/;
-const SOON = { timeout: 15_000 };
 
 let browser;
 let bridge;
@@ -47,21 +46,20 @@ const mark = (frame) => frame.getAttribute('[data-tool="coign"]', "data-coign-st
 
 test("a browser is paired by code, paired by approval, and forgotten; its token appears nowhere else", async () => {
   const { page, gm, player, errors } = await openTable(browser, bridge.url, { connected: false });
-  assert.equal(await state(gm), "unpaired");
-  assert.equal(await mark(gm), "unpaired");
+  await becomes(() => state(gm), "unpaired");
+  await becomes(() => mark(gm), "unpaired");
   await gm.click('[data-tool="coign"]');
   await gm.locator("#coign-pairing", { hasText: "not paired" }).waitFor();
 
   await gm.fill("#coign-pairing [name=address]", bridge.url);
   await gm.fill("#coign-pairing [name=code]", "NOTA-CODE");
   await gm.click('#coign-pairing [data-action="pair"]');
-  const problem = await gm.waitForSelector('#coign-pairing [role="alert"]', SOON);
-  assert.match(await problem.textContent(), /Pairing failed: \S+/);
+  await reads(gm.locator('#coign-pairing [role="alert"]'), /Pairing failed: \S+/);
 
   await gm.fill("#coign-pairing [name=code]", CODE.exec(bridge.said())[0]);
   await gm.click('#coign-pairing [data-action="pair"]');
   await connected(gm);
-  assert.equal(await mark(gm), "connected");
+  await becomes(() => mark(gm), "connected");
   const first = await gm.evaluate(() => game.settings.get("coign", "token"));
   assert.ok(first.length > 20);
   assert.equal(await player.evaluate(() => game.settings.get("coign", "token")), "");
@@ -114,19 +112,15 @@ test("the bridge stops and restarts: one notification for each, the status follo
   await player.evaluate(() => import("/tabletop/attack.mjs")); // while there is a bridge to fetch it from
   await bridge.kill();
   await gm.waitForFunction(() => game.modules.get("coign").api.state === "reconnecting", null, SOON);
-  assert.equal(await mark(gm), "reconnecting");
+  await becomes(() => mark(gm), "reconnecting");
   const missed = await strike(player);
   await player.waitForSelector(`[data-message-id="${missed}"] .dice-total`);
   await gm.waitForTimeout(2500); // more than one failed attempt
   bridge = await serve();
   await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 40_000 });
   await judged(player, missed);
-  assert.equal(await mark(gm), "connected");
-  const said = await gm.evaluate(() => globalThis.said);
-  assert.deepEqual(
-    said.map((text) => text.split(/ \(/)[0]),
-    ["warn: Coign: Trying again", "info: Coign: Connected"],
-    said.join("; "),
-  );
+  await becomes(() => mark(gm), "connected");
+  const said = () => gm.evaluate(() => globalThis.said.map((text) => text.split(/ \(/)[0]));
+  await becomes(said, ["warn: Coign: Trying again", "info: Coign: Connected"]);
   await page.close();
 });

@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judged, strike } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { openTable, pause } from "./table.mjs";
+import { becomes, openTable, pause, SOON } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const A_WHILE = 2500; // longer than the first waits between attempts to connect
 
 const until = (frame, wanted) =>
@@ -35,7 +34,7 @@ test("module and bridge of different versions: the status says so, and nothing i
   const line = unwilling({ code: "version", message: "this bridge speaks version 2 of the protocol, not 1" }, 4002);
   const { page, gm, player, errors } = await openTable(browser, bridge.url, { connected: false, before: line.before });
   await until(gm, "version");
-  assert.equal(await gm.getAttribute('[data-tool="coign"]', "data-coign-state"), "version");
+  await becomes(() => gm.getAttribute('[data-tool="coign"]', "data-coign-state"), "version");
   await open(gm);
   await says(gm, "this bridge speaks version 2 of the protocol, not 1");
   await says(gm, "Update the older of the two");

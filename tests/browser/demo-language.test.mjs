@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { atTable, bridge, browser } from "./setup.mjs";
 import { weaponWords } from "./systems-kit.mjs";
-import { openTable, TOKENS } from "./table.mjs";
+import { eventually, openTable, SOON, TOKENS } from "./table.mjs";
 
 const TABLETOP = new URL("../../bridge/tabletop/", import.meta.url);
 const read = (path) => readFileSync(new URL(path, TABLETOP), "utf8");
@@ -54,8 +54,11 @@ atTable("a German demo is in German everywhere", { query: "lang=de" }, async ({ 
     await page.selectOption("#scene", scene);
     for (const frame of [gm, player]) await frame.waitForFunction((id) => canvas.scene?.id === id, scene);
     await gm.click(`[data-token-id="${TOKENS.ilse}"] .body`);
-    const found = new Set((await Promise.all([page, gm, player].map((frame) => frame.evaluate(textsOf)))).flat());
-    assert.ok(found.has("Zum Ausprobieren") && found.has("Kurzbogen") && found.has("Mog der Oger"));
+    const found = await eventually(
+      async () => new Set((await Promise.all([page, gm, player].map((frame) => frame.evaluate(textsOf)))).flat()),
+      (texts) => ["Zum Ausprobieren", "Kurzbogen", "Mog der Oger"].every((text) => texts.has(text)),
+      "the bar, the fighter's weapon and the map are there",
+    );
     assert.deepEqual(
       translated.filter((english) => found.has(english)),
       [],
@@ -66,8 +69,11 @@ atTable("a German demo is in German everywhere", { query: "lang=de" }, async ({ 
     await tabletop.client.sheets.openToken(canvas.scene.tokens.get(ilse));
     await tabletop.client.sheets.openWall(canvas.scene.walls.contents[0]);
   }, TOKENS.ilse);
-  const windows = new Set(await gm.evaluate(textsOf));
-  assert.ok(windows.has("Aktualisieren"));
+  const windows = await eventually(
+    async () => new Set(await gm.evaluate(textsOf)),
+    (texts) => texts.has("Aktualisieren"),
+    "the windows are there",
+  );
   assert.deepEqual(
     translated.filter((english) => windows.has(english)),
     [],
@@ -88,5 +94,5 @@ test("the demo begins in the browser's language, and in English if it lacks that
 
 atTable("an idea is played in a German world, and its attack is called so", { query: "lang=de" }, async ({ gm }) => {
   await gm.locator(".idea", { hasText: "Halbe Deckung" }).click();
-  await gm.locator(".chat-message .flavor-text", { hasText: "Kurzbogen – Angriffswurf" }).waitFor({ timeout: 8000 });
+  await gm.locator(".chat-message .flavor-text", { hasText: "Kurzbogen – Angriffswurf" }).waitFor(SOON);
 });

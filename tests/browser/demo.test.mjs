@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
-import { bodyBox, cardOf, TOKENS } from "./table.mjs";
+import { aimByHand, becomes, bodyBox, cardOf, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const body = (token) => `[data-token-id="${token}"] .body`;
 const target = (frame) => frame.evaluate(() => game.user.targets.ids);
 
@@ -14,8 +13,11 @@ atTable("an idea is ticked once it was played, and the list stays in sight", {},
   await idea.click();
   await player.locator(".idea.done", { hasText: "High ground" }).waitFor(SOON);
   await player.locator("#panel").evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
-  const [list, panel] = await Promise.all([".ideas", "#panel"].map((part) => player.locator(part).boundingBox()));
-  assert.ok(list.y >= panel.y - 1 && list.y < panel.y + panel.height, "the list is within the panel's view");
+  await eventually(
+    () => Promise.all([".ideas", "#panel"].map((part) => player.locator(part).boundingBox())),
+    ([list, panel]) => list && panel && list.y >= panel.y - 1 && list.y < panel.y + panel.height,
+    "the list is within the panel's view",
+  );
 });
 
 const SHOWN = {
@@ -39,12 +41,11 @@ atTable("the rule system can be chosen, and each has something to try", {}, asyn
 
 atTable("the list of rules is the engine's", {}, async ({ page, gm }) => {
   await page.waitForFunction(() => document.querySelectorAll("#rules option").length > 5);
-  const listed = await page
-    .locator("#rules option")
-    .evaluateAll((options) => options.map((one) => [one.value, one.text]));
+  const listed = () =>
+    page.locator("#rules option").evaluateAll((options) => options.map((one) => [one.value, one.text]));
   const known = await gm.evaluate(() => game.modules.get("coign").api.rulesets.map(({ id, title }) => [id, title]));
-  assert.deepEqual(listed, known);
-  assert.equal(await page.inputValue("#rules"), "partial-advantage");
+  await becomes(listed, known);
+  await becomes(() => page.inputValue("#rules"), "partial-advantage");
 });
 
 const FIRST_ACT = {
@@ -55,7 +56,7 @@ const FIRST_ACT = {
 };
 const SECOND_ACT = { "High ground": "Higher ground", Flanking: "Flanking" };
 atTable("a new world plays as printed, and has a second act", { query: "rules=" }, async ({ page, gm }) => {
-  assert.equal(await page.inputValue("#rules"), "fifth-edition-2024");
+  await becomes(() => page.inputValue("#rules"), "fifth-edition-2024");
   const play = async (ideas) => {
     for (const [idea, modifier] of Object.entries(ideas)) {
       const before = await gm.evaluate(() => game.messages.size);
@@ -77,7 +78,7 @@ atTable(
   "a world of another game system begins with the rules that it chooses",
   { query: "system=pf2e" },
   async (table) => {
-    assert.equal(await table.page.inputValue("#rules"), "pathfinder-2e");
+    await becomes(() => table.page.inputValue("#rules"), "pathfinder-2e");
     assert.deepEqual(await table.gm.evaluate(() => game.settings.get("coign", "rulesets")), []);
     await table.page.evaluate(() => window.tabletop.showRules([])); // as a client does whose module is switched off
     assert.equal(await table.page.inputValue("#rules"), "pathfinder-2e");
@@ -93,8 +94,8 @@ atTable("the language is switched for the module's own words", {}, async ({ page
 });
 
 atTable("a small window shows one view", { viewport: { width: 800, height: 900 } }, async ({ page }) => {
-  assert.equal(await page.locator('iframe[data-client="gm"]').isVisible(), true);
-  assert.equal(await page.locator('iframe[data-client="player"]').isVisible(), false);
+  const isShown = (client) => page.locator(`iframe[data-client="${client}"]`).isVisible();
+  await becomes(async () => [await isShown("gm"), await isShown("player")], [true, false]);
 });
 
 atTable("Ilse stands as high as the ledge, and no higher once she was dragged off it", {}, async ({ gm }) => {
@@ -113,11 +114,12 @@ atTable("Ilse stands as high as the ledge, and no higher once she was dragged of
 });
 
 atTable("a second target takes the place of the first, and Shift keeps both", {}, async ({ player }) => {
-  await player.click(body(TOKENS.ilse));
-  await player.dblclick(body(TOKENS.snag));
-  await player.dblclick(body(TOKENS.grik));
+  const by = TOKENS.ilse;
+  await player.click(body(by));
+  await aimByHand(player, TOKENS.snag, { by });
+  await aimByHand(player, TOKENS.grik, { by });
   assert.deepEqual(await target(player), [TOKENS.grik]);
-  await player.dblclick(body(TOKENS.snag), { modifiers: ["Shift"] });
+  await aimByHand(player, TOKENS.snag, { by, how: { modifiers: ["Shift"] } });
   assert.deepEqual((await target(player)).sort(), [TOKENS.grik, TOKENS.snag].sort());
 });
 
@@ -145,7 +147,7 @@ atTable("pointing and dragging say what they need first", {}, async ({ page, pla
   await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });
   await player.locator("#advice", { hasText: "Target a foe first" }).waitFor(SOON);
   await page.mouse.up();
-  assert.equal(await player.locator("#advice").textContent(), "");
+  await reads(player.locator("#advice"), "");
 });
 
 const withoutPIXI = (page) => page.route("**/tabletop/pixi.mjs", (route) => route.fulfill({ status: 404 }));
@@ -153,7 +155,7 @@ atTable(
   "an installation without PIXI says that it draws nothing over the map",
   { before: withoutPIXI },
   async ({ gm }) => {
-    assert.match(await gm.locator("#lacking").textContent(), /lacks PIXI/);
+    await reads(gm.locator("#lacking"), /lacks PIXI/);
   },
 );
 

@@ -1,12 +1,9 @@
 /** A chat log in a window of its own, as in Foundry 14: the card is drawn there, and its buttons work. */
 
-import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { becomes, cardOf, SOON } from "./table.mjs";
 
 const { gm, player } = await oneTable({ query: "v=14" });
 
@@ -36,6 +33,6 @@ test("the card of a detached chat is drawn, redrawn, folded and pressed like any
   await cardOf(player, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
   await chip("off").waitFor(SOON);
   await detached.locator("summary.coign-line").click();
-  assert.equal(await detached.locator("details.coign-fold").evaluate((fold) => fold.open), false);
+  await becomes(() => detached.locator("details.coign-fold").evaluate((fold) => fold.open), false);
   await chip("off").waitFor({ state: "hidden", ...SOON });
 });

@@ -1,12 +1,11 @@
 /** Disturbances at a table: deleted documents, changed scenes, other modules' errors, a bridge that misbehaves. */
 
 import assert from "node:assert/strict";
-import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
+import { flagsOf, judged, passed, strike, synced, update, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { cardOf, frameOf, pause, TOKENS } from "./table.mjs";
+import { becomes, cardOf, eventually, frameOf, SOON, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
-const SEEN = { timeout: 8000 };
 
 let line;
 let table;
@@ -26,7 +25,7 @@ const arrived = (frame, token) => frame.waitForFunction((id) => canvas.tokens.ge
 /** Make an attack and check that it is annotated. */
 async function allIsWell({ gm, player }) {
   const message = await strike(player);
-  for (const frame of [gm, player]) await cardOf(frame, message).locator(HIGH_GROUND).waitFor(SEEN);
+  for (const frame of [gm, player]) await cardOf(frame, message).locator(HIGH_GROUND).waitFor(SOON);
   return message;
 }
 
@@ -42,7 +41,7 @@ hazard("a message whose token is gone, and one whose token never was", async ({ 
   );
   await allIsWell(table);
   for (const message of [orphan, stranger])
-    await player.waitForSelector(`[data-message-id="${message}"] .dice-total`, SEEN);
+    await player.waitForSelector(`[data-message-id="${message}"] .dice-total`, SOON);
   assert.equal(await cardOf(gm, stranger).count(), 0);
 });
 
@@ -77,7 +76,7 @@ hazard("two tokens of one actor among the targets are two rows", async ({ gm, pl
   await arrived(player, "tokenTwin0000000");
   const message = await strike(player, { at: [TOKENS.snag, "tokenTwin0000000"] });
   for (const target of [TOKENS.snag, "tokenTwin0000000"])
-    await cardOf(gm, message).locator(`.coign-row[data-target="${target}"]`).waitFor(SEEN);
+    await cardOf(gm, message).locator(`.coign-row[data-target="${target}"]`).waitFor(SOON);
 });
 
 hazard("the game master looks at another scene, and at another level", async ({ gm }) => {
@@ -99,12 +98,13 @@ hazard("the game master who keeps the bridge leaves in the middle of a request",
   await page.evaluate(() => tabletop.open("gm2"));
   const second = await frameOf(page, "gm2");
   line.mode = "drop";
+  line.sent.splice(0);
   const message = await strike(player);
-  await pause(200);
+  await passed(line.sent, ({ type, roll }) => type === "evaluate" && roll?.d20, "the attack is asked about");
   await page.evaluate(() => tabletop.close("gm"));
   line.mode = "through";
-  await cardOf(player, message).locator(HIGH_GROUND).waitFor({ timeout: 20_000 });
-  await cardOf(second, message).locator(HIGH_GROUND).waitFor(SEEN);
+  await cardOf(player, message).locator(HIGH_GROUND).waitFor(SOON);
+  await cardOf(second, message).locator(HIGH_GROUND).waitFor(SOON);
 });
 
 /** Request a preview as a second GM, through the GM who has the bridge. Resolves with the result. */
@@ -126,8 +126,9 @@ const preview = (frame) =>
 hazard("a second game master asks, and leaves before the answer", async ({ page }) => {
   await page.evaluate(() => tabletop.open("gm2"));
   const second = await frameOf(page, "gm2");
-  assert.equal(await preview(second), "1 result");
+  await becomes(() => preview(second), "1 result");
   line.mode = "hold";
+  line.sent.splice(0);
   await second.evaluate(
     ([actor, target]) => {
       const question = { scene: canvas.scene.id, actor, targets: [target] };
@@ -135,7 +136,7 @@ hazard("a second game master asks, and leaves before the answer", async ({ page 
     },
     [TOKENS.ilse, TOKENS.snag],
   );
-  await pause(200);
+  await passed(line.sent, ({ type }) => type === "evaluate", "the bridge is asked");
   await page.evaluate(() => tabletop.close("gm2"));
   line.release();
   await allIsWell(table);
@@ -147,13 +148,14 @@ hazard(
     await page.evaluate(() => tabletop.open("gm2"));
     const second = await frameOf(page, "gm2");
     line.mode = "drop";
+    line.sent.splice(0);
     const asked = preview(second);
-    await pause(200);
+    await passed(line.sent, ({ type }) => type === "evaluate", "the bridge is asked");
     await page.evaluate(() => tabletop.close("gm"));
     line.mode = "through";
     assert.match(await asked, /\S+ \S+/, "a sentence, not silence");
-    await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 20_000 });
-    assert.equal(await preview(second), "1 result");
+    await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
+    await becomes(() => preview(second), "1 result");
     await allIsWell({ gm: second, player });
   },
 );
@@ -170,27 +172,27 @@ hazard("the player deletes the message while the bridge is asked", async ({ gm, 
 hazard("the bridge answers late, then twice, then never", async ({ gm, player }) => {
   line.mode = "hold";
   const late = await strike(player);
-  for (const frame of [gm, player]) await frame.waitForSelector(`[data-message-id="${late}"] .dice-total`, SEEN);
-  await pause(500);
+  for (const frame of [gm, player]) await frame.waitForSelector(`[data-message-id="${late}"] .dice-total`, SOON);
+  await eventually(() => line.held.length, Boolean, "the bridge has answered");
+  await synced(gm, player);
   assert.equal(await cardOf(gm, late).count(), 0, "a plain card, and nothing on it that waits");
   line.release();
-  await cardOf(player, late).locator(HIGH_GROUND).waitFor(SEEN);
+  await cardOf(player, late).locator(HIGH_GROUND).waitFor(SOON);
 
   line.mode = "twice";
-  const changes = await gm.evaluate(() => {
-    globalThis.changes = 0;
-    Hooks.on("updateChatMessage", () => globalThis.changes++);
-    return globalThis.changes;
+  await gm.evaluate(() => {
+    globalThis.changed = [];
+    Hooks.on("updateChatMessage", ({ id }) => globalThis.changed.push(id));
   });
-  assert.equal(changes, 0);
   const twice = await strike(player);
-  await cardOf(player, twice).locator(HIGH_GROUND).waitFor(SEEN);
-  await pause(300);
-  assert.equal(await gm.evaluate(() => globalThis.changes), 1, "one annotation, written once");
+  await cardOf(player, twice).locator(HIGH_GROUND).waitFor(SOON);
+  await allIsWell(table); // later: by now the second answer has been taken too
+  const changes = await gm.evaluate((id) => globalThis.changed.filter((one) => one === id).length, twice);
+  assert.equal(changes, 1, "one annotation, written once");
 
   line.mode = "drop";
   const never = await strike(player);
-  await player.waitForSelector(`[data-message-id="${never}"] .dice-total`, SEEN);
+  await player.waitForSelector(`[data-message-id="${never}"] .dice-total`, SOON);
   line.mode = "through";
   await allIsWell(table);
   assert.equal(await cardOf(gm, never).count(), 0);
@@ -239,12 +241,12 @@ hazard("switched off, old cards stand there without the section; switched on, th
   await page.route(script, off);
   await page.evaluate(() => ["gm", "player"].map((name) => tabletop.open(name)).length);
   const bare = await frameOf(page, "player");
-  await bare.waitForSelector(`[data-message-id="${message}"] .dice-total`, SEEN);
+  await bare.waitForSelector(`[data-message-id="${message}"] .dice-total`, SOON);
   assert.equal(await bare.locator(".coign-card").count(), 0);
   await page.unroute(script, off);
   await page.evaluate(() => ["gm", "player"].map((name) => tabletop.open(name)).length);
   const again = await frameOf(page, "player");
-  await cardOf(again, message).locator(HIGH_GROUND).waitFor(SEEN);
+  await cardOf(again, message).locator(HIGH_GROUND).waitFor(SOON);
 });
 
 hazard("another module throws in every hook of ours, before us and after", async ({ gm, player }) => {
@@ -279,5 +281,5 @@ hazard("the viewed scene is gone: whatever is drawn goes with it, and another se
   await player.evaluate(() => tabletop.client.view(game.scenes.get("sceneCopy0000000")));
   await update(gm, TOKENS.ilse, { elevation: 15 });
   await allIsWell(table);
-  assert.ok(line.sent.some(({ type }) => type === "scene.drop"));
+  await passed(line.sent, ({ type }) => type === "scene.drop", "the bridge is told");
 });

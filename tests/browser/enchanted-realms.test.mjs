@@ -6,9 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, playBy, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, nextDice, pause, TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { cardOf, eventually, nextDice, reads, SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
@@ -64,10 +62,7 @@ async function outcomeWith(holds) {
       .filter(({ type, viewer }) => type === "annotation" && viewer === "gm")
       .flatMap(({ results }) => results.map(({ outcome }) => outcome))
       .findLast(holds);
-  for (let n = 0; n < 300 && !found(); n++) await pause(20);
-  const outcome = found();
-  assert.ok(outcome, JSON.stringify(line.said.findLast(({ type }) => type === "annotation")?.results[0]?.outcome));
-  return outcome;
+  return eventually(found, Boolean, `an outcome with ${holds}`);
 }
 
 /** The rows: title, roll, the GM's addition, and the expected outcome. */
@@ -98,7 +93,7 @@ for (const [edition, rows, damage] of [
     await cardOf(gm, message).locator(".coign-chip", { hasText: "higher ground" }).waitFor(SOON);
     const outcome = await outcomeWith(({ pool }) => pool?.after === 2);
     assert.equal(outcome.damage, damage);
-    assert.match(await cardOf(gm, message).textContent(), /1d20 become 2d20/);
+    await reads(cardOf(gm, message), /1d20 become 2d20/);
   });
 
   for (const [title, formula, faces, effect, expected] of rows) {
@@ -147,7 +142,10 @@ test("coign-of-vantage: the GM names a roll as damage that nothing shows to be i
   await playBy(gm, "coign-of-vantage");
   await attackInVain();
   const other = await post("fire", "1d6", 2);
-  await pause(500);
+  await gm.evaluate(
+    ([actor, target]) => game.modules.get("coign").api.evaluate({ scene: canvas.scene.id, actor, targets: [target] }),
+    [TOKENS.ilse, TOKENS.snag],
+  ); // asked later, so that whatever was asked about the roll has been answered
   assert.notEqual((await outcomeWith(({ damage: change }) => change === "-2")).hit, false);
   await choose(gm, other, "damage of the last attack");
   const outcome = await outcomeWith(({ hit }) => hit === false);

@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { playBy, startCombat, strike, update, wiretap } from "./quick.mjs";
+import { passed, playBy, startCombat, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, pause, TOKENS } from "./table.mjs";
+import { cardOf, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const PICTURES = process.env.COIGN_PICTURES;
 
 const line = wiretap();
@@ -20,9 +19,9 @@ async function attackOf() {
   line.sent.splice(0);
   line.said.splice(0);
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
-  const answer = () => line.said.find(({ type, viewer }) => type === "annotation" && viewer === "gm");
-  for (let n = 0; n < 400 && !answer(); n++) await pause(20);
-  const rules = answer().results[0].modifiers.map(({ id }) => id);
+  const isAnswer = ({ type, viewer }) => type === "annotation" && viewer === "gm";
+  const { results } = await passed(line.said, isAnswer, "the attack is judged");
+  const rules = results[0].modifiers.map(({ id }) => id);
   return { message, rules, asked: line.sent.find(({ type }) => type === "evaluate") };
 }
 
@@ -34,8 +33,8 @@ test("turns on the spot are counted in a creature's own turn and shown on its ca
   await chip(gm, once, "changing-facing").waitFor(SOON);
   for (const rotation of [95, 120, 180]) await update(gm, TOKENS.bram, { rotation }); // several notches of the wheel are one turn
   const twice = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
-  assert.match(await chip(player, twice, "changing-facing").textContent(SOON), /turned 2 times/);
-  assert.match(await chip(gm, once, "changing-facing").textContent(), /turned once/, "what was said stays said");
+  await reads(chip(player, twice, "changing-facing"), /turned 2 times/);
+  await reads(chip(gm, once, "changing-facing"), /turned once/, "what was said stays said");
 
   const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.bram);
   for (const step of [1, 2, 1, 0]) await update(gm, TOKENS.bram, { x: x + step * 100, y });
@@ -62,7 +61,7 @@ test("a rider attacks by the steed's facing, once the GM marks the token as moun
   await update(gm, TOKENS.bram, { flags: { coign: { mounted: true } } }); // on a horse that looks south
   const aside = await attackOf();
   assert.ok(aside.rules.includes("facing-own"));
-  assert.match(await chip(gm, aside.message, "facing-own").textContent(SOON), /your flank area/);
+  await reads(chip(gm, aside.message, "facing-own"), /your flank area/);
   await update(gm, "tokenHorse000000", { rotation: 270 });
   assert.ok(!(await attackOf()).rules.includes("facing-own"));
 });
@@ -75,7 +74,9 @@ test("a button of the token says what may trigger a readied action, to players t
     await frame.locator("#token-hud .coign-ready").click();
     const window = frame.locator("dialog", { hasText: "Readies an Action" });
     await window.waitFor(SOON);
-    const lines = (await window.locator("li").allTextContents()).map((line) => line.replace(/\s+/g, " ").trim());
+    const said = async () =>
+      (await window.locator("li").allTextContents()).map((line) => line.replace(/\s+/g, " ").trim());
+    const lines = await eventually(said, ({ length }) => length > 1, "two lines");
     if (PICTURES) await window.screenshot({ path: `${PICTURES}/ready-${frame === gm ? "gm" : "player"}.png` });
     assert.match(lines[0], /seen: no ?Readied Actions: the trigger must be seen and is in your rear area/);
     assert.match(lines[1], /heard: yes$/);

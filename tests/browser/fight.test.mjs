@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { atTable, oneTable } from "./setup.mjs";
-import { attack, cardOf, frameOf, nextDice, pause, READY, TOKENS, TRANSPORT } from "./table.mjs";
+import { attack, cardOf, counts, frameOf, nextDice, READY, reads, SOON, TOKENS, TRANSPORT } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
@@ -43,8 +43,8 @@ fight("from a ledge: partial advantage, the d4 is rolled, the total changes", as
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
   const card = cardOf(player, message);
   await card.locator(HIGH_GROUND).waitFor();
-  assert.match(await card.locator(".coign-label").first().textContent(), /partial advantage/i);
-  assert.match(await card.locator(HIGH_GROUND).textContent(), /10/, "the reason says how high");
+  await reads(card.locator(".coign-label").first(), /partial advantage/i);
+  await reads(card.locator(HIGH_GROUND), /10/, "the reason says how high");
   await nextDice(player, 3);
   await card.locator('[data-coign="roll"]').click();
   for (const frame of [player, gm]) {
@@ -72,7 +72,7 @@ fight("a hidden token does not flank, and is named nowhere on the player's page"
   const hushed = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
   // an attack of Ilse's, annotated, proves that this one has been judged as well
   const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-  await cardOf(player, told).waitFor();
+  for (const frame of [gm, player]) await cardOf(frame, told).waitFor();
   for (const frame of [gm, player])
     assert.equal(await cardOf(frame, hushed).locator('[data-modifier="flanking"]').count(), 0);
   assert.doesNotMatch(await textOf(player), /Shade/);
@@ -88,11 +88,12 @@ fight("a shut door is total cover, an open one is not", async ({ gm, player }) =
   await update(gm, TOKENS.bram, { x: 800, y: 300 });
   const shut = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
   await cardOf(player, shut).waitFor();
-  assert.match(await cardOf(player, shut).locator(".coign-label").first().textContent(), /cannot be targeted|blocked/i);
+  await reads(cardOf(player, shut).locator(".coign-label").first(), /cannot be targeted|blocked/i);
   await player.click("[data-door-id] .handle");
   await player.waitForSelector(".door.open");
   const open = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
-  await pause(500); // there is perhaps no card at all, because an open door changes nothing
+  const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  await cardOf(gm, told).waitFor(); // of the one before there is perhaps no card at all: an open door changes nothing
   assert.doesNotMatch((await cardOf(gm, open).allTextContents()).join(), /cannot be targeted|blocked/i);
 });
 
@@ -100,14 +101,13 @@ fight("two targets, a row for each", async ({ player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: [TOKENS.snag, TOKENS.grik], weapon: "Shortbow" });
   const card = cardOf(player, message);
   await card.waitFor();
-  for (const target of [TOKENS.snag, TOKENS.grik])
-    assert.equal(await card.locator(`.coign-row[data-target="${target}"]`).count(), 1);
+  for (const target of [TOKENS.snag, TOKENS.grik]) await counts(card.locator(`.coign-row[data-target="${target}"]`), 1);
 });
 
 fight("a damage roll and an attack on nobody have no card", async ({ gm, player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: [], weapon: "Shortbow" });
   await player.click(".weapon-row .damage");
-  await player.waitForFunction((id) => game.messages.contents.at(-1).id !== id, message);
+  await player.waitForFunction((id) => game.messages.contents.at(-1).id !== id, message, SOON);
   const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
   await cardOf(gm, told).waitFor();
   assert.equal(await gm.locator(".coign-card").count(), 1);

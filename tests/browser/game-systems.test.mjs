@@ -8,10 +8,20 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { update } from "./quick.mjs";
-import { attack, cardOf, freePort, nextDice, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { judged as annotated, patient, update } from "./quick.mjs";
+import {
+  attack,
+  becomes,
+  cardOf,
+  freePort,
+  nextDice,
+  openTable,
+  SOON,
+  startBridge,
+  startBrowser,
+  TOKENS,
+} from "./table.mjs";
 
-const SOON = { timeout: 10_000 };
 const KEY = /\?key=([\w-]+)/;
 let folder;
 let bridge;
@@ -40,7 +50,7 @@ const approve = (code) =>
 
 /** A table at a new world of a system, whose game master has paired the browser and done nothing else. */
 async function paired(query) {
-  const table = await openTable(browser, bridge.url, { query, connected: false });
+  const table = await openTable(browser, bridge.url, { query, connected: false, before: patient });
   const { gm } = table;
   await gm.click('[data-tool="coign"]');
   await gm.fill("#coign-pairing [name=address]", bridge.url);
@@ -57,8 +67,9 @@ const untouched = (page) =>
   page.evaluate(() => [...tabletop.world.settings.keys()].filter((key) => /rule|option/.test(key)));
 
 /** A message's modifiers as the game master's client has them: `{id: [state, effect]}`, and the total. */
-const judged = (gm, message) =>
-  gm.evaluate((id) => {
+async function judged(gm, message) {
+  await annotated(gm, message);
+  return gm.evaluate((id) => {
     const [{ results }] = game.messages.get(id).flags.coign.annotations;
     const { ac, attack } = results[0].outcome?.flat ?? {};
     return {
@@ -66,6 +77,7 @@ const judged = (gm, message) =>
       flat: { ac, attack },
     };
   }, message);
+}
 
 async function card(gm, frame, what, face = 10) {
   await nextDice(frame, face);
@@ -242,12 +254,12 @@ test("pf2e: a flat check is rolled from the card, and decides", async () => {
   await nextDice(player, 4);
   await cardOf(player, shot.message).locator('[data-coign="roll"]').click();
   await shown.getByText("the flat check against 5 failed with 4: the attack fails").waitFor(SOON);
-  assert.equal(await shown.locator(".coign-verdict").getAttribute("data-verdict"), "miss");
+  await becomes(() => shown.locator(".coign-verdict").getAttribute("data-verdict"), "miss");
   await cardOf(player, shot.message).locator('[data-coign="undo"]').click();
   await nextDice(player, 5);
   await cardOf(player, shot.message).locator('[data-coign="roll"]').click();
   await shown.getByText("the flat check against 5 succeeded with 5").waitFor(SOON);
-  assert.equal(await shown.locator(".coign-verdict").getAttribute("data-verdict"), "hit");
+  await becomes(() => shown.locator(".coign-verdict").getAttribute("data-verdict"), "hit");
   assert.deepEqual(errors, []);
   await page.close();
 });

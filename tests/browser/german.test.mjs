@@ -5,15 +5,14 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { playBy, strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, TOKENS } from "./table.mjs";
+import { cardOf, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
 const { gm, player } = await oneTable({ query: "lang=de" });
 
 test("a German table reads German: card, menu, settings, windows, sheets", async () => {
   const message = await strike(player, { at: [TOKENS.grik, TOKENS.snag] });
   const card = cardOf(gm, message);
-  await card.waitFor({ timeout: 8000 });
-  assert.match(await card.textContent(), /2 Ziele.*Teilweiser Vorteil/);
+  await reads(card, /2 Ziele.*Teilweiser Vorteil/);
   await gm.evaluate(async (ilse) => {
     for (const { type: Menu } of game.settings.menus.values()) await new Menu().render({ force: true });
     await tabletop.client.sheets.openSettings();
@@ -21,9 +20,11 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
     await tabletop.client.sheets.openWall(canvas.scene.walls.contents[0]);
   }, TOKENS.ilse);
   await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right", force: true });
-  const text = await gm.evaluate(() => document.body.textContent);
-  assert.match(text, /Coign: Zustand/);
-  assert.match(text, /Coign: neu messen/);
+  const text = await eventually(
+    () => gm.evaluate(() => document.body.textContent),
+    (all) => /Coign: Zustand/.test(all) && /Coign: neu messen/.test(all),
+    "the windows and the menu are open",
+  );
   assert.doesNotMatch(text, /COIGN\.|TYPES\./);
   assert.doesNotMatch(text, /as measured|Measure Again|Overrides in Force|Facing Arrows|not paired/);
 });
@@ -64,7 +65,7 @@ test("no card of any rule system has English names, reasons, notes or assumption
       : await strike(player, { at: target });
     for (const frame of [gm, player]) {
       const card = cardOf(frame, message);
-      await card.waitFor({ timeout: 8000 });
+      await card.waitFor(SOON);
       const text = await card.textContent();
       const left = english.filter((part) => text.includes(part));
       assert.deepEqual(left, [], `${ruleset}: ${text}`);

@@ -1,9 +1,9 @@
 /** Decisions of the GM: forced degrees, automatic dice, and protection from what a player may not write. */
 
 import assert from "node:assert/strict";
-import { flagsOf, openAddition, playBy, strike, update } from "./quick.mjs";
+import { flagsOf, openAddition, playBy, strike, synced, update } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { attack, cardOf, frameOf, TOKENS } from "./table.mjs";
+import { attack, becomes, cardOf, frameOf, reads, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
@@ -30,13 +30,12 @@ afterAnAttack(
     await gm.fill("dialog input[name=why]", "behind a barrel");
     await gm.click("dialog footer button");
     const cover = cardOf(player, message).locator(".coign-chip", { hasText: "Three-Quarters Cover" });
-    await cover.waitFor();
-    assert.match(await cover.textContent(), /\+5 AC.*behind a barrel/);
+    await reads(cover, /\+5 AC.*behind a barrel/);
     const again = await shoot({ gm, player });
     await cardOf(player, again).locator(".coign-chip", { hasText: "Three-Quarters Cover" }).waitFor();
     await open(gm, "coign.inForce");
-    assert.match(
-      await gm.locator("#coign-overrides li").textContent(),
+    await reads(
+      gm.locator("#coign-overrides li"),
       /Cover: three-quarters, whenever Snag is attacked \(behind a barrel\)/,
     );
     await gm.click('#coign-overrides [data-action="remove"]');
@@ -51,11 +50,11 @@ afterAnAttack("with the world's setting, dice are rolled automatically, and can 
   await gm.evaluate(() => game.settings.set("coign", "automatic", true));
   const message = await shoot({ gm, player });
   await cardOf(player, message).locator('[data-coign="undo"]').waitFor();
-  assert.match(await cardOf(player, message).locator(".coign-total").textContent(), /\d+ → \d+/);
+  await reads(cardOf(player, message).locator(".coign-total"), /\d+ → \d+/);
   await gm.evaluate(() => game.settings.set("coign", "automatic", false));
   await cardOf(player, message).locator('[data-coign="undo"]').click();
   await cardOf(player, message).locator('[data-coign="roll"]').waitFor();
-  assert.deepEqual((await flagsOf(gm, message)).rolled, []);
+  await becomes(async () => (await flagsOf(gm, message)).rolled, []);
 });
 
 afterAnAttack("a player's change of a GM's override is undone", async ({ gm, player }, message) => {
@@ -74,7 +73,7 @@ afterAnAttack("a player's change of a GM's override is undone", async ({ gm, pla
     message,
   );
   await cardOf(player, message).locator(`${HIGH_GROUND}[data-state="off"]`).waitFor();
-  assert.deepEqual((await flagsOf(gm, message)).overrides, overrides);
+  await becomes(async () => (await flagsOf(gm, message)).overrides, overrides);
 });
 
 afterAnAttack(
@@ -84,13 +83,16 @@ afterAnAttack(
     await page.evaluate(() => tabletop.open("gm"));
     const gm = await frameOf(page, "gm");
     await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
+    const again = cardOf(gm, message).locator('[data-coign="measure"]');
+    await again.waitFor();
     assert.equal(
       await cardOf(gm, message).locator(".coign-chance").count(),
       0,
       "the GM's own was in the page that is gone",
     );
-    await cardOf(gm, message).locator('[data-coign="measure"]').click();
+    await again.click();
     await cardOf(gm, message).locator(".coign-chance").waitFor();
+    await synced(gm, player);
     assert.equal(await cardOf(player, message).locator(".coign-chance").count(), 0);
   },
 );
@@ -110,11 +112,10 @@ atTable(
       cardOf(frame, message).locator(`.coign-chip[data-modifier="cover"][data-state="${state}"]`);
     for (const frame of [gm, player]) await chip(frame, "set-aside").waitFor();
     await cardOf(gm, message).locator('.coign-why[data-modifier="cover"]').click();
-    assert.match(await cardOf(gm, message).textContent(), /hides \d+ % of it is nearer to you, and does not count/);
+    await reads(cardOf(gm, message), /hides \d+ % of it is nearer to you, and does not count/);
     await chip(gm, "set-aside").locator(".coign-toggle").click();
     for (const frame of [gm, player]) {
-      await chip(frame, "on").waitFor();
-      assert.match(await chip(frame, "on").textContent(), /\+4 AC/);
+      await reads(chip(frame, "on"), /\+4 AC/);
     }
     await chip(gm, "on").locator(".coign-toggle").click();
     for (const frame of [gm, player]) await chip(frame, "off").waitFor();

@@ -4,11 +4,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { aim, strike, wiretap } from "./quick.mjs";
+import { aim, passed, strike, wiretap } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { bodyBox, cardOf, openTable, pause, TOKENS } from "./table.mjs";
+import { aimByHand, becomes, bodyBox, cardOf, counts, eventually, openTable, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const SCENES = { squares: 4, hexes: 6, gridless: 4 }; // by its name in the address, the corners of a space
 
 const FIGURES = 800; // the layers' places among Foundry's own interface
@@ -49,6 +48,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
 
     test("each thing to try is played by a click and gives the modifier that it names", async () => {
       const { gm } = table;
+      await counts(gm.locator(".idea"), 4);
       const ideas = await gm.locator(".idea").allTextContents();
       const spoken = {
         "High ground": "High Ground",
@@ -57,7 +57,6 @@ for (const [scene, corners] of Object.entries(SCENES)) {
         "Total cover": "Total Cover",
         "In the way": "Half Cover",
       };
-      assert.equal(ideas.length, 4);
       for (const [n, idea] of ideas.entries()) {
         const before = await gm.evaluate(() => game.messages.size);
         await gm.locator(".idea").nth(n).click();
@@ -91,7 +90,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
 
     test("a dragged fighter snaps to the map's grid, and the preview is of its new place", async () => {
       const { page, player } = table;
-      await player.dblclick(`[data-token-id="${TOKENS.snag}"] .body`);
+      await aimByHand(player, TOKENS.snag, { by: TOKENS.ilse });
       await untilDrawn(player, "High Ground");
       const box = await bodyBox(player, TOKENS.ilse);
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -100,14 +99,16 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await page.mouse.down();
       await page.mouse.move(x + 30, y - 40, { steps: 4 });
       await page.mouse.move(x + 67, y - 80, { steps: 4 });
-      const place = await player.evaluate((id) => {
-        const { x, y } = canvas.tokens.get(id)._preview.document;
+      const placeOf = (id) => {
+        const { x, y } = canvas.tokens.get(id)._preview?.document ?? {};
         return { x, y };
-      }, TOKENS.ilse);
+      };
       const about = () => line.sent.filter(({ at }) => at).map(({ at }) => ({ x: at.x, y: at.y }));
-      const isThere = (at) => at?.x === place.x && at.y === place.y;
-      for (let n = 0; n < 40 && !isThere(about().at(-1)); n++) await pause(50);
-      assert.deepEqual(about().at(-1), place, "the last question is about the place under the hand");
+      const { place } = await eventually(
+        async () => ({ place: await player.evaluate(placeOf, TOKENS.ilse), asked: about().at(-1) }),
+        ({ place: hand, asked }) => asked?.x === hand.x && asked.y === hand.y,
+        "the last question is about the place under the hand",
+      );
       await page.mouse.up();
       const stands = ([id, at]) => {
         const { x, y } = canvas.scene.tokens.get(id)._source;
@@ -129,15 +130,19 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       line.said.splice(0);
       await gm.click('[data-tool="coignHeatMap"]');
       await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
-      const [{ places: squares }] = line.sent.filter(({ type }) => type === "survey");
+      const { places: squares, id } = await passed(line.sent, ({ type }) => type === "survey", "the survey");
       const outside = squares.filter(([x, y]) => x < 0 || y < 0 || x + 100 > 1400 || y + 100 > 1000);
       assert.deepEqual(outside, [], "off the map");
-      const { areas, strokes } = await drawing(gm, HEAT);
-      const painted = areas.filter((count) => count === corners).length;
-      const within = line.said.flatMap(({ mine = [] }) => mine).filter(({ possible }) => possible);
-      assert.ok(
-        painted > 5 && painted === within.length,
-        `${painted} painted, the blade reaches from ${within.length}`,
+      const parts = () => line.said.filter((part) => part.id === id && part.mine);
+      const { strokes, painted } = await eventually(
+        async () => {
+          const { areas, strokes } = await drawing(gm, HEAT);
+          const painted = areas.filter((count) => count === corners).length;
+          const within = parts().flatMap(({ mine }) => mine);
+          return { strokes, painted, reaches: within.filter(({ possible }) => possible).length, of: within.length };
+        },
+        ({ painted, reaches, of }) => of === squares.length && painted > 5 && painted === reaches,
+        "as many are painted as the blade reaches from",
       );
       assert.ok(strokes >= painted, "each with its sign");
       const held = await gm.evaluate((places) => {
@@ -154,19 +159,21 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       const { gm } = table;
       const step = corners === 6 ? 60 : 45;
       await gm.evaluate(() => game.settings.set("coign", "facingArrows", true));
-      const pen = await gm.waitForFunction(
-        (wanted) => canvas.interface.children.find(({ zIndex }) => zIndex === wanted)?.children[0],
-        ARROWS,
-        SOON,
-      );
-      const angles = await pen.evaluate((graphics) => {
-        graphics.finishPoly(); // PIXI holds the last path back until it is rendered
-        const paths = graphics.geometry.graphicsData.map(({ shape }) => shape.points);
+      const arrows = (wanted) => {
+        const graphics = canvas.interface.children.find(({ zIndex }) => zIndex === wanted)?.children[0];
+        graphics?.finishPoly(); // PIXI holds the last path back until it is rendered
+        const paths = graphics?.geometry.graphicsData.map(({ shape }) => shape.points) ?? [];
         const shafts = paths.filter((points) => points.length === 4); // the two barbs are a path of three points
-        return shafts.map(([x0, y0, x1, y1]) => Math.round((Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI));
-      });
-      const shown = await gm.evaluate(() => canvas.tokens.placeables.filter((token) => token.visible).length);
-      assert.equal(angles.length, 2 * shown, "each with its edge");
+        return {
+          angles: shafts.map(([x0, y0, x1, y1]) => Math.round((Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI)),
+          shown: canvas.tokens.placeables.filter((token) => token.visible).length,
+        };
+      };
+      const { angles } = await eventually(
+        () => gm.evaluate(arrows, ARROWS),
+        ({ angles, shown }) => shown && angles.length === 2 * shown,
+        "an arrow for each, with its edge",
+      );
       assert.ok(
         angles.every((angle) => ((angle % step) + step) % step === 0),
         `${angles} in steps of ${step}`,
@@ -188,7 +195,7 @@ test("the GM chooses a scene: everybody views it, and the player controls its ow
     await page.selectOption("#scene", { label: name });
     for (const frame of [gm, player])
       await frame.waitForFunction((wanted) => canvas.scene.grid.type === wanted, type, SOON);
-    assert.deepEqual(await player.evaluate(() => canvas.tokens.controlled.map((token) => token.name)), ["Ilse"]);
+    await becomes(() => player.evaluate(() => canvas.tokens.controlled.map((token) => token.name)), ["Ilse"]);
     const message = await strike(player);
     await cardOf(player, message).locator(".coign-name", { hasText: "High Ground" }).waitFor(SOON);
   }

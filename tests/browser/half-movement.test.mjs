@@ -2,11 +2,9 @@
 
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
-import { hedge, playBy, startCombat, strike } from "./quick.mjs";
+import { hedge, playBy, startCombat, strike, synced } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, pause, TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { becomes, cardOf, SOON, TOKENS } from "./table.mjs";
 
 const { gm, player } = await oneTable({ query: "v=14" });
 before(async () => {
@@ -18,6 +16,7 @@ before(async () => {
 
 beforeEach(async () => {
   await gm.evaluate(() => Combat.deleteDocuments(game.combats.map(({ id }) => id)));
+  for (const frame of [gm, player]) await untilMarked(frame, 0); // what the test before has left
   await startCombat(gm, [TOKENS.ilse, TOKENS.snag, TOKENS.bram]);
 });
 
@@ -36,20 +35,18 @@ const badges = (frame) =>
     const words = canvas.interface.children.flatMap(({ children }) => children.map(({ text }) => text));
     return words.filter((word) => word === "½").length;
   });
-async function untilBadges(frame, count) {
-  for (const end = Date.now() + SOON.timeout; (await badges(frame)) !== count; await pause(30))
-    assert.ok(Date.now() < end, `${await badges(frame)} badges, not ${count}`);
-}
+const untilBadges = (frame, count) => becomes(() => badges(frame), count, "badges");
 
 test("shown on the card and on the token, to everyone, until the token's next turn begins", async () => {
   const message = await strike(player);
   await cardOf(player, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
-  await untilMarked(gm, 1);
+  await untilMarked(player, 1);
   const [{ factor, message: by, round, turn }] = await marks(player);
   assert.deepEqual([factor, by, round, turn], [0.5, message, 1, 0]);
   for (const frame of [gm, player]) await untilBadges(frame, 1);
   for (let n = 0; n < 2; n++) await combat(gm, "nextTurn"); // Snag's, Bram's
-  assert.equal((await marks(gm)).length, 1);
+  await synced(gm, player); // what the turns have changed has come
+  assert.equal((await marks(player)).length, 1);
   await combat(gm, "nextTurn"); // her own, a round later
   await untilMarked(player, 0);
   for (const frame of [gm, player]) await untilBadges(frame, 0);
@@ -86,10 +83,10 @@ test("it ends with the combat, or when the token leaves it; without a combat the
   await untilMarked(player, 0);
   const outside = await strike(player);
   await cardOf(gm, outside).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
-  assert.deepEqual(await marks(gm), []);
 
   await strike(player, { by: TOKENS.bram });
   await untilMarked(gm, 1, TOKENS.bram);
+  assert.deepEqual(await marks(gm), [], "that of the roll before would be there by now");
   await combat(gm, "delete");
   await untilMarked(player, 0, TOKENS.bram);
 });
@@ -99,6 +96,7 @@ test("a roll that players may not read leaves no mark that they see", async () =
   const message = await strike(gm, { whisper: [gmId] });
   await cardOf(gm, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
   await untilBadges(gm, 1);
+  await synced(gm, player);
   assert.deepEqual(await marks(gm), []);
   assert.equal(await badges(player), 0);
   for (let n = 0; n < 3; n++) await combat(gm, "nextTurn");

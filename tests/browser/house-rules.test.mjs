@@ -6,9 +6,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bridge, browser } from "./setup.mjs";
-import { attack, cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
+import { attack, becomes, cardOf, eventually, nextDice, openTable, reads, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 20_000 }; // a window with all options is drawn again after each press
 const THREE_MINUTES = 180_000; // ms
 const LINE = "house-rules: height=+1; flanking=+2; half-cover=-1d4";
 
@@ -28,7 +27,12 @@ async function tableOf(query = "") {
   const hand = {
     steps: () => steps,
     click: (selector, words) => step(gm.locator(selector, words && { hasText: words }).click()),
-    choose: (label, value) => step(gm.getByLabel(label, { exact: true }).selectOption({ label: value })),
+    choose: async (label, value) => {
+      const saved = () => gm.evaluate(() => JSON.stringify(game.settings.get("coign", "options")));
+      const before = await saved();
+      await step(gm.getByLabel(label, { exact: true }).selectOption({ label: value }));
+      await eventually(saved, (now) => now !== before, `${label} is saved`);
+    },
     paste: (label) =>
       step(
         gm
@@ -94,7 +98,7 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
   const took = Date.now() - begun;
   assert.ok(took < THREE_MINUTES, `${took} ms`);
   assert.equal(hand.steps(), 8, "settings, rules, house rules, three lists, two windows closed");
-  assert.deepEqual(await savedOptions(gm, "house-rules"), { flanking: "+2", height: "+1", "half-cover": "-1d4" });
+  await becomes(() => savedOptions(gm, "house-rules"), { flanking: "+2", height: "+1", "half-cover": "-1d4" });
 
   await nextDice(player, 12);
   const flanked = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
@@ -119,7 +123,7 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
   await other.hand.paste("Another Table’s Line");
   await other.hand.click('#coign-rules [data-action="takeRules"]');
   await untilSaved(other.gm, "house-rules");
-  assert.deepEqual(await savedOptions(other.gm, "house-rules"), await savedOptions(gm, "house-rules"));
+  await becomes(() => savedOptions(other.gm, "house-rules"), await savedOptions(gm, "house-rules"));
   for (const [broken, words] of [
     ["flanking +2", "no line of rules: one begins with the name of a rule system"],
     ["house-rules: flanking=+100", "cannot be read at “flanking=+100”"],
@@ -129,7 +133,7 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
     await other.hand.click('#coign-rules [data-action="takeRules"]');
     const alert = other.gm.locator("#coign-rules [role=alert]", { hasText: words });
     await alert.waitFor(SOON);
-    assert.ok(await alert.evaluate(isInView), "the reason is in view");
+    await becomes(() => alert.evaluate(isInView), true, "the reason is in view");
     assert.equal((await savedOptions(other.gm, "house-rules")).flanking, "+2", "a broken line changes nothing");
   }
   for (const { errors, page: own } of [table, other]) {
@@ -241,10 +245,7 @@ for (const [ruleset, ten] of Object.entries(TEN)) {
     await CHOSEN[ruleset](table);
     for (const [option, value, cases] of ten) assert.equal(await build(table, ruleset, option, cases), value, option);
     const said = gm.locator(`#coign-rules select[name="${ruleset}.height"] option:checked`);
-    assert.equal(
-      await said.textContent(),
-      "+1 on the attack, 10 ft above or more; +2 on the attack, 20 ft above or more",
-    );
+    await reads(said, "+1 on the attack, 10 ft above or more; +2 on the attack, 20 ft above or more");
     await gm.locator(`#coign-rules [data-fold="cases ${ruleset} flanking"] [data-action="dropCase"]`).first().click();
     await gm.waitForFunction((id) => game.settings.get("coign", "options")[id].flanking === "+4@2", ruleset, SOON);
     const line = `#coign-rules [name="line.${ruleset}"]`;
@@ -271,7 +272,7 @@ test("the d20 house rules are built the same way", async () => {
   await hand.choose("Cover", "-1d4 on the attack");
   await closeWindows(table);
   assert.equal(hand.steps(), 9);
-  assert.deepEqual(await savedOptions(gm, "house-rules-d20"), { flanking: "+3", cover: "-1d4" });
+  await becomes(() => savedOptions(gm, "house-rules-d20"), { flanking: "+3", cover: "-1d4" });
   const flanked = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
   await cardOf(player, flanked).waitFor(SOON);
   assert.match((await chips(player, flanked)).join(" | "), /Flanking\+3 attack/);

@@ -1,11 +1,9 @@
 /** Feats and spells that ignore cover, from a German sheet to the card: found by their identifiers, not by their names. */
 
 import assert from "node:assert/strict";
-import { hedge, strike, wiretap } from "./quick.mjs";
+import { hedge, passed, strike, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { pause, TOKENS } from "./table.mjs";
-
-const PATIENCE = 8000; // ms for the bridge's answer
+import { TOKENS } from "./table.mjs";
 
 /** Give a token's actor an item with a German name. Returns the item's uuid. */
 const give = (gm, token, item) =>
@@ -23,13 +21,8 @@ async function applied(line, occasion, roll) {
   line.said.splice(0);
   await roll();
   const isAnswer = ({ type, viewer, occasion: of }) => type === "annotation" && viewer === "gm" && of === occasion;
-  const [result] = (await untilFound(() => line.said.find(isAnswer))).results; // a preview asks as a player
+  const [result] = (await passed(line.said, isAnswer, "the roll is judged")).results; // a preview asks as a player
   return result.modifiers.filter(({ state }) => state === "on").map(({ id }) => id);
-}
-
-async function untilFound(find) {
-  for (const end = Date.now() + PATIENCE; !find() && Date.now() < end; ) await pause(20);
-  return find();
 }
 
 /** Save with Ilse against a spell of Snag's, from its card. Returns the message's id. */
@@ -62,7 +55,7 @@ atTable("a feat called Scharfschütze ignores half cover", how, async ({ gm, pla
   assert.deepEqual(await applied(line, "attack", shot), ["half-cover"]);
   await give(gm, TOKENS.ilse, { name: "Scharfschütze", type: "feat", system: { identifier: "sharpshooter" } });
   const tells = ({ type, changes }) => type === "scene.patch" && JSON.stringify(changes).includes("sharpshooter");
-  assert.ok(await untilFound(() => line.sent.find(tells)), "the bridge is told of the feat");
+  await passed(line.sent, tells, "the bridge is told of the feat");
   assert.deepEqual(await applied(line, "attack", shot), []);
 });
 

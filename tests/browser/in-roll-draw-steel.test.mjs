@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { patient } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { attack, cardOf, nextDice, TOKENS } from "./table.mjs";
+import { attack, cardOf, nextDice, reads, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 10_000 };
 const query = "system=draw-steel&v=14";
 
 /** What the game master's client has of a message: its modifiers, total and tier, and the edges of its roll. */
@@ -38,9 +37,8 @@ atTable(
       [edges, seen.total, seen.tiers],
       [[["high-ground", "on", false]], { before: 15, after: 17 }, { before: 2, after: 3 }],
     );
-    const text = await cardOf(gm, message).textContent();
-    assert.match(text, /15 → 17: ?tier 2 → 3/);
-    assert.match(text, /High Ground ?edge/);
+    await reads(cardOf(gm, message), /15 → 17: ?tier 2 → 3/);
+    await reads(cardOf(gm, message), /High Ground ?edge/);
   },
 );
 

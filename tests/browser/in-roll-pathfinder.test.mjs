@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import { hedge, patient, startCombat, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { attack, cardOf, nextDice, TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 10_000 };
+import { attack, becomes, cardOf, nextDice, reads, SOON, TOKENS } from "./table.mjs";
 
 /** A test at a world of a system, in which everybody's rolls get their modifiers. */
 const inRolls = (name, system, run) => {
@@ -64,7 +62,7 @@ inRolls(
 
     const { dialog, made } = await dialogOf(gm, "Shortbow");
     const line = dialog.locator('.coign-in-roll li[data-modifier="lesser-cover"]');
-    assert.match(await line.textContent(), /Lesser Cover ?\+1 AC.*Mog the ogre in the way/);
+    await reads(line, /Lesser Cover ?\+1 AC.*Mog the ogre in the way/);
     await line.locator(".coign-toggle").click();
     await dialog.locator("button.roll").click();
     const without = await judged(gm, await made());
@@ -144,7 +142,7 @@ inRolls(
 
     const { dialog, made } = await dialogOf(player, "Longsword");
     const line = dialog.locator('.coign-in-roll li[data-modifier="flanking"]');
-    assert.match(await line.textContent(), /Flanking ?\+2 attack/);
+    await reads(line, /Flanking ?\+2 attack/);
     await line.locator(".coign-toggle").click();
     await dialog.locator('button[name="attack_single"]').click();
     const without = await judged(gm, await made());
@@ -169,8 +167,8 @@ inRolls("pf1: cover is in a save from a card's button, and counts once on its ca
   await gm.locator('[data-action="save"]').click();
   const dialog = gm.locator("#windows .application").last();
   const line = dialog.locator('.coign-in-roll li[data-modifier="cover"]');
-  assert.match(await line.textContent(SOON), /\+2 save/);
-  assert.equal(await dialog.locator('[name="bonus"]').inputValue(), "2[Coign: Cover and Reflex Saves]");
+  await reads(line, /\+2 save/);
+  await becomes(() => dialog.locator('[name="bonus"]').inputValue(), "2[Coign: Cover and Reflex Saves]");
   await dialog.locator(".dialog-button.normal").click();
   await gm.waitForFunction(() => game.messages.contents.at(-1).rolls.length, null, SOON);
   const [message, total] = await gm.evaluate(() => {
@@ -201,17 +199,16 @@ inRolls(
       [TOKENS.bram, TOKENS.mog],
     );
     const first = await dialogOf(player, "Longsword");
-    assert.match(
-      await first.dialog.locator('.coign-in-roll li[data-modifier="flanking"]').textContent(),
-      /Flanking ?\+2/,
-    );
+    await reads(first.dialog.locator('.coign-in-roll li[data-modifier="flanking"]'), /Flanking ?\+2/);
     await nextDice(player, 10);
     await first.dialog.locator(".dialog-button.normal").click();
     const message = await first.made();
     const seen = await judged(gm, message);
     assert.deepEqual(seen.modifiers[0], ["flanking", "on", true]);
-    const totalOf = (id) =>
-      gm.evaluate((key) => game.messages.get(key).flags.D35E.chatTemplateData.attacks[0].attack.total, id);
+    const totalOf = async (id) => {
+      await gm.waitForFunction((key) => game.messages.has(key), id, SOON);
+      return gm.evaluate((key) => game.messages.get(key).flags.D35E.chatTemplateData.attacks[0].attack.total, id);
+    };
     assert.equal(await totalOf(message), 10 + 8 + 2);
 
     const second = await dialogOf(player, "Longsword");

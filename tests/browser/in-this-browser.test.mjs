@@ -8,12 +8,14 @@ import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import {
   attack,
+  becomes,
   cardOf,
   frameOf,
   freePort,
   installAndTick,
   openTable,
   ROOT,
+  reads,
   startBridge,
   startBrowser,
   TOKENS,
@@ -43,6 +45,11 @@ test("an empty world: install, tick, attack; a roll before it is ready gets its 
     const [sockets, errors] = [[], []];
     page.on("websocket", (socket) => sockets.push(socket.url()));
     page.on("pageerror", (error) => errors.push(error));
+    let attacked; // until then the engine does not come
+    const first = new Promise((resolve) => {
+      attacked = resolve;
+    });
+    await page.route("**/engine/runtime/site.tar.gz", (route) => first.then(() => route.continue()));
     await page.goto(`${server.url}/tabletop/?setup&system=dnd5e`);
     await page.fill('#setup [name="manifest"]', `${server.url}/no-such.json`);
     await page.click('#setup [type="button"]');
@@ -54,9 +61,10 @@ test("an empty world: install, tick, attack; a roll before it is ready gets its 
     await gm.locator("#coign-pairing .coign-status", { hasText: "Getting ready" }).waitFor();
     const early = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
     await player.waitForSelector(`[data-message-id="${early}"] .dice-total`);
+    attacked();
     await gm.locator("#coign-pairing .coign-status", { hasText: "Coign computes in this browser" }).waitFor(LATER);
     await cardOf(player, early).locator('[data-modifier="half-cover"]').first().waitFor(LATER);
-    assert.deepEqual([sockets, page.workers().length, errors], [[], 1, []], "no pairing, and one Worker: the GM's");
+    await becomes(() => [sockets, page.workers().length, errors], [[], 1, []], "no pairing, and one Worker: the GM's");
   } finally {
     await page.close();
     await server.kill();
@@ -99,7 +107,7 @@ test(
         const times = await gm.evaluate((id) => globalThis.annotated.filter((one) => one === id).length, message);
         assert.equal(times, 1, "annotated once");
       }
-      assert.equal(page.workers().length, 0, "its Worker has ended");
+      await becomes(() => page.workers().length, 0, "its Worker has ended");
       await page.close();
     } finally {
       await bridge.kill();
@@ -114,8 +122,8 @@ test("an engine that cannot start is given up at the third try, and the status s
     const { page, gm } = await openTable(browser, server.url, { compute: "page", connected: false, before });
     await gm.click('[data-tool="coign"]');
     await gm.locator("#coign-pairing .coign-status", { hasText: "failed three times within a minute" }).waitFor(LATER);
-    assert.match(await gm.locator("#coign-pairing").textContent(), /Reload the page\. If it fails again/);
-    assert.equal(page.workers().length, 0);
+    await reads(gm.locator("#coign-pairing"), /Reload the page\. If it fails again/);
+    await becomes(() => page.workers().length, 0);
     await page.close();
   } finally {
     await server.kill();

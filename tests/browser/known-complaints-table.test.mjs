@@ -5,11 +5,9 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { aim, clearHedge, flagsOf, hedge, judged, reconnect, strike, update, wiretap } from "./quick.mjs";
+import { aim, clearHedge, flagsOf, hedge, judged, passed, reconnect, strike, update, wiretap } from "./quick.mjs";
 import { bridge, browser, oneTable } from "./setup.mjs";
-import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { cardOf, frameOf, openTable, reads, SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { page, gm, player } = await oneTable({ query: "v=14", before: line.before });
@@ -32,8 +30,7 @@ test("permissions, simbuls-cover-calculator 307: nobody needs permission for ano
 
 test("explicit, pf2e-visioner 87: the card says in words what cover there is, what it adds, and why", async () => {
   const message = await strike(player);
-  await chip(player, message, "Half Cover").waitFor(SOON);
-  assert.match(await chip(player, message, "Half Cover").textContent(), /Half Cover.*\+2 AC.*\S{3,}/);
+  await reads(chip(player, message, "Half Cover"), /Half Cover.*\+2 AC.*\S{3,}/);
 });
 
 test("double counting, dnd5e 4493: cover that the system has added to the AC is not added again", async () => {
@@ -55,11 +52,10 @@ test("double counting, dnd5e 4493: cover that the system has added to the AC is 
 test("previews, pf2e-visioner 56: while a token is dragged, the lines are measured from its new place", async () => {
   await aim(gm, TOKENS.ilse, TOKENS.snag);
   const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.ilse);
-  await pause(300);
   line.sent.splice(0);
   await gm.evaluate(([id, place]) => canvas.tokens.get(id).preview(place), [TOKENS.ilse, { x: x + 100, y }]);
-  for (let n = 0; n < 200 && !line.sent.some(({ at }) => at); n++) await pause(20);
-  assert.deepEqual(line.sent.findLast(({ at }) => at).at, { x: x + 100, y, elevation: null }, "the ground there");
+  const { at } = await passed(line.sent, (packet) => packet.at, "a preview");
+  assert.deepEqual(at, { x: x + 100, y, elevation: null }, "the ground there");
   await gm.evaluate((id) => canvas.tokens.get(id).preview(null), TOKENS.ilse);
 });
 
@@ -73,7 +69,7 @@ test("lag, monks-wall-enhancement 48 and elevated-vision 29: among 700 walls, a 
   await judged(player, await strike(player)); // so that the walls have been sent
   line.sent.splice(0);
   for (const x of [600, 700, 500]) await update(gm, TOKENS.snag, { x });
-  await pause(300); // longer than a frame, and than the timer that replaces one
+  await judged(player, await strike(player)); // so that the last move has been sent too
   const told = line.sent.filter(({ type }) => type === "scene.patch").flatMap(({ changes }) => changes);
   assert.ok(told.length >= 1 && told.length <= 3, `${told.length} changes`);
   assert.deepEqual([...new Set(told.map(({ document, id }) => `${document} ${id}`))], [`Token ${TOKENS.snag}`]);
@@ -137,10 +133,9 @@ test("a GM online, simplecover5e: without a GM a roll stays plain, and is annota
   await player.waitForFunction(() => game.users.activeGM === null, null, SOON);
   const message = await strike(player);
   await player.waitForSelector(`[data-message-id="${message}"] .dice-total`, SOON);
-  await pause(200);
   assert.equal(await cardOf(player, message).count(), 0);
   await page.evaluate(() => tabletop.open("gm").dataset.client);
   const gm = await frameOf(page, "gm");
-  for (const frame of [gm, player]) await chip(frame, message, "High Ground").waitFor({ timeout: 20_000 });
+  for (const frame of [gm, player]) await chip(frame, message, "High Ground").waitFor(SOON);
   assert.deepEqual((await flagsOf(player, message)).overrides ?? [], []);
 });

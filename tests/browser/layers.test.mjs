@@ -4,11 +4,10 @@
  */
 
 import assert from "node:assert/strict";
-import { strike } from "./quick.mjs";
+import { strike, synced } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { cardOf, TOKENS } from "./table.mjs";
+import { becomes, cardOf, reads, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const { ilse, bram, snag, grik } = TOKENS;
 const NIGHT = { darknessLevel: 1, globalLight: { enabled: false } };
 
@@ -100,13 +99,12 @@ for (const language of ["en", "de"]) {
       null,
       SOON,
     );
-    const told = await inRules(".coign-layering").textContent();
-    assert.match(told, language === "en" ? /lies over “Fifth Edition \(2024\)”/ : /Liegt über „/);
-    assert.match(told, /\(H2\).*\(H3\)/s);
-    const offered = await inRules('[data-option="cover-reading"]').evaluateAll((fields) => [
-      ...new Set(fields.map(({ dataset }) => dataset.ruleset)),
-    ]);
-    assert.deepEqual(offered, ["fifth-edition-2024"], "what both decide is asked once");
+    const told = inRules(".coign-layering");
+    await reads(told, language === "en" ? /lies over “Fifth Edition \(2024\)”/ : /Liegt über „/);
+    await reads(told, /\(H2\).*\(H3\)/s);
+    const rulesetsOf = (fields) => [...new Set(fields.map(({ dataset }) => dataset.ruleset))];
+    const offered = () => inRules('[data-option="cover-reading"]').evaluateAll(rulesetsOf);
+    await becomes(offered, ["fifth-edition-2024"], "what both decide is asked once");
     await picture(inRules(".coign-panel"), `rules window ${language}`);
     await gm.evaluate(() => foundry.applications.instances.get("coign-rules").close());
     for (const [name, fight] of Object.entries(FIGHTS)) {
@@ -114,10 +112,8 @@ for (const language of ["en", "de"]) {
       const { by = ilse, foe = snag, weapon = "Shortbow", says, label } = fight;
       const message = await strike(gm, { by, at: foe, weapon });
       const card = cardOf(gm, message);
-      await card.waitFor(SOON);
-      const text = await card.textContent();
-      assert.match(text, says[language], name);
-      if (label) assert.match(text, label[language], name);
+      await reads(card, says[language], name);
+      if (label) await reads(card, label[language], name);
       await picture(card, `${name} ${language}`);
     }
   });
@@ -137,9 +133,9 @@ atTable(
     await picture(gm.locator(`[data-message-id="${message}"] .coign-nothing`), "offer of hiding");
     await offer.click();
     const card = cardOf(gm, message);
-    await card.waitFor(SOON);
-    assert.match(await card.textContent(), /Unseen Attacker.*advantage.*attacks from hiding/s);
+    await reads(card, /Unseen Attacker.*advantage.*attacks from hiding/s);
     await picture(card, "attacked from hiding");
+    await synced(gm, player);
     assert.equal(await cardOf(player, message).count(), 0, "a player is told nothing of a hidden token");
   },
 );

@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, TOKENS } from "./table.mjs";
+import { cardOf, counts, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const PICTURES = process.env.COIGN_PICTURES;
 const { ilse, snag } = TOKENS;
 const { gm } = await oneTable({ query: "v=14" });
@@ -116,9 +115,9 @@ test("a roof between an archer and a target in the dark is on the card: unseen, 
     [ilse, snag, LIGHTS_OUT],
   );
   const card = await drawn("roof");
-  assert.match(await card.textContent(), /cannot see the target|Unseen Target|darkness/i);
-  assert.equal(await card.locator('.coign-side-view [data-role="floor"]').count(), 1);
-  assert.equal(await card.locator('.coign-side-view [data-role="line-clear"]').count(), 1, "it stops light, not lines");
+  await reads(card, /cannot see the target|Unseen Target|darkness/i);
+  await counts(card.locator('.coign-side-view [data-role="floor"]'), 1);
+  await counts(card.locator('.coign-side-view [data-role="line-clear"]'), 1, "it stops light, not lines");
 });
 
 test("the edge of an upper floor between the same two is in the side view, where it stops a line", async () => {
@@ -132,5 +131,6 @@ test("the edge of an upper floor between the same two is in the side view, where
     await scene.createEmbeddedDocuments("Region", [{ name: "Floor", shapes, behaviors, elevation }]);
   });
   const card = await drawn("floor");
-  assert.ok(await card.locator('.coign-figure [data-role="floor"]').count(), "the floor, from the side");
+  const floors = card.locator('.coign-figure [data-role="floor"]');
+  await eventually(() => floors.count(), Boolean, "the floor, from the side");
 });

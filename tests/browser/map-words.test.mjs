@@ -9,9 +9,8 @@ import { join } from "node:path";
 import { overlap } from "../../foundry-module/scripts/map/plates.mjs";
 import { aim, playBy } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { bodyBox, pause, TOKENS } from "./table.mjs";
+import { bodyBox, eventually, pause, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 15_000 };
 const LEGEND = 64; // px: two rows
 const PICTURES = process.env.COIGN_PICTURES;
 const SCREENS = { small: { width: 1024, height: 768 }, large: { width: 1920, height: 1080 } };
@@ -69,11 +68,31 @@ async function drag(page, gm) {
   await pause(300); // until the preview at the target has come too
 }
 
-const apart = (some, others, what) => {
-  for (const one of some)
-    for (const other of others)
-      assert.ok(one === other || overlap(one, other) < 1, `${what}: ${JSON.stringify([one, other])}`);
-};
+/** End a drag, and wait until the archer stands. */
+async function drop(page, gm) {
+  await page.mouse.up();
+  await eventually(
+    () =>
+      gm.evaluate((id) => canvas.tokens.get(id).isAnimating || Boolean(canvas.tokens.get(id)._preview), TOKENS.ilse),
+    (moves) => !moves,
+    "the archer stands",
+  );
+}
+
+/** List the pairs of boxes that overlap. */
+const overlaps = (some, others, what) =>
+  some.flatMap((one) =>
+    others.filter((other) => one !== other && overlap(one, other) >= 1).map((other) => [what, one, other]),
+  );
+
+/** Wait until the map is at rest: no two of the boxes that must keep off each other overlap. Returns the boxes. */
+async function atRest(gm, pairsIn) {
+  const read = async () => {
+    const found = await boxes(gm);
+    return { found, over: pairsIn(found) };
+  };
+  return (await eventually(read, ({ over }) => !over.length, "no words over others")).found;
+}
 
 for (const [lang, theme, screen] of [
   ["de", "dark", "small"],
@@ -89,35 +108,41 @@ for (const [lang, theme, screen] of [
       await aim(gm, TOKENS.ilse, TOKENS.grik);
       await drag(page, gm);
       await picture("drag");
-      const alone = await boxes(gm);
+      const alone = await atRest(gm, ({ plates, tokens }) => [
+        ...overlaps(plates, plates, "a plate over a plate"),
+        ...(screen === "large" ? overlaps(plates, tokens, "a plate over a token") : []),
+      ]);
       const rows = alone.plates.find(({ text }) => text.includes("Zerschmetterer")).text.split("\n");
       assert.equal(rows.length, 8, "a line above, and one for each of seven foes");
-      apart(alone.plates, alone.plates, "a plate over a plate");
-      if (screen === "large") apart(alone.plates, alone.tokens, "a plate over a token");
-      await page.mouse.up();
+      await drop(page, gm);
       await gm.evaluate(() => canvas.tokens.setTargets([]));
       await aim(gm, TOKENS.ilse, TOKENS.grik);
 
       await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
       await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
-      await pause(300);
+      await eventually(
+        () => boxes(gm),
+        ({ plates }) => plates.length,
+        "the preview has come too",
+      );
       await picture("heat");
-      const heat = await boxes(gm);
+      const heat = await atRest(gm, ({ plates, numbers, tokens, legend }) => [
+        ...overlaps(plates, [legend], "a plate under the legend"),
+        ...overlaps(plates, plates, "a plate over a plate"),
+        ...(screen === "large" ? overlaps(plates, [...numbers, ...tokens], "a plate over a number or a token") : []),
+      ]);
       assert.ok(heat.numbers.length > 40);
       assert.ok(heat.legend.height <= LEGEND, `the legend takes ${heat.legend.height} px`);
-      apart(heat.plates, [heat.legend], "a plate under the legend");
-      apart(heat.plates, heat.plates, "a plate over a plate");
-      if (screen === "large") apart(heat.plates, [...heat.numbers, ...heat.tokens], "a plate over a number or a token");
 
       await drag(page, gm);
       await picture("drag-heat");
-      const both = await boxes(gm);
+      const both = await atRest(gm, ({ plates, numbers, tokens, legend }) => [
+        ...overlaps(plates, [legend], "a plate under the legend, while a token is dragged"),
+        ...overlaps(plates, plates, "a plate over a plate, while a token is dragged"),
+        ...(screen === "large" ? overlaps(plates, [...numbers, ...tokens], "a plate over a number or a token") : []),
+      ]);
       await page.mouse.up();
       assert.ok(both.numbers.length > (screen === "large" ? 40 : 10), "the heat map stays while its token is dragged");
       assert.ok(both.plates.some(({ text }) => text.includes("Zerschmetterer")));
-      apart(both.plates, [both.legend], "a plate under the legend, while a token is dragged");
-      apart(both.plates, both.plates, "a plate over a plate, while a token is dragged");
-      if (screen === "large")
-        apart(both.plates, [...both.numbers, ...both.tokens], "a plate over a number or a token, while one is dragged");
     },
   );

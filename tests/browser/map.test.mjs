@@ -5,9 +5,7 @@ import { test } from "node:test";
 import { boxesOf, overlap } from "../../foundry-module/scripts/map/plates.mjs";
 import { aim, clearHedge, hedge, judged, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { becomes, cardOf, counts, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { page, gm, player } = await oneTable({ query: "v=14", before: line.before });
@@ -25,6 +23,7 @@ const hold = (frame, token) => frame.evaluate((id) => canvas.tokens.get(id).cont
 const hover = (frame, token, over) => frame.evaluate(([id, is]) => canvas.tokens.get(id).hoverBy(is), [token, over]);
 const chipsOf = async (frame, message) => {
   await judged(frame, message);
+  await cardOf(frame, message).waitFor(SOON);
   return cardOf(frame, message).locator(".coign-name").allTextContents();
 };
 
@@ -49,7 +48,11 @@ test("a key turns the previews off and removes their drawings", async () => {
   await untilDrawn(gm, 0);
   await hover(gm, TOKENS.grik, false);
   await hover(gm, TOKENS.grik, true);
-  await page.waitForTimeout(300);
+  await gm.evaluate(
+    ([actor, target]) => game.modules.get("coign").api.evaluate({ scene: canvas.scene.id, actor, targets: [target] }),
+    [TOKENS.ilse, TOKENS.grik],
+  );
+  await page.waitForTimeout(300); // what the pointing had asked would be answered and drawn by now
   assert.equal(await drawn(gm), 0);
   await page.keyboard.press("Alt+o");
   await hover(gm, TOKENS.grik, false);
@@ -84,8 +87,7 @@ test("the heat map colours squares, has a legend in words, and is removed whole;
     await frame.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
     await frame.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
     const legend = frame.locator(".coign-legend");
-    await legend.waitFor(SOON);
-    assert.match(await legend.textContent(), /Longsword.*\+ better than here.*= as good.*− worse.*× no attack/);
+    await reads(legend, /Longsword.*\+ better than here.*= as good.*− worse.*× no attack/);
     const covered = await frame.evaluate((id) => {
       const { bounds } = canvas.tokens.get(id);
       const [from, to] = [bounds.y, bounds.y + bounds.height].map((y) =>
@@ -96,11 +98,11 @@ test("the heat map colours squares, has a legend in words, and is removed whole;
     }, TOKENS.mog);
     assert.equal(covered, false, "the legend is not over the target");
     await frame.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
-    assert.ok((await drawn(frame)) >= 1);
+    await eventually(() => drawn(frame), Boolean, "something is drawn");
     await legend.locator("button").click();
     await frame.evaluate(() => canvas.tokens.setTargets([]));
     await untilDrawn(frame, 0);
-    assert.equal(await legend.count(), 0);
+    await counts(legend, 0);
   }
 });
 
@@ -161,13 +163,18 @@ test("a door opened under a preview changes it, and sixty changes in a frame ask
   await untilWords(gm, "Cannot be targeted", false);
   await gm.evaluate((id) => canvas.scene.walls.get(id).delete(), door);
   await untilWords(gm, "High Ground");
+  const asked = () => line.sent.filter(({ type }) => type === "evaluate");
+  const answered = () => asked().every(({ id }) => line.said.some((answer) => answer.id === id));
+  await eventually(answered, Boolean, "nothing is asked any more");
   await page.waitForTimeout(300);
   line.sent.splice(0);
   await gm.evaluate(() => {
     for (let n = 0; n < 60; n++) Hooks.callAll("coign.sceneChanged", canvas.scene.id);
   });
-  await page.waitForTimeout(500);
-  assert.equal(line.sent.filter(({ type }) => type === "evaluate").length, 1);
+  await becomes(() => asked().length, 1);
+  await eventually(answered, Boolean, "the one is answered");
+  await page.waitForTimeout(300); // a second one would be sent at once
+  assert.equal(asked().length, 1);
   await hover(gm, TOKENS.snag, false);
 });
 
@@ -249,7 +256,7 @@ test("the legend keeps off a target at the upper and the lower edge, in a low wi
       await aim(gm, TOKENS.ilse, TOKENS.snag);
       await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
       await gm.locator(".coign-legend").waitFor(SOON);
-      const { legend, target, window } = await gm.evaluate((id) => {
+      const placed = (id) => {
         const { x, y, width, height } = canvas.tokens.get(id).bounds;
         const [from, to] = [
           [x, y],
@@ -261,16 +268,19 @@ test("the legend keeps off a target at the upper and the lower edge, in a low wi
           target: { left: from.x, right: to.x, top: from.y, bottom: to.y },
           window: { width: innerWidth, height: innerHeight },
         };
-      }, TOKENS.snag);
-      const apart =
+      };
+      const apart = ({ legend, target }) =>
         legend.right <= target.left ||
         legend.left >= target.right ||
         legend.bottom <= target.top ||
         legend.top >= target.bottom;
-      assert.ok(apart, JSON.stringify({ height, y, legend, target }));
-      const within =
+      const within = ({ legend, window }) =>
         legend.left >= 0 && legend.top >= 0 && legend.right <= window.width && legend.bottom <= window.height;
-      assert.ok(within, JSON.stringify({ height, y, legend, window }));
+      await eventually(
+        () => gm.evaluate(placed, TOKENS.snag),
+        (boxes) => apart(boxes) && within(boxes),
+        `the legend is in the window and off the target, ${height} px high, at ${y}`,
+      );
       await gm.locator(".coign-legend button").click();
       await gm.evaluate(() => canvas.tokens.setTargets([]));
     }
@@ -280,33 +290,32 @@ test("the legend keeps off a target at the upper and the lower edge, in a low wi
 });
 
 test("a player's drawing has the wall that blocks a line, where the player sees the place", async () => {
-  const drawing = async (frame) => {
+  const drawing = async (frame, walls, what) => {
     const message = await strike(player, { at: TOKENS.grik });
     await cardOf(frame, message).locator('[data-fold^="drawing"]').click();
     await cardOf(frame, message).locator(".coign-figure").first().waitFor(SOON);
-    return cardOf(frame, message).locator('.coign-figure [data-role="wall"]').count();
+    await counts(cardOf(frame, message).locator('.coign-figure [data-role="wall"]'), walls, what);
   };
-  assert.equal(await drawing(player), 2, "a piece for each blocked line");
+  await drawing(player, 2, "a piece for each blocked line");
   await player.evaluate(() => {
     canvas.visibility.testVisibility = () => false;
   });
-  assert.equal(await drawing(player), 0);
+  await drawing(player, 0);
   await player.evaluate(() => {
     canvas.visibility.testVisibility = () => true;
   });
-  assert.equal(await drawing(gm), 1, "the GM's drawing has the whole wall, from the bridge");
+  await drawing(gm, 1, "the GM's drawing has the whole wall, from the bridge");
 });
 
 test("the heat map follows changes, and ends when its target is untargeted", async () => {
   await aim(gm, TOKENS.bram, TOKENS.mog);
   await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
   await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
-  const surveys = () => line.sent.filter(({ type }) => type === "survey");
+  const surveyed = () => line.sent.findLast(({ type }) => type === "survey")?.places[0];
   line.sent.splice(0);
   const { x, y } = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.bram);
   await update(gm, TOKENS.bram, { x: x - 100 });
-  for (const end = Date.now() + 8000; !surveys().length && Date.now() < end; ) await page.waitForTimeout(50);
-  assert.deepEqual(surveys().at(-1).places[0], [x - 100, y], "measured again from where the token stands now");
+  await becomes(surveyed, [x - 100, y], "measured again from where the token stands now");
   await update(gm, TOKENS.bram, { x });
   await gm.evaluate(() => canvas.tokens.setTargets([]));
   await gm.locator(".coign-legend").waitFor({ state: "detached", ...SOON });
@@ -317,10 +326,9 @@ test("a token's tab: settings are saved and count from the next attack on", asyn
   assert.ok((await chipsOf(player, await strike(player, { at: TOKENS.grik }))).includes("Half Cover"));
   await gm.evaluate((id) => tabletop.client.sheets.openToken(canvas.scene.tokens.get(id)), TOKENS.ilse);
   await gm.click('.sheet-tabs [data-tab="coign"]');
-  const ignored = await gm
-    .locator('[name="flags.coign.ignores"] option')
-    .evaluateAll((all) => all.map(({ text }) => text));
-  assert.deepEqual(ignored, ["As its feats say", "None", "half", "half, three-quarters"], "the degrees of these rules");
+  const ignored = () =>
+    gm.locator('[name="flags.coign.ignores"] option').evaluateAll((all) => all.map(({ text }) => text));
+  await becomes(ignored, ["As its feats say", "None", "half", "half, three-quarters"], "the degrees of these rules");
   await gm.selectOption('[name="flags.coign.ignores"]', JSON.stringify(["half"]));
   await gm.fill('[name="flags.coign.height"]', "6");
   await gm.click("form.sheet footer button");

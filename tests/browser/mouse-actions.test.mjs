@@ -1,8 +1,9 @@
 /** Mouse actions on the tabletop (drag, turn, raise, aim, open doors), and the drawing over the map meanwhile. */
 
 import assert from "node:assert/strict";
+import { synced } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { bodyBox, TOKENS } from "./table.mjs";
+import { aimByHand, becomes, bodyBox, counts, TOKENS } from "./table.mjs";
 
 /** Run a test at a table of its own. */
 const hands = (name, run) => atTable(name, {}, run);
@@ -44,9 +45,10 @@ hands("a token is dragged to another square, for everyone", async ({ page, playe
   await until(gm, TOKENS.bram, "y", 600);
 });
 
-hands("what is not one's own stays where it is", async ({ page, player }) => {
+hands("what is not one's own stays where it is", async ({ page, player, gm }) => {
   await drag({ page, player }, TOKENS.mog, -2, 1);
-  assert.equal((await source(player, TOKENS.mog)).x, 800);
+  await synced(player, gm);
+  for (const frame of [player, gm]) assert.equal((await source(frame, TOKENS.mog)).x, 800);
 });
 
 hands("wheel, buttons and keys turn and raise", async ({ page, player }) => {
@@ -75,34 +77,27 @@ hands("pointing at a foe draws the lines over the map, pointing away takes them 
   await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
   assert.equal(await painted(player), false);
   await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
-  await waitUntil(() => painted(player));
+  await becomes(() => painted(player), true);
   await player.hover("#panel");
-  await waitUntil(async () => !(await painted(player)));
+  await becomes(() => painted(player), false);
 });
 
 hands("dragging draws what an attack from there would have", async ({ page, player }) => {
-  await player.dblclick(`[data-token-id="${TOKENS.grik}"] .body`);
+  await aimByHand(player, TOKENS.grik, { by: TOKENS.ilse });
   await player.hover("#panel");
-  await drag({ page, player }, TOKENS.ilse, -1, 0, () => waitUntil(() => painted(player)));
-  await waitUntil(async () => !(await painted(player)));
+  await drag({ page, player }, TOKENS.ilse, -1, 0, () => becomes(() => painted(player), true));
+  await becomes(() => painted(player), false);
 });
 
 hands("a game master's double click aims and keeps the fighter in hand", async ({ gm }) => {
   await gm.click(`[data-token-id="${TOKENS.bram}"] .body`);
-  await gm.dblclick(`[data-token-id="${TOKENS.mog}"] .body`);
+  await aimByHand(gm, TOKENS.mog, { by: TOKENS.bram });
   const state = () => [canvas.tokens.controlled.map((token) => token.id), game.user.targets.ids];
   assert.deepEqual(await gm.evaluate(state), [[TOKENS.bram], [TOKENS.mog]]);
 });
 
 hands("a hidden token is not on the player's map", async ({ player, gm }) => {
-  assert.equal(await gm.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 1);
+  await counts(gm.locator(`[data-token-id="${TOKENS.shade}"]`), 1);
+  await counts(player.locator(`[data-token-id="${TOKENS.ilse}"]`), 1);
   assert.equal(await player.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 0);
 });
-
-async function waitUntil(holds, patience = 8000) {
-  for (const end = Date.now() + patience; Date.now() < end; ) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail(`${holds} did not come to hold within ${patience} ms`);
-}

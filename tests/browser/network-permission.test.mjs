@@ -7,9 +7,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { wiretap } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { openTable, pause } from "./table.mjs";
+import { becomes, eventually, openTable, pause, SOON } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const A_WHILE = 2500; // longer than the first waits between attempts to connect
 
 let welcome;
@@ -91,7 +90,11 @@ async function onPublicPage(origin, state, run, how) {
 async function nextSocket(table, act) {
   const before = table.sockets.length;
   await act();
-  for (let n = 0; n < 200 && table.sockets.length === before; n++) await pause(20);
+  await eventually(
+    () => table.sockets.length,
+    (count) => count > before,
+    "the page opens a socket",
+  );
   table.answer();
   return table.sockets.at(-1);
 }
@@ -106,7 +109,7 @@ const HTTPS = "https://foundry.example";
 async function clickByClick(table) {
   const { gm } = table;
   await until(gm, "asking");
-  assert.equal(await gm.getAttribute('[data-tool="coign"]', "data-coign-state"), "asking");
+  await becomes(() => gm.getAttribute('[data-tool="coign"]', "data-coign-state"), "asking");
   await pause(A_WHILE);
   assert.equal(table.sockets.length, 0, "nothing raises the prompt by itself");
   await gm.click('[data-tool="coign"]');
@@ -125,8 +128,7 @@ async function clickByClick(table) {
 
   await table.sockets[0].close({ code: 1012 });
   await until(gm, "reconnecting");
-  for (let n = 0; n < 200 && table.sockets.length < 2; n++) await pause(50);
-  assert.equal(table.sockets.length, 2, "what was allowed needs no second click");
+  await becomes(() => table.sockets.length, 2, "what was allowed needs no second click");
   table.answer();
   await until(gm, "connected");
 

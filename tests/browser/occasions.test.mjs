@@ -4,11 +4,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, playBy, strike, wiretap } from "./quick.mjs";
+import { choose, passed, playBy, strike, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, pause, TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { cardOf, SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
@@ -53,10 +51,8 @@ const skill = (player, by, at) =>
 
 /** Wait for the bridge's last answer for an occasion in the GM's browser. */
 async function answer(occasion) {
-  const found = () =>
-    line.said.findLast((one) => one.type === "annotation" && one.viewer === "gm" && one.occasion === occasion);
-  for (let n = 0; n < 300 && !found(); n++) await pause(20);
-  return found().results[0];
+  const isAnswer = (one) => one.type === "annotation" && one.viewer === "gm" && one.occasion === occasion;
+  return (await passed(line.said, isAnswer, `an answer for ${occasion}`)).results[0];
 }
 
 test("cover prevents an attack of opportunity", async () => {

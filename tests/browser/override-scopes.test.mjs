@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { strike, update } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, TOKENS } from "./table.mjs";
+import { becomes, cardOf, counts, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const { ilse, bram, snag, grik } = TOKENS;
 
 const { gm, player } = await oneTable({ query: "v=14" });
@@ -15,7 +14,7 @@ before(() => update(gm, bram, { x: 200, y: 300, elevation: 10 })); // up on the 
 const BOW = { kind: "ranged", range: { normal: 80 } };
 
 /** Return whether high ground counts, for each attacker against each target of these tests. */
-async function counts() {
+async function counting() {
   const state = async (actor, target) => {
     const question = { scene: "sceneQuarry00000", actor, targets: [target], attack: BOW };
     const { results } = await gm.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
@@ -44,7 +43,7 @@ const LEFT = {
 
 for (const [reach, left] of Object.entries(LEFT)) {
   test(`${reach}: counts for this roll and within its scope, is listed if it lasts, and can be removed`, async () => {
-    assert.deepEqual(await counts(), ALL);
+    assert.deepEqual(await counting(), ALL);
     const message = await strike(player, { by: ilse, at: snag });
     const chip = (state) => `.coign-chip[data-modifier="high-ground"][data-state="${state}"]`;
     await cardOf(gm, message).locator(chip("on")).waitFor(SOON);
@@ -54,15 +53,15 @@ for (const [reach, left] of Object.entries(LEFT)) {
     await gm.selectOption("dialog select[name=scope]", reach);
     await gm.click("dialog footer button");
     await cardOf(player, message).locator(chip("off")).waitFor(SOON);
-    assert.deepEqual(await counts(), left);
+    await becomes(counting, left);
 
     await gm.evaluate(() => new (game.settings.menus.get("coign.inForce").type)().render({ force: true }));
     await gm.locator("#coign-overrides").waitFor(SOON);
     const lasting = gm.locator('#coign-overrides [data-action="remove"]');
-    assert.equal(await lasting.count(), reach === "roll" ? 0 : 1);
+    await counts(lasting, reach === "roll" ? 0 : 1);
     if (reach !== "roll") await lasting.click();
     await gm.locator("#coign-overrides", { hasText: "None" }).waitFor(SOON);
     await gm.click('#coign-overrides [data-action="close"]');
-    assert.deepEqual(await counts(), ALL);
+    await becomes(counting, ALL);
   });
 }

@@ -1,6 +1,6 @@
 /** Attacks and edits by the API instead of the pointer, for tests that are about the result. */
 
-import { TOKENS } from "./table.mjs";
+import { eventually, SOON, TOKENS } from "./table.mjs";
 
 /** The weapons that tests name, by their names in English: a world in another language has other names. */
 const ITEMS = { Shortbow: "itemBow000000000", Longsword: "itemSword0000000", Mace: "itemMace00000000" };
@@ -27,17 +27,44 @@ export function strike(frame, { by = TOKENS.ilse, at = TOKENS.snag, weapon = WEA
 
 /**
  * Before the page loads, make rolls wait for their modifiers as long as a busy machine needs, for tests that are about
- * something else than the time.
+ * something else than the time: a game master's wait 150 ms, and a player's 300, for an answer that takes at most 5000.
  */
 export const patient = (page) =>
-  page.addInitScript(() => {
+  page.addInitScript((long) => {
     const plain = globalThis.setTimeout;
-    globalThis.setTimeout = (task, ms, ...given) => plain(task, ms === 150 ? 5000 : ms, ...given);
-  });
+    globalThis.setTimeout = (task, ms, ...given) => plain(task, [150, 300, 5000].includes(ms) ? long : ms, ...given);
+  }, SOON.timeout);
+
+/**
+ * From now on no timer of a second or more runs out on these clients: what happens all the same has waited for none.
+ * Returns a function that lets later timers run out again.
+ */
+export async function stopTimers(...frames) {
+  for (const frame of frames)
+    await frame.evaluate(() => {
+      globalThis.plainTimeout ??= globalThis.setTimeout;
+      globalThis.setTimeout = (task, ms = 0, ...given) => (ms < 1000 ? globalThis.plainTimeout(task, ms, ...given) : 0);
+    });
+  return async () => {
+    for (const frame of frames)
+      await frame.evaluate(() => {
+        globalThis.setTimeout = globalThis.plainTimeout;
+      });
+  };
+}
+
+/** Wait until another client has what this one has written so far, and has drawn it: changes come in their order. */
+export async function synced(from, to) {
+  const id = await from.evaluate(async () => (await ChatMessage.create({ content: "So far." })).id);
+  await to.waitForSelector(`[data-message-id="${id}"]`, { state: "attached", ...SOON });
+}
+
+/** Wait for what passes between the module and where Coign computes: `line.sent` or `line.said` has one that fits. */
+export const passed = (packets, fits, what) => eventually(() => packets.findLast(fits), Boolean, what);
 
 /** Wait until a message's flags on this client have an annotation. */
 export const judged = (frame, message) =>
-  frame.waitForFunction((id) => Boolean(game.messages.get(id)?.flags.coign?.annotationKey), message, { timeout: 8000 });
+  frame.waitForFunction((id) => Boolean(game.messages.get(id)?.flags.coign?.annotationKey), message, SOON);
 
 export const update = (frame, token, change) =>
   frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what, { animate: false }), [token, change]);

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { playBy, update } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
-import { bodyBox, openTable, pause, TOKENS } from "./table.mjs";
+import { bodyBox, openTable, reads, TOKENS } from "./table.mjs";
 
 const PICTURES = process.env.COIGN_PICTURES;
 const EAST = 270; // degrees, as Foundry's rotation has them: 0 is south
 
-/** Drag Bram by some pixels of the scene, and return what the label says before he is put down where he was. */
-async function dragged(table, frame, across, down, picture) {
+/** Drag Bram by some pixels of the scene: the label says so, before he is put down where he was. */
+async function dragged(table, frame, [across, down], { says, what, picture }) {
   const box = await bodyBox(frame, TOKENS.bram);
   const scale = await frame.evaluate(() => document.querySelector("#map").getScreenCTM().a);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -19,12 +19,10 @@ async function dragged(table, frame, across, down, picture) {
   await mouse.down();
   await mouse.move(x + (across * scale) / 2, y + (down * scale) / 2, { steps: 3 });
   await mouse.move(x + across * scale, y + down * scale, { steps: 3 });
-  await pause(100);
-  const said = await frame.locator(".ruler text").textContent();
+  await reads(frame.locator(".ruler text"), says, what);
   if (PICTURES && picture) await table.page.screenshot({ path: `${PICTURES}/${picture}.png` });
   await mouse.move(x, y, { steps: 2 });
   await mouse.up();
-  return said;
 }
 
 for (const scene of ["squares", "hexes"]) {
@@ -43,8 +41,9 @@ for (const scene of ["squares", "hexes"]) {
         [gm, "gm"],
         [player, "player"],
       ]) {
-        assert.equal(await dragged(table, frame, 200, 0), "Walk 10 ft", "two ahead");
-        assert.equal(await dragged(table, frame, -200, 0, `ruler-${scene}-${who}`), "Walk 20 ft", "two backwards");
+        const picture = `ruler-${scene}-${who}`;
+        await dragged(table, frame, [200, 0], { says: "Walk 10 ft", what: "two ahead" });
+        await dragged(table, frame, [-200, 0], { says: "Walk 20 ft", what: "two backwards", picture });
       }
       assert.deepEqual(table.errors, []);
     });
@@ -64,7 +63,11 @@ for (const scene of ["squares", "hexes"]) {
         { x: x + 110, y: y - 20, width: 90, height: 150 },
       );
       await player.waitForFunction(() => canvas.scene.regions.some(({ name }) => name === "Mud"));
-      assert.equal(await dragged(table, player, 200, 0, `ruler-${scene}-mud`), "Walk 15 ft");
+      await dragged(table, player, [200, 0], {
+        says: "Walk 15 ft",
+        what: "through mud",
+        picture: `ruler-${scene}-mud`,
+      });
     });
   });
 }

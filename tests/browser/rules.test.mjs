@@ -5,9 +5,7 @@ import { test } from "node:test";
 import { faults } from "./accessibility.mjs";
 import { judged, reconnect, strike, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { frameOf } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { becomes, counts, frameOf, reads, SOON } from "./table.mjs";
 
 const line = wiretap();
 line.before = ((tap) => async (page) => {
@@ -33,11 +31,11 @@ test("nothing is saved until the GM chooses; the game system's default is select
   assert.deepEqual(await saved(), ["partial-advantage"], "what the demo's world begins with");
   await inWindow('[data-action="usual"]').click();
   await untilSaved();
-  assert.match(await inWindow(".hint").first().textContent(), /^Chosen by the game system \(Fifth edition\)/);
+  await reads(inWindow(".hint").first(), /^Chosen by the game system \(Fifth edition\)/);
   const { options } = known().find(({ id }) => id === "fifth-edition-2024");
   for (const { name, values, title, labels } of options) {
     const inputs = inWindow(`[data-option="${name}"]`);
-    assert.equal(await inputs.count(), values.length || 2, name);
+    await counts(inputs, values.length || 2, name);
     const field = inWindow(".coign-option").filter({ has: gm.locator(`[data-option="${name}"]`) });
     const shown = await field.textContent();
     for (const words of [title, ...Object.values(labels)]) assert.ok(shown.includes(words), `${name}: ${shown}`);
@@ -48,13 +46,13 @@ test("nothing is saved until the GM chooses; the game system's default is select
 test("whose rolls get their modifiers is asked once, with the GM's preselected, and nowhere else", async () => {
   const inRoll = () => gm.evaluate(() => game.settings.get("coign", "inRoll"));
   const shown = () => inWindow('[name="inRoll"]:checked').getAttribute("value");
-  assert.deepEqual([await inRoll(), await shown()], ["", "gm"]);
+  await becomes(async () => [await inRoll(), await shown()], ["", "gm"]);
   await inWindow('[data-action="answerInRoll"]').click();
   await inWindow('[data-action="answerInRoll"]').waitFor({ state: "detached", ...SOON });
-  assert.deepEqual([await inRoll(), await shown()], ["gm", "gm"]);
+  await becomes(async () => [await inRoll(), await shown()], ["gm", "gm"]);
   await inWindow('[name="inRoll"][value="after"]').click();
   await gm.waitForFunction(() => game.settings.get("coign", "inRoll") === "after", null, SOON);
-  assert.equal(await gm.evaluate(() => document.activeElement.value), "after", "the focus stays");
+  await becomes(() => gm.evaluate(() => document.activeElement.value), "after", "the focus stays");
   assert.equal(await gm.evaluate(() => game.settings.settings.get("coign.inRoll").config), false);
 });
 
@@ -67,17 +65,18 @@ test("a changed option is saved and sent, and counts from the next attack on", a
     SOON,
   );
   await gm.waitForFunction(() => document.querySelector("#coign-rules [value=true]:checked"), null, SOON);
-  assert.equal(told().options["partial-advantage"]["half-cover"], true);
-  assert.equal(await gm.evaluate(() => document.activeElement.value), "true", "the focus stays on the button pressed");
+  await becomes(() => told()?.options["partial-advantage"]?.["half-cover"], true);
+  await becomes(() => gm.evaluate(() => document.activeElement.value), "true", "the focus stays on the button pressed");
   await gm.evaluate(() => game.settings.set("coign", "options", {}));
 });
 
 test("the text of the rules can be read, and stays open when the window is drawn again", async () => {
   const fold = inWindow("details.coign-rule-texts");
-  await fold.locator("summary").click();
   const { rules } = known().find(({ id }) => id === "partial-advantage");
-  const quoted = await fold.locator("blockquote").allTextContents();
-  assert.deepEqual(quoted, rules.map(({ text }) => text).filter(Boolean));
+  const quoted = () => fold.locator("blockquote").allTextContents();
+  await becomes(quoted, rules.map(({ text }) => text).filter(Boolean));
+  await fold.locator("summary").click();
+  await fold.locator("blockquote").first().waitFor(SOON);
   await gm.evaluate(() => foundry.applications.instances.get("coign-rules").render());
   assert.equal(await fold.evaluate((details) => details.open), true);
   await fold.locator("summary").click();
@@ -96,9 +95,8 @@ test("a reading of ours is explained beside its rule, under the words that mark 
   const readings = [...interpretations, ...rules.flatMap((rule) => rule.interpretations)];
   assert.ok(readings.length > 0);
   await fold.locator(".coign-reading").first().waitFor(SOON);
-  const shown = await fold.locator(".coign-reading").allTextContents();
-  assert.deepEqual(
-    shown,
+  await becomes(
+    () => fold.locator(".coign-reading").allTextContents(),
     readings.map(({ mark, text }) => `${mark}: ${text}`),
   );
   for (const one of await fold.locator(".coign-reading").all()) {
@@ -115,8 +113,8 @@ test("only one family at a time; two editions of one system are refused with a r
   await untilSaved("enchanted-realms");
   const other = inWindow('[data-ruleset="coign-of-vantage"][type="checkbox"]');
   await other.waitFor(SOON);
-  assert.ok(await other.isDisabled());
-  assert.match(await inWindow(".coign-clash").textContent(), /Does not combine with “Enchanted Realms: Advantage”/);
+  await becomes(() => other.isDisabled(), true);
+  await reads(inWindow(".coign-clash"), /Does not combine with “Enchanted Realms: Advantage”/);
   await inWindow('[data-action="instead"]').click();
   await untilSaved("coign-of-vantage");
   await inWindow('[data-family="d20"]').click();
@@ -128,7 +126,7 @@ test("only one family at a time; two editions of one system are refused with a r
   await untilSaved(first, second);
   await inWindow(`[data-action="raise"][data-key="${second}"]`).click();
   await untilSaved(second, first);
-  assert.deepEqual(told().rulesets, [second, first]);
+  await becomes(() => told().rulesets, [second, first]);
 });
 
 test("the last ruleset can be unticked: connected, but without rules, and rules can be chosen again", async () => {
@@ -140,13 +138,12 @@ test("the last ruleset can be unticked: connected, but without rules, and rules 
   await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
   await open("pairing");
   const status = gm.locator("#coign-pairing .coign-status");
-  await status.waitFor(SOON);
-  assert.match(await status.textContent(), /Connected, but no rules.*No rules are chosen/);
+  await reads(status, /Connected, but no rules.*No rules are chosen/);
   const message = await strike(player);
   await close("coign-pairing");
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"])); // whose modifiers apply here
   await judged(gm, message); // earlier rolls are judged once there are rules
-  assert.equal(await controlState(), "connected");
+  await becomes(controlState, "connected");
 });
 
 test("conflicting rulesets in the settings are not sent: the status says why, after a reconnect too", async () => {
@@ -154,7 +151,10 @@ test("conflicting rulesets in the settings are not sent: the status says why, af
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage", "combat-modifiers"]));
   await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
   await inWindow("[role=alert]", { hasText: "do not combine" }).waitFor(SOON);
+  const welcomes = () => line.said.filter(({ type }) => type === "welcome").length;
+  const before = welcomes();
   await reconnect(gm);
+  await becomes(welcomes, before + 1);
   await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
   assert.equal(told(), undefined);
   await inWindow('[data-ruleset="combat-modifiers"][type="checkbox"]').first().waitFor(SOON);
@@ -200,7 +200,7 @@ test("numbers and long lists, for a ruleset that consists of options", async () 
     await page.evaluate((wanted) => {
       if (document.documentElement.dataset.theme !== wanted) document.querySelector("#theme").click();
     }, theme);
-    assert.deepEqual(await gm.locator("#coign-rules .coign-panel").evaluate(faults, { targets: true }), [], theme);
+    await becomes(() => gm.locator("#coign-rules .coign-panel").evaluate(faults, { targets: true }), [], theme);
   }
   await close("coign-rules");
   await gm.evaluate(async () => {
@@ -217,7 +217,7 @@ test("test my set-up: judges an attack and shows its card, or says what is missi
   await again.click('#coign-pairing [data-action="test"]');
   const shown = again.locator("#coign-test");
   await shown.locator(".coign-card").waitFor(SOON);
-  assert.match(await shown.textContent(), /Coign is ready.*Rules: Partial Advantage.*Scene: .*judged in \d+ ms/s);
+  await reads(shown, /Coign is ready.*Rules: Partial Advantage.*Scene: .*judged in \d+ ms/s);
   assert.equal(await again.evaluate(() => game.messages.size), 0, "nothing is rolled");
   await again.evaluate(() => game.settings.set("coign", "rulesets", ["none"]));
   await again.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { built, PATIENCE, serveSite } from "./site-kit.mjs";
-import { PYTHON, ROOT } from "./table.mjs";
+import { becomes, eventually, PYTHON, ROOT } from "./table.mjs";
 
 let site;
 
@@ -31,16 +31,22 @@ const rulesThatCount = (page) =>
   page.locator('#answer li[data-state="on"]').evaluateAll((lines) => lines.map((line) => line.dataset.rule));
 const annotation = (page) => page.locator("#answer").evaluate((answer) => answer.dataset.annotation);
 const settled = (page, before) =>
-  page.waitForFunction((old) => document.querySelector("#answer").dataset.annotation !== old, before);
+  page.waitForFunction((old) => document.querySelector("#answer").dataset.annotation !== old, before, {
+    timeout: PATIENCE,
+  });
 
 test("a change of the map changes the ruling, its drawing and the link", built, async () => {
   const { page, errors } = await openBench();
-  assert.deepEqual(await rulesThatCount(page), ["G2"]);
+  await becomes(() => rulesThatCount(page), ["G2"]);
   const [first, link] = [await annotation(page), page.url()];
   await page.fill("#map", "+ + + + +\n A . . B \n+ + + + +");
   await settled(page, first);
-  assert.deepEqual(await rulesThatCount(page), []);
-  assert.notEqual(page.url(), link);
+  await becomes(() => rulesThatCount(page), []);
+  await eventually(
+    () => page.url(),
+    (url) => url !== link,
+    "another link",
+  );
   assert.match(await page.locator("#answer img").getAttribute("src"), /^data:image\/svg/);
   assert.deepEqual(errors, []);
   await page.close();
@@ -107,14 +113,12 @@ test("the list has every published verdict, narrows, and opens one", built, asyn
   const { page } = await openBench("?lang=de");
   await page.locator("#published tbody tr").first().waitFor();
   const count = () => page.locator("#count").evaluate((output) => output.value.split(" / ").map(Number));
-  const [all, whole] = await count();
-  assert.equal(all, whole);
-  assert.ok(whole > 500);
+  await eventually(count, ([all, whole]) => all === whole && whole > 500, "all are there");
   await page.check("#differing");
-  assert.ok((await count())[0] < 60);
+  await eventually(count, ([some]) => some < 60, "those that differ");
   await page.uncheck("#differing");
   await page.fill("#wanted", "g2-a-row-of-creatures");
-  assert.equal((await count())[0], 1);
+  await eventually(count, ([some]) => some === 1, "the one");
   await page.locator("#published td button").click();
   await page.waitForFunction(() => document.querySelector("#map").value.includes("C D"));
   await page.close();
@@ -123,6 +127,6 @@ test("the list has every published verdict, narrows, and opens one", built, asyn
 test("on a phone nothing is wider than the screen", built, async () => {
   const { page } = await openBench("", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await page.locator("#published tbody tr").first().waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 390);
   await page.close();
 });

@@ -1,11 +1,10 @@
 /** Saves against areas of effect: measured from the area's origin, in 13 by its template, in 14 by its region. */
 
 import assert from "node:assert/strict";
-import { choose, flagsOf, hedge, wiretap } from "./quick.mjs";
+import { choose, flagsOf, hedge, passed, strike, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
-import { cardOf, nextDice, TOKENS } from "./table.mjs";
+import { cardOf, counts, nextDice, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const EAST = { x: 550, y: 250 }; // east of the hedge, while Ilse is west of it
 const WEST = { x: 150, y: 250 };
 const BALL = "Actor.actorSnag0000000.Item.itemBall00000000";
@@ -90,7 +89,7 @@ inBoth("of several areas the GM picks one by its name", async ({ gm, player }) =
   await choose(gm, message, "save against an area");
   const options = gm.locator("dialog select[name=picked] option");
   await options.first().waitFor({ state: "attached", ...SOON });
-  assert.equal(await options.count(), 2);
+  await counts(options, 2);
   await gm.selectOption("dialog select[name=picked]", { index: 1 }); // the newest comes first
   await gm.click("dialog footer button");
   await half(player, message).waitFor(SOON);
@@ -103,16 +102,14 @@ inBoth(
     const web = await place(gm, { ...WEST, flags });
     const card = await cast(gm);
     const open = await save(player, card);
-    const asked = () => line.sent.filter(({ type, occasion }) => type === "evaluate" && occasion === "save").length;
-    await gm.waitForFunction((id) => game.messages.has(id), open);
-    while (!asked()) await gm.waitForTimeout(20);
-    await gm.waitForTimeout(200);
-    assert.equal(await cardOf(gm, open).count(), 0, "no hedge in between, though there is one to Snag");
+    const isAnswer = ({ type, occasion, viewer }) => type === "annotation" && occasion === "save" && viewer === "gm";
+    await passed(line.said, isAnswer, "the save is judged");
     await remove(gm, web);
 
     const ball = await place(gm, { ...EAST, flags });
     const covered = await save(player, card);
     for (const frame of [gm, player]) await half(frame, covered).waitFor(SOON);
+    assert.equal(await cardOf(gm, open).count(), 0, "no hedge in between, though there is one to Snag");
     await remove(gm, ball); // no longer needed
     await half(gm, covered).locator(".coign-toggle").click();
     await cardOf(player, covered).locator('.coign-chip[data-state="off"]').waitFor(SOON);
@@ -140,21 +137,16 @@ inBoth(
       );
     await form("shield wall"); // Bram is on Snag's side of the hedge
     const together = await save(player, card);
-    const answer = () =>
-      line.said.findLast(
-        ({ type, viewer, results }) => type === "annotation" && viewer === "gm" && results.length === 2,
-      );
-    for (let n = 0; n < 300 && !answer(); n++) await gm.waitForTimeout(20);
+    const isAnswer = ({ type, viewer, results }) => type === "annotation" && viewer === "gm" && results.length === 2;
+    const { results } = await passed(line.said, isAnswer, "the formation is judged");
     assert.deepEqual(
-      answer().results.map(({ target, outcome }) => [target, outcome.flat.save]),
+      results.map(({ target, outcome }) => [target, outcome.flat.save]),
       [
         [TOKENS.ilse, 0],
         [TOKENS.bram, 0],
       ],
     );
-    assert.match(answer().results[0].outcome.notes.join(), /saves with the position of Bram/);
-    await gm.waitForTimeout(200);
-    assert.equal(await half(gm, together).count(), 0);
+    assert.match(results[0].outcome.notes.join(), /saves with the position of Bram/);
 
     await gm.evaluate(
       ([mate, { x, y }]) => canvas.scene.tokens.get(mate).update({ x, y }, { animate: false }),
@@ -162,7 +154,8 @@ inBoth(
     );
     const covered = await save(player, card);
     for (const frame of [gm, player]) await half(frame, covered).waitFor(SOON);
-    assert.equal(await cardOf(gm, covered).locator(".coign-row").count(), 1);
+    assert.equal(await half(gm, together).count(), 0);
+    await counts(cardOf(gm, covered).locator(".coign-row"), 1);
   },
 );
 
@@ -181,7 +174,7 @@ for (const version of [13, 14])
         [TOKENS.ilse, TOKENS.snag],
       );
       await gm.locator("#windows .dialog-button.normal").click();
-      await gm.waitForFunction(() => game.messages.size === 1);
+      await gm.waitForFunction(() => game.messages.size === 1, null, SOON);
       const message = await gm.evaluate(() => game.messages.contents[0].id);
       await choose(gm, message, "save against my target");
       for (const frame of [gm, player])
@@ -198,7 +191,9 @@ inBoth("where a hidden area starts is told to nobody", async ({ gm, player }) =>
   await place(gm, { ...EAST, hidden: true, flags: { dnd5e: { item: BALL } } });
   const message = await save(player, await cast(gm));
   await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
+  await gm.locator("#context-menu button").first().waitFor(SOON);
   assert.equal(await gm.locator("#context-menu button", { hasText: "an area" }).count(), 0);
-  await gm.waitForTimeout(300);
+  const told = await strike(player);
+  await cardOf(player, told).waitFor(SOON); // so the save has been judged, if it is
   assert.equal((await flagsOf(player, message)).annotations, undefined);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { built, PATH, PATIENCE, serveSite } from "./site-kit.mjs";
-import { attack, cardOf, frameOf, TOKENS } from "./table.mjs";
+import { aimByHand, attack, becomes, cardOf, counts, frameOf, TOKENS } from "./table.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -50,16 +50,19 @@ test("an attack gets its card, on both clients, under any path of a host that se
 
 test("on a phone: one view, nothing wider than the screen, and an attack by touch", built, async () => {
   const { page, gm, asked } = await openSite(PHONE);
-  assert.equal(await page.locator("iframe:visible").count(), 1);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-  assert.equal(await gm.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await counts(page.locator("iframe:visible"), 1);
+  for (const frame of [page, gm])
+    await becomes(() => frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await gm.tap(body(TOKENS.ilse));
-  for (let taps = 0; taps < 2; taps++) await gm.tap(body(TOKENS.grik));
+  const twice = async (foe) => {
+    for (let taps = 0; taps < 2; taps++) await gm.tap(foe);
+  };
+  await aimByHand(gm, TOKENS.grik, { by: TOKENS.ilse, press: twice });
   await gm.tap('.weapon:has-text("Shortbow")');
   await gm.locator('.coign-card .coign-chip[data-modifier="half-cover"]').waitFor();
   await gm.locator("#panel").evaluate((panel) => panel.scrollIntoView());
   const cut = (weapons) => weapons.filter((one) => one.scrollWidth > one.clientWidth).length;
-  assert.equal(await gm.locator("#panel button").evaluateAll(cut), 0, "no button is cut off");
+  await becomes(() => gm.locator("#panel button").evaluateAll(cut), 0, "no button is cut off");
   if (process.env.COIGN_PICTURE) await page.screenshot({ path: process.env.COIGN_PICTURE });
   assert.deepEqual(asked, NOTHING);
   await page.close();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../bridge/tabletop/foundry/client.mjs";
 import { World } from "../../bridge/tabletop/foundry/world.mjs";
+import { settled } from "./standin-kit.mjs";
 
 const world = () =>
   new World({
@@ -48,7 +49,7 @@ test("turns go by initiative, round by round, forwards and backwards; hooks run 
   assert.deepEqual(at(), [2, 0, "B"]);
   await combat.previousTurn();
   assert.deepEqual(at(), [1, 1, "A"]);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   assert.deepEqual(heard, [
     [null, "B"],
     ["B", "A"],

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { oneTable } from "./setup.mjs";
-import { nextDice, TOKENS } from "./table.mjs";
+import { becomes, counts, nextDice, reads, TOKENS } from "./table.mjs";
 
 const PART = "modules/theirs/part.hbs";
 const { page, gm, player } = await oneTable({
@@ -58,7 +58,7 @@ test("flavour is HTML; content with elements of its own replaces the rolls, plai
     [1, 0],
   );
   const plain = await say(gm, { rolls, content: "17" });
-  assert.equal(await card(gm, plain).locator(".dice-roll .dice-total").count(), 1);
+  await counts(card(gm, plain).locator(".dice-roll .dice-total"), 1);
 });
 
 test("a user who may not see a roll sees that it was made", async () => {
@@ -69,8 +69,8 @@ test("a user who may not see a roll sees that it was made", async () => {
   });
   const theirs = card(player, id);
   await theirs.waitFor();
-  assert.equal(await theirs.locator(".dice-total").textContent(), "?");
-  assert.match(await theirs.locator(".flavor-text").textContent(), /privately rolled/);
+  await reads(theirs.locator(".dice-total"), "?");
+  await reads(theirs.locator(".flavor-text"), /privately rolled/);
 });
 
 test("every rendering fires both hooks, the old one with a jQuery object", async () => {
@@ -139,16 +139,16 @@ test("renderings of one message overlap, and the last one stays", async () => {
     await Promise.all([1, 2, 3].map((n) => found.update({ content: `<p>${n}</p>` })));
   }, id);
   await gm.waitForFunction(() => under === 0);
-  assert.equal(await card(gm, id).locator("p").textContent(), "3");
+  await reads(card(gm, id).locator("p"), "3");
   assert.ok((await gm.evaluate(() => most)) >= 2);
 });
 
 test("a new message scrolls the log when it was at its end; an update never does", async () => {
   for (let n = 0; n < 15; n++) await say(gm, { content: `<p>${n}</p><p>more</p>` });
   const atEnd = () => player.evaluate(() => ui.chat.isAtBottom);
-  assert.ok(await atEnd());
+  await becomes(atEnd, true);
   const last = await say(gm, { content: "<p>last</p>" });
-  assert.ok(await atEnd());
+  await becomes(atEnd, true);
   const grown = "<p>one</p>".repeat(12);
   await gm.evaluate(([id, content]) => game.messages.get(id).update({ content }), [last, grown]);
   await card(player, last).locator("p").nth(11).waitFor();
@@ -169,7 +169,7 @@ test("the menu of a card is built once, and its conditions run each time", async
   });
   assert.ok(entries >= 3);
   for (let n = 0; n < 2; n++) await card(gm, id).click({ button: "right" });
-  assert.equal(await gm.locator("#context-menu button", { hasText: "Theirs" }).count(), 1);
+  await counts(gm.locator("#context-menu button", { hasText: "Theirs" }), 1);
   assert.deepEqual(await gm.evaluate(() => [built, asked]), [0, 2]);
   await gm.evaluate(() => document.body.click());
 });
@@ -183,8 +183,8 @@ test("a module that empties and hides messages, in the same hook, breaks nothing
   });
   const id = await say(player, { content: "<p>gone</p>" });
   await gm.evaluate((message) => game.messages.get(message).update({ content: "<p>again</p>" }), id);
-  assert.ok(await card(gm, id).isHidden());
-  assert.equal(await card(player, id).locator("p").textContent(), "again");
+  await reads(card(player, id).locator("p"), "again");
+  await becomes(() => card(gm, id).isHidden(), true);
   await gm.evaluate(() => Hooks.off("renderChatMessageHTML", hider));
 });
 
@@ -214,8 +214,9 @@ test("a token's sheet consists of parts, drawn again one by one, another module'
         active: sheet.element.querySelector("nav .active").dataset.tab,
       });
       await token.update({ elevation: 5 });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      Object.assign(result, { after: names(), elevation: sheet.element.querySelector('[name="elevation"]').value });
+      const elevation = () => sheet.element.querySelector('[name="elevation"]').value;
+      while (elevation() !== "5") await new Promise((resolve) => setTimeout(resolve, 10));
+      Object.assign(result, { after: names(), elevation: elevation() });
       await sheet.close();
       await token.update({ elevation: 0 });
       TokenConfig.PARTS = { ...parts, footer };

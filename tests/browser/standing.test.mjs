@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startCombat, update } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { TOKENS } from "./table.mjs";
+import { eventually, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 15_000 };
 const { gm, player } = await oneTable({ query: "v=13" });
 
 const standing = (frame, from, to) =>
@@ -50,7 +49,7 @@ test("in the moment of a change it is gone, and then it is right again", async (
       ([a, b]) => game.modules.get("coign").api.standing(a, b)?.facts.range.distance ?? null,
       [TOKENS.ilse, TOKENS.snag],
     );
-  const before = await distances();
+  const before = await eventually(distances, (feet) => feet !== null, "the distance is known");
   const meanwhile = await gm.evaluate(
     async ([a, b]) => {
       const { api } = game.modules.get("coign");
@@ -66,7 +65,7 @@ test("in the moment of a change it is gone, and then it is right again", async (
   );
   assert.equal(meanwhile, null);
   await known(TOKENS.ilse, TOKENS.snag);
-  assert.ok((await distances()) > before);
+  await eventually(distances, (feet) => feet > before, "it stands farther off");
 });
 
 test("what changes nothing leaves the answers; a wall in between changes them", async () => {
@@ -75,8 +74,11 @@ test("what changes nothing leaves the answers; a wall in between changes them", 
   const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id).toObject(), TOKENS.snag);
   await gm.evaluate((c) => canvas.scene.createEmbeddedDocuments("Wall", [{ c }]), [x - 10, y - 100, x - 10, y + 200]);
   await known(TOKENS.ilse, TOKENS.snag);
-  const { facts } = await standing(gm, TOKENS.ilse, TOKENS.snag);
-  assert.notEqual(facts.cover.degree, "none");
+  await eventually(
+    () => standing(gm, TOKENS.ilse, TOKENS.snag),
+    (answer) => answer && answer.facts.cover.degree !== "none",
+    "the wall is cover",
+  );
 });
 
 test("a player's client has no table", async () => {

@@ -1,10 +1,12 @@
 /** A real bridge for the tests (start, stop, kill), and the tabletop's clients as frames in a real Chromium. */
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inspect, isDeepStrictEqual } from "node:util";
 import { keepPromises } from "./kept-promises.mjs";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -25,13 +27,15 @@ const QUIET = [
   ...(process.env.NODE_TEST_CONTEXT ? ["--js-flags=--liftoff-only"] : []),
 ];
 const THROWN = /^An error was thrown in/; // the report of a hook or socket handler that threw, as Foundry writes it
-/** How long a bridge or a page may take to start, in ms: more on a machine that is busy with something else. */
-const PATIENCE = Number(process.env.COIGN_PATIENCE ?? 20_000);
+/** How long a test waits for what must come, in ms: a long time, because waiting costs nothing when all is well. */
+const PATIENCE = Number(process.env.COIGN_PATIENCE ?? 30_000);
+/** The same for Playwright. */
+export const SOON = { timeout: PATIENCE };
+/** How long a bridge or a page may take to start, in ms: the page may have to fetch and start the engine. */
+export const READY = 2 * PATIENCE;
 
 /** Where Coign computes at the tables of these tests: on their `bridge`, or in the `page` of the game master's client. */
 export const TRANSPORT = process.env.COIGN_TRANSPORT ?? "bridge";
-/** How long a table may take until Coign is ready, in ms: a page fetches and starts the engine first. */
-export const READY = TRANSPORT === "page" ? 60_000 : PATIENCE;
 
 export const TOKENS = {
   ilse: "tokenIlse0000000",
@@ -67,11 +71,11 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   const gone = new Promise((resolve) => bridge.once("exit", resolve));
   const url = `http://127.0.0.1:${port}`;
   const healthy = async () => (await fetch(`${url}/healthz`).catch(() => null))?.ok; // refused until it listens
-  for (const end = Date.now() + PATIENCE; !(await healthy()); await pause(50)) {
+  for (const end = Date.now() + READY; !(await healthy()); await pause(50)) {
     if (bridge.exitCode !== null) throw new Error(`the bridge ended at once, saying:\n${said}`);
     if (Date.now() < end) continue;
     bridge.kill("SIGKILL");
-    throw new Error(`no bridge at ${url} within ${PATIENCE} ms; it said:\n${said}`);
+    throw new Error(`no bridge at ${url} within ${READY} ms; it said:\n${said}`);
   }
   return {
     url,
@@ -147,7 +151,7 @@ export async function installAndTick(page, url, onStep = async () => {}) {
 export async function frameOf(page, name) {
   const element = await page.waitForSelector(`iframe[data-client="${name}"]`, { state: "attached" });
   const frame = keepPromises(await element.contentFrame());
-  await frame.waitForSelector("body[data-ready]", { timeout: PATIENCE, state: "attached" });
+  await frame.waitForSelector("body[data-ready]", { timeout: READY, state: "attached" });
   return frame;
 }
 
@@ -156,24 +160,75 @@ export const nextDice = (frame, ...faces) => frame.evaluate((next) => tabletop.d
 
 /** Attack as a person would: pick the fighter, target the foe, press the weapon. Returns the message's id. */
 export async function attack(frame, { by, at, weapon }) {
-  await frame.click(`[data-token-id="${by}"] .body`);
+  await frame.click(bodyOf(by));
   await frame.evaluate(() => tabletop.client.game.canvas.tokens.setTargets([]));
-  for (const target of [at].flat()) await frame.dblclick(`[data-token-id="${target}"] .body`, { modifiers: ["Shift"] });
+  for (const target of [at].flat()) await aimByHand(frame, target, { by, how: { modifiers: ["Shift"] } });
   const aimed = (ids) => game.user.targets.size === ids.length && ids.every((id) => game.user.targets.ids.includes(id));
-  await frame.waitForFunction(aimed, [at].flat(), { timeout: PATIENCE });
+  await frame.waitForFunction(aimed, [at].flat(), SOON);
   const before = await frame.evaluate(() => game.messages.size);
   await frame.click(`.weapon:has-text("${weapon}")`);
-  await frame.waitForFunction((count) => game.messages.size > count, before);
+  await frame.waitForFunction((count) => game.messages.size > count, before, SOON);
   return frame.evaluate(() => game.messages.contents.at(-1).id);
 }
 
+/**
+ * Aim at a foe by a double click. On a busy machine the two clicks may come so late one after the other that they are no
+ * double click: then the fighter is picked again, and it is tried once more.
+ */
+export async function aimByHand(frame, foe, { by, how = {}, press = (body) => frame.dblclick(body, how) }) {
+  const isAimed = () => frame.evaluate((id) => game.user.targets.ids.includes(id), foe);
+  const tried = async () => {
+    await press(bodyOf(foe));
+    if (await isAimed()) return true;
+    await frame.click(bodyOf(by));
+    return false;
+  };
+  await eventually(tried, Boolean, `${by} aims at ${foe}`);
+}
+
+const bodyOf = (token) => `[data-token-id="${token}"] .body`;
+
+/**
+ * Read something again and again until it is right. What a page shows may be on its way when it is read for the first
+ * time, so every claim that something is there waits for it. That something is *not* there says nothing until something
+ * else has come that comes later.
+ *
+ * @template Value
+ * @param {() => Value | Promise<Value>} read
+ * @param {(value: Value) => unknown} isRight
+ * @param {string} what  the claim, for the report if it never holds
+ * @returns {Promise<Value>} what is right
+ */
+export async function eventually(read, isRight, what) {
+  for (const end = Date.now() + PATIENCE; ; await pause(20)) {
+    const value = await read();
+    if (isRight(value)) return value;
+    if (Date.now() > end) assert.fail(`${what}: not within ${PATIENCE} ms; at last it was ${inspect(value)}`);
+  }
+}
+
+/** Wait until what is read is equal to what is wanted. */
+export async function becomes(read, wanted, what) {
+  let value = await read();
+  for (const end = Date.now() + PATIENCE; !isDeepStrictEqual(value, wanted) && Date.now() < end; value = await read())
+    await pause(20);
+  assert.deepEqual(value, wanted, what);
+}
+
+/** Wait until a locator's one element has this text, or one that matches; returns it. */
+export async function reads(locator, wanted, what = "the text") {
+  const fits = (text) => (typeof wanted === "string" ? text === wanted : wanted.test(text));
+  const isRight = (texts) => texts.length === 1 && fits(texts[0]);
+  return (await eventually(() => locator.allTextContents(), isRight, `${what} is ${wanted}`))[0];
+}
+
+/** Wait until a locator has so many elements. */
+export const counts = (locator, wanted, what) => becomes(() => locator.count(), wanted, what);
+
 /** Return the box of a token's body on the page. While the map is drawn anew there is none for a moment. */
 export async function bodyBox(frame, id) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(20)) {
-    const box = await frame.locator(`[data-token-id="${id}"] .body`).first().boundingBox();
-    if (box) return box;
-  }
-  throw new Error(`token ${id} is not drawn`);
+  const body = frame.locator(`[data-token-id="${id}"] .body`).first();
+  return eventually(() => body.boundingBox(), Boolean, `token ${id} is drawn`);
 }
 
 /** Return the Coign section of a message's card on this client's page. */

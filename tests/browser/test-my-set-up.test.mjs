@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { atTable, oneTable } from "./setup.mjs";
-import { frameOf } from "./table.mjs";
+import { becomes, counts, eventually, frameOf, SOON } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const PICTURES = process.env.COIGN_PICTURES;
 
 let refused = false; // connections to the bridge
@@ -28,7 +27,7 @@ async function misses(frame, words, window) {
   await openTest(frame);
   const missing = frame.locator("#coign-test .coign-steps > li:not([data-done])");
   await missing.filter({ hasText: words }).waitFor(SOON);
-  assert.equal(await missing.count(), 1, "the first thing that is missing, and no more");
+  await counts(missing, 1, "the first thing that is missing, and no more");
   assert.equal(await frame.locator("#coign-test .coign-card").count(), 0);
   if (PICTURES)
     await frame.locator("#coign-test").screenshot({ path: `${PICTURES}/${words.replaceAll(" ", "-")}.png` });
@@ -41,8 +40,8 @@ test("two tokens are chosen if none is selected, and their card is shown", async
   await gm.evaluate(() => canvas.tokens.releaseAll());
   await openTest(gm);
   await gm.locator("#coign-test .coign-card").waitFor(SOON);
-  assert.equal(await gm.locator("#coign-test .coign-steps > li:not([data-done])").count(), 0);
-  assert.deepEqual(await gm.locator("#coign-test .coign-initial").allTextContents(), ["S", "I", "I", "S"]);
+  await counts(gm.locator("#coign-test .coign-steps > li:not([data-done])"), 0);
+  await becomes(() => gm.locator("#coign-test .coign-initial").allTextContents(), ["S", "I", "I", "S"]);
 });
 
 /** Press "Check Everything", and return the report that can be pasted. */
@@ -51,12 +50,13 @@ async function reportOf(frame) {
   await openTest(frame);
   await frame.locator("#coign-test .coign-steps > li").first().waitFor(SOON);
   await frame.click('#coign-test [data-action="check"]');
-  await frame.locator("#coign-test .coign-report").waitFor({ timeout: 30_000 });
+  await frame.locator("#coign-test .coign-report").waitFor({ timeout: 60_000 });
   await frame.evaluate(() => {
+    globalThis.copied = "";
     game.clipboard.copyPlainText = async (text) => (globalThis.copied = text);
   });
   await frame.click('#coign-test [data-action="copy"]');
-  return JSON.parse(await frame.evaluate(() => globalThis.copied));
+  return JSON.parse(await eventually(() => frame.evaluate(() => globalThis.copied), Boolean, "the report is copied"));
 }
 
 /** What a table has, and what its windows show: nothing of it may be left or disturbed by a check. */

@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { update } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { TOKENS } from "./table.mjs";
+import { becomes, SOON, TOKENS } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const PICTURES = process.env.COIGN_PICTURES;
 const { ilse, bram, snag, grik } = TOKENS;
 const { gm, player } = await oneTable({ query: "v=14" });
@@ -29,14 +28,14 @@ test("a button among those round the token makes it a thing, and a creature agai
   await open(gm, bram);
   const button = gm.locator("#token-hud .col.right .coign-thing");
   await button.waitFor(SOON);
-  assert.equal(await button.getAttribute("aria-pressed"), "false");
+  await becomes(() => button.getAttribute("aria-pressed"), "false");
   await button.click();
   await gm.locator('#token-hud .coign-thing[aria-pressed="true"]').waitFor(SOON);
   if (PICTURES) await gm.locator("body").screenshot({ path: `${PICTURES}/thing-button.png` });
-  assert.deepEqual(await word(), { creature: false, height: 0 });
+  await becomes(word, { creature: false, height: 0 });
   await button.click();
   await gm.locator('#token-hud .coign-thing[aria-pressed="false"]').waitFor(SOON);
-  assert.deepEqual(await word(), { creature: true, height: null });
+  await becomes(word, { creature: true, height: null });
   await open(player, ilse);
   await player.locator("#token-hud .control-icon").first().waitFor(SOON);
   assert.equal(await player.locator("#token-hud .coign-thing").count(), 0);

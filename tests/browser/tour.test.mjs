@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
+import { becomes, counts, reads } from "./table.mjs";
 
 const TITLES = ["Attack", "The card", "Undo", "The odds", "The heat map", "House rules", "Test", "Help"];
 const title = (gm) => gm.locator(".tour h3").textContent();
@@ -15,11 +16,11 @@ atTable("the tour has eight steps and opens what they speak of, where no card is
     seen.push(await title(gm));
   }
   assert.deepEqual(seen, TITLES);
-  assert.equal(await gm.locator("#coign-rules, #coign-test").count(), 2, "the windows of two steps are open");
-  assert.equal(await gm.locator('.tour-target[data-tool="coign"]').count(), 1, "the last step points at the rook");
+  await counts(gm.locator("#coign-rules, #coign-test"), 2, "the windows of two steps are open");
+  await counts(gm.locator('.tour-target[data-tool="coign"]'), 1, "the last step points at the rook");
   await gm.locator('.tour [data-action="next"]').click();
   await gm.locator(".tour").waitFor({ state: "detached" });
-  assert.equal(await gm.evaluate(() => game.tours.get("coign.first-fight").status), "completed");
+  await becomes(() => gm.evaluate(() => game.tours.get("coign.first-fight").status), "completed");
 });
 
 atTable("the tour goes back, and can be left and taken up again", { query: "lang=de" }, async ({ gm }) => {
@@ -28,7 +29,7 @@ atTable("the tour goes back, and can be left and taken up again", { query: "lang
   await gm.locator(".tour h3", { hasText: "Die Karte" }).waitFor();
   await gm.locator('.tour [data-action="exit"]').click();
   await gm.evaluate(() => game.tours.get("coign.first-fight").start());
-  assert.equal(await title(gm), "Die Karte");
+  await reads(gm.locator(".tour h3"), "Die Karte");
   await gm.locator('.tour [data-action="previous"]').click();
   await gm.locator(".tour h3", { hasText: "Angreifen" }).waitFor();
 });

@@ -8,9 +8,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { atTable } from "./setup.mjs";
-import { attack, cardOf, ROOT } from "./table.mjs";
+import { attack, becomes, cardOf, ROOT, reads, SOON } from "./table.mjs";
 
-const SOON = { timeout: 8000 };
 const SCENE = "coignTryItScene0";
 const BUILT = existsSync(join(ROOT, process.env.COIGN_MODULE ?? "foundry-module", "packs", "try-it", "CURRENT"));
 const PRINTED = "rules=fifth-edition-2024";
@@ -99,13 +98,14 @@ withPack("the macros open the windows and the heat map", { query: PRINTED }, asy
 withPack("in German the map and the macros are German", { query: `${PRINTED}&lang=de` }, async ({ page, gm }) => {
   await gm.locator(".directory button", { hasText: "Ausprobieren" }).click();
   await gm.waitForFunction((id) => canvas.scene?.id === id && canvas.ready, SCENE, SOON);
-  const seen = await gm.evaluate(() => [
-    canvas.scene.name,
-    ...canvas.scene.drawings.map(({ text }) => text).slice(0, 2),
-    ...canvas.scene.regions.map(({ name }) => name),
-    ...game.macros.map(({ name }) => name),
-  ]);
-  assert.deepEqual(seen, [
+  const seen = () =>
+    gm.evaluate(() => [
+      canvas.scene.name,
+      ...canvas.scene.drawings.map(({ text }) => text).slice(0, 2),
+      ...canvas.scene.regions.map(({ name }) => name),
+      ...game.macros.map(({ name }) => name),
+    ]);
+  await becomes(seen, [
     "Coign: Ausprobieren",
     "Hier der Angreifer",
     "Hier das Ziel",
@@ -115,5 +115,5 @@ withPack("in German the map and the macros are German", { query: `${PRINTED}&lan
     "Coign: Farbkarte",
     "Coign: Hausregeln",
   ]);
-  assert.equal(await page.locator("#scene option:checked").textContent(), "Coign: Ausprobieren");
+  await reads(page.locator("#scene option:checked"), "Coign: Ausprobieren");
 });
