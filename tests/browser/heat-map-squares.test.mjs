@@ -2,11 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aim, wiretap } from "./quick.mjs";
+import { aim, passed, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { TOKENS } from "./table.mjs";
-
-const SOON = { timeout: 8000 };
+import { SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { gm } = await oneTable({ query: "v=14", before: line.before });
@@ -18,8 +16,9 @@ async function surveyed(token = TOKENS.bram) {
   await gm.click('[data-tool="coignHeatMap"]');
   await gm.locator(".coign-legend").waitFor(SOON);
   await gm.locator(".coign-legend progress").waitFor({ state: "hidden", ...SOON });
+  const { places } = await passed(line.sent, ({ type }) => type === "survey", "the survey");
   await gm.locator(".coign-legend button").click();
-  return line.sent.find(({ type }) => type === "survey").places;
+  return places;
 }
 
 const build = (walls) =>
@@ -52,6 +51,22 @@ test("a shut-in token reaches nothing; an open door lets it out", async () => {
   const open = await surveyed();
   await raze();
   assert.ok(open.length > 10 && open.length < free.length, `${open.length} of ${free.length} squares through the door`);
+});
+
+test("a map that is opened in the moment of targeting is measured once", async () => {
+  line.sent.splice(0);
+  await gm.evaluate(
+    ([own, foe]) => {
+      canvas.tokens.get(own).control();
+      canvas.tokens.setTargets([foe]);
+      document.querySelector('[data-tool="coignHeatMap"]').click();
+    },
+    [TOKENS.bram, TOKENS.mog],
+  );
+  await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+  await gm.waitForTimeout(300); // longer than a frame, and than the timer that replaces one
+  assert.equal(line.sent.filter(({ type }) => type === "survey").length, 1);
+  await gm.locator(".coign-legend button").click();
 });
 
 test("Foundry's own collision test is used if there is one, with this token's level and height", async () => {

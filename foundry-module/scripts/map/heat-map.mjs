@@ -64,8 +64,9 @@ export function registerHeatMap(coign) {
   // What is shown must not contradict the card: it is measured again whenever something changed.
   const refresh = () => map.refresh();
   watchChanges(coign, refresh);
-  const retarget = oncePerFrame(refresh);
-  on("targetToken", (user) => user.isSelf && !map.isAboutTarget() && retarget());
+  // A map that was opened since is about the new target already, and would be measured twice.
+  const retarget = oncePerFrame(() => !map.isAboutTarget() && refresh());
+  on("targetToken", (user) => user.isSelf && retarget());
   return map;
 }
 
