@@ -1,0 +1,64 @@
+/** The runner of the browser tests: what fails runs once more, and says so. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const RUNNER = fileURLToPath(new URL("../../tools/test_twice.mjs", import.meta.url));
+const FILES = {
+  fine: 'test("goes well", () => {});',
+  wrong: 'test("never goes well", () => { throw new Error("as ever"); });',
+  chance: `import { existsSync, writeFileSync } from "node:fs";
+    test("goes well", () => {});
+    test("goes well the second time", () => {
+      if (existsSync("been")) return;
+      writeFileSync("been", "");
+      throw new Error("by chance");
+    });`,
+  crash: 'throw new Error("before the first test");',
+};
+
+let folder;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coign-twice-"));
+  for (const [name, code] of Object.entries(FILES))
+    await writeFile(join(folder, `${name}.test.mjs`), `import { test } from "node:test";\n${code}\n`);
+});
+
+after(() => rm(folder, { recursive: true }));
+
+/** Run some of the files. Returns the exit status, and what was printed after the reports. */
+function runner(...names) {
+  const { NODE_TEST_CONTEXT: _, GITHUB_ACTIONS: __, ...env } = process.env;
+  const given = names.map((name) => `${name}.test.mjs`);
+  const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...given], { cwd: folder, encoding: "utf8", env });
+  const [, end] = /\n(\d of \d files passed at once\.\n[\s\S]*)/.exec(stdout) ?? [];
+  return { status, stdout, end };
+}
+
+test("files that pass run once", () => {
+  const { status, stdout, end } = runner("fine");
+  assert.deepEqual([status, end], [0, "1 of 1 files passed at once.\n"]);
+  assert.match(stdout, /^ok +fine\.test\.mjs \([\d.]+ s\)$/m);
+});
+
+test("what fails once is named, and does not fail the run", () => {
+  const { status, stdout, end } = runner("chance", "fine");
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /by chance/, "with its report");
+  const name = "chance.test.mjs: goes well the second time";
+  assert.equal(end, `1 of 2 files passed at once.\nflaky: ${name}: failed, and passed when it ran again\n`);
+});
+
+test("what fails twice is named, and fails the run; so does a file that cannot be read", () => {
+  const { status, stdout, end } = runner("fine", "wrong", "crash");
+  assert.equal(status, 1, stdout);
+  assert.match(end, /^1 of 3 files passed at once\.$/m);
+  assert.match(end, /^failed twice: wrong\.test\.mjs: never goes well$/m);
+  assert.match(end, /^failed twice: crash\.test\.mjs: .*crash\.test\.mjs$/m);
+});

@@ -1,0 +1,69 @@
+/**
+ * Run files of tests, some at once. Those with a test that fails run once more at the end, one by one. What passes then
+ * depends on chance: it does not fail the run, but is named as loudly as a failure, and should be mended.
+ *
+ *     node tools/test_twice.mjs tests/browser/fight.test.mjs …
+ */
+
+import { text } from "node:stream/consumers";
+import { run } from "node:test";
+import { tap } from "node:test/reporters";
+
+const AT_ONCE = 3;
+
+const files = process.argv.slice(2);
+const waiting = [...files];
+/** The tests that failed, by their file. @type {Map<string, string[]>} */
+const failed = new Map();
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+const flaky = [];
+const broken = [];
+for (const [file, names] of failed) {
+  console.log(`\nonce more: ${file}`);
+  const again = await failuresIn(file);
+  const list = again.length ? broken : flaky;
+  list.push(...(again.length ? again : names).map((name) => `${file}: ${name}`));
+}
+console.log(`\n${files.length - failed.size} of ${files.length} files passed at once.`);
+for (const name of flaky) shout("flaky", `${name}: failed, and passed when it ran again`);
+for (const name of broken) shout("failed twice", name);
+process.exit(broken.length ? 1 : 0);
+
+/** Run one file after another until none is left. */
+async function work() {
+  for (let file = waiting.shift(); file; file = waiting.shift()) {
+    const names = await failuresIn(file);
+    if (names.length) failed.set(file, names);
+  }
+}
+
+/**
+ * Run a file, and print how it went, with its whole report if a test failed. Returns the names of those that did.
+ * @param {string} file
+ */
+async function failuresIn(file) {
+  const began = performance.now();
+  /** @type {string[]} */
+  const names = [];
+  const tests = run({ files: [file] });
+  tests.on("test:fail", ({ name, details }) => {
+    const { failureType } = /** @type {{failureType?: string}} */ (details.error);
+    if (failureType !== "subtestsFailed") names.push(name);
+  });
+  const report = await text(tests.compose(tap));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${names.length ? "not ok" : "ok    "} ${file} (${seconds} s)`);
+  if (names.length) console.log(report);
+  return names;
+}
+
+/**
+ * Print what nobody must overlook: GitHub shows it beside the run as well.
+ * @param {string} what
+ * @param {string} about
+ */
+function shout(what, about) {
+  console.log(`${what}: ${about}`);
+  if (process.env.GITHUB_ACTIONS) console.log(`::warning title=${what}::${about}`);
+}
