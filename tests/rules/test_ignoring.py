@@ -43,7 +43,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "keen": {"obscurement": UNSEEN},
     "rerolled": {"obscurement": UNSEEN},
 }
-CASES = [(row, word) for row in TABLE for word in row.ignores if word != "partial"]
+CASES = [(row, word) for row in TABLE for word in row.ignores]
 
 
 def asked(row: Ignoring, word: str, *, with_row: bool) -> Ruling:
@@ -102,3 +102,12 @@ def test_what_a_token_or_an_attack_ignores_by_itself_counts_too() -> None:
     half = cover("half")
     assert ask("fifth-edition-2024", actor=creature("A", ignores=["half"]), cover=half).outcome.flat.ac == 0
     assert ask("fifth-edition-2024", attack=replace(MELEE, ignores=("half",)), cover=half).outcome.flat.ac == 0
+
+
+@pytest.mark.parametrize("ruleset", ["pathfinder-1e", "starfinder-1e"])
+def test_partial_cover_is_cover_and_ignored_with_it(ruleset: str) -> None:
+    seen = replace(cover("cover"), exposure=0.75, lines=(True, False))
+    half_seen: dict[str, Any] = {"options": {"partial-cover": True}, "cover": seen}
+    assert ask(ruleset, **half_seen).outcome.flat.ac == 2
+    assert ask(ruleset, actor=creature("A", ignores=["cover"]), **half_seen).outcome.flat.ac == 0
+    assert ask(ruleset, actor=creature("A", ignores=["soft"]), **half_seen).outcome.flat.ac == 2

@@ -71,7 +71,7 @@ def mostly_in_view(case: Case) -> str | None:
 def partly_covered(case: Case) -> str | None:
     """The target has partial cover, which v3.5 does not have, and nothing about the attack ignores it."""
     allowed = case.option(ID, "partial-cover") is True and edition(case) == "pathfinder-1"
-    return _unless("partial", mostly_in_view)(case) if allowed else None
+    return _unless("cover", mostly_in_view)(case) if allowed else None
 
 
 def fully_covered(case: Case) -> str | None:
