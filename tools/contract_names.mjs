@@ -59,7 +59,7 @@ for (const name of files) {
   for (const read of unknown(reads, ({ expression }) => expression))
     if (GLOBALS.has(bare(read.expression).text)) note(pathOf(read, source));
 }
-api.close();
+api.close(); // the compiler may say "context canceled" to that; had it stopped before, its last answer would have thrown
 
 const held = new Set(CHECKS.flatMap(({ names = [] }) => names));
 const missing = [...used].filter(([name]) => !held.has(name));
@@ -71,10 +71,11 @@ for (const name of idle) console.error(`in a check and used nowhere: ${name}`);
 console.log(`${used.size} names that no type holds: ${missing.length} of them are in no check`);
 process.exitCode = missing.length || idle.length ? 1 : 0;
 
-/** Keep the nodes of which an expression has no known type. */
+/** Keep the nodes of which an expression has no known type. Throws if the compiler leaves one unanswered. */
 function unknown(nodes, expressionOf) {
   const types = nodes.length ? checker.getTypeAtLocation(nodes.map(expressionOf)) : [];
-  return nodes.filter((_node, nth) => types[nth] && types[nth].flags & TypeFlags.Any);
+  if (types.length !== nodes.length || types.includes(undefined)) throw new Error("the compiler left types unanswered");
+  return nodes.filter((_node, nth) => types[nth].flags & TypeFlags.Any);
 }
 
 /** Yield what a call names by a text: a hook, a function to wrap, a selector. */
