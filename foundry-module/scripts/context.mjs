@@ -68,7 +68,6 @@ export function createContext() {
       read: () => coign.setting("nearNumbers"),
       write: (distances) => void game.settings?.set(ID, "nearNumbers", distances),
     }),
-    keyHolders: new Set(),
     answered: new Answered(),
     previewKey: null,
     rulesProblem: "",

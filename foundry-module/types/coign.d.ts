@@ -290,12 +290,10 @@ declare namespace Coign {
     lastAttacks: Map<string, Attack>;
     /** Who would have what against whom, in the combat of the viewed scene. */
     standing: import("../scripts/in-roll/standing.mjs").StandingTable;
-    /** How many previews each player gets. */
+    /** How many previews each player gets, and the keys by which players are known. */
     playerBudgets: import("../scripts/attack/player-queries.mjs").PlayerBudgets;
     /** What players' words of odds are made of. */
     nearNumbers: import("../scripts/attack/foreseen.mjs").NearNumbers;
-    /** Players who have the key of their budget. */
-    keyHolders: Set<string>;
     answered: import("../scripts/attack/included.mjs").Answered;
     /** On a player's client, the key of its own budget. */
     previewKey: string | null;

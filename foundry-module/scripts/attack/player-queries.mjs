@@ -148,9 +148,12 @@ function coverIn(defence) {
   return Object.fromEntries(given.map(([target, { applied, by }]) => [target, { applied, ...(by && { by }) }]));
 }
 
+/** The keys of the players, and the budget that each key spends of. */
 export class PlayerBudgets {
   /** @type {Map<string, string>} key -> user */
   #users = new Map();
+  /** @type {Set<string>} users who have their key, as far as is known; a key that came late is valid all the same */
+  #holders = new Set();
   /** @type {Map<string, TokenBucket>} */
   #buckets = new Map();
   #newKey;
@@ -169,7 +172,24 @@ export class PlayerBudgets {
     for (const [key, owner] of this.#users) if (owner === user) this.#users.delete(key);
     const key = this.#newKey();
     this.#users.set(key, user);
+    this.#holders.add(user);
     return key;
+  }
+
+  /**
+   * Return whether a user has been given a key, and has not lost it.
+   * @param {string} user
+   */
+  holds(user) {
+    return this.#holders.has(user);
+  }
+
+  /**
+   * Note that a user has its key no longer, so that it needs a new one.
+   * @param {string} user
+   */
+  lose(user) {
+    this.#holders.delete(user);
   }
 
   /**
@@ -222,11 +242,10 @@ export class PlayerBudgets {
 export function issueKeys(coign) {
   if (!coign.bridge.connected) return;
   for (const user of game.users ?? []) {
-    if (user.isGM || !user.active || coign.keyHolders.has(user.id ?? "")) continue;
-    coign.keyHolders.add(user.id ?? "");
-    const key = coign.playerBudgets.issue(user.id ?? "");
-    const forget = () => coign.keyHolders.delete(user.id ?? "");
-    user.query(`${ID}.key`, { key }, { timeout: PATIENCE }).catch(forget);
+    const id = user.id ?? "";
+    if (user.isGM || !user.active || coign.playerBudgets.holds(id)) continue;
+    const key = coign.playerBudgets.issue(id);
+    user.query(`${ID}.key`, { key }, { timeout: PATIENCE }).catch(() => coign.playerBudgets.lose(id));
   }
 }
 
@@ -237,7 +256,7 @@ export function issueKeys(coign) {
  * @param {boolean} connected
  */
 export function userConnected(coign, user, connected) {
-  if (!connected) coign.keyHolders.delete(user.id ?? "");
+  if (!connected) coign.playerBudgets.lose(user.id ?? "");
   issueKeys(coign);
 }
 

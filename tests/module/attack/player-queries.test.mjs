@@ -84,7 +84,7 @@ test("keys are given to the players who are there, once, and again if one did no
   });
   const users = [user("gm", { isGM: true }), user("away", { active: false }), user("me"), user("you", { deaf: true })];
   globalThis.game = { users };
-  const coign = { bridge: { connected: false }, keyHolders: new Set(), playerBudgets: budgetsWithKeys().budgets };
+  const coign = { bridge: { connected: false }, playerBudgets: new PlayerBudgets() };
   issueKeys(coign);
   assert.deepEqual(asked, [], "not without a connection");
   coign.bridge.connected = true;
