@@ -86,7 +86,7 @@ def test_a_failure_to_end_a_pairing_is_reported(
 
     state = Path(os.environ["COIGN_STATE"]) / "pairings.json"
     Desk(FileStore(state), time.monotonic).grant(Key("http://localhost:30000", "w1", "gm", "c"), "")
-    monkeypatch.setattr(pairing_file, "_write", full)
+    monkeypatch.setattr(pairing_file, "write_private", full)
     assert main(["pair", "--forget", "w1"]) == 2
     told = capsys.readouterr()
     assert "nothing was ended" in told.err

@@ -100,7 +100,7 @@ def test_after_a_full_disk_the_file_counts_again(
     desk = Desk(FileStore(path), clock, wall=clock)
     old, other = desk.grant(KEY, ""), Key(FAR, "w1", "gm", "c1")
     with monkeypatch.context() as disk:
-        disk.setattr(pairing_file, "_write", full)
+        disk.setattr(pairing_file, "write_private", full)
         new = desk.grant(other, "")
         desk.store.write()
         assert desk.store.problem == "No space left on device"

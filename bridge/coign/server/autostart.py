@@ -11,7 +11,6 @@ see docs/deploy.md.
 from __future__ import annotations
 
 import contextlib
-import os
 import plistlib
 import re
 import subprocess
@@ -19,6 +18,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from coign.server.private_file import write_private
 
 NAME = "coign"
 RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
@@ -44,10 +45,7 @@ class StartupFile:
 
     def turn_on(self) -> None:
         """Write the file. Its arguments may hold the page's key, so only its owner may read it."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.unlink(missing_ok=True)
-        with open(self.path, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            file.write(self.content)
+        write_private(self.path, self.content)
 
     def turn_off(self) -> None:
         """Remove the file, if it is there."""

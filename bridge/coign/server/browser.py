@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from coign.server.private_file import write_private
+
 log = logging.getLogger("coign.server.browser")
 
 PROBLEM = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Coign</title>
@@ -56,11 +58,7 @@ class RunningPage:
     def write(self, address: str, page: str) -> None:
         """Keep the page of the bridge at `address`. If that fails, a second start opens the page without its key."""
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.unlink(missing_ok=True)
-            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump({"address": address, "page": page}, file)
+            write_private(self._path, json.dumps({"address": address, "page": page}).encode())
         except OSError as problem:
             log.warning("the page's address cannot be kept in %s: %s", self._path, problem.strerror or problem)
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +28,7 @@ from typing import Any, TypeVar
 import msgspec
 from filelock import FileLock
 
+from coign.server.private_file import PAUSE, patiently, write_private
 from coign.session.pairing_book import Book, Change, Code, Entry
 
 log = logging.getLogger("coign.server.pairing_file")
@@ -36,7 +36,6 @@ log = logging.getLogger("coign.server.pairing_file")
 T = TypeVar("T")
 FORMAT = 1
 LOOK_AGAIN_SECONDS = 1.0  # until a file that could not be read is read again
-TRIES, PAUSE = 5, 0.01  # seconds; the whole process waits meanwhile
 LOCK_SECONDS = 0.2  # for another process to finish its change, which takes milliseconds
 
 
@@ -118,7 +117,7 @@ class FileStore:
                 book = self.book
                 if self._unread:
                     raise OSError(self._unread)
-                _write(self.path, msgspec.json.format(msgspec.json.encode(File(book.pairings, book.code))))
+                write_private(self.path, msgspec.json.format(msgspec.json.encode(File(book.pairings, book.code))))
                 self._stamp = _stamp(self.path)
         except OSError as problem:  # also if another process holds the lock for too long
             if not self.problem:
@@ -146,7 +145,7 @@ def _stamp(path: Path) -> tuple[int, ...] | None:
 
 def _read(path: Path) -> Book:
     """Read the file entry by entry. A file that is no book at all is set aside. Raises OSError."""
-    data = _patiently(path.read_bytes)
+    data = patiently(path.read_bytes)
     try:
         raw = msgspec.json.decode(data, type=_RawFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
@@ -169,26 +168,3 @@ def _converted(raw: object, kind: type[T]) -> T | None:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError:
         return None
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a draft and replace the file by it: a crash leaves no half file, and other users can never read it."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())  # else a crash may leave an empty file under the new name
-        _patiently(lambda: draft.replace(path))
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _patiently(act: Callable[[], T]) -> T:
-    """Try again for a moment: Windows locks a file while `coign pair` or a virus scanner has it open."""
-    for _ in range(TRIES):
-        with contextlib.suppress(PermissionError):
-            return act()
-        time.sleep(PAUSE)
-    return act()
