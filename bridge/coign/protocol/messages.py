@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from coign.protocol.document_reader import MOST
 from coign.protocol.evaluate import Attack, Finite, Id, Text, Viewer
 from coign.protocol.evaluate import Evaluate as Evaluate
 from coign.protocol.facts import Facts
@@ -202,8 +203,8 @@ class Limits(msgspec.Struct, frozen=True):
     """The limits for a client."""
 
     bytes: int = 4 << 20
-    walls: int = 20_000
-    tokens: int = 2_000
+    walls: int = MOST["walls"]
+    tokens: int = MOST["tokens"]
     requests_per_second: float = 200.0
 
 
