@@ -274,6 +274,39 @@ async def test_this_machine_needs_no_key_to_look() -> None:
         assert (await request(bridge, f"GET / HTTP/1.1\n{HOST}")).split()[1] == "200"
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        f"{HOST}\nOrigin: {EVIL}",
+        f"{HOST}\n{PAGE}",
+        f"{HOST}\nOrigin: null",
+        f"{HOST}\nOrigin: http://127.0.0.1:PORT\nOrigin: {EVIL}",
+        "Host: rebound.example:PORT",
+        "Host: rebound.example:PORT\nOrigin: http://rebound.example:PORT",
+    ],
+    ids=["elsewhere", "Foundry", "a sandbox", "two origins", "a name for 127.0.0.1", "its own page under that name"],
+)
+@pytest.mark.parametrize("path", ["/", "/status.json", "/metrics"])
+async def test_no_page_elsewhere_learns_which_worlds_there_are(path: str, headers: str) -> None:
+    services = make_services()
+    async with running(services) as bridge, dial(bridge) as gm:
+        await say(gm, hello(token_for(services), title="The Crypt"))
+        answer = await request(bridge, f"GET {path} HTTP/1.1\n{headers}")
+    assert answer.startswith("HTTP/1.1 403 ")
+    assert "Crypt" not in answer
+
+
+async def test_a_tag_in_a_page_elsewhere_sends_no_origin_and_can_read_nothing() -> None:
+    services = make_services()
+    async with running(services) as bridge, dial(bridge) as gm:
+        await say(gm, hello(token_for(services), title="The Crypt"))
+        answer = await request(bridge, f"GET /status.json HTTP/1.1\n{HOST}")
+    assert "The Crypt" in answer, "programs on this machine may read it"
+    assert "\nCross-Origin-Resource-Policy: same-origin" in answer
+    assert "\nX-Content-Type-Options: nosniff" in answer
+    assert "\nAccess-Control-Allow-Origin" not in answer
+
+
 # --- the log ----------------------------------------------------------------------------------------------------------
 
 
