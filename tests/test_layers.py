@@ -62,7 +62,7 @@ def test_imports_go_downward_only(layer: str) -> None:
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
-    """Within a folder too; imports for type checkers count."""
+    """Within a folder too; imports for type checkers and those inside functions count."""
     files = {_name(path): path for path in ROOT.rglob("*.py")}
     graph = {name: {one for one in _imported(path, files) if one in files} for name, path in files.items()}
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the files
@@ -146,12 +146,12 @@ def _name(path: Path) -> str:
 
 
 def _imported(path: Path, files: Container[str]) -> Iterator[str]:
-    """Yield the dotted names of what a file imports when it is loaded or type-checked: modules and their contents.
+    """Yield the dotted names of what a file imports anywhere: modules and their contents.
 
-    `files` has the names of all modules.
+    An `if TYPE_CHECKING`, a `try` or a function hides nothing. `files` has the names of all modules.
     """
     package = ("coign", *path.relative_to(ROOT).parts[:-1])
-    for node in _loaded(ast.parse(path.read_text(encoding="utf-8")).body):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -162,14 +162,6 @@ def _imported(path: Path, files: Container[str]) -> Iterator[str]:
             yield from within
             if not all(name in files for name in within):
                 yield base
-
-
-def _loaded(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a module, those under an `if` too: `if TYPE_CHECKING` hides nothing."""
-    for node in body:
-        yield node
-        if isinstance(node, ast.If):
-            yield from _loaded([*node.body, *node.orelse])
 
 
 def _imports(path: Path) -> Iterator[tuple[int, str]]:
