@@ -190,23 +190,33 @@ test("the tests are in folders of the same names", () => {
   assert.deepEqual(strays.sort(), ["systems/before-the-roll.test.mjs", "systems/creature-traits.test.mjs"]);
 });
 
-test("every export is imported, by another part, a type or a test; what is not exported the linter watches", () => {
-  const texts = ["foundry-module/", "tests/", "bridge/tabletop/", "tools/"].flatMap((path) => {
+test("every export is imported, and by more than a test if its own file has no use for it", () => {
+  const under = (/** @type {string} */ path) => {
     const root = new URL(`../../${path}`, import.meta.url);
-    const sources = readdirSync(root, { recursive: true }).filter((name) => /\.(mjs|d\.ts)$/.test(name));
-    return sources.map((name) => readFileSync(new URL(name, root), "utf8"));
-  });
-  const lists = texts.flatMap((text) => [
-    ...(text.match(/^\s*(?:import|export|const) [^;]*?(?: from "|await import\()/gm) ?? []),
-    ...(text.match(/import\("[^"]+"\)\.\w+/g) ?? []),
-  ]);
-  const imported = new Set(lists.flatMap((list) => list.match(/\w+/g) ?? []));
-  const exported = files.flatMap((name) =>
-    [...source(name).matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)].map(([, word]) => word),
+    const names = readdirSync(root, { recursive: true }).filter((name) => /\.(mjs|d\.ts)$/.test(name));
+    return names.map((name) => [path + name.replaceAll("\\", "/"), readFileSync(new URL(name, root), "utf8")]);
+  };
+  const importedBy = (/** @type {string[][]} */ sources) => {
+    const lists = sources.flatMap(([, text]) => [
+      ...(text.match(/^\s*(?:import|export|const) [^;]*?(?: from "|await import\()/gm) ?? []),
+      ...(text.match(/import\("[^"]+"\)\.\w+/g) ?? []),
+    ]);
+    return new Set(lists.flatMap((list) => list.match(/\w+/g) ?? []));
+  };
+  const ours = ["foundry-module/", "bridge/tabletop/", "tools/"].flatMap(under);
+  const [byUs, byAnybody] = [importedBy(ours), importedBy([...ours, ...under("tests/")])];
+  const exported = ours.flatMap(([name, text]) =>
+    [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)].map(([, word]) => ({
+      what: `${word} of ${name}`,
+      word,
+      usedAtHome: text.match(new RegExp(`\\b${word}\\b`, "g")).length > 1,
+    })),
   );
-  assert.ok(exported.length > files.length);
+  assert.ok(exported.length > ours.length);
+  const idle = exported.filter(({ word, usedAtHome }) => !(usedAtHome ? byAnybody : byUs).has(word));
   assert.deepEqual(
-    exported.filter((word) => !imported.has(word)),
-    [],
+    idle.map(({ what }) => what),
+    ["MOST_MEMORY of foundry-module/engine/start.mjs"], // for JavaScript in tests/embedded/test_hostile.py
+    "what is not exported the linter watches",
   );
 });

@@ -60,7 +60,7 @@ function rulesetsOf(value) {
 }
 
 /** Return a new map of so many spaces, with an attacker and a target. */
-export function emptyMap(across, down) {
+function emptyMap(across, down) {
   const border = `+${" +".repeat(across)}`;
   const open = ` ${". ".repeat(across)}`;
   const rows = Array.from({ length: down }, () => open);

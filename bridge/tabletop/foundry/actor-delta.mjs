@@ -18,7 +18,7 @@ export const isSynthetic = (document) => document?.documentName === "Actor" && d
  * @param {object} base  The source of the world's actor.
  * @param {object} delta  The source of the delta.
  */
-export function appliedDelta(base, delta) {
+function appliedDelta(base, delta) {
   const source = deepClone(base);
   for (const field of ["name", "type", "img"]) source[field] = delta[field] ?? source[field];
   for (const field of ["system", "flags", "ownership"]) if (delta[field]) mergeObject(source[field], delta[field]);

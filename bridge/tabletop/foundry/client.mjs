@@ -270,7 +270,7 @@ export class Client {
   }
 }
 
-export function memoryStorage() {
+function memoryStorage() {
   const values = new Map();
   return {
     getItem: (key) => values.get(key) ?? null,

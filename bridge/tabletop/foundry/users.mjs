@@ -2,7 +2,7 @@
 
 import { DocumentCollection } from "./document.mjs";
 
-export const ROLES = { NONE: 0, PLAYER: 1, TRUSTED: 2, ASSISTANT: 3, GAMEMASTER: 4 };
+const ROLES = { NONE: 0, PLAYER: 1, TRUSTED: 2, ASSISTANT: 3, GAMEMASTER: 4 };
 
 export function userClass(Base, client) {
   return class extends Base {

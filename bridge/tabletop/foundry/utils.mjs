@@ -53,7 +53,7 @@ export function getProperty(object, path) {
   return path.split(".").reduce((inner, key) => inner?.[key], object);
 }
 
-export function hasProperty(object, path) {
+function hasProperty(object, path) {
   let inner = object;
   for (const key of path.split(".")) {
     if (inner === null || typeof inner !== "object" || !(key in inner)) return false;
@@ -62,7 +62,7 @@ export function hasProperty(object, path) {
   return true;
 }
 
-export function setProperty(object, path, value) {
+function setProperty(object, path, value) {
   const keys = path.split(".");
   const last = keys.pop();
   let inner = object;
@@ -87,7 +87,7 @@ export function expandObject(object) {
   return expanded;
 }
 
-export function flattenObject(object, prefix = "") {
+function flattenObject(object, prefix = "") {
   const flat = {};
   for (const [key, value] of Object.entries(object)) {
     const path = prefix ? `${prefix}.${key}` : key;
@@ -154,7 +154,7 @@ export function mergeAsked(original, other = {}, options = {}) {
   return target;
 }
 
-export function equals(a, b) {
+function equals(a, b) {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -181,7 +181,7 @@ export function isEmpty(value) {
   return isPlainObject(value) && Object.keys(value).length === 0;
 }
 
-export function debounce(fn, delay) {
+function debounce(fn, delay) {
   let timer;
   return (...args) => {
     clearTimeout(timer);
@@ -193,7 +193,7 @@ const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
 
 export const escapeHTML = (text) => String(text).replace(/[&<>"']/g, (character) => ESCAPES[character]);
 
-export function isNewerVersion(version, other) {
+function isNewerVersion(version, other) {
   const left = String(version).split(".").map(Number);
   const right = String(other).split(".").map(Number);
   for (let n = 0; n < Math.max(left.length, right.length); n++) {
@@ -203,7 +203,7 @@ export function isNewerVersion(version, other) {
 }
 
 /** Runs tasks with a limit on how many run at once, by default one. */
-export class Semaphore {
+class Semaphore {
   #waiting = [];
   #active = 0;
 

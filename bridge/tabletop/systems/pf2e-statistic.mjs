@@ -33,7 +33,7 @@ export function optionsOf(actor, prefix) {
 }
 
 /** Return the bonus of the effect "Cover" as `{bonus, level}`; undefined without the effect. */
-export const coverOf = (actor) =>
+const coverOf = (actor) =>
   actor.items
     .map(({ flags }) => (flags.pf2e ?? flags.sf2e)?.rulesSelections?.cover)
     .find((cover) => cover !== undefined && cover !== null);
