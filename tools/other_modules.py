@@ -30,11 +30,11 @@ TALL = {"tiny": 2.5, "small": 5, "medium": 5, "large": 10, "huge": 15, "gargantu
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
 PARTS = 5  # of each side of the target, for Visioner
 ATTACKERS_INSET, TARGETS_INSET, BODYS_INSET = 1, 3, 3  # px, along the diagonal
-ENOUGH_INSIDE = 0.1  # Visioner: of a square's diagonal, for each square of who stands between
+ENOUGH_INSIDE = 0.1  # Visioner: of a square's diagonal, for each square of a creature between
 STANDARD, GREATER = 50, 70  # Visioner: per cent of the lines
 TWO_SIZES = 2
 ONE_PIXEL = 1  # so near the line's end a wall does not count, for Visioner
-HARDLY = 2e-3  # of a line: so short a way through a body is none, for Simple Cover 5e
+HARDLY = 2e-3  # of a line: so short a way through a body does not count, for Simple Cover 5e
 OPEN_DOOR, LIMITED, NORMAL = 1, 10, 20  # as Foundry's documents have them
 NEITHER = ("dead", "ethereal")  # who stops no line, for Simple Cover 5e
 
@@ -140,7 +140,7 @@ def _by_width(squares: float) -> str:
 
 
 def _walls(scene: Document, seen_from: Point) -> Iterator[Wall]:
-    """Yield the walls that stop the sight of who stands there: no open door, and no one-way wall from its open side."""
+    """Yield the walls that stop the sight from a point: no open door, and no one-way wall from its open side."""
     for wall in scene.get("walls", ()):
         sight = wall.get("sight", NORMAL)
         if not sight or (wall.get("door") and wall.get("ds") == OPEN_DOOR):

@@ -17,7 +17,7 @@ import { ClassicLevel } from "classic-level";
 const COLLECTIONS = { Adventure: "adventures" }; // Foundry's name for the documents of a type, in their keys
 const HIDDEN_FROM_PLAYERS = { PLAYER: "NONE", ASSISTANT: "OWNER" };
 const CORE = "13.348"; // the version of Foundry whose fields the sources have; later ones migrate them
-/** What LevelDB writes beside the data, and nobody needs: the lock, and its diary with the time of day. */
+/** Files that LevelDB writes beside the data, and no reader needs: the lock, and a log with the time of day. */
 const NOT_DATA = ["LOCK", "LOG", "LOG.old"];
 
 /** Open a pack. @param {string} folder */

@@ -1,6 +1,6 @@
 /** What Coign needs of the browser, of the server's files and of the connections between users. */
 
-/** What a server says that does not answer such a question, or not now: of the file it says nothing. */
+/** The statuses of a server that does not answer such a question, or not now. They do not tell whether the file is there. */
 const UNASKED = new Set([405, 429, 501, 502, 503, 504]);
 
 const PAGE = /** @type {const} */ ({ feature: "page", part: "browser", when: "asked", page: true });

@@ -8,7 +8,7 @@
  *     python_stdlib.zip   the part of Python's library that is used, as bytecode
  *     site.tar.gz         the packages, as bytecode
  *
- * Python is started anew each time. A snapshot of its memory would add half to what is loaded, and save a twentieth of
+ * Python starts again each time. A snapshot of its memory would add half to what is loaded, and save a twentieth of
  * the processor time, now that its library is bytecode.
  */
 
@@ -23,7 +23,7 @@ const [NAME, SIZE, PREFIX] = [
 ];
 /**
  * Bytes that Python may take, and as many that GEOS may take. Twenty thousand walls need a third of it. Beyond it an
- * allocation fails: a request gets an error for its answer, or the engine ends and is started anew.
+ * allocation fails: a request gets an error for its answer, or the engine ends and is started again.
  */
 export const MOST_MEMORY = 384 * 2 ** 20;
 /**

@@ -1062,7 +1062,7 @@ declare namespace Coign.Wire {
     flanked: boolean;
     /** whether the target is within reach or range */
     possible: boolean;
-    /** to hit, where it is known; of an impossible attack there is none */
+    /** to hit; null if it is not known, or the attack is impossible */
     chance: number | null;
     /** the same for players: `Outcome.odds` */
     odds: number | null;

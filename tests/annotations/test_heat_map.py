@@ -90,7 +90,7 @@ def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float,
 def test_every_square_has_the_result_of_an_attack_from_there(
     name: str, attack: Attack, drawn: Document, first: tuple[int, int], aside: float, torch: float
 ) -> None:
-    """Of every other square in both directions, because each takes a whole attack to compare with."""
+    """Compare every other square in both directions, because each takes a whole attack."""
     drawn["tokens"][0]["light"] = {"bright": torch, "dim": 2 * torch, "angle": 360}
     scene = read(drawn)
     squares = [(100.0 * x + aside, 100.0 * y) for y in range(first[1], 8, 2) for x in range(first[0], 8, 2)]

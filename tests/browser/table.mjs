@@ -225,7 +225,7 @@ export async function reads(locator, wanted, what = "the text") {
 /** Wait until a locator has so many elements. */
 export const counts = (locator, wanted, what) => becomes(() => locator.count(), wanted, what);
 
-/** Return the box of a token's body on the page. While the map is drawn anew there is none for a moment. */
+/** Return the box of a token's body on the page. While the map is drawn again it is missing for a moment. */
 export async function bodyBox(frame, id) {
   const body = frame.locator(`[data-token-id="${id}"] .body`).first();
   return eventually(() => body.boundingBox(), Boolean, `token ${id} is drawn`);

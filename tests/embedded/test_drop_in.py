@@ -108,7 +108,7 @@ def test_nothing_else_is_there() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(defined()) & used_names()))
 def test_arguments_are_named_as_in_shapely(name: str) -> None:
-    """Those that the bridge passes by position or by name mean the same in both."""
+    """An argument that the bridge passes by position or by name means the same in both."""
     theirs = shapely
     for part in name.split("."):
         theirs = getattr(theirs, part)

@@ -17,7 +17,7 @@ from support.scenes import examples
 @given(views())
 @examples(3)
 def test_the_shortcut_agrees_with_the_sweep(view: tuple[Any, Any, Any, Any]) -> None:
-    """Of a wall that is said to hide nothing all is seen, and nothing of one that is said to hide everything."""
+    """A shape is seen whole past a wall that hides nothing by the shortcut, and not at all past one that hides all."""
     points, shape, walls, _ = view
     points, shape, lines = array(points), array(shape), array(walls).reshape(-1, 4)
     outline = shapely.Polygon(shape)

@@ -32,7 +32,7 @@ const ARMOUR = modifier("shield-wall", { kind: "flat", value: 1, to: "ac" }); //
 const LUCK = modifier("luck", { kind: "advantage", to: "attack" });
 const MIST = modifier("mist", { kind: "miss-chance", percent: 20 });
 
-/** The same for a save. */
+/** Return modifiers of an attack as those of a save. */
 const ofSave = (list) => list.map((one) => ({ ...one, effect: { ...one.effect, to: "save" } }));
 
 /** What an attack or a save goes through: our modifiers, and what others do. */

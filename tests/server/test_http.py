@@ -545,7 +545,7 @@ def test_a_published_copy_names_the_release(site: Site, monkeypatch: pytest.Monk
 def test_the_engine_is_served_to_the_demo_alone(
     monkeypatch: pytest.MonkeyPatch, services: Services, demo: bool
 ) -> None:
-    """Who installs the module from a bridge has a bridge."""
+    """A person who installs the module from a bridge has a bridge, and needs no engine."""
     monkeypatch.setattr(assets, "module_files", lambda: MODULE)
     site = Site(services, Metrics(services.worlds), Gate("127.0.0.1", 8765, (), services.desk), engine=demo)
     assert (get(site, "/modules/coign/engine/worker.mjs").status_code == 200) is demo

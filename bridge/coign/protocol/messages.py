@@ -264,7 +264,7 @@ class Prospect(msgspec.Struct, frozen=True):
     cover: str = "none"
     flanked: bool = False
     possible: bool = True  # whether the target is within reach or range
-    chance: float | None = None  # to hit, where it is known; of an impossible attack there is none
+    chance: float | None = None  # to hit; null if it is not known, or the attack is impossible
     odds: int | None = None  # the same for players: `Outcome.odds`
 
 

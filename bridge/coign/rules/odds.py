@@ -32,7 +32,7 @@ from coign.rules.rule import Finding
 STEPS = 10
 _FACES = range(1, 21)
 _SURE, _HOPELESS = -100, 140  # beyond these no die changes the result; they keep the cache small
-_DEGREE = 10  # Pathfinder 2: so far above or below the armour class the degree is another one
+_DEGREE = 10  # Pathfinder 2: so far above or below the armour class the degree changes
 
 
 def to_hit(
@@ -112,7 +112,7 @@ def with_contributions(
         outcome: The outcome of all.
         findings: What was found, as the law left it.
         before: The same in the same order, before the law set anything aside.
-        again: Judges a list of findings anew.
+        again: Judges a list of findings again.
     """
     whole = outcome.chance
     if whole is None:

@@ -73,8 +73,8 @@ def _first_folder(variable: str, *places: Path) -> Path | None:
 def module_files() -> dict[str, bytes]:
     """Return the files of the installed module by path; empty if there is no module folder.
 
-    Whoever serves, packs or installs the module takes its files from here. If it has the engine, a flag in its manifest
-    says so: without it the module computes on a bridge only.
+    The module is served, packed and installed from these files. If they have the engine, a flag in the manifest tells
+    the module, which else computes on a bridge only.
     """
     folder = module_folder()
     if folder is None:

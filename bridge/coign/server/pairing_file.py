@@ -48,7 +48,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class _RawFile(msgspec.Struct, frozen=True):
-    """The same before its entries are read."""
+    """The content of the file before its entries are read."""
 
     pairings: tuple[Any, ...] = ()
     code: Any = None

@@ -12,7 +12,7 @@ from coign.errors import CoignError
 def write(files: Mapping[Path, str], command: str, *, check: bool) -> int:
     """Write the files that differ from their text, and say which; return an exit status.
 
-    With `check`, write nothing: name each file that is out of date and the command that writes it anew. The status is
+    With `check`, write nothing: name each file that is out of date and the command that writes it. The status is
     1 if there are any.
     """
     stale = [path for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]

@@ -4,7 +4,7 @@
  * `_testEdgeInclusion` is asked about each edge of `canvas.edges`.
  *
  * `testCollision` returns by its mode: `any` whether there is a collision, `closest` the first one or null, `all` a list of
- * them from the origin on. An edge that restricts by 0 is none. Of limited edges (10) the first is passed. A polygon
+ * them from the origin on. An edge that restricts by 0 stops nothing. Of limited edges (10) the first is passed. A polygon
  * contains the points from which no edge keeps its origin. (fvtt-types 13.346: `canvas/geometry/clockwise-sweep.d.mts`,
  * `shapes/source-polygon.d.mts`.)
  *

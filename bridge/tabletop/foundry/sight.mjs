@@ -6,8 +6,8 @@
  * is not detected by sight. (fvtt-types 13.346: `canvas/perception/detection-mode.d.mts` and the modes beside it,
  * `sources/point-vision-source.d.mts`, `groups/effects.d.mts`.)
  *
- * Left out are vision modes, the angle of sight, darkness of lights, and blinded sources. Nobody's own sources are kept
- * up: `canvas.effects.visionSources` is empty, as it is for a game master who has selected no token.
+ * Left out are vision modes, the angle of sight, darkness of lights, and blinded sources. No user has sources of
+ * its own: `canvas.effects.visionSources` is empty, as it is for a game master who has selected no token.
  */
 
 import { DataModel, fields } from "./fields.mjs";

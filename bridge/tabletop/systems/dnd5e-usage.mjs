@@ -78,7 +78,7 @@ export function withUsage(Attack, client, utils) {
     }
   }
 
-  if (client.generation >= 14) delete AttackActivity.prototype.use; // the card of version 6 is another
+  if (client.generation >= 14) delete AttackActivity.prototype.use; // version 6 has another card
   return AttackActivity;
 }
 

@@ -2,9 +2,9 @@
  * What is known of an attack before its dice fall: what its roll adds to the d20, and what it meets. The bridge makes the
  * chance to hit of it.
  *
- * Only the client with the connection reads it, from the sheets as they are: a player's client sends neither, for whoever
- * may name any bonus finds out any armour class. A player who reads words is answered by numbers near the true ones, and
- * about the attacks of a token that a player owns, for those are no secret.
+ * Only the client with the connection reads it, from the sheets as they are. A player's client sends neither: a player who
+ * could name any bonus would find out any armour class. A player who reads words is answered by numbers near the true ones,
+ * and about the attacks of a token that a player owns, for those are no secret.
  */
 
 import { withStanding } from "../systems/cover-modules.mjs";
@@ -124,12 +124,12 @@ const bonusOf = (coign, from, attack) => (coign.contract.works("odds") ? coign.a
  * number to that middle is fixed when it is first asked for: whatever a player then adds to the number or takes from it, all
  * words together tell the band and no more.
  *
- * The distances are kept in the GM's browser, longer than the page is open. A distance that was forgotten would be fixed anew
- * from the number of that moment: who has lowered the armour class by two, and asks before and after, would know more than
- * the band. They are kept in no document and no setting of the world, for players can read those.
+ * The distances are kept in the GM's browser, longer than the page is open. A distance that was forgotten would be fixed
+ * again from the number of that moment: a player who has lowered the armour class by two, and asks before and after, would
+ * know more than the band. They are kept in no document and no setting of the world, for players can read those.
  */
 export class NearNumbers {
-  /** Those that this page knows. @type {Map<string, number>} */
+  /** The distances that this page knows. @type {Map<string, number>} */
   #distances = new Map();
   #store;
 

@@ -1,7 +1,7 @@
 /**
  * The door for chat messages: a document is read here, once, into a frozen record, and the module's flags are written here.
- * Everything behind the door works on the record. It holds what the message was at one moment; who waits for the bridge
- * reads the message anew.
+ * Everything behind the door works on the record. It holds what the message was at one moment; a part that waits for the
+ * bridge reads the message again.
  *
  * Some flags are only for GMs and the bridge to write. What players write there is undone here, with a bridge or without:
  * each GM's client keeps what a GM wrote last, and compares the flags as they are now, however an update spelled its keys.

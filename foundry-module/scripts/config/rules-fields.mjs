@@ -113,7 +113,7 @@ export function takingRules() {
 }
 
 /**
- * Describe a fold with a field for a line, and the button beside it. What is said of it is in the language files.
+ * Describe a fold with a field for a line, and the button beside it. Its texts are in the language files.
  * @param {string} fold its name, for keeping it open
  * @param {string} title
  * @param {string} label

@@ -8,11 +8,11 @@ const encoder = new TextEncoder();
 const MOST_BYTES = 3; // of one character of a text, in UTF-8
 
 export class MessageSize {
-  /** How many bytes got no further, as far as is known. */
+  /** The size in bytes from which on messages do not get through, as far as is known. */
   #tooMany = Number.POSITIVE_INFINITY;
   #largest = { bytes: 0, id: "" };
 
-  /** Begin at another place: what is between is another. */
+  /** Forget what was found: the connection goes to another place, by another way. */
   reset() {
     this.#tooMany = Number.POSITIVE_INFINITY;
     this.#largest = { bytes: 0, id: "" };

@@ -192,7 +192,7 @@ export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = 
   const byKey = new Map(inGmView.map((line) => [keyOf(line), line]));
   const playersLines = players ? additionLines(players.results, reader) : [];
   const told = new Set(playersLines.map(keyOf));
-  // What a GM has set is told to GMs alone.
+  // Only GMs learn what a GM has set.
   const known = playersLines.map((line) => (kept.isGM ? (byKey.get(keyOf(line)) ?? line) : line));
   const secret = inGmView.filter((line) => !told.has(keyOf(line)));
   const held = { held: /** @type {const} */ ("secret"), mayTurn: false };

@@ -22,7 +22,7 @@ import { additionsOf } from "./additions.mjs";
 
 /** The longest time that a roll waits, in ms from the click. */
 export const PATIENCE = 150;
-/** The same on a client that asks another one, which answers after a fixed time. */
+/** The longest time that it waits on a player's client, which asks the GM's; that answers after a fixed time. */
 export const PLAYERS_PATIENCE = ANSWERED_AFTER + PATIENCE;
 const LANE = "in-roll"; // of the queue
 const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);

@@ -97,7 +97,7 @@ function onlyPutIn(list) {
 }
 
 /**
- * What the shapes of the table do not say.
+ * Checks that go beyond the shapes of the table.
  * @type {Record<string, (value: any) => unknown>}
  */
 const STRICTER = {

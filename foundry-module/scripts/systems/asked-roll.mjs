@@ -80,7 +80,7 @@ export class AskedRoll {
   }
 
   /**
-   * Return the additions for a roll whose own mode is another one than was asked about, with what is switched off.
+   * Return the additions for a roll whose own mode is not the one that was asked about, with what is switched off.
    * @param {Coign.Roll["mode"]} mode
    * @returns {Coign.Additions | null} null: there is no such answer, or not yet
    */

@@ -88,7 +88,7 @@ export function readAnyRoll(message, context) {
 function readDice(message, context, roll) {
   if (message?.flags?.core?.initiativeRoll) return null;
   const { scene } = findAttacker(message, context);
-  // What looks like a target's name and is no token here is none.
+  // A name that no token here has is no target's.
   const said = targetsSaid(message).filter(({ uuid }) => resolve(uuid, context, scene) !== null);
   const parties = partiesOf(message, context, null, said);
   const name = plainText(message.flavor);

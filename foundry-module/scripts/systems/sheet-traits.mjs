@@ -79,8 +79,8 @@ export function printsOf({ scenes, actors }) {
 }
 
 /**
- * Return the traits in a token's flags by their paths: those of a record one by one, a list as one. What is not in the table
- * of fields is none.
+ * Return the traits in a token's flags by their paths: those of a record one by one, a list as one. Fields that
+ * are not in the table are left out.
  * @param {Coign.Foreign} flags `flags.coign`
  */
 function traitsIn(flags) {

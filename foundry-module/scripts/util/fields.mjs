@@ -8,7 +8,7 @@
  *              does not count
  *     author   who made the message, at any time
  *     creation who made the message, with the message; after that only GMs
- *     owner    whoever owns the document
+ *     owner    an owner of the document
  *     asker    any client, in a query
  *     nobody   it is no flag: the field of the wire is filled from elsewhere
  *

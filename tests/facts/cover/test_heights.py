@@ -35,7 +35,7 @@ def passage(one: tuple[float, float], other: tuple[float, float]) -> Passage:
 def test_the_part_of_the_way_on_which_the_middle_is_at_some_heights(
     bottom: float, top: float, expected: tuple[float, float] | None
 ) -> None:
-    """It rises from 2.5 to 22.5; a height that it only touches counts."""
+    """The middle rises from 2.5 to 22.5; a height that it only touches counts."""
     assert passage((0, 5), (20, 25)).middle_span(bottom, top) == expected
     assert passage((0, 5), (0, 5)).middle_span(2.5, 9) == (0, 1), "level, along its border"
     assert passage((0, 5), (0, 5)).middle_span(2.6, 9) is None, "level, below"

@@ -540,7 +540,7 @@ def test_without_a_drawn_floor_lines_pass_from_level_to_level_unless_each_has_on
 
 
 def test_a_floor_without_an_elevation_lies_at_the_bottom_of_its_level_by_option() -> None:
-    """It covers the western half, where A stands; B looks down from the eastern half."""
+    """The floor covers the western half, where A stands; B looks down from the eastern half."""
     drawn = region("defineSurface", 0, 0, 2, 1, placement="bottom", move=20, sight=20) | {"levels": ["high"]}
     assert facts(storeys(regions=[drawn])).cover.effect
     whole = region("defineSurface", 0, 0, 9, 9, placement="bottom", move=20, sight=20) | {"levels": ["high"]}

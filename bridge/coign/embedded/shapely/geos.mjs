@@ -33,7 +33,7 @@ const OF_NONE = { area: Number.NaN, type: -1, dimensions: -1 }; // other measure
 /**
  * Start GEOS, and return the module `coign_geos` for a Python.
  *
- * @param {{HEAPU8: Uint8Array}} python the memory of Python; read anew at each call, because it grows
+ * @param {{HEAPU8: Uint8Array}} python the memory of Python; read again at each call, because it grows
  * @param {(config: object) => Promise<any>} start `geos-wasm`
  */
 export async function openGeos(python, start) {

@@ -1,7 +1,7 @@
 """The core rules of fifth edition that both printings share, as passages and rules; figures by the printing.
 
 Sources: System Reference Document 5.1 and 5.2.1, both under CC BY 4.0 (see NOTICE.md). The words are ours. A creature
-that swims fights under water. Which weapons do piercing damage (2024) is told by their names.
+that swims fights under water. Which weapons do piercing damage (2024) is known by their names.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 /**
- * Shows on the bridge's own page what `/status.json` says, every two seconds anew. What others have written, and all
+ * Shows on the bridge's own page what `/status.json` says, and asks it every two seconds. What others have written, and all
  * that comes from outside, is put in as text. A part with the keyboard's focus in it stays as it is, so that nobody loses
  * their place.
  */

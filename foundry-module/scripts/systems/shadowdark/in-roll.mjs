@@ -96,7 +96,7 @@ class PendingAttack extends AskedRoll {
   }
 
   /**
-   * Put the modifiers into the dialog after it was drawn. A situational effect makes the system build the formula anew.
+   * Put the modifiers into the dialog after it was drawn. A situational effect makes the system build the formula again.
    * @param {Coign.Foreign} root
    */
   drawn(root) {
