@@ -1,6 +1,6 @@
 /**
  * The module's folders are its layers: imports between them go downward only, and no files import each other in a
- * circle.
+ * circle. Imports of types count.
  */
 
 import assert from "node:assert/strict";
@@ -38,12 +38,18 @@ const files = readdirSync(SCRIPTS, { recursive: true })
 const folderOf = (name) => name.split("/")[0];
 const source = (name) => readFileSync(new URL(name, SCRIPTS), "utf8");
 const rankOf = (name) => (name.includes("/") ? FOLDERS.indexOf(folderOf(name)) : FOLDERS.length + TOP.indexOf(name));
-const importsOf = (name) =>
-  [...source(name).matchAll(/^(?:import|export)\s[^;]*?\sfrom "(\.[^"]+)";/gms)].map(([, path]) =>
-    normalize(join(dirname(name), path)).replaceAll("\\", "/"),
-  );
+const pathsIn = (name, pattern) =>
+  [...source(name).matchAll(pattern)].map(([, path]) => normalize(join(dirname(name), path)).replaceAll("\\", "/"));
+const importsOf = (name) => pathsIn(name, /^(?:import|export)\s[^;]*?\sfrom "(\.[^"]+)";/gms);
 const inContract = (path) => path.startsWith("../contract/");
 const graph = new Map(files.map((name) => [name, importsOf(name).filter((path) => !inContract(path))]));
+/** The same with the files whose types a file names. */
+const graphOfTypes = new Map(
+  files.map((name) => [
+    name,
+    [...graph.get(name), ...pathsIn(name, /import\("(\.[^"]+)"\)/g).filter((path) => graph.has(path))],
+  ]),
+);
 
 test("every file is in a folder, or listed", () => {
   const loose = files.filter((name) => (name.includes("/") ? !FOLDERS.includes(folderOf(name)) : !TOP.includes(name)));
@@ -52,9 +58,9 @@ test("every file is in a folder, or listed", () => {
   assert.deepEqual([...used].sort(), [...FOLDERS, ...TOP].sort());
 });
 
-test("imports go downward only", () => {
+test("imports go downward only, those of types too", () => {
   const upward = files.flatMap((name) =>
-    graph.get(name).flatMap((other) => (rankOf(other) > rankOf(name) ? [`${name} imports ${other}`] : [])),
+    graphOfTypes.get(name).flatMap((other) => (rankOf(other) > rankOf(name) ? [`${name} imports ${other}`] : [])),
   );
   assert.deepEqual(upward, []);
 });
@@ -96,8 +102,8 @@ test("every imported file exists", () => {
   assert.ok([...graph.values()].flat().length > files.length, "the imports are found");
 });
 
-test("no files import each other in a circle", () => {
-  const open = new Map(graph);
+test("no files import each other in a circle, nor each other's types", () => {
+  const open = new Map(graphOfTypes);
   for (let found = true; found; ) {
     const leaves = [...open].filter(([, imports]) => !imports.some((name) => open.has(name)));
     for (const [name] of leaves) open.delete(name);

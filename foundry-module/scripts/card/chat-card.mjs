@@ -134,7 +134,7 @@ function isOpen(coign, message, fold) {
 /**
  * @param {Context} coign
  * @param {Message} message
- * @returns {import("./card.mjs").View}
+ * @returns {import("./tools.mjs").View}
  */
 function viewOf(coign, message) {
   const { attack, flags, speaker, problem } = readMessage(coign, message);

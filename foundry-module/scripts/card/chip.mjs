@@ -14,7 +14,7 @@ import { COVER, numberSteps, steps, tool } from "./tools.mjs";
 
 /**
  * @typedef {import("../overrides/decisions.mjs").Line} Line
- * @typedef {import("./card.mjs").View} View
+ * @typedef {import("./tools.mjs").View} View
  *
  * @typedef {Pick<View, "editable" | "mayAsk" | "unfolded" | "key" | "rolled" | "offers" | "overrides" | "actor" | "t">} ChipView
  *   what a line needs of the card, or of the dialog, that it is on

@@ -7,7 +7,7 @@ import { toldBySign } from "./chip.mjs";
 
 /**
  * @typedef {import("../util/effect-text.mjs").Translate} Translate
- * @typedef {import("./card.mjs").View} View
+ * @typedef {import("./tools.mjs").View} View
  */
 
 /**

@@ -5,7 +5,28 @@ import { h } from "../util/dom.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { PART_OF } from "../util/wire.mjs";
 
-/** @typedef {import("./card.mjs").View} View */
+/**
+ * @typedef {object} View The content of a card and its reader.
+ * @property {Coign.Annotation[]} annotations of the roll and, for a full attack, of its further rolls
+ * @property {string} key of the message, for the ids of elements
+ * @property {(Coign.Rolled & {isRolled: boolean})[]} rolled dice that were rolled for it, as far as their rolls show
+ * @property {string} unjudged why it could not be judged, for GMs; else empty
+ * @property {boolean} [measured] the map was measured, and no rule judges what the dice mean
+ * @property {boolean} editable chips can be switched: the reader is a GM
+ * @property {boolean} mayAsk a chip opens the dialog with scope and reason
+ * @property {boolean} mayRoll this client may roll what the outcome asks for
+ * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
+ * @property {boolean} waiting something changed that the bridge has not answered yet
+ * @property {boolean} showNothing show a line when nothing applies
+ * @property {boolean} hiding the attacker's token is hidden, and its rules know unseen attackers
+ * @property {import("../overrides/choices.mjs").Offers | null} offers what the GM may add and set; null for players
+ * @property {Coign.Override[]} overrides those that were applied, which `modifier.override` numbers
+ * @property {(fold: string, usual: boolean) => boolean} unfolded "card", "notes", a target's drawing, a modifier's reason
+ * @property {(figure: Coign.Figure, scene: string) => Coign.Figure} figureOf a figure as this reader may see it
+ * @property {string | null} actor the token that acts
+ * @property {(token: string) => string} nameOf a token's name, as this reader may know it
+ * @property {import("../util/effect-text.mjs").Translate} t
+ */
 
 /**
  * Describe a button with a sign for its face.

@@ -9,11 +9,13 @@ import { CANVAS } from "../util/tokens.mjs";
 import { cross, dashed, edges, hatched } from "./segments.mjs";
 
 /**
+ * @typedef {{x: number, y: number, width: number, height: number}} Box pixels of the scene
+ *
  * @typedef {{op: "strokes", color: number, alpha: number, width: number, edge?: number, segments: import("./segments.mjs").Segment[]}} Strokes
  * @typedef {{op: "fill", color: number, alpha: number, points: number[]}} Fill
  * @typedef {{op: "dot", color: number, alpha: number, x: number, y: number, radius: number}} Dot
  * @typedef {{op: "label", text: string, x: number, y: number}} Label its middle is at the point
- * @typedef {{op: "plate", head?: string, columns?: string[], about: import("./plates.mjs").Box}} Plate words on dark
+ * @typedef {{op: "plate", head?: string, columns?: string[], about: Box}} Plate words on dark
  *   ground, beside what they are about: a bold line, then columns of lines
  * @typedef {Strokes | Fill | Dot | Label | Plate} Command
  *

@@ -8,7 +8,7 @@ const DIE = 20; // faces: so many points of a d20 is a certain hit
 const FULL = 5; // points of a d20 at which a colour is at its strongest: the worth of advantage at its best
 
 /**
- * @typedef {{x: number, y: number, width: number, height: number}} Box pixels
+ * @typedef {import("./figure-drawing.mjs").Box} Box
  *
  * @typedef {object} Shape how a square is painted
  * @property {[number, number][]} outline  of a grid space, off the place's north-west corner

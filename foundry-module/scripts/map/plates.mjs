@@ -8,7 +8,7 @@
  * stands away from its subject has a line to it.
  */
 
-/** @typedef {import("./heat-map-drawing.mjs").Box} Box pixels of the scene */
+/** @typedef {import("./figure-drawing.mjs").Box} Box */
 
 /**
  * @typedef {object} Room

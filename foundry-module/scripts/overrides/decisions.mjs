@@ -23,7 +23,7 @@ import { withScope } from "./overrides.mjs";
 
 /**
  * @typedef {"measured" | "set" | "off"} State
- * @typedef {{remove: Coign.Override[], add: Coign.Override[]}} Change of the overrides of one roll
+ * @typedef {import("./overrides.mjs").Change} Change
  *
  * @typedef {object} Subject
  * @property {Coign.Modifier | null} modifier

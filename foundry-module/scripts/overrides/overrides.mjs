@@ -13,6 +13,7 @@ const LONGEST = 500; // characters of an id or a reason
 
 /** @typedef {"roll" | "actor" | "target" | "pair" | "scene" | "world"} ScopeChoice A scope, as a GM picks it. */
 /** @typedef {{actor: string, target: string | null, scene: string}} Parties Who acts on whom, and where. */
+/** @typedef {{remove: Coign.Override[], add: Coign.Override[]}} Change A change of the overrides of one roll. */
 
 /** The scopes that a GM may pick: of a token's, whether it acts or is the target. */
 export const SCOPE_CHOICES = SCOPES.flatMap(
@@ -86,7 +87,7 @@ const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(k
 /**
  * Change the overrides of a list: remove some, then add others.
  * @param {Coign.Override[]} list
- * @param {import("./decisions.mjs").Change} change
+ * @param {Change} change
  */
 export const changed = (list, { remove, add }) => add.reduce(withOverride, remove.reduce(withoutOverride, list));
 

@@ -11,15 +11,7 @@ import { SyncedScene } from "./synced-scene.mjs";
 
 const HELD_AT_MOST = 8; // scenes; a world has hundreds, a table plays on one or two
 
-/**
- * @typedef {object} Environment What scenes use of Foundry and of the bridge.
- * @property {(message: object) => boolean} send
- * @property {(id: string) => Coign.SceneDocument | undefined} scene
- * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
- * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
- * @property {(part: import("./document-data.mjs").Part) => boolean} [works] whether these parts of a scene are sent
- * @property {(task: () => void) => void} [schedule] calls back in the next frame
- */
+/** @typedef {import("./synced-scene.mjs").Shared} Environment */
 
 export class SceneSync {
   #environment;

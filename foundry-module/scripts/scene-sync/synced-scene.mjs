@@ -12,8 +12,15 @@ import { Unanswered } from "../util/errors.mjs";
 import { COLLECTIONS, sceneFields } from "./document-data.mjs";
 import { changesBetween, Inventory, SceneHistory, split } from "./inventory.mjs";
 
-/** @typedef {import("./scene-sync.mjs").Environment} Shared */
 /**
+ * @typedef {object} Shared What scenes use of Foundry and of the bridge.
+ * @property {(message: object) => boolean} send
+ * @property {(id: string) => Coign.SceneDocument | undefined} scene
+ * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
+ * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
+ * @property {(part: import("./document-data.mjs").Part) => boolean} [works] whether these parts of a scene are sent
+ * @property {(task: () => void) => void} [schedule] calls back in the next frame
+ *
  * @typedef {object} Own What a scene uses beside what it shares with the others.
  * @property {() => Coign.SceneDocument | undefined} scene
  * @property {() => number} nextRevision

@@ -2,7 +2,7 @@
 
 import { nameOfModifier } from "./texts.mjs";
 
-/** @typedef {(key: string, data?: Record<string, string>) => string} Translate */
+/** @typedef {import("./texts.mjs").Translate} Translate */
 
 const MINUS = "−";
 const REASONS = 3; // that are named beside the odds

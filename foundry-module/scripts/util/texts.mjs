@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {import("./effect-text.mjs").Translate} Translate
+ * @typedef {(key: string, data?: Record<string, string>) => string} Translate
  * @typedef {Coign.Wire.Phrase} Phrase
  * @typedef {{mark: string, text: string}} Reading a reading of the rule text that is ours
  */

@@ -33,7 +33,10 @@ const OURS = {
 };
 
 /**
- * @typedef {import("../world.mjs").Where & {attackIn: typeof import("./record.mjs").attackIn}} Options
+ * @typedef {{roll: Coign.Foreign, actor: Coign.Foreign, item?: Coign.Foreign, words?: string, aimed: boolean,
+ *   space: Coign.Foreign}} TraitRoll `item`: the weapon, if it is known; `words`: the heading, which may name the weapon;
+ *   `aimed`: somebody is targeted; `space`: the length of a space of the scene
+ * @typedef {import("../world.mjs").Where & {attackIn: (rolled: TraitRoll) => Coign.Attack | null}} Options
  *
  * @param {Coign.InRoll} inRoll
  * @param {Options} options

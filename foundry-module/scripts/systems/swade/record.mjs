@@ -46,13 +46,7 @@ function readAttack(message, context) {
 
 /**
  * Return the attack of a trait roll; null if it is none: athletics without a target is climbing, as a rule.
- * @param {object} rolled
- * @param {Coign.Foreign} rolled.roll
- * @param {Coign.Foreign} rolled.actor
- * @param {Coign.Foreign} [rolled.item] the weapon, if it is known
- * @param {string} [rolled.words] the heading, which may name the weapon
- * @param {boolean} rolled.aimed somebody is targeted
- * @param {Coign.Foreign} rolled.space the length of a space of the scene
+ * @param {import("./in-roll.mjs").TraitRoll} rolled
  * @returns {Coign.Attack | null}
  */
 export function attackIn({ roll, actor, item, words = "", aimed, space }) {
