@@ -43,7 +43,7 @@ export async function addMidiRoll(coign, workflow) {
     String(itemCardUuid ?? "")
       .split(".")
       .at(-1);
-  const message = game.messages.get(id ?? "");
+  const message = game.messages.get(id);
   if (!message?.isOwner || !attackRoll || coign.adapter.readAttack(message)) return;
   const uuids = [...(targets ?? [])]
     .map((token) => token.document ?? token)

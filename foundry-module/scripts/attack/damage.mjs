@@ -6,7 +6,7 @@
 
 import { NOTHING_JUDGED } from "../overrides/message-flags.mjs";
 import { ATTACKS } from "../util/wire.mjs";
-import { damageRolled, lastBefore, messageOf, readMessage, rollsAround, writeFlags } from "./message.mjs";
+import { damageRolled, lastBefore, messageOf, readHeader, readMessage, rollsAround, writeFlags } from "./message.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {Coign.Message} Message */
@@ -31,9 +31,8 @@ export async function takeDamage(coign, document) {
  * @param {Document} document
  */
 export async function takeEarlierDamage(coign, document) {
-  if (!coign.bridge.connected || !hasDamageRule(coign, document.id ?? "")) return;
-  const attack = readMessage(coign, document);
-  if (!waits(coign, attack)) return;
+  const attack = readHeader(document);
+  if (!coign.bridge.connected || !waits(coign, attack)) return;
   for (const message of rollsAround(coign, attack, TOO_LATE).later) {
     const found = damageOfAttack(coign, message);
     if (found?.attack.id === attack.id) return setDamage(coign, attack.id, found.damage);
@@ -83,7 +82,7 @@ const isWhispered = ({ blind, whisper }) => blind || whisper.length > 0;
 /**
  * Return whether a message's ruleset changes its damage, and it is not known yet.
  * @param {Context} coign
- * @param {Message} attack
+ * @param {Coign.MessageHeader} attack
  */
 const waits = (coign, { id, flags }) => hasDamageRule(coign, id) && (flags.judged?.damage ?? null) === null;
 
