@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { evaluate, evaluateAll, survey } from "../../../foundry-module/scripts/attack/evaluate.mjs";
+import { settled } from "../fakes.mjs";
 
 const REQUEST = { scene: "s1", actor: "hero", targets: ["orc"] };
 
@@ -76,6 +77,55 @@ test("several requests take a turn each, in the lane of who asks", async () => {
   );
 });
 
+test("of a roll that was annotated the bridge is asked about the scene as it was then, after what it is now", async () => {
+  const { coign, notes } = client();
+  coign.scenes.ready = () => settled().then(() => notes.push(["ready"]));
+  coign.scenes.asOf = (scene, revision, ask) => {
+    notes.push(["as of", scene, revision]);
+    return ask(4);
+  };
+  const { annotations, revision } = await evaluateAll(coign, [REQUEST], { revision: 2, lane: "ann" });
+  assert.deepEqual([annotations.length, revision], [1, 2]);
+  assert.deepEqual(notes, [["turn", "ann"], ["ready"], ["as of", "s1", 2], ["asked", "evaluate", 1]]);
+  coign.scenes.asOf = (_scene, _revision, ask) => ask(3);
+  assert.equal((await evaluateAll(coign, [REQUEST], { revision: 2, lane: "ann" })).revision, 4, "of another: as it is");
+});
+
+test("nothing is sent before its turn has come", async () => {
+  for (const ask of [
+    (coign) => evaluate(coign, REQUEST),
+    (coign) => evaluateAll(coign, [REQUEST], { lane: "ann" }),
+    (coign) => survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} }),
+  ]) {
+    const { coign, notes } = client();
+    let begin;
+    coign.queue.turn = () => new Promise((resolve) => (begin = resolve));
+    const asked = ask(coign);
+    await settled();
+    assert.deepEqual(notes, []);
+    begin();
+    await asked;
+    assert.ok(notes.length);
+  }
+});
+
+test("a survey of opponents asks about each, with what is likely in its place", async () => {
+  const { coign } = client();
+  const asked = [];
+  coign.bridge.request = async (message) => asked.push(message);
+  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, of: [] });
+  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, both: true });
+  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} });
+  assert.deepEqual(
+    asked.map(({ of, both }) => [of, both]),
+    [
+      [[], false],
+      [[], true],
+      [undefined, false],
+    ],
+  );
+});
+
 test("a heat map is one turn, about the scene as it is", async () => {
   const { coign, notes } = client();
   await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} });
@@ -106,6 +156,9 @@ test("other clients ask the owner, with their key and their patience", async () 
 });
 
 test("without an owner, or without rules, nobody is asked", async () => {
+  const own = client({ connected: false }).coign;
+  game.users.activeGM.isSelf = true;
+  await assert.rejects(evaluate(own, REQUEST), /NotConnected/);
   await assert.rejects(evaluate(client({ connected: false, owner: false }).coign, REQUEST), /NoGM/);
   const { coign, notes } = client({ rulesProblem: "none chosen" });
   await assert.rejects(evaluate(coign, REQUEST), /NoRules none chosen/);

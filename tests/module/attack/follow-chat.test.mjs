@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { attackBefore } from "../../../foundry-module/scripts/attack/damage.mjs";
-import { isRolled } from "../../../foundry-module/scripts/attack/dice.mjs";
+import { isRolled, removeDice, rollDice } from "../../../foundry-module/scripts/attack/dice.mjs";
 import { messageUpdated } from "../../../foundry-module/scripts/attack/follow-chat.mjs";
 import { maybeSave, occasionsFor } from "../../../foundry-module/scripts/attack/read-attack.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
@@ -98,6 +98,15 @@ const ROWS = {
   "a token that is not in the scene is no target": async (told) => {
     await roll(gm, { targets: ["nobody", "orc"] });
     assert.deepEqual((await until(() => told()[0])).targets, ["orc"]);
+  },
+  "a target that was deleted since is asked about as it was": async (told) => {
+    const [rat] = await game.scenes.get("scene").createEmbeddedDocuments("Token", [{ name: "rat", x: 600, y: 100 }]);
+    const id = await roll(gm, { targets: [rat.id] });
+    await until(() => shown(id));
+    await rat.delete();
+    await game.messages.get(id).update({ flags: { coign: { recheck: 1 } } });
+    await until(() => told().length === 2);
+    assert.deepEqual([told()[1].targets, told()[1].secret], [[rat.id], []], "players have read of it");
   },
   "an actor that is not in the scene does not attack": async (told) => {
     await roll(gm, { by: "nobody" });
@@ -296,6 +305,7 @@ const ROWS = {
     const torn = new Proxy({}, { get: () => assert.fail("no roll") });
     Object.defineProperty(game.messages.get(id), "rolls", { value: [torn] });
     assert.match(cardOf(id), /COIGN\.Card\.Unjudged/);
+    await game.messages.get(id).delete();
   },
   "a die that nobody rolled is told from one that somebody rolled": async (told) => {
     await setting("automatic", true);
@@ -369,6 +379,24 @@ const ROWS = {
     await until(() => shown(id));
     await quiet();
     assert.equal(shown(old), undefined, "an old one is about another scene");
+  },
+  "a game master's roll of a minute ago is annotated too, when the bridge is back": async () => {
+    bridge.isAway = true;
+    bridge.sockets.at(-1).close();
+    const id = await roll(gm, { timestamp: Date.now() - 60_000 });
+    await quiet();
+    bridge.isAway = false;
+    await until(() => shown(id));
+  },
+  "a bridge that goes away while it is asked is asked again, and nobody is warned": async (told) => {
+    const { waiting } = held();
+    const id = await roll(player);
+    await until(() => waiting.length);
+    bridge.instead = {};
+    bridge.sockets.at(-1).close();
+    await until(() => shown(id));
+    assert.equal(told().length, 2);
+    assert.deepEqual([unjudged.includes(id), warnings.filter((text) => text.includes(id))], [false, []]);
   },
   "a bridge that comes back judges no roll anew": async (told) => {
     const id = await roll(player);
@@ -530,6 +558,21 @@ const ROWS = {
     await quiet();
     assert.equal(told().length, 3);
   },
+  "a die that is rolled once more takes the place of the first": async () => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    const message = { id, author: { id: "ann" }, whisper: [], blind: false };
+    for (const dice of ["1d4", "1d6", "1d4"]) await rollDice(message, [{ dice, nth: 0 }]);
+    assert.deepEqual(
+      flagsOf(id).rolled.map(({ dice, by }) => [dice, by]),
+      [
+        ["1d6", "gm"],
+        ["1d4", "gm"],
+      ],
+    );
+    await removeDice(message);
+    assert.deepEqual(flagsOf(id).rolled, []);
+  },
   "without the setting no die is rolled": async () => {
     bridge.outcome = { to_roll: ["1d4"] };
     const id = await roll(player);
@@ -570,6 +613,28 @@ const ROWS = {
     assert.equal(attackBefore(coign, { ...message, hasRolls: false }), undefined);
     assert.equal(attackBefore(coign, { ...message, attack: { sure: true } }), undefined);
     assert.equal(attackBefore({ records: { annotated: () => undefined } }, message), undefined);
+  },
+  "damage is left alone while there is no bridge": async () => {
+    bridge.outcome = { damage: { zero: "miss" } };
+    const id = await roll(gm);
+    await until(() => shown(id));
+    bridge.isAway = true;
+    bridge.sockets.at(-1).close();
+    await roll(gm, { formula: "2d6", targets: [] });
+    await quiet();
+    assert.equal(flagsOf(id).judged, undefined);
+  },
+  "damage leaves what a GM said of the roll, and the roll itself": async (told) => {
+    bridge.outcome = { damage: { zero: "miss" } };
+    const id = await roll(gm);
+    const judged = { kind: null, die: null, attack: "ranged", primary: null, damage: null };
+    await game.messages.get(id).update({ flags: { coign: { judged } } });
+    await until(() => told().at(-1)?.attack.kind === "ranged" && shown(id));
+    await roll(gm, { formula: "2d6", targets: [] });
+    await until(() => flagsOf(id).judged.damage);
+    assert.equal(flagsOf(id).judged.attack, "ranged");
+    await until(() => told().at(-1).roll.rolled.damage);
+    assert.deepEqual(told().at(-1).roll.d20, told()[0].roll.d20);
   },
   "secret damage does not go to an open attack": async () => {
     bridge.outcome = { damage: { zero: "miss" } };
@@ -640,6 +705,20 @@ const ROWS = {
     const [{ results }] = await until(() => flagsOf(id).annotations);
     assert.deepEqual([results[0].outcome.hit, results[0].outcome.chance], [true, null]);
   },
+  "a roll that slows nobody writes to no token": async () => {
+    const writes = [];
+    const table = game.scenes.get("scene");
+    const write = table.updateEmbeddedDocuments;
+    table.updateEmbeddedDocuments = async (...given) => writes.push(given);
+    try {
+      const id = await roll(gm);
+      await until(() => shown(id));
+      await quiet();
+      assert.deepEqual(writes, []);
+    } finally {
+      table.updateEmbeddedDocuments = write;
+    }
+  },
   "a roll that slows its attacker marks the token until the message is gone": async () => {
     const marks = () => game.scenes.get("scene").tokens.get("orc").flags.coign?.slowed ?? [];
     bridge.outcome = { movement: 0.5 };
@@ -653,6 +732,15 @@ const ROWS = {
     assert.equal(marks().length, 1, "of a secret roll no flag tells");
     await game.messages.get(id).delete();
     await until(() => !marks().length);
+  },
+  "a message of no scene is deleted like any other": async () => {
+    const id = await roll(gm, {
+      speaker: { alias: "Nobody" },
+      flags: { moment: { combat: "fight", round: 1, turn: 0 } },
+    });
+    await game.messages.get(id).delete();
+    await quiet();
+    assert.equal(game.messages.has(id), false);
   },
   "a mark ends when the creature's next turn begins, and with its combat": async () => {
     const marks = () => game.scenes.get("scene").tokens.get("orc").flags.coign?.slowed ?? [];
@@ -800,6 +888,13 @@ const ROWS = {
     const surveys = bridge.asked("survey").length;
     for (const places of bad)
       await assert.rejects(query("survey", { key: KEY(), places }), JSON.stringify(places)?.slice(0, 40));
+    const [far, near] = [[[0, 0], [100, 0]], [[0, 0]]]; // biome-ignore format: one line
+    const crowd = Array(21).fill("goblin");
+    for (const more of [
+      { places: far, of: ["goblin"] },
+      { places: near, of: crowd },
+    ])
+      await assert.rejects(query("survey", { key: KEY(), ...more }), "of opponents at most twenty, from one place");
     assert.equal(bridge.asked("survey").length, surveys);
     const places = [[0, 0], [100, 0]]; // biome-ignore format: one line
     await until(() =>
@@ -817,8 +912,12 @@ const ROWS = {
     await until(own);
   },
   "players ask only if the world lets them": async () => {
+    const inRoll = game.settings.get("coign", "inRoll");
     await setting("playersAsk", false);
     await assert.rejects(query("evaluate", { key: KEY() }));
+    await setting("inRoll", "everybody");
+    await until(() => query("evaluate", { key: KEY() }).catch(() => false));
+    await setting("inRoll", inRoll);
     await setting("playersAsk", true);
     bridge.sockets.at(-1).close();
     await assert.rejects(query("evaluate", { key: KEY() }));

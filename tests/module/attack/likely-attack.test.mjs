@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gapBetween, likelyAttack, previewRequest } from "../../../foundry-module/scripts/attack/likely-attack.mjs";
+import {
+  gapBetween,
+  likelyAttack,
+  previewRequest,
+  rememberAttack,
+} from "../../../foundry-module/scripts/attack/likely-attack.mjs";
 
 const grid = { size: 100, distance: 5 };
 
@@ -24,7 +29,7 @@ test("a preview shows the last attack, else one that the distance allows", () =>
     { kind: "melee" },
     "from where it would stand",
   );
-  assert.equal(likelyAttack(from, foe(100), { reach: 5, last: bow }), bow);
+  for (const x of [100, 300]) assert.equal(likelyAttack(from, foe(x), { reach: 5, last: bow }), bow);
   assert.equal(likelyAttack(from, foe(200), { reach: 5, last: glaive }), glaive);
   assert.deepEqual(likelyAttack(from, foe(300), { reach: 5, last: glaive }), { kind: "ranged" });
 });
@@ -56,4 +61,18 @@ test("a preview needs both tokens on the map", () => {
   assert.equal(previewRequest(coign, { ...from, id: null }, target), null);
   assert.equal(previewRequest(coign, from, { ...target, id: null }), null);
   assert.equal(previewRequest(coign, { ...from, parent: null }, target), null);
+});
+
+test("an attack is remembered if this client may read it, and a change of it is told", () => {
+  const seen = { actorToken: { scene: "s1", token: "a" }, attack: { kind: "melee", name: "Claw" } };
+  const coign = { adapter: { readAttack: ({ attack }) => attack }, lastAttacks: new Map() };
+  const told = [];
+  globalThis.Hooks = { callAll: (name) => told.push(name) };
+  rememberAttack(coign, { visible: false, attack: seen });
+  rememberAttack(coign, { visible: true, attack: null });
+  rememberAttack(coign, { visible: true, attack: { ...seen, actorToken: null } });
+  assert.deepEqual([coign.lastAttacks.size, told], [0, []]);
+  for (const visible of [true, true]) rememberAttack(coign, { visible, attack: structuredClone(seen) });
+  assert.deepEqual([coign.lastAttacks.get("a"), told], [seen.attack, ["coign.likelyAttackChanged"]]);
+  delete globalThis.Hooks;
 });

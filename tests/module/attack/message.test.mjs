@@ -1,8 +1,8 @@
-/** A creature's messages around another one. */
+/** The door for chat messages: who changed one last, what was written while nobody watched, and what came before. */
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { lastBefore } from "../../../foundry-module/scripts/attack/message.mjs";
+import { inspectMessages, lastBefore, readHeader } from "../../../foundry-module/scripts/attack/message.mjs";
 
 afterEach(() => {
   delete globalThis.game;
@@ -18,4 +18,54 @@ test("the last message before another is of the same creature, no later, and pas
   assert.equal(is("first"), "first");
   assert.deepEqual(asked, ["second", "first"], "the newest first, and neither itself nor a later one");
   assert.equal(is("later"), undefined);
+});
+
+const users = new Map([
+  ["gm", { id: "gm", isGM: true, isSelf: true }],
+  ["ann", { id: "ann", isGM: false }],
+]);
+const written = (id, by, changedBy, { coign = {}, timestamp = Date.now() } = {}) => ({
+  id,
+  author: users.get(by),
+  _stats: { lastModifiedBy: changedBy },
+  timestamp,
+  flags: { coign },
+});
+
+test("who was the last to change a message is told from its author", () => {
+  globalThis.game = { users };
+  const changed = (by, changedBy) => readHeader(written("m", by, changedBy)).changedByGM;
+  assert.deepEqual([changed("ann", "gm"), changed("gm", "ann")], [true, false]);
+  assert.deepEqual([changed("gm", undefined), changed("ann", null)], [true, false], "nobody has but its author");
+});
+
+test("what a player wrote while no GM was there is removed from recent messages, by a GM's client", () => {
+  const undone = [];
+  const coign = { overrides: [{ modifier: "cover", state: "off" }] };
+  const documents = [
+    written("forged", "ann", "ann", { coign }),
+    written("the GM's", "ann", "gm", { coign }),
+    written("plain", "ann", "ann"),
+    written("old", "ann", "ann", { coign, timestamp: 0 }),
+  ];
+  const get = (id) => ({ update: ({ flags }) => undone.push([id, flags.coign.overrides]) });
+  globalThis.game = {
+    users: Object.assign(new Map(users), { activeGM: users.get("gm") }),
+    user: { isGM: false },
+    messages: Object.assign(documents, { get }),
+  };
+  const records = { written: new Map() };
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    inspectMessages({ records });
+    assert.deepEqual([undone, records.written.size], [[], 0], "a player's client leaves them");
+    game.user.isGM = true;
+    inspectMessages({ records });
+  } finally {
+    console.warn = warn;
+  }
+  assert.deepEqual(undone, [["forged", []]]);
+  const kept = documents.map(({ id }) => records.written.get(id).overrides.length);
+  assert.deepEqual(kept, [0, 1, 0, 1], "what a GM wrote, and what is too old to be annotated, stands");
 });

@@ -39,6 +39,13 @@ test("a budget refills with time", () => {
   assert.equal(answers(budgets, mine, 1), LIMITS.rate);
 });
 
+test("it is known whether a player has asked in the last seconds", () => {
+  const { budgets, mine } = budgetsWithKeys();
+  assert.equal(budgets.askedWithin(5, 0), false);
+  budgets.spend(mine, 1, 10);
+  assert.deepEqual([budgets.askedWithin(5, 14), budgets.askedWithin(5, 15)], [true, false]);
+});
+
 test("all requests without a valid key share one budget", () => {
   const { budgets, mine } = budgetsWithKeys();
   assert.equal(answers(budgets, undefined), LIMITS.capacity);

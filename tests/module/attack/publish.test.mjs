@@ -23,6 +23,13 @@ test("hit and chance are published only where the world shows them and players s
   assert.equal(shown(annotation(["cover"]), { hit: true, chance: true }).facts, null);
 });
 
+test("all that players' cards need of an annotation is published, without its number and its time", () => {
+  const players = { ...annotation(["cover"]), viewer: "player", occasion: "save", elapsed_us: 7 };
+  const { results, ...about } = published(players, players, { hit: false, chance: false });
+  assert.equal(results.length, 1);
+  assert.deepEqual(about, { viewer: "player", occasion: "save", rulesets: [], id: "", revision: 0, elapsed_us: 0 });
+});
+
 test("without modifiers there is no card; dice are rolled once for all targets", () => {
   const shown = (modifiers) => forFlags([annotation(modifiers)], [annotation(modifiers)], {});
   assert.deepEqual(shown([]), []);

@@ -28,6 +28,8 @@ test("the one token that the system names is the target, whatever the author tar
   const captured = ["Scene.s1.Token.b"];
   assert.deepEqual(targetsOf({ captured, system: [{ token: "c" }], current: [] }, "s1"), ["c"]);
   assert.deepEqual(targetsOf({ captured, system: [{ token: "b" }], current: [] }, "s1"), ["b"]);
+  const two = [...captured, "Scene.s1.Token.d"];
+  assert.deepEqual(targetsOf({ captured: two, system: [{ token: "b" }], current: [] }, "s1"), ["b", "d"]);
 });
 
 test("dice that the message's author may have forged are left out", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { FacingWatch, watchTurn } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
+import { FacingWatch, watchMovement, watchTurn } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
 
 const STEP = 5;
 
@@ -41,4 +41,36 @@ test("turns are not counted in another creature's turn, and each turn starts at 
 
 test("a turn of nobody on the map is nobody's turn", () => {
   assert.doesNotThrow(() => watchTurn({ facing: new FacingWatch() }, { started: false }, { turn: 0 }));
+});
+
+test("a turn begins when the turn or the round changes, and at nothing else", () => {
+  const hero = { id: "hero", _source: { x: 1, y: 2, rotation: 0 } };
+  const tokens = new Map([["hero", hero]]);
+  globalThis.game = { scenes: new Map([["s", { tokens }]]) };
+  const fight = { started: true, combatant: { sceneId: "s", tokenId: "hero" } };
+  for (const change of [{ turn: 1 }, { round: 2 }, { active: true }]) {
+    const facing = turn();
+    watchTurn({ facing }, fight, change);
+    assert.deepEqual(facing.placeOf("hero"), "active" in change ? null : { x: 1, y: 2 });
+  }
+  delete globalThis.game;
+});
+
+test("a token's way is measured from where it was last seen, in its own turn alone", () => {
+  const measurePath = ([from, to]) => ({ distance: Math.abs(to.x - from.x) + Math.abs(to.y - from.y) });
+  const moved = (...changes) => {
+    const facing = new FacingWatch();
+    facing.begin("A", 180, { x: 0, y: 0 });
+    const token = { id: "A", _source: { x: 0, y: 0 }, parent: { grid: { measurePath } } };
+    for (const { id = "A", ...change } of changes) {
+      Object.assign(token._source, change);
+      watchMovement({ facing }, { ...token, id }, change);
+    }
+    return facing.attacks("A", 90, STEP) === 0;
+  };
+  assert.deepEqual(
+    [moved({ x: 6 }), moved({ y: 6 }), moved({ x: 3 }, { x: 6 }), moved({ x: 3 }, { y: -3 })],
+    Array(4).fill(true),
+  );
+  assert.deepEqual([moved({ x: 5 }), moved({ elevation: 60 }), moved({ id: "B", x: 60 })], Array(3).fill(false));
 });
