@@ -53,14 +53,15 @@ export function foreseen(coign, request) {
 export function bothWays(coign, request, places, of) {
   const tokens = game.scenes?.get(request.scene)?.tokens;
   const from = tokens?.get(request.actor);
-  const [x, y] = (places.length === 1 && places[0]) || [from?.x ?? 0, from?.y ?? 0];
-  const there = { id: from?.id, parent: from?.parent, x, y, width: from?.width, height: from?.height };
+  if (!from) return { request, of: [] };
+  const [x, y] = (places.length === 1 && places[0]) || [from.x, from.y];
+  const there = { id: from.id, parent: from.parent, x, y, width: from.width, height: from.height };
   const { defenceOf, bonusTold, isSecret } = knowledgeOf(coign, request);
   /** @type {NonNullable<Coign.EvaluateRequest["defence"]>} */
   const defence = {};
   const opponents = (of ?? request.targets).flatMap((id) => {
     const foe = tokens?.get(id);
-    if (!from || !foe) return [];
+    if (!foe) return [];
     const attack = (of ? previewRequest(coign, from, foe, { x, y })?.attack : request.attack) ?? {};
     const theirs = previewRequest(coign, foe, there)?.attack ?? {};
     defence[id] = defenceOf(foe, from, attack);
