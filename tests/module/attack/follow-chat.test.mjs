@@ -108,6 +108,15 @@ const ROWS = {
     await until(() => told().length === 2);
     assert.deepEqual([told()[1].targets, told()[1].secret], [[rat.id], []], "players have read of it");
   },
+  "so is the attack of an attacker that was deleted since": async (told) => {
+    const [rat] = await game.scenes.get("scene").createEmbeddedDocuments("Token", [{ name: "rat", x: 600, y: 100 }]);
+    const id = await roll(gm, { by: rat.id });
+    await until(() => shown(id));
+    await rat.delete();
+    await game.messages.get(id).update({ flags: { coign: { recheck: 1 } } });
+    await until(() => told().length === 2);
+    assert.deepEqual([told()[1].actor, told()[1].secret], [rat.id, []]);
+  },
   "an actor that is not in the scene does not attack": async (told) => {
     await roll(gm, { by: "nobody" });
     await quiet();
@@ -272,13 +281,16 @@ const ROWS = {
       request.overrides.some((one) => one.effect)
         ? refusal("bad-message", { path: "$.overrides[0].effect.to" })
         : annotations(request);
+    const { format } = game.i18n;
+    game.i18n.format = (key, data) => `${key} ${data.occasion}`;
     await api.override(
       { modifier: "gm", scope: "roll", state: "on", effect, target: "goblin" },
       "scene",
       game.messages.get(id),
     );
     await until(() => told().length > 1 && flagsOf(id).overrides?.length === 0);
-    assert.ok(warnings.some((text) => text.includes("CannotAct") || /cannot|can't|does not/i.test(text)));
+    game.i18n.format = format;
+    assert.ok(warnings.includes("COIGN.Errors.CannotAct COIGN.Occasion.attack"));
     await until(() => shown(id)?.[0] === "goblin on");
   },
   "an error about another part of an override removes nothing": async () => {
@@ -622,6 +634,8 @@ const ROWS = {
     bridge.sockets.at(-1).close();
     await roll(gm, { formula: "2d6", targets: [] });
     await quiet();
+    Hooks.callAll("coign.annotated", game.messages.get(id), {});
+    await quiet();
     assert.equal(flagsOf(id).judged, undefined);
   },
   "damage leaves what a GM said of the roll, and the roll itself": async (told) => {
@@ -655,12 +669,13 @@ const ROWS = {
     assert.deepEqual([flagsOf(id).judged, told().length], [undefined, 1]);
   },
   "what a GM sets of a roll is sent": async (told) => {
-    const id = await roll(gm);
+    const id = await roll(gm, { flags: { attack: { kind: "melee", name: "Dagger" } } });
     await until(() => shown(id));
     const judged = { kind: null, die: null, attack: "ranged", primary: false, damage: 7 };
     await game.messages.get(id).update({ flags: { coign: { judged, occasion: "opportunity" } } });
     await until(() => told().length === 2);
     const { occasion, attack, roll: rolled } = told()[1];
+    assert.equal(attack.name, "Dagger", "the rest stays");
     assert.deepEqual([occasion, attack.kind, attack.primary, attack.guessed], ["opportunity", "ranged", false, false]);
     assert.deepEqual(rolled.rolled, { damage: [7] });
   },
@@ -950,6 +965,22 @@ for (const [name, play] of Object.entries(ROWS))
   });
 
 test("nothing failed in a hook", () => assertNoErrors(table.errors));
+
+test("of all changes of a message, those of a decision or of the roll wait to be annotated", () => {
+  const records = { pending: new Set(), written: new Map() };
+  const coign = { bridge: { connected: false }, records, adapter: adapterFor("homebrew", "1") };
+  const waits = (id, change) => {
+    messageUpdated(coign, { id, flags: {}, rolls: [] }, change, {}, "gm");
+    return records.pending.has(id);
+  };
+  const decisions = ["targets", "overrides", "rolled", "save", "occasion", "judged", "recheck", "attackRoll"];
+  for (const name of decisions) assert.ok(waits(name, { flags: { coign: { [name]: [] } } }), name);
+  for (const name of ["rolls", "system", "content"]) assert.ok(waits(name, { [name]: {} }), name);
+  assert.ok(waits("by the system", { flags: { [game.system.id]: {} } }));
+  for (const name of ["annotations", "annotationKey"])
+    assert.ok(!waits(name, { flags: { coign: { [name]: [] } } }), name);
+  assert.ok(!waits("flavour", { flavor: "Ouch" }));
+});
 
 test("a player's client without a bridge tells of an annotation as it arrives", () => {
   const [before, here] = [globalThis.game, annotated.length];

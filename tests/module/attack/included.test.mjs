@@ -87,6 +87,25 @@ test("advantage is believed if the roll has it, or has both", () => {
   assert.deepEqual(believed([PRONE], [], { options: both }), [["prone", null]]);
 });
 
+test("of edges and banes as many are believed as the roll has against that target", () => {
+  const made = (modifier, kind, target = "orc") => ({ modifier, target, effect: { kind, to: "attack" }, flavor: "" });
+  const claims = [
+    made("a", "edge"),
+    made("b", "edge"),
+    made("c", "bane"),
+    made("d", "bane", "elf"),
+    made("e", "edge", null),
+  ];
+  const { included } = includedIn(claims, { occasion: "attack", defence: { orc: { edges: 1 }, elf: { banes: 2 } } });
+  assert.deepEqual(
+    included.map(({ modifier, value }) => [modifier, value]),
+    [
+      ["a", null],
+      ["d", null],
+    ],
+  );
+});
+
 test("an effect on another roll is no part of this one, for the bridge would refuse the whole request", () => {
   const terms = [operator("+"), flavoured(die(4, 3), "Coign: High")];
   assert.deepEqual(believed([HIGH], terms, { occasion: "save" }), []);

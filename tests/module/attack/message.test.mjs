@@ -39,6 +39,12 @@ test("who was the last to change a message is told from its author", () => {
   assert.deepEqual([changed("gm", undefined), changed("ann", null)], [true, false], "nobody has but its author");
 });
 
+test("a message whose author is no user any more is nobody's", () => {
+  globalThis.game = { users };
+  const { author, changedByGM } = readHeader(written("m", "deleted", undefined));
+  assert.deepEqual([author, changedByGM], [{ id: "", name: "", isGM: false, targets: [] }, false]);
+});
+
 test("what a player wrote while no GM was there is removed from recent messages, by a GM's client", () => {
   const undone = [];
   const coign = { overrides: [{ modifier: "cover", state: "off" }] };

@@ -8,6 +8,7 @@ import {
   keepKey,
   LIMITS,
   PlayerBudgets,
+  surveyForPlayer,
   userConnected,
 } from "../../../foundry-module/scripts/attack/player-queries.mjs";
 
@@ -44,6 +45,33 @@ test("it is known whether a player has asked in the last seconds", () => {
   assert.equal(budgets.askedWithin(5, 0), false);
   budgets.spend(mine, 1, 10);
   assert.deepEqual([budgets.askedWithin(5, 14), budgets.askedWithin(5, 15)], [true, false]);
+});
+
+test("a heat map costs as much as ten previews, four opponents as much as one, and both ways twice that", async () => {
+  globalThis.game = { i18n: { localize: (key) => key } };
+  const costOf = async (places, of, both) => {
+    const spent = [];
+    const coign = {
+      setting: () => true,
+      contract: { works: () => true },
+      bridge: { connected: true },
+      playerBudgets: { spend: (_key, cost) => spent.push(cost) > 1 },
+    };
+    const asked = surveyForPlayer(coign, { scene: "s", actor: "hero", targets: ["orc"], places, of, both });
+    await assert.rejects(asked, /TooMany/);
+    return spent[0];
+  };
+  const [here, there] = [[0, 0], [100, 0]]; // biome-ignore format: one line
+  const foes = (count) => Array(count).fill("orc");
+  const asked = [
+    [[here, there]],
+    [[here], foes(4)],
+    [[here], foes(5)],
+    [[here], foes(4), true],
+    [[here], foes(20), true],
+  ];
+  assert.deepEqual(await Promise.all(asked.map((one) => costOf(...one))), [10, 1, 2, 2, 10]);
+  delete globalThis.game;
 });
 
 test("all requests without a valid key share one budget", () => {
