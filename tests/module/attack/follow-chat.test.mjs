@@ -702,6 +702,17 @@ const ROWS = {
     assert.deepEqual([told()[0].occasion, told()[0].actor, told()[0].targets], ["save", "orc", ["hero"]]);
     assert.deepEqual(shown(id), ["hero on"]);
   },
+  "the ability of a save is read from the message, if it is text": async (told) => {
+    for (const more of [{ system: { ability: "dex" } }, { system: { ability: 7 } }, {}]) {
+      const id = await roll(gm, { targets: [], ...more });
+      await game.messages.get(id).update({ flags: { coign: { save: "Scene.scene.Token.orc" } } });
+      await until(() => shown(id));
+    }
+    assert.deepEqual(
+      told().map(({ check }) => check.ability),
+      ["dex", null, null],
+    );
+  },
   "a save asks about the roller's formation too, and shows the roller alone": async (told) => {
     const members = ["hero", "goblin"].map((id) => game.scenes.get("scene").tokens.get(id));
     const form = (formation) => Promise.all(members.map((one) => one.update({ flags: { coign: { formation } } })));

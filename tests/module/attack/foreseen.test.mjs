@@ -71,6 +71,9 @@ test("a survey both ways asks from its one place, else from where the attacker s
   ];
   assert.deepEqual(names(two, ["orc"]), [["orc", "Sword", 5, "Club"]], "of many places none is the one");
   assert.deepEqual(bothWays(coign, { ...REQUEST, actor: "gone" }, []).of, []);
+  const { defence, ...asked } = bothWays(coign, REQUEST, []).request;
+  assert.deepEqual(asked, REQUEST, "apart from the defences it is what was asked");
+  assert.deepEqual(Object.keys(defence), ["orc", "hero"]);
 });
 
 test("where the odds are off, neither a request nor a survey both ways has a bonus", () => {
