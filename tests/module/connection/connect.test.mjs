@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
-import { computeHere, connectIfOwner, pageChanged } from "../../../foundry-module/scripts/connection/connect.mjs";
+import {
+  computeHere,
+  connectIfOwner,
+  pageChanged,
+  pair,
+  unpair,
+} from "../../../foundry-module/scripts/connection/connect.mjs";
 
 const SETTINGS = { computeOn: "auto", token: "", pairedUrl: "", clientId: "c", bridgeUrl: "ws://127.0.0.1:8765" };
 
@@ -113,4 +119,87 @@ test("of one GM's two tabs the one opened last computes, until the other is aske
   assert.deepEqual(states(first, second), ["taken-over", "connected"], "they do not take it from each other in turn");
   world.on(first, () => computeHere(first.coign));
   assert.deepEqual(states(first, second), ["connected", "taken-over"], "a person pressed Connect in the first");
+});
+
+/** A browser at a world with a bridge; `says` is what the bridge answers to each request, or how it closes. */
+function browser(says, settings = {}) {
+  const values = { ...SETTINGS, computeOn: "bridge", ...settings };
+  const did = [];
+  globalThis.location = { protocol: "http:", host: "localhost:30000", hostname: "localhost" };
+  globalThis.WebSocket = class {
+    protocol = "coign.v1";
+    constructor(url) {
+      this.url = url;
+      setTimeout(() => (says ? this.onopen() : this.onclose({ reason: "" })));
+    }
+    send(text) {
+      did.push(JSON.parse(text));
+      for (const answer of says) this.onmessage({ data: JSON.stringify(answer) });
+    }
+    close = (code) => did.push(`closed ${code}`);
+  };
+  const user = { id: "gm", name: "Gamemaster", isGM: true, isSelf: true, active: true, flags: {} };
+  user.setFlag = async (_scope, key, value) => {
+    did.push([key, value]);
+    user.flags = { coign: { [key]: value } };
+  };
+  globalThis.game = {
+    ready: true,
+    user,
+    users: Object.assign([user], { activeGM: user }),
+    modules: new Map(),
+    world: { id: "w", title: "World" },
+    i18n: { localize: (key) => key, format: (key) => key },
+    settings: { set: async (_scope, key, value) => Object.assign(values, { [key]: value }) },
+  };
+  const coign = {
+    contract: new Contract(),
+    bridge: {
+      status: { state: "unpaired" },
+      connect: (_to, { byHand = false }) => did.push(`connect ${byHand}`),
+      disconnect: (state) => did.push(`disconnect ${state}`),
+    },
+    meanwhile: { running: false, end() {} },
+    setting: (key) => values[key],
+  };
+  return { coign, did, values };
+}
+
+const WHO = { type: "pair", world: "w", user: "gm", client: "c", label: "Gamemaster, World" };
+
+test("a browser is paired with the code that the bridge shows, and its token is pinned to that bridge", async () => {
+  const says = [
+    { type: "pairing", code: "123" },
+    { type: "paired", token: "secret" },
+  ];
+  const { coign, did, values } = browser(says);
+  const shown = [];
+  await pair(coign, "", (code) => shown.push(code));
+  assert.deepEqual(shown, ["123"]);
+  assert.deepEqual([values.token, values.pairedUrl], ["secret", "ws://127.0.0.1:8765"]);
+  assert.deepEqual(did, ["disconnect connecting", WHO, "closed 1000", ["paired", true], "connect true"]);
+  did.length = 0;
+  await unpair(coign);
+  assert.deepEqual([values.token, values.pairedUrl], ["", ""]);
+  assert.deepEqual(did, ["disconnect unpaired", ["paired", false], "disconnect unpaired"]);
+});
+
+test("with the code that the bridge printed nothing is shown; a world that computed in the page may then use a bridge", async () => {
+  const { coign, did, values } = browser([{ type: "paired", token: "secret" }], { computeOn: "page" });
+  coign.bridge.status = { state: "connected", place: "page" };
+  await pair(coign, "printed", assert.fail);
+  assert.deepEqual([did[0], values.computeOn], [{ ...WHO, code: "printed" }, "auto"], "it goes on until then");
+});
+
+test("a bridge that refuses, or does not answer, leaves the browser as it was", async () => {
+  for (const [says, why] of [
+    [[{ type: "error", code: "unauthorised", message: "wrong code", detail: {} }], /wrong code/],
+    [null, /nothing answers at ws:/],
+  ]) {
+    const { coign, did, values } = browser(says);
+    await assert.rejects(pair(coign, "", assert.fail), why);
+    assert.deepEqual([values.token, did.at(-1)], ["", "disconnect unpaired"]);
+  }
+  const { coign } = browser([], { bridgeUrl: "nowhere at all" });
+  await assert.rejects(pair(coign, "", assert.fail), /Errors\.Address/);
 });

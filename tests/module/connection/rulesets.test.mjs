@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import {
+  combine,
   defaultRulesets,
   gameUnder,
   NO_RULES,
   optionsByRuleset,
   pickedRulesets,
+  problemWith,
   replacedBy,
   withRuleset,
 } from "../../../foundry-module/scripts/connection/rulesets.mjs";
@@ -106,4 +108,24 @@ test("the rules of the printed game that a text replaces", () => {
   assert.equal(gameUnder(KNOWN, ["partial-advantage", "fifth-edition-2014"], text), game);
   assert.equal(gameUnder(KNOWN, ["partial-advantage"], text), undefined);
   assert.deepEqual(replacedBy(game, text.rules), [rule("half"), rule("side")]);
+});
+
+test("rules of one family combine, unless one excludes the other, and those of no family do not", () => {
+  const ruleset = (id, family, ...excludes) => ({ id, family, excludes, title: id });
+  const [edition, other, text] = [ruleset("2014", "d20", "2024"), ruleset("2024", "d20"), ruleset("cover", "d20")];
+  assert.deepEqual([combine(edition, text), combine(edition, other), combine(other, edition)], [true, false, false]);
+  assert.equal(combine(text, ruleset("steel", "steel")), false);
+  assert.equal(combine(ruleset("a", "other"), ruleset("b", "other")), false);
+
+  const known = [edition, other, text];
+  const localized = {
+    localize: (key) => key,
+    format: (key, data) => [key, ...Object.values(data)].join(" "),
+    has: () => false,
+  };
+  globalThis.game = { i18n: localized };
+  assert.deepEqual([problemWith(known, ["2014", "cover"]), problemWith([], ["2014"])], ["", ""]);
+  assert.equal(problemWith(known, []), "COIGN.Rules.NoneChosen");
+  assert.equal(problemWith(known, ["cover", "mine"]), "COIGN.Rules.Unknown mine");
+  assert.match(problemWith(known, ["2024", "2014"]), /Clash/);
 });

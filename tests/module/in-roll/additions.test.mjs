@@ -120,6 +120,16 @@ test("a line that is switched off is not put in, and of a GM's roll the message 
   });
 });
 
+test("the lines of facts are those of one target, without a target of the first", () => {
+  const players = annotation(result("orc", modifier("high", flat(1))), result("elf", modifier("cover", flat(2))));
+  const additions = additionsOf({ players }, t);
+  const linesFor = (target) => additions.factLines(target).map((line) => line.modifier.id);
+  assert.deepEqual(
+    [linesFor("orc"), linesFor("elf"), linesFor(null), linesFor("spy")],
+    [["high"], ["cover"], ["high"], []],
+  );
+});
+
 test("of a save, what changes the save is put in", () => {
   const players = {
     ...annotation(result("hero", modifier("cover", flat(2, "save")), modifier("x", flat(1)))),
