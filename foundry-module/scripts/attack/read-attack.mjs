@@ -139,7 +139,7 @@ function withJudged(seen, judged) {
       ...(attack && { guessed: false }),
       ...(primary !== null && { primary }),
     },
-    roll: damage === null ? seen.roll : { ...seen.roll, rolled: { ...seen.roll.rolled, damage: [damage] } },
+    roll: damage === null ? seen.roll : { ...seen.roll, rolled: { damage: [damage] } },
   };
 }
 
