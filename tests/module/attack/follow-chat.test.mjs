@@ -291,6 +291,15 @@ const ROWS = {
     await until(() => told().length > 1 && flagsOf(id).overrides?.length === 0);
     game.i18n.format = format;
     assert.ok(warnings.includes("COIGN.Errors.CannotAct COIGN.Occasion.attack"));
+    const overrides = [{ modifier: "gm", scope: "roll", state: "on", effect, target: "goblin" }];
+    const refusing = bridge.instead.evaluate;
+    bridge.instead = {};
+    await game.messages.get(id).update({ flags: { coign: { overrides } } });
+    await until(() => told().at(-1).overrides.length);
+    await quiet();
+    bridge.instead.evaluate = refusing;
+    await api.annotate(game.messages.get(id));
+    assert.deepEqual(flagsOf(id).overrides, [], "who waits for the annotation finds it removed");
     await until(() => shown(id)?.[0] === "goblin on");
   },
   "an error about another part of an override removes nothing": async () => {
@@ -925,7 +934,7 @@ const ROWS = {
     const places = [[0, 0], [100, 0]]; // biome-ignore format: one line
     await until(() =>
       query("survey", { key: KEY(), places })
-        .then((answer) => answer.mine.length === 2)
+        .then(({ start, mine }) => start === 0 && mine.length === 2)
         .catch(() => false),
     );
     assert.equal(bridge.asked("survey").at(-1).request.viewer, "player");

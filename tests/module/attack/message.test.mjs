@@ -20,6 +20,20 @@ test("the last message before another is of the same creature, no later, and pas
   assert.equal(is("later"), undefined);
 });
 
+test("a creature is its token; without tokens it is its actor, and without an actor nobody", () => {
+  const said = (id, speaker) => ({ id, timestamp: 1, speaker });
+  const [token, other, actor, nobody] = [{ token: "t", actor: "a" }, { token: "u", actor: "a" }, { actor: "a" }, {}];
+  const same = (one, two) => {
+    globalThis.game = { messages: { contents: [said("before", one)] } };
+    return lastBefore(said("here", two), () => true) === "before";
+  };
+  assert.deepEqual([same(token, token), same(actor, actor)], [true, true]);
+  assert.deepEqual(
+    [same(token, other), same(token, actor), same(actor, token), same(nobody, nobody)],
+    Array(4).fill(false),
+  );
+});
+
 const users = new Map([
   ["gm", { id: "gm", isGM: true, isSelf: true }],
   ["ann", { id: "ann", isGM: false }],
@@ -37,6 +51,12 @@ test("who was the last to change a message is told from its author", () => {
   const changed = (by, changedBy) => readHeader(written("m", by, changedBy)).changedByGM;
   assert.deepEqual([changed("ann", "gm"), changed("gm", "ann")], [true, false]);
   assert.deepEqual([changed("gm", undefined), changed("ann", null)], [true, false], "nobody has but its author");
+});
+
+test("a message without a roll has none", () => {
+  globalThis.game = { users };
+  const has = (rolls) => readHeader({ ...written("m", "ann"), rolls }).hasRolls;
+  assert.deepEqual([has([]), has(undefined), has([{}])], [false, false, true]);
 });
 
 test("a message whose author is no user any more is nobody's", () => {

@@ -104,6 +104,11 @@ test("a player's client keeps a key only if the client with the connection says 
   assert.equal(coign.previewKey, mine);
   await keepKey(coign, { key: yours });
   assert.equal(coign.previewKey, mine, "no other player replaces it");
+  gm.isSelf = true;
+  assert.equal(await keepKey(coign, { key: mine }), false, "there is no other client to ask");
+  users.activeGM = null;
+  users.shift();
+  assert.equal(await keepKey(coign, { key: mine }), false, "nor is there a GM");
 });
 
 test("keys are given to the players who are there, once, and again if one did not arrive", async () => {

@@ -226,7 +226,7 @@ test("after `stop` there is no timer and no late socket", async () => {
 });
 
 test("waking ends a wait and tries at once, and does nothing otherwise", async () => {
-  const { bridge, socket, sockets, clock } = await connected();
+  const { bridge, socket, sockets, clock, asked } = await connected();
   bridge.wake();
   assert.equal(sockets.length, 1);
   socket.ends(1006);
@@ -234,6 +234,15 @@ test("waking ends a wait and tries at once, and does nothing otherwise", async (
   await settled();
   assert.equal(sockets.length, 2);
   assert.deepEqual(clock.waits, []);
+  sockets[1].ends(1006);
+  asked.permission = "prompt";
+  bridge.wake();
+  await settled();
+  assert.deepEqual(
+    [sockets.length, bridge.status.state],
+    [2, "asking"],
+    "the browser asks for permission at a click alone",
+  );
 });
 
 test("invalid messages are ignored", async (context) => {

@@ -8,6 +8,7 @@ import {
   connectIfOwner,
   pageChanged,
   pair,
+  startConnection,
   unpair,
 } from "../../../foundry-module/scripts/connection/connect.mjs";
 
@@ -202,4 +203,26 @@ test("a bridge that refuses, or does not answer, leaves the browser as it was", 
   }
   const { coign } = browser([], { bridgeUrl: "nowhere at all" });
   await assert.rejects(pair(coign, "", assert.fail), /Errors\.Address/);
+});
+
+test("the connection is tried at once when the network is back, or the page is visible again", async () => {
+  const { coign, did, values } = browser([], { clientId: "" });
+  const listeners = {};
+  const listens = { addEventListener: (event, act) => Object.assign(listeners, { [event]: act }) };
+  globalThis.window = listens;
+  globalThis.document = { ...listens, visibilityState: "hidden" };
+  globalThis.foundry = { utils: { randomID: () => "new" } };
+  Object.assign(coign.bridge, { on: () => {}, wake: () => did.push("wake") });
+  Object.assign(coign.meanwhile, { look: () => did.push("look") });
+  await startConnection(coign);
+  assert.deepEqual([values.clientId, did.splice(0)], ["new", ["disconnect unpaired"]]);
+  listeners.visibilitychange();
+  assert.deepEqual(did, []);
+  listeners.online();
+  document.visibilityState = "visible";
+  listeners.visibilitychange();
+  assert.deepEqual(did.splice(0), ["wake", "look", "wake", "look"]);
+  game.user.isGM = false;
+  await startConnection(coign);
+  assert.deepEqual(did, [], "no player's client connects");
 });

@@ -101,6 +101,7 @@ test("what the GM alone knows is held back, whatever players know of the same ro
     ["high", null, null],
     ["flanked", "orc", "secret"],
   ]);
+  assert.deepEqual(additions.targets, ["orc", "hidden"]);
   assert.deepEqual(
     additionsOf({ players: null, gm }, t).lines.map((line) => line.held),
     ["secret", "secret"],

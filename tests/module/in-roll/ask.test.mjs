@@ -132,6 +132,17 @@ test("cover that another module puts into the armour class is not put in again",
   assert.deepEqual([lines[0].held, lines[0].by, lines[0].on], ["counted", "Simple Cover 5e", false]);
 });
 
+test("which cover stands where another module gave some is the world's setting", async () => {
+  const defence = { orc: { applied: "half", by: "Simple Cover 5e" } };
+  for (const coverStands of ["ours", "greater"]) {
+    const { coign, asked } = client({ connected: false, answer: () => view("player", HIGH) });
+    const { setting } = coign;
+    coign.setting = (name) => (name === "coverStands" ? coverStands : setting(name));
+    await ask(coign, { ...QUERY, defence }).inTime;
+    assert.equal(asked[0].defence.orc.stands, coverStands);
+  }
+});
+
 test("a query becomes a request, with what the roll has and what was switched off", () => {
   const request = requestOf({
     ...QUERY,

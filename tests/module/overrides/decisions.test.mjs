@@ -18,6 +18,7 @@ import {
   effectSet,
   factSet,
   idOf,
+  inCommon,
   linesOf,
   pressed,
   turned,
@@ -279,6 +280,37 @@ test("card, players' card, the list and the message say the same after every ord
       assert.ok(shown.every(({ attributes }) => attributes["data-decision"] !== "set"));
     }
   }
+});
+
+test("what was said of others is no part of a decision", () => {
+  const cover = { modifier: "half-cover", state: "off" };
+  const own = [
+    { ...cover, scope: "roll", target: "B" },
+    { ...cover, scope: "pair", actor: "A", target: "B" },
+    { ...cover, scope: "token", token: "A" },
+  ];
+  const others = [
+    { ...cover, scope: "roll", target: "C" },
+    { ...cover, scope: "pair", actor: "A", target: "C" },
+    { ...cover, scope: "pair", actor: "C", target: "B" },
+    { ...cover, scope: "token", token: "C" },
+  ];
+  const result = judged("half", own);
+  const [line] = linesOf(result, OFFERED);
+  const { remove } = undone(line, { overrides: [...own, ...others], parties: PARTIES });
+  assert.ok(remove.length);
+  assert.deepEqual(
+    remove.filter((one) => others.includes(one)),
+    [],
+  );
+});
+
+test("of several targets the lines that all have are apart from those that each has of its own", () => {
+  const of = (degree) => linesOf(judged(degree, [{ effect: NUMBER(2), modifier: "by-hand", state: "on" }]), OFFERED);
+  const { common, own } = inCommon([of("half"), of("half"), of("none")]);
+  const ids = (lines) => lines.map(({ modifier }) => modifier.id);
+  assert.deepEqual([ids(common), ...own.map(ids)], [["by-hand"], ["half-cover"], ["half-cover"], []]);
+  assert.deepEqual(inCommon([]), { common: [], own: [] });
 });
 
 test("the list of overrides turns one over and back", () => {
