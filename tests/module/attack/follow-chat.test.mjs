@@ -938,6 +938,14 @@ const ROWS = {
         .catch(() => false),
     );
     assert.equal(bridge.asked("survey").at(-1).request.viewer, "player");
+    assert.equal(bridge.asked("survey").at(-1).of, undefined);
+    const foes = { places: near, of: ["goblin", "spy"], both: true };
+    await until(() => query("survey", { key: KEY(), ...foes }).catch(() => false));
+    assert.deepEqual(
+      bridge.asked("survey").at(-1).of.map(({ token }) => token),
+      ["goblin"],
+      "of opponents those that players see",
+    );
   },
   "players ask as often as they may": async () => {
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => query("evaluate", { key: "no key" })));

@@ -87,6 +87,14 @@ test("advantage is believed if the roll has it, or has both", () => {
   assert.deepEqual(believed([PRONE], [], { options: both }), [["prone", null]]);
 });
 
+test("an effect that changes no roll is in none", () => {
+  const claims = [
+    { modifier: "a", target: null, effect: { kind: "note" }, flavor: "" },
+    { modifier: "b", target: null, effect: { kind: "miss-chance", percent: 20, to: "attack" }, flavor: "" },
+  ];
+  assert.deepEqual(includedIn(claims, { occasion: "attack", mode: "normal" }), {});
+});
+
 test("of edges and banes as many are believed as the roll has against that target", () => {
   const made = (modifier, kind, target = "orc") => ({ modifier, target, effect: { kind, to: "attack" }, flavor: "" });
   const claims = [
