@@ -711,6 +711,12 @@ const ROWS = {
     assert.deepEqual([told()[0].occasion, told()[0].actor, told()[0].targets], ["save", "orc", ["hero"]]);
     assert.deepEqual(shown(id), ["hero on"]);
   },
+  "a save that is set on a number without dice is none, and no error": async (told) => {
+    const id = await roll(gm, { targets: [], formula: "5" });
+    await game.messages.get(id).update({ flags: { coign: { save: "Scene.scene.Token.orc" } } });
+    await quiet();
+    assert.deepEqual([told(), warnings.filter((text) => text.includes(id))], [[], []]);
+  },
   "the ability of a save is read from the message, if it is text": async (told) => {
     for (const more of [{ system: { ability: "dex" } }, { system: { ability: 7 } }, {}]) {
       const id = await roll(gm, { targets: [], ...more });
@@ -942,7 +948,10 @@ const ROWS = {
     const foes = { places: near, of: ["goblin", "spy"], both: true };
     await until(() => query("survey", { key: KEY(), ...foes }).catch(() => false));
     assert.deepEqual(
-      bridge.asked("survey").at(-1).of.map(({ token }) => token),
+      bridge
+        .asked("survey")
+        .at(-1)
+        .of.map(({ token }) => token),
       ["goblin"],
       "of opponents those that players see",
     );

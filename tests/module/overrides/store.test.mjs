@@ -1,0 +1,80 @@
+/** Where overrides are kept: a world of an earlier version is brought to the present, once. */
+
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { forgetToken, migrate } from "../../../foundry-module/scripts/overrides/store.mjs";
+
+const OFF = { modifier: "cover", scope: "token", state: "off" };
+const of = (token) => ({ ...OFF, token });
+
+afterEach(() => {
+  delete globalThis.game;
+  delete globalThis.ui;
+});
+
+/** A world whose scene has these tokens: what is written into the world, and what the GM is told. */
+function world({ tokens = [], overrides = [], migrated = 0, isSelf = true } = {}) {
+  const settings = { migrated, trustedTraits: { "Scene.s.Token.known": { reach: "1" } } };
+  const told = [];
+  const scene = {
+    id: "s",
+    flags: { coign: { overrides } },
+    tokens,
+    update: async ({ flags }) => Object.assign(scene, { flags }),
+    updateEmbeddedDocuments: async (_kind, changes) => {
+      for (const { _id, flags } of changes) Object.assign(tokens.find(({ id }) => id === _id).flags.coign, flags.coign);
+    },
+  };
+  globalThis.game = {
+    users: { activeGM: { isSelf } },
+    scenes: [scene],
+    actors: [],
+    i18n: { localize: (key) => key, format: (key, data) => `${key} ${data.overrides} ${data.tokens}` },
+    settings: { set: async (_scope, name, value) => Object.assign(settings, { [name]: value }) },
+  };
+  globalThis.ui = { notifications: { info: (text) => told.push(text) } };
+  return { coign: { setting: (name) => settings[name] }, scene, settings, told };
+}
+
+const token = (id, coign) => ({ id, uuid: `Scene.s.Token.${id}`, flags: { coign } });
+
+test("overrides that tokens keep are moved into their scene, and traits set on tokens are trusted", async () => {
+  const tokens = [
+    token("a", { overrides: [of("a")] }),
+    token("b", { overrides: [of("b")], reach: 10 }),
+    token("c", {}),
+  ];
+  const { coign, scene, settings, told } = world({ tokens, overrides: [of("x")] });
+  await migrate(coign);
+  assert.deepEqual(scene.flags.coign.overrides, ["x", "a", "b"].map(of));
+  assert.deepEqual(
+    tokens.map(({ flags }) => flags.coign.overrides),
+    [null, null, undefined],
+  );
+  assert.deepEqual(Object.keys(settings.trustedTraits).sort(), ["Scene.s.Token.b", "Scene.s.Token.known"]);
+  assert.deepEqual([settings.migrated, told], [1, ["COIGN.Migrated 2 1"]]);
+});
+
+test("a world is brought to the present once, by the active GM's client, and without a word if there is nothing to do", async () => {
+  for (const more of [{ migrated: 1 }, { isSelf: false }]) {
+    const tokens = [token("a", { overrides: [of("a")] })];
+    const { coign, scene, settings } = world({ tokens, ...more });
+    await migrate(coign);
+    assert.deepEqual([scene.flags.coign.overrides, settings.migrated], [[], more.migrated ?? 0]);
+  }
+  const { coign, settings, told } = world();
+  await migrate(coign);
+  assert.deepEqual([settings.migrated, told], [1, []]);
+});
+
+test("a scene forgets the overrides about a token that is deleted, on one client", async () => {
+  for (const [isSelf, left] of [
+    [true, [of("b")]],
+    [false, [of("a"), of("b")]],
+  ]) {
+    const { coign, scene } = world({ overrides: [of("a"), of("b")], isSelf });
+    await forgetToken(coign, { id: "a", parent: scene });
+    await forgetToken(coign, { id: "a", parent: null });
+    assert.deepEqual(scene.flags.coign.overrides, left);
+  }
+});
