@@ -120,7 +120,6 @@ def css() -> str:
     """Return the tokens as custom properties. The nearest theme wins: Foundry's chat is light inside a dark page."""
     always = {name: light for name, light, dark in COLOURS if light == dark}
     always |= {f"map-{name}": value for name, value in CANVAS.items()} | SIZES
-    always |= {f"sign-{name}": f'"{sign}"' for name, sign in SIGNS.items()}
     light, dark = (
         indent(properties({name: value for name, value in values(theme).items() if name not in always}), "  ")
         for theme in ("light", "dark")
