@@ -15,6 +15,8 @@ Finite = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Mode = Literal["normal", "advantage", "disadvantage"]
 Viewer = Literal["gm", "player"]
 AttackKind = Literal["melee", "ranged"]
+Stands = Literal["greater", "ours", "theirs"]  # whose cover counts where a module gives some too
+Trigger = Literal["sight", "sound"]  # how the trigger of a readied action is noticed
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -100,7 +102,7 @@ class Defence(msgspec.Struct, frozen=True):
     ac: Finite | None = None
     applied: str | None = None  # the cover degree already included in `ac`; "none": known to include no cover
     by: str | None = None  # the module that included it, if not the game system: "Simple Cover 5e"
-    stands: Literal["greater", "ours", "theirs"] = "greater"  # whose cover counts where both give some
+    stands: Stands = "greater"  # whose cover counts where both give some
     # The edges and banes with which a power roll was made against this target. `Roll.total` is without them.
     edges: Annotated[int, Meta(ge=0, le=2)] = 0
     banes: Annotated[int, Meta(ge=0, le=2)] = 0
@@ -147,7 +149,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     check: Check = Check()
     origin: Id | Point | None = None
     path: Annotated[tuple[Point, ...], Meta(max_length=500)] = ()
-    trigger: Literal["sight", "sound"] = "sight"  # `ready`: how the trigger is noticed
+    trigger: Trigger = "sight"  # `ready`: how the trigger is noticed
     formation: bool = False  # `save`: the targets save as one
     turned: int = 0  # how often the actor has changed its facing in this turn without moving
     counted: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()  # ids of modifiers already in the roll

@@ -16,7 +16,7 @@ from msgspec import inspect
 from coign.protocol import vocabulary as words
 from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
 from coign.protocol.documents import MOST, CoignToken, HeightFlags, Senses
-from coign.protocol.evaluate import Attack, Evaluate, Roll, Viewer
+from coign.protocol.evaluate import Attack, AttackKind, Evaluate, Mode, Point, Roll, Stands, Trigger, Viewer
 from coign.protocol.javascript import property_name
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
@@ -32,6 +32,11 @@ WIDE = 120
 LONGEST = 200  # characters of a text
 MOST_ENTRIES = 300  # entries of a list
 Words = tuple[Any, ...] | Mapping[Any, Any] | str | int | float
+EFFECTS = {str(kind.__struct_config__.tag): kind for kind in get_args(Effect)}
+
+
+class Name(str):
+    """The name of a constant that stands above."""
 
 
 class Shape(dict[str, Any]):
@@ -39,21 +44,21 @@ class Shape(dict[str, Any]):
 
 
 class Table(NamedTuple):
-    """One exported constant: its name, its comment, its value, and its type in JSDoc (empty: the checker infers it)."""
+    """A constant: its name, its comment, its value, and its type in JSDoc (empty: the checker infers it)."""
 
     name: str
     comment: str
     value: Words
     type: str = ""
+    exported: bool = True
 
 
 def vocabulary() -> str:
     """Return the text of the `.mjs`."""
-    return HEAD + "".join(f"\n{_export(table)}" for table in _tables())
+    return HEAD + "".join(f"\n{_constant(table)}" for table in _tables())
 
 
 def _tables() -> tuple[Table, ...]:
-    effects = {str(kind.__struct_config__.tag): kind for kind in get_args(Effect)}
     return (
         Table("PROTOCOL", "The version of the protocol.", PROTOCOL),
         Table("SUBPROTOCOL", "The WebSocket's subprotocol.", SUBPROTOCOL),
@@ -87,11 +92,15 @@ def _tables() -> tuple[Table, ...]:
         Table(
             "CHECK_KINDS", "The kinds of checks that rules tell apart.", get_args(CheckKind), "Coign.Wire.CheckKind[]"
         ),
-        Table("EFFECTS", "The kinds of effects.", tuple(effects), 'Coign.Effect["kind"][]'),
+        Table("ATTACK_KINDS", "The kinds of attacks.", get_args(AttackKind)),
+        Table("MODES", "The modes of a roll of a d20.", get_args(Mode)),
+        Table("STANDS", "Whose cover counts where a module gives some too.", get_args(Stands)),
+        Table("TRIGGERS", "How the trigger of a readied action is noticed.", get_args(Trigger)),
+        Table("EFFECTS", "The kinds of effects.", tuple(EFFECTS), 'Coign.Effect["kind"][]'),
         Table(
             "AIMED",
             "The effects that name what they change (`to`).",
-            tuple(tag for tag, kind in effects.items() if "to" in kind.__struct_fields__),
+            tuple(tag for tag, kind in EFFECTS.items() if "to" in kind.__struct_fields__),
             'Coign.Effect["kind"][]',
         ),
         Table(
@@ -150,6 +159,10 @@ def _tables() -> tuple[Table, ...]:
             "The most bytes that the bridge reads of a document, and of one field of it.",
             {"bytes": MOST_BYTES, "fieldBytes": MOST_FIELD_BYTES},
         ),
+        *(
+            Table(name, f"The fields of `{kind.__name__}`.", _fields_of(kind), "Record<string, Coign.Shape>", False)
+            for kind, name in _SHARED.items()
+        ),
         Table(
             "SHAPES",
             "The shapes of what players may write, by type and field.",
@@ -180,9 +193,30 @@ def _fields(struct: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
 
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
+# What is written once, and named wherever a shape has it: words, and structs in more than one other.
+_LISTED = {
+    frozenset(get_args(literal)): Name(name)
+    for name, literal in {
+        "VIEWERS": Viewer,
+        "OCCASIONS": Occasion,
+        "CHECK_KINDS": CheckKind,
+        "ATTACK_KINDS": AttackKind,
+        "MODES": Mode,
+        "STANDS": Stands,
+        "TRIGGERS": Trigger,
+        "SCOPES": Scope,
+        "STATES": OverrideState,
+    }.items()
+}
+_SHARED: dict[type[msgspec.Struct], Name] = {Attack: Name("ATTACK"), Point: Name("POINT")}
 
-def _shapes(struct: type[msgspec.Struct]) -> Shape:
-    """Return the shape of each field of a struct."""
+
+def _shapes(struct: type[msgspec.Struct]) -> Shape | Name:
+    """Return the shape of each field of a struct, or the name under which they stand."""
+    return _SHARED.get(struct) or _fields_of(struct)
+
+
+def _fields_of(struct: type[msgspec.Struct]) -> Shape:
     return Shape({field.encode_name: _shape(field.type) for field in _fields(struct)})
 
 
@@ -201,7 +235,8 @@ def _shape(kind: inspect.Type) -> Shape | str:
             least = {"least": kind.min_length} if kind.min_length else {}
             return Shape({"text": kind.max_length or LONGEST, **least})
         case inspect.LiteralType():
-            return Shape({"one": tuple(str(value) for value in kind.values)})
+            words_of = tuple(str(value) for value in kind.values)
+            return Shape({"one": _LISTED.get(frozenset(words_of), words_of)})
         case inspect.VarTupleType():
             return Shape({"list": _shape(kind.item_type), "most": kind.max_length or MOST_ENTRIES})
         case inspect.StructType():
@@ -218,41 +253,51 @@ def _union(kinds: list[inspect.Type]) -> Shape | str:
     """Return the shape of a union. Of tagged structs the module checks the tag alone, and the bridge the rest."""
     if len(kinds) == 1:
         return _shape(kinds[0])
-    tags = [str(kind.tag) for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag is not None]
-    return Shape(
-        {"kinds": tuple(tags)} if len(tags) == len(kinds) else {"either": tuple(_shape(kind) for kind in kinds)}
-    )
+    if all(isinstance(kind, inspect.StructType) and kind.tag in EFFECTS for kind in kinds):
+        return Shape({"kinds": Name("EFFECTS")})
+    return Shape({"either": tuple(_shape(kind) for kind in kinds)})
 
 
 # --- the layout -------------------------------------------------------------------------------------------------------
 
 
-def _export(table: Table) -> str:
+def _constant(table: Table) -> str:
+    start = f"{'export ' if table.exported else ''}const {table.name} = "
     comment = f"/** {table.comment}{f' @type {{{table.type}}}' if table.type else ''} */"
-    value = _value(table.value, "", len(f"export const {table.name} = ;"))
+    value = _value(table.value, "", len(f"{start};"))
     if not table.type and not isinstance(table.value, str | int):
         value = f"/** @type {{const}} */ ({value})"
-    return f"{comment}\nexport const {table.name} = {value};\n"
+    return f"{comment}\n{start}{value};\n"
 
 
 def _value(value: Words, indent: str, before: int) -> str:
     """Write a value as the formatter does: lists and shapes on one line if they fit, other objects an entry a line."""
     line = _line(value)
     if isinstance(value, tuple):
-        short, entries, ends = not any(isinstance(one, Mapping) for one in value), [("", one) for one in value], "[]"
+        entries, ends = [("", one) for one in value], "[]"
     elif isinstance(value, Mapping):
-        short, entries = isinstance(value, Shape), [(f"{property_name(key)}: ", one) for key, one in value.items()]
-        ends = "{}"
+        entries, ends = [(f"{property_name(key)}: ", one) for key, one in value.items()], "{}"
     else:
         return line
-    if short and before + len(line) <= WIDE:
+    if isinstance(value, tuple | Shape) and not _breaks(value) and before + len(line) <= WIDE:
         return line
     inner = indent + "  "
     lines = (f"{inner}{start}{_value(one, inner, len(f'{inner}{start},'))},\n" for start, one in entries)
     return f"{ends[0]}\n{''.join(lines)}{indent}{ends[1]}"
 
 
+def _breaks(value: Words) -> bool:
+    """Return whether a value has a list of objects of several entries, which the formatter keeps on no line."""
+    if isinstance(value, Mapping):
+        return any(map(_breaks, value.values()))
+    if not isinstance(value, tuple) or len(value) < 2:
+        return False
+    return all(isinstance(one, Mapping) and len(one) > 1 for one in value)
+
+
 def _line(value: Words) -> str:
+    if isinstance(value, Name):
+        return value
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{property_name(key)}: {_line(one)}" for key, one in value.items()) + " }"
     return f"[{', '.join(map(_line, value))}]" if isinstance(value, tuple) else json.dumps(value)

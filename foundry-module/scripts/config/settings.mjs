@@ -4,6 +4,7 @@
  */
 
 import { ID } from "../util/foundry.mjs";
+import { STANDS } from "../util/wire.mjs";
 
 /** @typedef {{[Name in keyof Coign.Settings]?: Coign.SettingRow<Coign.Settings[Name]>}} Rows */
 
@@ -34,7 +35,7 @@ const worldSettings = (othersCover) =>
       config: othersCover,
       type: String,
       default: "greater",
-      choices: choices("coverStands", ["greater", "ours", "theirs"]),
+      choices: choices("coverStands", STANDS),
       onChange: call("rulesChanged"),
     },
     facingOffset: {
@@ -83,7 +84,7 @@ export function registerSettings({ othersCover = false } = {}) {
 
 /**
  * @param {string} name
- * @param {string[]} values
+ * @param {readonly string[]} values
  */
 function choices(name, values) {
   return Object.fromEntries(values.map((value) => [value, `COIGN.Settings.${name}.${value}`]));

@@ -11,9 +11,7 @@ import { elementOf, h } from "../util/dom.mjs";
 import { messageOf } from "../util/errors.mjs";
 import { hooksFor, shownName, t } from "../util/foundry.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-import { READYING } from "../util/wire.mjs";
-
-const TRIGGERS = /** @type {const} */ (["sight", "sound"]);
+import { READYING, TRIGGERS } from "../util/wire.mjs";
 
 /**
  * Add the buttons: for things to GMs, for readied actions to who owns the token, where rules in use say what may be a

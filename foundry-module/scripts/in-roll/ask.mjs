@@ -17,7 +17,7 @@ import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { oddsOf } from "../util/effect-text.mjs";
 import { t } from "../util/foundry.mjs";
-import { VIEWERS } from "../util/wire.mjs";
+import { MODES, VIEWERS } from "../util/wire.mjs";
 import { additionsOf } from "./additions.mjs";
 
 /** The longest time that a roll waits, in ms from the click. */
@@ -25,7 +25,6 @@ export const PATIENCE = 150;
 /** The longest time that it waits on a player's client, which asks the GM's; that answers after a fixed time. */
 export const PLAYERS_PATIENCE = ANSWERED_AFTER + PATIENCE;
 const LANE = "in-roll"; // of the queue
-const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);
 
 /** @typedef {Coign.Context} Context */
 

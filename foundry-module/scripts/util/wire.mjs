@@ -61,6 +61,18 @@ export const CHECK_KINDS = [
   "hearing",
 ];
 
+/** The kinds of attacks. */
+export const ATTACK_KINDS = /** @type {const} */ (["melee", "ranged"]);
+
+/** The modes of a roll of a d20. */
+export const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);
+
+/** Whose cover counts where a module gives some too. */
+export const STANDS = /** @type {const} */ (["greater", "ours", "theirs"]);
+
+/** How the trigger of a readied action is noticed. */
+export const TRIGGERS = /** @type {const} */ (["sight", "sound"]);
+
 /** The kinds of effects. @type {Coign.Effect["kind"][]} */
 export const EFFECTS = [
   "flat",
@@ -199,21 +211,31 @@ export const DOCUMENT = /** @type {const} */ ({
   fieldBytes: 65536,
 });
 
+/** The fields of `Attack`. @type {Record<string, Coign.Shape>} */
+const ATTACK = {
+  kind: { one: ATTACK_KINDS },
+  reach: { number: [-10000000, 10000000] },
+  range: { fields: { normal: { number: [-10000000, 10000000] }, long: { number: [-10000000, 10000000] } } },
+  name: { text: 1000 },
+  abilities: { list: { text: 1000 }, most: 50 },
+  spell: "boolean",
+  ignores: { list: { text: 1000 }, most: 20 },
+  primary: "boolean",
+  bonus: { number: [-10000000, 10000000] },
+  dice: { list: { whole: [-20, 20] }, most: 12 },
+  guessed: "boolean",
+};
+
+/** The fields of `Point`. @type {Record<string, Coign.Shape>} */
+const POINT = {
+  x: { number: [-10000000, 10000000] },
+  y: { number: [-10000000, 10000000] },
+  elevation: { number: [-10000000, 10000000] },
+};
+
 /** The shapes of what players may write, by type and field. @type {Record<string, Record<string, Coign.Shape>>} */
 export const SHAPES = {
-  Attack: {
-    kind: { one: ["melee", "ranged"] },
-    reach: { number: [-10000000, 10000000] },
-    range: { fields: { normal: { number: [-10000000, 10000000] }, long: { number: [-10000000, 10000000] } } },
-    name: { text: 1000 },
-    abilities: { list: { text: 1000 }, most: 50 },
-    spell: "boolean",
-    ignores: { list: { text: 1000 }, most: 20 },
-    primary: "boolean",
-    bonus: { number: [-10000000, 10000000] },
-    dice: { list: { whole: [-20, 20] }, most: 12 },
-    guessed: "boolean",
-  },
+  Attack: ATTACK,
   CoignToken: {
     reach: { number: [-1000000000, 1000000000] },
     height: { number: [-1000000000, 1000000000] },
@@ -263,31 +285,17 @@ export const SHAPES = {
   Evaluate: {
     id: { text: 200, least: 1 },
     scene: { text: 200, least: 1 },
-    occasion: { one: ["attack", "check", "movement", "opportunity", "perception", "ready", "save", "stealth"] },
+    occasion: { one: OCCASIONS },
     actor: { text: 200, least: 1 },
     targets: { list: { text: 200, least: 1 }, most: 200 },
-    attack: {
-      fields: {
-        kind: { one: ["melee", "ranged"] },
-        reach: { number: [-10000000, 10000000] },
-        range: { fields: { normal: { number: [-10000000, 10000000] }, long: { number: [-10000000, 10000000] } } },
-        name: { text: 1000 },
-        abilities: { list: { text: 1000 }, most: 50 },
-        spell: "boolean",
-        ignores: { list: { text: 1000 }, most: 20 },
-        primary: "boolean",
-        bonus: { number: [-10000000, 10000000] },
-        dice: { list: { whole: [-20, 20] }, most: 12 },
-        guessed: "boolean",
-      },
-    },
+    attack: { fields: ATTACK },
     roll: {
       fields: {
         d20: {
           list: { fields: { value: { whole: [1, 20] }, kept: "boolean", sides: { whole: [2, 20] } }, needs: ["value"] },
           most: 40,
         },
-        mode: { one: ["advantage", "disadvantage", "normal"] },
+        mode: { one: MODES },
         total: { number: [-10000000, 10000000] },
         rerolled: "boolean",
         rolled: { map: { list: { whole: [-1000000000, 1000000000] }, most: 300 }, most: 300 },
@@ -295,25 +303,7 @@ export const SHAPES = {
           list: {
             fields: {
               modifier: { text: 1000 },
-              effect: {
-                kinds: [
-                  "flat",
-                  "die",
-                  "advantage",
-                  "disadvantage",
-                  "edge",
-                  "bane",
-                  "pool",
-                  "damage",
-                  "miss-chance",
-                  "flat-check",
-                  "blocked",
-                  "permit",
-                  "forbid",
-                  "movement",
-                  "note",
-                ],
-              },
+              effect: { kinds: EFFECTS },
               target: { text: 200, least: 1 },
               value: { number: [-10000000, 10000000] },
               refuted: "boolean",
@@ -329,7 +319,7 @@ export const SHAPES = {
           },
           most: 12,
         },
-        own: { one: ["advantage", "disadvantage", "normal"] },
+        own: { one: MODES },
       },
     },
     defence: {
@@ -338,7 +328,7 @@ export const SHAPES = {
           ac: { number: [-10000000, 10000000] },
           applied: { text: 200 },
           by: { text: 200 },
-          stands: { one: ["greater", "ours", "theirs"] },
+          stands: { one: STANDS },
           edges: { whole: [0, 2] },
           banes: { whole: [0, 2] },
         },
@@ -347,9 +337,7 @@ export const SHAPES = {
     },
     check: {
       fields: {
-        kind: {
-          one: ["axiom", "check", "competition", "concentration", "hearing", "incantation", "reaction", "stealth-roll"],
-        },
+        kind: { one: CHECK_KINDS },
         die: { whole: [-1000000000, 1000000000] },
         ability: { text: 200 },
         area: "boolean",
@@ -358,28 +346,11 @@ export const SHAPES = {
     origin: {
       either: [
         { text: 200, least: 1 },
-        {
-          fields: {
-            x: { number: [-10000000, 10000000] },
-            y: { number: [-10000000, 10000000] },
-            elevation: { number: [-10000000, 10000000] },
-          },
-          needs: ["x", "y"],
-        },
+        { fields: POINT, needs: ["x", "y"] },
       ],
     },
-    path: {
-      list: {
-        fields: {
-          x: { number: [-10000000, 10000000] },
-          y: { number: [-10000000, 10000000] },
-          elevation: { number: [-10000000, 10000000] },
-        },
-        needs: ["x", "y"],
-      },
-      most: 500,
-    },
-    trigger: { one: ["sight", "sound"] },
+    path: { list: { fields: POINT, needs: ["x", "y"] }, most: 500 },
+    trigger: { one: TRIGGERS },
     formation: "boolean",
     turned: { whole: [-1000000000, 1000000000] },
     counted: { list: { text: 1000 }, most: 50 },
@@ -388,30 +359,12 @@ export const SHAPES = {
     overrides: {
       list: {
         fields: {
-          scope: { one: ["pair", "roll", "scene", "token", "world"] },
+          scope: { one: SCOPES },
           modifier: { text: 200 },
           fact: { text: 200 },
-          state: { one: ["measured", "off", "on"] },
+          state: { one: STATES },
           value: "any",
-          effect: {
-            kinds: [
-              "flat",
-              "die",
-              "advantage",
-              "disadvantage",
-              "edge",
-              "bane",
-              "pool",
-              "damage",
-              "miss-chance",
-              "flat-check",
-              "blocked",
-              "permit",
-              "forbid",
-              "movement",
-              "note",
-            ],
-          },
+          effect: { kinds: EFFECTS },
           actor: { text: 200 },
           target: { text: 200 },
           token: { text: 200 },
@@ -426,21 +379,14 @@ export const SHAPES = {
       },
       most: 500,
     },
-    viewer: { one: ["gm", "player"] },
+    viewer: { one: VIEWERS },
     showsChance: "boolean",
-    viewers: { list: { one: ["gm", "player"] }, most: 2 },
+    viewers: { list: { one: VIEWERS }, most: 2 },
     secret: { list: { text: 200, least: 1 }, most: 200 },
     rulesets: { list: { text: 200 }, most: 300 },
     options: { map: "any", most: 300 },
     figure: "boolean",
-    at: {
-      fields: {
-        x: { number: [-10000000, 10000000] },
-        y: { number: [-10000000, 10000000] },
-        elevation: { number: [-10000000, 10000000] },
-      },
-      needs: ["x", "y"],
-    },
+    at: { fields: POINT, needs: ["x", "y"] },
   },
   HeightFlags: {
     top: { number: [-1000000000, 1000000000] },
