@@ -13,7 +13,6 @@ declare namespace Coign {
   interface SystemRecord {
     /** Foundry's id of the game system. */
     id: string;
-    title: string;
     /** The major versions whose documents it is tested on; empty: any. */
     knows: { majorVersions: number[] };
     /** Null: the message is no attack. */
@@ -102,12 +101,8 @@ declare namespace Coign {
     scene: string;
     /** Each token once; empty: nobody was targeted, or it cannot be told which token was meant. */
     targets: { token: string; scene: string }[];
-    /** Names of targets whose token cannot be told: the GM should pick. */
-    unresolved: string[];
     /** The other attack rolls of the same card (a full attack), after `roll`. */
     further: SeenRoll[];
-    /** Who may not see it: not even the roller, or all but those whispered to. */
-    secret: "blind" | "whisper" | null;
     /** The system says that it is an attack; else it is a d20 roll that may be one. */
     sure: boolean;
   }
@@ -115,7 +110,6 @@ declare namespace Coign {
   /** A system's record tied to the running world: its functions take the document alone. */
   interface Adapter {
     id: string;
-    title: string;
     knows: { majorVersions: number[] };
     tokenTraits(token: Foreign): TokenTraits;
     /** The world's version of the game system is one whose documents the record is tested on. */

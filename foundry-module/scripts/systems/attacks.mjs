@@ -27,7 +27,7 @@ export function partiesOf(message, context, by, at) {
     scene: attacker.scene,
     attacker: attacker.actor,
     actor: attackingActor(message, context, attacker),
-    ...findTargets(message, context, attacker.scene, at),
+    targets: findTargets(message, context, attacker.scene, at),
     units,
     space,
   };
@@ -35,7 +35,7 @@ export function partiesOf(message, context, by, at) {
 
 /**
  * @param {Coign.Foreign} message
- * @param {Pick<ReturnType<typeof partiesOf>, "scene" | "attacker" | "targets" | "unresolved">} parties
+ * @param {Pick<ReturnType<typeof partiesOf>, "scene" | "attacker" | "targets">} parties
  * @param {object} found
  * @param {Coign.SeenRoll[]} found.rolls  at least one
  * @param {Coign.Attack} found.attack
@@ -45,7 +45,7 @@ export function partiesOf(message, context, by, at) {
  * @returns {Coign.SeenAttack}
  */
 export function describe(message, parties, { rolls, attack, defence = {}, counted = [], sure = true }) {
-  const { scene, attacker, targets, unresolved } = parties;
+  const { scene, attacker, targets } = parties;
   // A macro that rolls an attack gives data here that no document has.
   const merged = { ...attack, ...ownFields("message", message).attack };
   return {
@@ -53,7 +53,6 @@ export function describe(message, parties, { rolls, attack, defence = {}, counte
     scene,
     actorToken: attacker ? { scene, token: attacker } : null,
     targets: targets.map((token) => ({ scene, token })),
-    unresolved,
     attack: {
       ...merged,
       reach: merged.kind === "ranged" ? null : (merged.reach ?? null),
@@ -63,7 +62,6 @@ export function describe(message, parties, { rolls, attack, defence = {}, counte
     further: rolls.slice(1, MOST_ROLLS),
     defence,
     ...(counted.length && { counted }),
-    secret: message?.blind ? "blind" : list(message?.whisper).length ? "whisper" : null,
     sure,
   };
 }

@@ -133,7 +133,6 @@ function bonusOf(_actor, { name }, token, context) {
 /** @type {Coign.SystemRecord} */
 export const generic = {
   id: "generic",
-  title: "Any game system",
   knows: { majorVersions: [] },
   readAttack,
   tokenTraits: commonTraits,

@@ -44,7 +44,6 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
   };
   return {
     id: record.id,
-    title: record.title,
     knows: record.knows,
     tested: majorVersions.length === 0 || majorVersions.includes(major),
     readAttack: (message) => record.readAttack(message, context),

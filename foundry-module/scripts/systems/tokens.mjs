@@ -90,22 +90,14 @@ const captured = (message) => list(ownFields("message", message).targets).map((u
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @param {string} scene
- * @param {{uuid: Coign.Foreign, name?: Coign.Foreign}[]} [said]  the system's own list: uuids of tokens or actors, or token ids
+ * @param {{uuid: Coign.Foreign}[]} [said]  the system's own list: uuids of tokens or actors, or token ids
  */
 export function findTargets(message, context, scene, said = []) {
   const seen = captured(message).filter((target) => target.token && (target.scene ?? scene) === scene);
   const tokens = [...new Set(seen.map((target) => /** @type {string} */ (target.token)))];
   const named = said.length === 1 ? resolve(said[0].uuid, context, scene) : null;
-  if (tokens.length && (named === null || tokens.includes(named))) return { targets: tokens, unresolved: [] };
-  /** @type {Set<string>} */
-  const targets = new Set();
-  const unresolved = [];
-  for (const { uuid, name } of said) {
-    const found = resolve(uuid, context, scene);
-    if (found) targets.add(found);
-    else unresolved.push(String(name ?? uuid));
-  }
-  return { targets: [...targets], unresolved };
+  if (tokens.length && (named === null || tokens.includes(named))) return tokens;
+  return [...new Set(said.flatMap(({ uuid }) => resolve(uuid, context, scene) ?? []))];
 }
 
 /**

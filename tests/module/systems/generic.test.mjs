@@ -38,7 +38,6 @@ test("any d20 roll may be an attack on the captured targets", () => {
       { scene: "S", token: "B" },
       { scene: "S", token: "C" },
     ],
-    unresolved: [],
     attack: {
       kind: "melee",
       reach: null,
@@ -51,7 +50,6 @@ test("any d20 roll may be an attack on the captured targets", () => {
     roll: { d20: [{ value: 18, kept: true }], mode: "normal", total: 23, rerolled: false },
     further: [],
     defence: { B: { ac: 13, applied: null }, C: { ac: null, applied: null } },
-    secret: null,
     sure: false,
   });
 });

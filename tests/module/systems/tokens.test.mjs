@@ -28,13 +28,13 @@ test("an actor stands for its only token in the scene", () => {
 
 test("of two tokens of one actor, none is guessed", () => {
   assert.equal(resolve("Actor.goblin", context, "S"), null);
-  const aim = findTargets({}, context, "S", [{ uuid: "Actor.goblin", name: "Goblin" }, { uuid: "Actor.hero" }]);
-  assert.deepEqual(aim, { targets: ["A"], unresolved: ["Goblin"] });
+  const aim = findTargets({}, context, "S", [{ uuid: "Actor.goblin" }, { uuid: "Actor.hero" }]);
+  assert.deepEqual(aim, ["A"]);
 });
 
 test("the tokens captured with the message decide between them", () => {
   const message = { flags: { coign: { targets: ["Scene.S.Token.C", "Scene.S.Token.C", "Scene.elsewhere.Token.Z"] } } };
-  assert.deepEqual(findTargets(message, context, "S", [{ uuid: "Actor.goblin" }]), { targets: ["C"], unresolved: [] });
+  assert.deepEqual(findTargets(message, context, "S", [{ uuid: "Actor.goblin" }]), ["C"]);
 });
 
 test("a token of another scene is no target here", () => {

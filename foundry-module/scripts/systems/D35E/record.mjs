@@ -145,7 +145,6 @@ function bonusOf(actor, attack) {
 export const D35E = {
   ...generic,
   id: "D35E",
-  title: "Dungeons & Dragons 3.5",
   knows: { majorVersions: [0, 2] },
   readAttack,
   tokenTraits,

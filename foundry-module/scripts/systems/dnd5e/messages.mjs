@@ -25,7 +25,7 @@ const SAME_USE = 10_000; // ms between the two messages of one attack
  * @property {Coign.Foreign} activity  `{id, uuid}`
  * @property {Coign.Foreign} item  `{id, uuid, name}`
  * @property {Coign.Foreign} mode  the attack mode: "oneHanded", "thrown"
- * @property {{uuid: Coign.Foreign, ac?: Coign.Foreign, name?: Coign.Foreign}[]} targets
+ * @property {{uuid: Coign.Foreign, ac?: Coign.Foreign}[]} targets
  */
 
 /**
@@ -80,7 +80,7 @@ function fromModel(message) {
   const { activity, item, mode, targets } = message.system;
   const roll = attackRoll(message) ?? rollsOf(message).find(isD20Roll);
   if (!roll) return null;
-  const named = list(targets).map(({ token, actor, ac, name }) => ({ uuid: token ?? actor, ac, name }));
+  const named = list(targets).map(({ token, actor, ac }) => ({ uuid: token ?? actor, ac }));
   return { roll, activity, item, mode, targets: named };
 }
 

@@ -138,7 +138,6 @@ function shieldOf(actor) {
 export const dnd5e = {
   ...generic,
   id: "dnd5e",
-  title: "Dungeons & Dragons Fifth Edition",
   knows: { majorVersions: [3, 4, 5, 6] },
   readAttack,
   explainedBy,

@@ -87,7 +87,6 @@ function tokenTraits(token, actor) {
 export const drawSteel = {
   ...generic,
   id: "draw-steel",
-  title: "Draw Steel",
   knows: { majorVersions: [1] },
   readAttack,
   tokenTraits,

@@ -45,7 +45,6 @@ const titleIn = (message) => plainText(/<span>(.*?)<\/span>/s.exec(String(messag
 export const lancer = {
   ...generic,
   id: "lancer",
-  title: "Lancer",
   knows: { majorVersions: [2, 3] },
   readAttack,
   tokenTraits(token, actor) {

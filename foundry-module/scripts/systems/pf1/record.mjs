@@ -184,7 +184,6 @@ const actionsFor = (actor, attack) =>
 export const pf1 = {
   ...generic,
   id: "pf1",
-  title: "Pathfinder First Edition",
   knows: { majorVersions: [9, 10, 11] },
   readAttack,
   tokenTraits,

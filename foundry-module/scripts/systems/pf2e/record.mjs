@@ -224,7 +224,6 @@ function imprecise(senses, units) {
 export const pf2e = {
   ...generic,
   id: "pf2e",
-  title: "Pathfinder Second Edition",
   knows: { majorVersions: [5, 6, 7, 8] },
   readAttack,
   saveAgainst,
@@ -249,7 +248,6 @@ export const pf2e = {
 export const sf2e = {
   ...pf2e,
   id: "sf2e",
-  title: "Starfinder Second Edition",
   knows: { majorVersions: [1] },
   inRoll: (roll) => wrapChecks(roll, { id: "sf2e", attackOf }),
 };

@@ -70,7 +70,6 @@ const rate = (speed) => ({ total: speed?.value, base: speed?.base });
 export const sfrpg = {
   ...generic,
   id: "sfrpg",
-  title: "Starfinder First Edition",
   knows: { majorVersions: [0] },
   readAttack,
   saveAgainst,

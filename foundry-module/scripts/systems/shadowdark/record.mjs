@@ -79,7 +79,6 @@ function rangeOf(ranges, units) {
 export const shadowdark = {
   ...generic,
   id: "shadowdark",
-  title: "Shadowdark RPG",
   knows: { majorVersions: [4] },
   readAttack,
   tokenTraits: (token, actor) =>

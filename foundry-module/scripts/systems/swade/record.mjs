@@ -138,7 +138,6 @@ function attackOf(item, kind, actor, space, called = "") {
 export const swade = {
   ...generic,
   id: "swade",
-  title: "Savage Worlds Adventure Edition",
   knows: { majorVersions: [3, 4, 5] },
   readAttack,
   attacksOf: (actor) =>
