@@ -56,7 +56,7 @@ export function card(view) {
     { role: "group", "aria-label": t("COIGN.Card.Label"), "data-waiting": waiting },
     h(
       "details.coign-fold",
-      { "data-fold": "card", open: unfolded("card", true) },
+      { "data-fold": "card", open: unfolded("card") },
       h("summary.coign-line", {}, summary(results, shared, view)),
       waiting && !unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
       unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Unjudged", { why: unjudged })),
@@ -168,7 +168,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
   const { t, nameOf, unfolded, editable } = view;
   const { target } = result;
   const fold = `target ${target}`;
-  const open = unfolded(fold, false);
+  const open = unfolded(fold);
   const cover = open && idleCover(result, lines, view);
   const set = lines.some(({ state }) => state !== "measured");
   const own = ownSums(lines, t);
@@ -244,7 +244,7 @@ function below(result, view) {
   const further = annotations.slice(1).map(({ results }) => results.find((one) => one.target === target));
   const follows = consequences(result, t);
   return [
-    editable && unfolded(addFold(target), false) && offered(result, view, target),
+    editable && unfolded(addFold(target)) && offered(result, view, target),
     follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
     further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
     drawingOpen(result, view) ? drawn(result, view) : null,
@@ -263,7 +263,7 @@ function tools(result, view) {
   const { editable, t, unfolded } = view;
   const [add, drawing] = [addFold(result.target), drawingFold(result.target)];
   const draws = drawn(result, view).length > 0 || Boolean(result.assumed?.length);
-  const isOpen = (/** @type {string} */ fold) => String(unfolded(fold, false));
+  const isOpen = (/** @type {string} */ fold) => String(unfolded(fold));
   return [
     editable &&
       tool("fold", SIGNS.add, t("COIGN.Card.Add"), {
@@ -284,7 +284,7 @@ const drawingFold = (target) => `drawing ${target}`;
  * @param {Coign.Result} result
  * @param {View} view
  */
-const drawingOpen = ({ target }, { unfolded }) => unfolded(drawingFold(target), false);
+const drawingOpen = ({ target }, { unfolded }) => unfolded(drawingFold(target));
 
 /**
  * Describe the drawing of the facts that the chips of a result are about; empty if there is nothing to draw.

@@ -209,7 +209,7 @@ export function shownNotes(lines, { unfolded }) {
   const text = lines.join("; ");
   return h(
     "details.coign-note",
-    { "data-fold": "notes", open: unfolded("notes", false) },
+    { "data-fold": "notes", open: unfolded("notes") },
     h("summary", { "data-tooltip": text }, text),
   );
 }

@@ -68,16 +68,6 @@ export function htmlOf(node) {
   return `<${node.tag}${attributes.join("")}>${node.children.map(htmlOf).join("")}</${node.tag}>`;
 }
 
-/**
- * Return all the text in a description, as a screen reader reads it.
- * @param {Node_ | string} node
- * @returns {string}
- */
-export function textOf(node) {
-  const text = typeof node === "string" ? node : node.children.map(textOf).join(" ");
-  return text.replace(/\s+/g, " ").trim();
-}
-
 /** @type {Record<string, string>} */
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

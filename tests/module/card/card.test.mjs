@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { card } from "../../../foundry-module/scripts/card/card.mjs";
-import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
-import { all, COVER, HEIGHT, mark, resultOf, space, view, withClass } from "./fixtures.mjs";
+import { all, COVER, HEIGHT, mark, resultOf, space, textOf, view, withClass } from "./fixtures.mjs";
 
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
   const chips = withClass(card(view()), "coign-chip");
@@ -47,7 +46,7 @@ test("the card of dice that no rule judges says that the map was measured, and n
 });
 
 test("a reason that the reader has opened stays open", () => {
-  const node = card(view({ unfolded: (fold, usual) => usual || fold === "reason b half-cover" }));
+  const node = card(view({ unfolded: (fold) => ["card", "reason b half-cover"].includes(fold) }));
   const open = withClass(node, "coign-reason").map(({ attributes }) => "data-open" in attributes);
   assert.deepEqual(open, [true, false]);
 });
@@ -179,7 +178,7 @@ test("of several targets, what is common stands once, and each target is a line 
     resultOf({ result: { target, modifiers: n ? [high] : [high, COVER] } }),
   );
   const node = (open, editable = true) =>
-    card(view({ editable, unfolded: (fold, usual) => usual || fold === open, annotations: [{ results }] }));
+    card(view({ editable, unfolded: (fold) => ["card", open].includes(fold), annotations: [{ results }] }));
   const rows = (...how) => withClass(node(...how), "coign-row").map((row) => withClass(row, "coign-chip").length);
   assert.deepEqual(
     withClass(node(""), "coign-common").map((list) => withClass(list, "coign-name").map(textOf)),
@@ -303,7 +302,7 @@ test("with several targets the assumptions are shown once, while a drawing is op
   const results = [resultOf(), resultOf({ result: { target: "c" } })];
   const assumed = (open) =>
     withClass(
-      card(view({ unfolded: (fold, usual) => usual || fold === open, annotations: [{ results }] })),
+      card(view({ unfolded: (fold) => ["card", open].includes(fold), annotations: [{ results }] })),
       "coign-note",
     );
   assert.deepEqual(assumed("none"), []);

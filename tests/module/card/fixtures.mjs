@@ -45,7 +45,7 @@ export const view = (more = {}) => ({
   overrides: [],
   figureOf: (figure) => figure,
   actor: "a",
-  unfolded: (_fold, usual) => usual,
+  unfolded: (fold) => fold === "card",
   nameOf: (id) => `token ${id}`,
   t: key,
   ...more,
@@ -61,6 +61,12 @@ export const all = (node, match, found = []) => {
   for (const child of node.children) all(child, match, found);
   return found;
 };
+
+/** Return all the text in a description, as a screen reader reads it. */
+export function textOf(node) {
+  const text = typeof node === "string" ? node : node.children.map(textOf).join(" ");
+  return text.replace(/\s+/g, " ").trim();
+}
 
 export const withClass = (node, name) =>
   all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { textOf } from "../card/fixtures.mjs";
 
 globalThis.foundry = { applications: { api: {} } };
 const { describe } = await import("../../../foundry-module/scripts/config/token-buttons.mjs");
-const { textOf } = await import("../../../foundry-module/scripts/util/dom.mjs");
 
 const lang = (file) =>
   JSON.parse(readFileSync(new URL(`../../../foundry-module/lang/${file}.json`, import.meta.url), "utf8")).COIGN;

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { lineList } from "../../../foundry-module/scripts/in-roll/line-list.mjs";
-import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
-import { all, withClass } from "../card/fixtures.mjs";
+import { all, textOf, withClass } from "../card/fixtures.mjs";
 
 const modifier = (id, effect, more = {}) => ({
   ...{ id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" },

@@ -25,8 +25,7 @@ import {
   undone,
 } from "../../../foundry-module/scripts/overrides/decisions.mjs";
 import { changed, validOverrides, withScope } from "../../../foundry-module/scripts/overrides/overrides.mjs";
-import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
-import { all, COVER, HEIGHT, resultOf, view, withClass } from "../card/fixtures.mjs";
+import { all, COVER, HEIGHT, resultOf, textOf, view, withClass } from "../card/fixtures.mjs";
 
 const FILE = new URL("../../data/presses.json", import.meta.url);
 const PARTIES = { actor: "A", target: "B", scene: "s" };
