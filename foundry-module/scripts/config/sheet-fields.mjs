@@ -3,6 +3,7 @@
  * `data-dtype="JSON"` is saved as the value that its text encodes, so that null, booleans and lists keep their types.
  */
 
+import { formRow } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
 
@@ -24,17 +25,12 @@ export const group = (legend, rows, attributes, ...more) =>
   h("fieldset", attributes, h("legend", {}, t(legend)), rows.map(describeRow), more);
 
 /** @param {Row} row */
-function describeRow({ label, control, units }) {
-  const id = `coign-${foundry.utils.randomID()}`;
-  const named = { ...control, attributes: { ...control.attributes, id } };
-  return h(
-    "div.form-group",
-    {},
-    h("label", { for: id }, t(label), units && [" ", h("span.units", {}, `(${units})`)]),
-    h("div.form-fields", {}, named),
+const describeRow = ({ label, control, units }) =>
+  formRow(
+    [t(label), units && [" ", h("span.units", {}, `(${units})`)]],
+    control,
     game.i18n.has(`${label}Hint`) && h("p.hint", {}, t(`${label}Hint`)),
   );
-}
 
 /**
  * Describe a select of values that need not be strings.

@@ -29,7 +29,7 @@ const OUT = ["dead", "defeated"]; // statuses
  * @returns {Question | null}
  */
 export function dragQuestion(coign, { document, w, h }) {
-  const { x, y } = document.getSnappedPosition?.() ?? document;
+  const { x, y } = snapped(document);
   const scene = document.parent?.id;
   const foes = foesOf(coign, document, { x: x + w / 2, y: y + h / 2 });
   if (!scene || !document.id || !foes.length) return null;
@@ -37,6 +37,13 @@ export function dragQuestion(coign, { document, w, h }) {
   const request = { scene, actor: document.id, targets, occasion: /** @type {const} */ ("attack") };
   return { request, place: [x, y], foes, about: { x, y, width: w, height: h } };
 }
+
+/**
+ * Return the place on the grid at which a dragged token would be put down.
+ * @param {Coign.Foreign} token its copy's document
+ * @returns {{x: number, y: number}} pixels
+ */
+export const snapped = (token) => token.getSnappedPosition?.() ?? token;
 
 /**
  * Ask what each foe and the token would have against each other.

@@ -17,7 +17,7 @@ import { oncePerFrame } from "../util/next-frame.mjs";
 import { readerFigure } from "../util/seen-walls.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
-import { askOdds, dragQuestion, oddsPlate } from "./drag-odds.mjs";
+import { askOdds, dragQuestion, oddsPlate, snapped } from "./drag-odds.mjs";
 import { citedIn, commands } from "./figure-drawing.mjs";
 import { LatestRequest, watchChanges } from "./latest-request.mjs";
 import { arrow } from "./segments.mjs";
@@ -96,7 +96,7 @@ export function registerOverlay(coign) {
   };
   const drag = (/** @type {Coign.Foreign} */ token) => {
     const { id, elevation } = token.document;
-    const { x, y } = token.document.getSnappedPosition?.() ?? token.document;
+    const { x, y } = snapped(token.document);
     const place = [id, x, y, elevation].join();
     if (place === dragged) return; // between two places of the grid
     dragged = place;
@@ -223,7 +223,7 @@ function requestOn(coign, target) {
 function requestFrom(coign, { document }) {
   const target = [...(game.user?.targets ?? [])].map((token) => token.document).find(({ id }) => id !== document.id);
   if (!target) return null;
-  const { x, y } = document.getSnappedPosition?.() ?? document;
+  const { x, y } = snapped(document);
   // Unless its user raises it while dragging, it goes up and down with the ground, which the bridge knows.
   const { elevation = 0 } = document;
   const before = canvas?.scene?.tokens.get(document.id)?._source.elevation;

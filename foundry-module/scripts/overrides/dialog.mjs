@@ -1,7 +1,7 @@
 /** The two dialogs for overrides: one for a modifier of the card, one to add a modifier or fact. */
 
 import { isAdvantage } from "../systems/effects.mjs";
-import { ask } from "../util/dialogs.mjs";
+import { ask, formRow } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken, t } from "../util/foundry.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
@@ -103,14 +103,5 @@ function common({ actor, target, scene }) {
 /** @param {string} name @param {import("../util/dom.mjs").Node_[]} options */
 const choice = (name, options) => field(name, h("select", { name }, options));
 
-/**
- * Return a row like those of Foundry's own forms: the label beside the field.
- * @param {string} name
- * @param {import("../util/dom.mjs").Node_} input
- */
-function field(name, input) {
-  const id = `coign-${foundry.utils.randomID()}`;
-  const labelled = { ...input, attributes: { ...input.attributes, id } };
-  const label = h("label", { for: id }, t(`COIGN.Dialog.${name}`));
-  return h("div.form-group", {}, label, h("div.form-fields", {}, labelled));
-}
+/** @param {string} name @param {import("../util/dom.mjs").Node_} input */
+const field = (name, input) => formRow(t(`COIGN.Dialog.${name}`), input);

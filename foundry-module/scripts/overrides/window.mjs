@@ -1,7 +1,7 @@
 /** The list of overrides of the world, the viewed scene and its tokens: each can be switched off and on, and removed. */
 
 import { titleOf } from "../connection/rulesets.mjs";
-import { h } from "../util/dom.mjs";
+import { actionButton, h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
 import { SIGNS } from "../util/tokens.mjs";
@@ -15,7 +15,14 @@ export class OverridesWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Overrides.Title", icon: "fa-solid fa-gavel" },
     position: { width: 520 },
-    actions: { remove: OverridesWindow.#edit, turn: OverridesWindow.#edit },
+    actions: /** @satisfies {import("../util/panel.mjs").Actions<OverridesWindow>} */ ({
+      async remove(_event, { dataset }) {
+        await this.#edit(dataset, (override) => ({ remove: [override], add: [] }));
+      },
+      async turn(_event, { dataset }) {
+        await this.#edit(dataset, (override) => ({ remove: [], add: [turned(override)] }));
+      },
+    }),
   };
 
   /** @override */
@@ -34,52 +41,33 @@ export class OverridesWindow extends Panel {
           h(
             "li",
             { "data-state": all[n].state ?? "on" },
-            h(
-              "button",
-              {
-                type: "button",
-                "data-action": "turn",
-                "data-key": n,
-                "aria-pressed": String(all[n].state !== "off"),
-                "aria-label": t("COIGN.Card.Toggle", { name: sentence }),
-              },
-              all[n].state === "off" ? SIGNS.neitherOff : SIGNS.neither,
-            ),
+            actionButton("turn", all[n].state === "off" ? SIGNS.neitherOff : SIGNS.neither, {
+              "data-key": n,
+              "aria-pressed": String(all[n].state !== "off"),
+              "aria-label": t("COIGN.Card.Toggle", { name: sentence }),
+            }),
             h("span", {}, sentence),
-            h(
-              "button",
-              {
-                type: "button",
-                "data-action": "remove",
-                "data-key": n,
-                "aria-label": t("COIGN.Overrides.TakeBackThis", { what: sentence }),
-              },
-              `${SIGNS.undo} ${t("COIGN.Overrides.TakeBack")}`,
-            ),
+            actionButton("remove", `${SIGNS.undo} ${t("COIGN.Overrides.TakeBack")}`, {
+              "data-key": n,
+              "aria-label": t("COIGN.Overrides.TakeBackThis", { what: sentence }),
+            }),
           ),
         ),
       ),
     ];
   }
 
-  /** @returns {Coign.Override[]} */
   #list() {
-    const scene = canvas?.scene;
-    return [...this.coign.setting("overrides"), ...overridesOf(scene)];
+    return [...this.coign.setting("overrides"), ...overridesOf(canvas?.scene)];
   }
 
   /**
-   * @this {OverridesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} button
+   * @param {DOMStringMap} button
+   * @param {(override: Coign.Override) => import("./decisions.mjs").Change} change
    */
-  static async #edit(_event, button) {
-    const { action, key } = button.dataset;
+  async #edit({ key }, change) {
     const override = this.#list()[Number(key)];
-    if (override) {
-      const change = action === "turn" ? { remove: [], add: [turned(override)] } : { remove: [override], add: [] };
-      await decide(this.coign, change, undefined, canvas?.scene?.id ?? "");
-    }
+    if (override) await decide(this.coign, change(override), undefined, canvas?.scene?.id ?? "");
     this.render();
   }
 }

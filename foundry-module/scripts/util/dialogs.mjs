@@ -1,4 +1,4 @@
-/** Dialogs that ask the GM for something, in Foundry's own form. */
+/** Dialogs that ask the GM for something, and rows of forms, in Foundry's own form. */
 
 import { h, htmlOf } from "./dom.mjs";
 
@@ -46,4 +46,16 @@ export async function pick({ title, label, options }) {
   const fields = h("div.form-fields", {}, h("select", { name: "picked" }, choices));
   const form = await ask(title, [h("div.form-group", {}, h("label", {}, h("span", {}, label), fields))]);
   return options[Number(form?.picked)]?.value ?? null;
+}
+
+/**
+ * Describe a row of a form: the label beside its field.
+ * @param {unknown} label a translated text, or nodes
+ * @param {import("./dom.mjs").Node_} control
+ * @param {unknown} [more] what follows the field
+ */
+export function formRow(label, control, more) {
+  const id = `coign-${foundry.utils.randomID()}`;
+  const named = { ...control, attributes: { ...control.attributes, id } };
+  return h("div.form-group", {}, h("label", { for: id }, label), h("div.form-fields", {}, named), more);
 }
