@@ -1,6 +1,7 @@
 /** A roll that is about to be made: who rolls against whom, what is asked, and what is known of its modifiers. */
 
 import { focusOn, keyOf } from "../util/keep-place.mjs";
+import { isAdvantage, isArmour } from "./effects.mjs";
 import { findAttacker, targetsIn } from "./tokens.mjs";
 
 const SOON = 2000; // ms in which an answer is used: later somebody may have moved
@@ -111,6 +112,24 @@ export class AskedRoll {
     this.changed();
   }
 }
+
+/**
+ * Hold back the lines that have no place in a formula: armour classes, and advantage if the d20 is chosen already, or if
+ * both kinds cancel each other.
+ * @param {Coign.Additions} additions
+ * @param {boolean} chosen
+ */
+export function holdBack({ lines, advantage, disadvantage }, chosen) {
+  const keepsDie = chosen || (advantage && disadvantage);
+  for (const line of lines) if (isArmour(line) || (isAdvantage(line) && keepsDie)) line.held ??= "card";
+}
+
+/**
+ * Return an addition as the end of a formula: " + 1d4[Coign: High Ground]".
+ * @param {Coign.Additions["parts"][number]} part
+ */
+export const appended = ({ formula, flavor }) =>
+  ` ${formula.startsWith("-") ? "-" : "+"} ${formula.replace(/^-/, "")}[${flavor}]`;
 
 /**
  * Show the lines of a roll's additions in the dialog of its game system, in place of those that it showed before. A press

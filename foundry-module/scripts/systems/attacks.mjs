@@ -124,6 +124,14 @@ export function armourClassOf(actor, paths = ARMOUR_CLASS) {
 export const itemsOf = (actor, { name }) => list(actor?.items).filter((item) => name && item?.name === name);
 
 /**
+ * Return the item that a heading names, of several the one with the longest name.
+ * @param {string} words the heading
+ * @param {Coign.Foreign[]} items
+ */
+export const namedIn = (words, items) =>
+  items.filter(({ name }) => name && words.includes(name)).sort((one, other) => other.name.length - one.name.length)[0];
+
+/**
  * Return the bonus that all agree on; null if they do not, or if one cannot be read. Which of two weapons of one name is
  * meant, nobody can tell.
  * @param {Coign.Foreign[]} bonuses  numbers, or texts as "+5" and "+ 5 + 1d4"

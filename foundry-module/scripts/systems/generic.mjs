@@ -108,15 +108,12 @@ function readDice(message, context, roll) {
   });
 }
 
-const REMEMBERED = 100; // messages in which an attack's last roll is looked for
-
 /**
  * Return what an attack's last roll added to its d20, its dice as dice: no sheet of an unknown system tells it.
  * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
  */
 function bonusOf(_actor, { name }, token, context) {
-  const latest = (context.messages?.() ?? []).slice(-REMEMBERED).reverse();
-  const said = latest.find(
+  const said = (context.messages?.() ?? []).findLast(
     (message) => name && plainText(message?.flavor) === name && message?.speaker?.token === token?.id,
   );
   /** @type {Coign.Roll} */

@@ -90,6 +90,16 @@ export function naturalReach(size, stature) {
 }
 
 /**
+ * Natural reach in feet where the system does not tell tall from long creatures: null where they differ, which is from
+ * Large on, or where the size is unknown.
+ * @param {string | undefined} size
+ */
+export function sureReach(size) {
+  const [tall, long] = [naturalReach(size, "tall"), naturalReach(size, "long")];
+  return tall === long ? tall : null;
+}
+
+/**
  * The statuses of an actor and of its token, in our words, each once, sorted.
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor

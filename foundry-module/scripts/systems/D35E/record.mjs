@@ -12,7 +12,7 @@ import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, partie
 import { actionsOf, armsOf, cardTitle, familyTraits, isSpell, kindOf } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
 import { filled, itemById, length, lengths, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
-import { naturalReach, sensesInText, sizeWord, watching } from "../traits.mjs";
+import { sensesInText, sizeWord, sureReach, watching } from "../traits.mjs";
 import { cardOf } from "./card.mjs";
 import { wrapItems } from "./rolls.mjs";
 
@@ -68,16 +68,11 @@ function attackOf(item, actor, units, called = "") {
 }
 
 /**
- * Return the natural reach. The system does not tell tall from long creatures, whose reaches differ, so from Large on
- * it is unknown and the bridge reports its assumption.
+ * Return the natural reach; where it is unknown the bridge reports its assumption.
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units
  */
-function reachOf(actor, units) {
-  const size = sizeWord(systemOf(actor).traits?.size);
-  const [tall, long] = [naturalReach(size, "tall"), naturalReach(size, "long")];
-  return tall === long ? length(tall, "ft", units) : null;
-}
+const reachOf = (actor, units) => length(sureReach(sizeWord(systemOf(actor).traits?.size)), "ft", units);
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {

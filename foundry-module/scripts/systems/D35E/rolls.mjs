@@ -16,8 +16,7 @@
  */
 
 import { ID, randomId } from "../../util/foundry.mjs";
-import { AskedRoll, partiesBefore, showLines, speakerFor } from "../asked-roll.mjs";
-import { isAdvantage, isArmour } from "../effects.mjs";
+import { AskedRoll, holdBack, partiesBefore, showLines, speakerFor } from "../asked-roll.mjs";
 import { list } from "../reading.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 import { countedIn } from "./card.mjs";
@@ -121,21 +120,13 @@ function queryOf(item, actor, { attackOf, table = foundryTable, context = world 
 function putIn(additions, rollData, key) {
   const counted = countedIn([{ rollData }]);
   for (const line of additions.lines) if (counted.includes(line.modifier)) line.held ??= "card";
-  holdBack(additions);
+  holdBack(additions, true);
   const bonuses = additions.parts.map(({ formula, flavor }) => ({
     value: `${formula}[${flavor}]`,
     sourceName: flavor,
   }));
   rollData[KEY] = key;
   rollData.featAttackBonusList = [...list(rollData.featAttackBonusList), ...bonuses];
-}
-
-/**
- * Hold back the lines that have no place in the formula.
- * @param {Coign.Additions} additions
- */
-function holdBack({ lines }) {
-  for (const line of lines) if (isArmour(line) || isAdvantage(line)) line.held ??= "card";
 }
 
 /**
@@ -147,6 +138,6 @@ function holdBack({ lines }) {
  */
 function show(root, roll, inRoll) {
   if (!roll.additions) return;
-  holdBack(roll.additions);
+  holdBack(roll.additions, true);
   if (inRoll.meet("D35E-dialog", root)) showLines(root, root.querySelector(".dialog-buttons"), roll, inRoll);
 }

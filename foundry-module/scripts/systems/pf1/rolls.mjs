@@ -13,9 +13,8 @@
  * no roll with an armour class, so cover stays on the card.
  */
 
-import { AskedRoll, partiesBefore, showLines, speakerFor } from "../asked-roll.mjs";
+import { AskedRoll, holdBack, partiesBefore, showLines, speakerFor } from "../asked-roll.mjs";
 import { kindOf } from "../d20-family.mjs";
-import { isAdvantage, isArmour } from "../effects.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 
 const STEPS = "pf1.actionUse.ActionUse.prototype";
@@ -109,22 +108,11 @@ function queryOf(
  * @param {Coign.Foreign} shared
  */
 function putIn(additions, shared) {
-  holdBack(additions, shared);
+  holdBack(additions, Boolean(shared.rollData?.d20));
   const { advantage, disadvantage, parts } = additions;
   if (advantage || disadvantage) shared.rollData.d20 = advantage ? "2d20kh" : "2d20kl";
   shared.attackBonus.push(...parts.map(({ formula, flavor }) => `${formula}[${flavor}]`));
   return additions;
-}
-
-/**
- * Hold back the lines that have no place in the formula: armour classes, and advantage if the d20 is changed already.
- *
- * @param {Coign.Additions} additions
- * @param {Coign.Foreign} shared
- */
-function holdBack({ lines, advantage, disadvantage }, shared) {
-  const other = (advantage && disadvantage) || Boolean(shared.rollData?.d20);
-  for (const line of lines) if (isArmour(line) || (isAdvantage(line) && other)) line.held ??= "card";
 }
 
 /**
@@ -154,7 +142,7 @@ function writeFlags({ chatData, chatAttacks }, additions, user) {
  * @param {Coign.Foreign} shared
  */
 function draw(root, roll, inRoll, shared) {
-  if (roll.additions) holdBack(roll.additions, shared);
+  if (roll.additions) holdBack(roll.additions, Boolean(shared.rollData?.d20));
   const button = root?.querySelector?.('button[name="attack_single"]');
   if (!inRoll.meet("pf1-dialog", root) || !button) return;
   showLines(root, button.closest("footer, .form-footer, .dialog-buttons") ?? button.parentElement, roll, inRoll);

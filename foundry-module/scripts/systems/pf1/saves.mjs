@@ -15,8 +15,8 @@
  */
 
 import { ID } from "../../util/foundry.mjs";
-import { AskedRoll, showLines, speakerFor } from "../asked-roll.mjs";
-import { isAdvantage, isArmour } from "../effects.mjs";
+import { AskedRoll, holdBack, showLines, speakerFor } from "../asked-roll.mjs";
+import { isAdvantage } from "../effects.mjs";
 import { readRoll } from "../rolls.mjs";
 import { againstKeptCard, effectOf, pressedIn, saveQueryOf } from "../saves.mjs";
 import { attackingActor, findAttacker } from "../tokens.mjs";
@@ -86,7 +86,7 @@ export function wrapSaves(inRoll, { table = foundryTable, context = world } = {}
     open.push(saving);
     try {
       await roll.ask();
-      if (roll.additions) holdBack(roll.additions, options);
+      if (roll.additions) holdBack(roll.additions, isDieChosen(options));
       return await wrapped(save, { ...options, ...withAdditions(saving) }, ...rest);
     } finally {
       roll.end();
@@ -118,16 +118,8 @@ export function wrapSaves(inRoll, { table = foundryTable, context = world } = {}
  */
 const isRollers = ({ roll }, speaker) => !speaker?.token || speaker.token === roll.query.targets[0];
 
-/**
- * Hold back the lines that have no place in the formula: armour classes, and advantage if the die is chosen already.
- *
- * @param {Coign.Additions} additions
- * @param {Coign.Foreign} options of the save
- */
-function holdBack({ lines, advantage, disadvantage }, { dice = PLAIN, staticRoll = null }) {
-  const other = (advantage && disadvantage) || dice !== PLAIN || staticRoll !== null;
-  for (const line of lines) if (isArmour(line) || (isAdvantage(line) && other)) line.held ??= "card";
-}
+/** Return whether the options of a save say how its die falls. @param {Coign.Foreign} options */
+const isDieChosen = ({ dice = PLAIN, staticRoll = null }) => dice !== PLAIN || staticRoll !== null;
 
 /**
  * Return the options of a save with its additions: the bonus by their names, and the dice.
@@ -153,7 +145,7 @@ function withAdditions({ roll: { additions }, options }) {
 function show(saving, inRoll) {
   const { roll, root, options } = saving;
   if (!roll.additions) return;
-  holdBack(roll.additions, options);
+  holdBack(roll.additions, isDieChosen(options));
   const { bonus = "0", dice = PLAIN } = withAdditions(saving);
   const fields = { bonus: root.querySelector('[name="bonus"]'), dice: root.querySelector('[name="d20"]') };
   fields.bonus.value = bonus;

@@ -4,9 +4,8 @@ import { list } from "../reading.mjs";
 import { saveQueryOf } from "../saves.mjs";
 import { targetsIn } from "../tokens.mjs";
 import { countedIn, countedInCheck, coverInDC } from "./options.mjs";
+import { ATTACKS } from "./put-in.mjs";
 import { effectAgainst, occasionIn } from "./saves.mjs";
-
-const ATTACKS = ["attack-roll", "spell-attack-roll"];
 
 /**
  * @typedef {object} Asking What a question needs beside the check.

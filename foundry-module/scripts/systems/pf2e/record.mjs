@@ -13,11 +13,10 @@ import { filled, length, lengths, list, number, positive, sceneUnits, slug, syst
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
 import { commonTraits, FAR, watching } from "../traits.mjs";
 import { abilitiesIn, countedIn, coverInMessage, incrementsIn, ownArmourClass } from "./options.mjs";
-import { contextOf, includedIn, keptIn, shownIn } from "./put-in.mjs";
+import { ATTACKS, contextOf, includedIn, keptIn, shownIn } from "./put-in.mjs";
 import { wrapChecks } from "./rolls.mjs";
 import { checkOccasion, rollDetails, saveAgainst } from "./saves.mjs";
 
-const ATTACKS = ["attack-roll", "spell-attack-roll"];
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
 /** Which of a creature's traits say what it is. */
 const CREATURE_TYPES = new Set(

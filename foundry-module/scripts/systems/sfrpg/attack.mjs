@@ -1,9 +1,9 @@
 /** An attack of Starfinder 1 as its item tells of it: what it is, how far it reaches, and which armour class it meets. */
 
-import { abilitiesOf, armourClassOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, armourClassOf, namedIn, plainText } from "../attacks.mjs";
 import { isSpell, kindOf } from "../d20-family.mjs";
 import { length, list, positive, systemOf } from "../reading.mjs";
-import { naturalReach, sizeWord } from "../traits.mjs";
+import { sizeWord, sureReach } from "../traits.mjs";
 
 const REACH_WEAPON = 10; // feet (Core Rulebook, Weapon Special Properties, Reach)
 const INCREMENTS = { thrown: 5, other: 10 }; // how many a weapon reaches (Core Rulebook, Combat Basics, Range)
@@ -53,9 +53,7 @@ export function attackOf(item, actor, units, called = "") {
 /** The first number of a stat block's reach ("5 ft. (10 ft. with a spear)"), else natural reach where all agree on it. */
 export function reachOf(/** @type {Coign.Foreign} */ actor) {
   const { attributes = {}, traits = {} } = systemOf(actor);
-  const size = sizeWord(traits.size);
-  const [tall, long] = [naturalReach(size, "tall"), naturalReach(size, "long")];
-  return positive(/\d+/.exec(String(attributes.reach ?? ""))?.[0]) ?? (tall === long ? tall : null);
+  return positive(/\d+/.exec(String(attributes.reach ?? ""))?.[0]) ?? sureReach(sizeWord(traits.size));
 }
 
 /** Return the id of a card's item. @param {Coign.Foreign} message */
@@ -70,7 +68,5 @@ export function itemIn(message, actor) {
   const id = idIn(message);
   const words = plainText(message?.flavor);
   const attacks = list(actor?.items).filter((item) => kindOf(systemOf(item).actionType));
-  const named = attacks.filter(({ name }) => name && words.includes(name));
-  const longest = named.sort((one, other) => other.name.length - one.name.length)[0];
-  return attacks.find((item) => id && (item._id ?? item.id) === id) ?? longest;
+  return attacks.find((item) => id && (item._id ?? item.id) === id) ?? namedIn(words, attacks);
 }

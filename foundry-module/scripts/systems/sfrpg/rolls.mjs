@@ -18,7 +18,7 @@
  */
 
 import { ID, randomId } from "../../util/foundry.mjs";
-import { AskedRoll, partiesBefore, showLines } from "../asked-roll.mjs";
+import { AskedRoll, appended, partiesBefore, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { againstKeptCard, effectOf, pressedIn, saveQueryOf } from "../saves.mjs";
 import { attackingActor, findAttacker } from "../tokens.mjs";
@@ -172,8 +172,7 @@ function saveQuestion(actor, save, { event }, table, context) {
  */
 function putIn(use, additions, rolling) {
   holdBack(use, additions);
-  for (const { formula, flavor } of additions.parts) {
-    const term = ` ${formula.startsWith("-") ? "-" : "+"} ${formula.replace(/^[-+]/, "")}[${flavor}]`;
+  for (const term of additions.parts.map(appended)) {
     rolling.formula += term;
     rolling.data.breakdown = `${rolling.data.breakdown ?? ""}<br />${term}`;
   }

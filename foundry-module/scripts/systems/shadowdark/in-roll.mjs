@@ -6,7 +6,7 @@
  * without. The message keeps the configuration of its roll, and in it what was put in: a reroll has it too.
  */
 
-import { AskedRoll, showLines } from "../asked-roll.mjs";
+import { AskedRoll, appended, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { list, number, systemOf } from "../reading.mjs";
 import { parseUuid } from "../tokens.mjs";
@@ -115,9 +115,7 @@ class PendingAttack extends AskedRoll {
       if (!line.held && ((isAdvantage(line) && this.#own.advantage !== 0) || (isArmour(line) && this.#own.dc === null)))
         line.held = "card";
     const base = String(mainRoll.formula).slice(0, this.#tail ? -this.#tail.length : undefined);
-    this.#tail = additions.parts
-      .map(({ formula, flavor }) => ` ${formula.startsWith("-") ? "-" : "+"} ${formula.replace(/^-/, "")}[${flavor}]`)
-      .join("");
+    this.#tail = additions.parts.map(appended).join("");
     mainRoll.formula = `${base}${this.#tail}`;
     const more = Number(additions.advantage) - Number(additions.disadvantage);
     mainRoll.advantage = this.#own.advantage || more;

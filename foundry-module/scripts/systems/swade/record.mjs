@@ -8,7 +8,7 @@
  * raises stay the system's word.
  */
 
-import { abilitiesOf, describe, partiesOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, describe, namedIn, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { list, number, positive, slug, systemOf } from "../reading.mjs";
 import { rollsOf, shownIn } from "../rolls.mjs";
@@ -88,13 +88,10 @@ const weaponsOf = (actor) => list(actor?.items).filter(({ type }) => type === "w
  */
 function weaponOf(actor, kind, words) {
   const weapons = weaponsOf(actor);
-  const named = weapons.filter(({ name }) => name && words.includes(name));
   const held = weapons.filter(
     (item) => Number(systemOf(item).equipStatus) >= HAND && kind !== null && kinds(item).includes(kind),
   );
-  return (
-    named.sort((one, other) => other.name.length - one.name.length)[0] ?? (held.length === 1 ? held[0] : undefined)
-  );
+  return namedIn(words, weapons) ?? (held.length === 1 ? held[0] : undefined);
 }
 
 /**
