@@ -78,7 +78,6 @@ declare namespace Coign {
   interface MessageFlags {
     /** Captured on the author's client before the message exists: uuids of the author's targets. */
     targets?: string[];
-    scene?: string;
     /**
      * What a player may know: the annotation, and for a full attack the outcomes of its further rolls. (A list also
      * because Foundry merges objects but replaces lists.)

@@ -9,7 +9,7 @@
 
 import { decide, overridesInForce } from "../overrides/store.mjs";
 import { effectText } from "../util/effect-text.mjs";
-import { Refused, Unanswered } from "../util/errors.mjs";
+import { Refused, Unanswered, whyOf } from "../util/errors.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
 import { t } from "../util/foundry.mjs";
 import { diceToRoll, rollDice, sameDie } from "./dice.mjs";
@@ -180,7 +180,7 @@ async function giveUp(coign, message, problem) {
     };
     if (count < MOST_REFUSALS) return void setTimeout(again, OVERLOAD_PAUSE);
   }
-  unjudged.set(id, problem instanceof Error ? problem.message : String(problem));
+  unjudged.set(id, whyOf(problem));
   const document = game.messages.get(id);
   if (document) Hooks.callAll("coign.unjudged", document);
 }

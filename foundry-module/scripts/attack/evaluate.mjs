@@ -3,7 +3,7 @@
 import { planOf } from "../connection/connect.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
-import { ID } from "../util/foundry.mjs";
+import { ID, t } from "../util/foundry.mjs";
 import { bothWays, foreseen } from "./foreseen.mjs";
 
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
@@ -60,7 +60,7 @@ export async function survey(coign, request, places, { id, part, of, both = fals
   await coign.scenes.ready(request.scene);
   const asked = of || both ? bothWays(coign, request, places, of) : { request: foreseen(coign, request) };
   await coign.bridge.request(
-    { type: "survey", id, ...asked, request: { ...messageOf(asked.request), id }, places, both },
+    { type: "survey", id, ...asked, request: { ...asSent(asked.request), id }, places, both },
     { part },
   );
 }
@@ -77,7 +77,7 @@ const withKey = ({ previewKey }, request) => ({ ...request, ...(previewKey && { 
  * @param {Context} coign
  */
 function requireRules({ rulesProblem }) {
-  if (rulesProblem) throw new Unanswered(game.i18n.format("COIGN.Errors.NoRules", { why: rulesProblem }));
+  if (rulesProblem) throw new Unanswered(t("COIGN.Errors.NoRules", { why: rulesProblem }));
 }
 
 /**
@@ -86,8 +86,8 @@ function requireRules({ rulesProblem }) {
  */
 function owner(coign) {
   const { owner: user } = planOf(coign);
-  if (!user) throw new Unanswered(game.i18n.localize("COIGN.Errors.NoGM"));
-  if (user.isSelf) throw new Unanswered(game.i18n.localize("COIGN.Errors.NotConnected"));
+  if (!user) throw new Unanswered(t("COIGN.Errors.NoGM"));
+  if (user.isSelf) throw new Unanswered(t("COIGN.Errors.NotConnected"));
   return user;
 }
 
@@ -124,8 +124,8 @@ export async function evaluateAll(coign, requests, { revision, lane }) {
 /** @param {unknown} problem */
 const codeOf = (problem) => (problem instanceof Error && "code" in problem ? problem.code : "");
 
-/** @param {Coign.EvaluateRequest} request */
-function messageOf(request) {
+/** Return a request as it is sent. @param {Coign.EvaluateRequest} request */
+function asSent(request) {
   const { occasion = "attack" } = request; // a player's request may hold it undefined
   return /** @type {const} */ ({ ...request, occasion, overrides: overridesInForce(request), type: "evaluate" });
 }
@@ -136,8 +136,7 @@ function messageOf(request) {
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
  */
-const askBridge = ({ bridge }, request) =>
-  bridge.requestAll(messageOf(request), { count: request.viewers?.length || 1 });
+const askBridge = ({ bridge }, request) => bridge.requestAll(asSent(request), { count: request.viewers?.length || 1 });
 
 /**
  * Send a request about the scene as it is now, with the overrides in force. If the bridge was restarted meanwhile, or

@@ -11,6 +11,7 @@ import { areaMadeBy, areasOf } from "../systems/areas.mjs";
 import { ALONE } from "../systems/effects.mjs";
 import { readAnyRoll } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
+import { whyOf } from "../util/errors.mjs";
 import { tokenOfUuid } from "../util/foundry.mjs";
 import { ATTACKS } from "../util/wire.mjs";
 
@@ -30,8 +31,7 @@ export function readAttack(coign, message, flags) {
     return { attack: withJudged(attackIn(coign, message, flags), flags.judged), problem: "" };
   } catch (problem) {
     warn(message, problem);
-    const why = problem instanceof Error ? problem.message : String(problem);
-    return { attack: null, problem: message.rolls?.length ? why : "" };
+    return { attack: null, problem: message.rolls?.length ? whyOf(problem) : "" };
   }
 }
 

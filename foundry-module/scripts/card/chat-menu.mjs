@@ -10,6 +10,7 @@ import { checkDie } from "../systems/rolls.mjs";
 import { pick } from "../util/dialogs.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { titleOfRoll } from "../util/texts.mjs";
+import { ATTACK_KINDS } from "../util/wire.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { shownIn } from "./in-view.mjs";
 
@@ -111,10 +112,7 @@ function kindsOf(coign, message) {
   return [
     ...plain.map((occasion) => option(`COIGN.Occasion.${occasion}`, { occasion })),
     ...(isOpen && isAttack
-      ? [
-          option("COIGN.Occasion.melee", { occasion: "attack", attack: "melee" }),
-          option("COIGN.Occasion.ranged", { occasion: "attack", attack: "ranged" }),
-        ]
+      ? ATTACK_KINDS.map((attack) => option(`COIGN.Occasion.${attack}`, { occasion: "attack", attack }))
       : []),
     ...(isAttack && rows.length ? [option("COIGN.Occasion.secondary", { occasion: "attack", primary: false })] : []),
     ...(isOpen ? rows : []).map(({ id, roll }) => ({
@@ -159,18 +157,18 @@ async function pickOccasion(coign, message) {
  */
 export function addMenuEntries(coign, _log, entries) {
   // A card may show an attack that has a message of its own: then that one is meant.
-  const messageOf = (/** @type {HTMLElement} */ item) => {
+  const meantBy = (/** @type {HTMLElement} */ item) => {
     const shown = shownIn(item).flatMap((id) => game.messages.get(id) ?? []);
     return shown.find((message) => readMessage(coign, message).attack !== null) ?? shown[0];
   };
   const since14 = (game.release?.generation ?? 13) >= 14;
   for (const { name, icon, when, act } of ENTRIES) {
     const visible = (/** @type {HTMLElement} */ item) => {
-      const message = messageOf(item);
+      const message = meantBy(item);
       return game.user.isGM && message !== undefined && when(readMessage(coign, message), coign, message);
     };
     const chosen = (/** @type {HTMLElement} */ item) => {
-      const message = messageOf(item);
+      const message = meantBy(item);
       return message && act(coign, message);
     };
     entries.push(

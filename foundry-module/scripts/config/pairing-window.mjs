@@ -3,7 +3,7 @@
 import { barrier, normalise } from "../connection/address.mjs";
 import { connect, pair, planOf, unpair } from "../connection/connect.mjs";
 import { actionButton, h } from "../util/dom.mjs";
-import { messageOf } from "../util/errors.mjs";
+import { whyOf } from "../util/errors.mjs";
 import { ID, nextOrder, t } from "../util/foundry.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
 import { sentencesOf } from "./foundry-checks.mjs";
@@ -129,7 +129,7 @@ export class PairingWindow extends Panel {
       const kind = barrier(normalise(this.coign.setting("bridgeUrl"), location), location);
       return kind !== "none" && h("p.coign-barrier", {}, t(`COIGN.Barrier.${kind}`));
     } catch (problem) {
-      return h("p.coign-barrier", {}, messageOf(problem));
+      return h("p.coign-barrier", {}, whyOf(problem));
     }
   }
 
@@ -169,7 +169,7 @@ export class PairingWindow extends Panel {
         this.render();
       });
     } catch (problem) {
-      this.#problem = t("COIGN.Pairing.Failed", { why: messageOf(problem) });
+      this.#problem = t("COIGN.Pairing.Failed", { why: whyOf(problem) });
     } finally {
       this.#code = "";
       this.#pairing = false;

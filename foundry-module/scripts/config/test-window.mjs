@@ -7,7 +7,7 @@ import { previewRequest } from "../attack/likely-attack.mjs";
 import { card } from "../card/card.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { actionButton, h } from "../util/dom.mjs";
-import { messageOf } from "../util/errors.mjs";
+import { whyOf } from "../util/errors.mjs";
 import { ownFields } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
@@ -167,7 +167,7 @@ async function judge(coign) {
     const text = t("COIGN.Test.Judged", { attacker: pair.from.name, target: pair.target.name, ms });
     return { steps: [...steps, { text, done: true }], card: cardOf(annotation, pair.from.id) };
   } catch (problem) {
-    return { steps: [...steps, { text: t("COIGN.Test.Failed", { why: messageOf(problem) }), done: false }] };
+    return { steps: [...steps, { text: t("COIGN.Test.Failed", { why: whyOf(problem) }), done: false }] };
   }
 }
 

@@ -8,7 +8,7 @@ import { pickedRulesets } from "../connection/rulesets.mjs";
 import { asThing } from "../systems/things.mjs";
 import { tell } from "../util/dialogs.mjs";
 import { elementOf, h } from "../util/dom.mjs";
-import { messageOf } from "../util/errors.mjs";
+import { whyOf } from "../util/errors.mjs";
 import { hooksFor, shownName, t } from "../util/foundry.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 import { READYING, TRIGGERS } from "../util/wire.mjs";
@@ -103,7 +103,7 @@ async function openReady(coign, token) {
     const answers = await Promise.all(TRIGGERS.map((trigger) => asked(coign, token, foe, trigger)));
     await tell(t("COIGN.Ready.Title", { name: shownName(token) }), describe(shownName(foe), answers));
   } catch (problem) {
-    ui.notifications.warn(messageOf(problem));
+    ui.notifications.warn(whyOf(problem));
   }
 }
 

@@ -16,7 +16,7 @@
  *    it is tried again, and nothing as big as that is sent any more.
  */
 
-import { messageOf } from "../util/errors.mjs";
+import { whyOf } from "../util/errors.mjs";
 import { CLOSE, SUBPROTOCOL } from "../util/wire.mjs";
 import { MessageSize } from "./message-size.mjs";
 import { PendingRequests } from "./pending-requests.mjs";
@@ -202,7 +202,7 @@ export class Bridge {
       socket = place.open((progress) => attempt === this.#attempt && this.#setStatus({ ...this.status, progress }));
     } catch (problem) {
       // Browsers throw where a page may not open such a URL at all; the next try would do the same.
-      return this.#setStatus({ state: "blocked", why: messageOf(problem) });
+      return this.#setStatus({ state: "blocked", why: whyOf(problem) });
     }
     this.#socket = socket;
     socket.onopen = () => {

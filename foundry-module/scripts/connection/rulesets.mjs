@@ -1,6 +1,6 @@
 /** The rulesets that the world plays by, as its settings and the bridge know them, and telling the bridge of them. */
 
-import { messageOf, Unanswered } from "../util/errors.mjs";
+import { Unanswered, whyOf } from "../util/errors.mjs";
 import { t } from "../util/foundry.mjs";
 import { rulesetTitle } from "../util/texts.mjs";
 
@@ -139,7 +139,7 @@ export async function configure(coign) {
     coign.rulesProblem = problem;
   } catch (problem) {
     if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
-    coign.rulesProblem = messageOf(problem);
+    coign.rulesProblem = whyOf(problem);
     ui.notifications.error(t("COIGN.Errors.Configure", { why: coign.rulesProblem }));
   }
   Hooks.callAll("coign.configured");

@@ -177,7 +177,14 @@ export function requestOf(query, stands) {
  */
 async function viewsOf(coign, request) {
   if (!coign.bridge.connected) return { players: await coign.evaluate(request) };
-  const { annotations } = await evaluateAll(coign, [{ ...request, viewers: VIEWERS }], { lane: LANE });
+  return viewsIn((await evaluateAll(coign, [{ ...request, viewers: VIEWERS }], { lane: LANE })).annotations);
+}
+
+/**
+ * Return the annotations of one request by their viewers; null where there is none.
+ * @param {Coign.Annotation[]} annotations
+ */
+export function viewsIn(annotations) {
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => annotations.find((view) => view.viewer === viewer) ?? null;
   return { players: viewOf("player"), gm: viewOf("gm") };
 }

@@ -15,7 +15,7 @@ import { BACKGROUND } from "../connection/request-queue.mjs";
 import { overridesOf } from "../overrides/store.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { VIEWERS } from "../util/wire.mjs";
-import { isOn } from "./ask.mjs";
+import { isOn, viewsIn } from "./ask.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {import("./standing.mjs").Job} Job */
@@ -152,8 +152,7 @@ async function measure(coign, job, { round, scene, revision }) {
   const answer = await evaluateAll(coign, [{ ...request, viewers, figure: false }], { lane: BACKGROUND });
   if (standing.round !== round) return;
   if (answer.revision !== revision) return standing.changed(); // the scene was sent again
-  const viewOf = (/** @type {Coign.Viewer} */ viewer) => answer.annotations.find((view) => view.viewer === viewer);
-  standing.store(round, job, { gm: viewOf("gm") ?? null, players: viewOf("player") ?? null });
+  standing.store(round, job, viewsIn(answer.annotations));
 }
 
 /**

@@ -15,6 +15,7 @@
 import { survey } from "../attack/evaluate.mjs";
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { length } from "../systems/reading.mjs";
+import { whyOf } from "../util/errors.mjs";
 import { hooksFor, ID, nextOrder, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
@@ -166,7 +167,7 @@ class HeatMap {
     } catch (problem) {
       if (this.#id !== id) return; // ended by the user, or measured again: no failure
       this.end();
-      ui.notifications?.warn(problem instanceof Error ? problem.message : String(problem));
+      ui.notifications?.warn(whyOf(problem));
     }
   }
 }

@@ -15,7 +15,7 @@ import { FIELDS, fieldsOf, ownFields } from "../util/fields.mjs";
 import { readFields } from "../util/shapes.mjs";
 import { DOCUMENT, SHAPES } from "../util/wire.mjs";
 
-/** @typedef {"Token" | "Wall" | "AmbientLight" | "Region" | "Tile" | "Level"} DocumentName */
+/** @typedef {Exclude<Coign.Change["document"], "Scene">} DocumentName */
 
 /** The scene's collection for each kind of document. */
 export const COLLECTIONS = /** @type {const} */ ({

@@ -8,7 +8,7 @@ import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.m
 import { COLLECTIONS, documentData, documentsOf, matters, PARTS, sceneFields, written } from "./document-data.mjs";
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
-/** @typedef {import("./document-data.mjs").DocumentName | "Scene"} Kind */
+/** @typedef {Coign.Change["document"]} Kind */
 
 const ENTRIES = 5000; // of a history, a few hundred characters each
 

@@ -18,4 +18,4 @@ export class Refused extends Error {
 }
 
 /** Return the sentence of what was thrown. @param {unknown} problem */
-export const messageOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+export const whyOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
