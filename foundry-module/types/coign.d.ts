@@ -19,6 +19,9 @@ declare namespace Coign {
     | { fields: Record<string, Shape>; needs?: string[] }
     | { either: Shape[] };
 
+  /** Return a text of the language files by its key, with the data for its placeholders. */
+  type Translate = (key: string, data?: Record<string, string>) => string;
+
   /** What the game system knows of a token's creature: the wire's `coign` object on a token. */
   type TokenTraits = Wire.CoignToken;
 

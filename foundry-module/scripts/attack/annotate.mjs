@@ -19,7 +19,6 @@ import { annotationKey, forFlags } from "./publish.mjs";
 import { buildRequests } from "./requests.mjs";
 import { markSlowed } from "./slowed-tokens.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {Coign.RolledMessage} Rolled */
 
 const GMS = "gms"; // the queue's lane for the attacks of GMs
@@ -29,7 +28,7 @@ const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given u
 /**
  * Annotate the attack in a message, if it has one that is not annotated yet.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {ChatMessage.Implementation} document
  * @param {{again?: boolean}} [options] `again`: measure again, as everybody stands now
  */
@@ -38,7 +37,7 @@ export const annotate = (coign, document, options) => annotateMessage(coign, rea
 /**
  * Annotate the attack in a message that was read. Never throws: the roll stays in the chat, whatever becomes of this.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.Message} message
  * @param {{again?: boolean}} [options]
  */
@@ -63,7 +62,7 @@ export async function annotateMessage(coign, message, { again = false } = {}) {
 const isRolled = (message) => Boolean(message.attack?.actorToken);
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  * @param {{key: string, again: boolean}} options
  */
@@ -89,7 +88,7 @@ async function annotateNow(coign, message, { key, again }) {
 
 /**
  * Write what players may read into the message's flags and onto the tokens that the roll slows.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  * @param {ReturnType<typeof viewsOf>} views
  */
@@ -141,7 +140,7 @@ function openDice({ flags, isPublic }, annotations, gm) {
 
 /**
  * Return the key of the data to annotate: the flags' content, and the overrides about hidden tokens.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  */
 function fullKey(coign, { id, attack, flags }) {
@@ -152,7 +151,7 @@ function fullKey(coign, { id, attack, flags }) {
 
 /**
  * Return the key of the annotation that a message has.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  */
 const keyDone = (coign, message) =>
@@ -161,7 +160,7 @@ const keyDone = (coign, message) =>
 /**
  * Deal with a roll that could not be annotated. Without a connection it stays pending, and is annotated when the bridge is
  * back.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  * @param {unknown} problem
  */
@@ -188,7 +187,7 @@ async function giveUp(coign, message, problem) {
 /**
  * Remove the override that the bridge refused because its effect cannot act on the roll, and notify the GM.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  * @param {Refused} problem
  * @returns {Promise<boolean>} false: it is about something else

@@ -8,7 +8,6 @@ import { NOTHING_JUDGED } from "../overrides/message-flags.mjs";
 import { ATTACKS } from "../util/wire.mjs";
 import { damageRolled, lastBefore, messageOf, readHeader, readMessage, rollsAround, writeFlags } from "./message.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {Coign.Message} Message */
 /** @typedef {ChatMessage.Implementation} Document */
 
@@ -16,7 +15,7 @@ const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
 
 /**
  * Judge the attack that a message has the damage of, if there is one. (`createChatMessage`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Document} document
  */
 export async function takeDamage(coign, document) {
@@ -27,7 +26,7 @@ export async function takeDamage(coign, document) {
 
 /**
  * Judge an attack, just annotated, with its damage if that is in the chat already. (`coign.annotated`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Document} document
  */
 export async function takeEarlierDamage(coign, document) {
@@ -41,7 +40,7 @@ export async function takeEarlierDamage(coign, document) {
 
 /**
  * Find the last attack of the same creature that waits for its damage, or has had it.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Message} message a roll
  * @returns {string | undefined} the attack's message
  */
@@ -52,7 +51,7 @@ export function attackBefore(coign, message) {
 
 /**
  * Set the damage of an attack: it is annotated again.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} attack
  * @param {number | null} damage
  */
@@ -63,7 +62,7 @@ export async function setDamage(coign, attack, damage) {
 /**
  * Return the attack that a message, just created, has the damage of, and that waits for it; null without one.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Message} message
  */
 function damageOfAttack(coign, message) {
@@ -81,13 +80,13 @@ const isWhispered = ({ blind, whisper }) => blind || whisper.length > 0;
 
 /**
  * Return whether a message's ruleset changes its damage, and it is not known yet.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.MessageHeader} attack
  */
 const waits = (coign, { id, flags }) => hasDamageRule(coign, id) && (flags.judged?.damage ?? null) === null;
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} id an attack's
  */
 function hasDamageRule(coign, id) {

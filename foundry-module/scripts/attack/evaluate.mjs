@@ -12,12 +12,10 @@ const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the 
 /** The queue's lane for what GMs ask before a roll. A player has one lane for everything, so nobody waits for another. */
 const PREVIEWS = "previews";
 
-/** @typedef {Coign.Context} Context */
-
 /**
  * Return what would come of a request now. On a client without the connection the answer holds what a player may know.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @param {string} [lane] who asks, as the queue counts it
  * @returns {Promise<Coign.Annotation>}
@@ -36,7 +34,7 @@ export async function evaluate(coign, request, lane = PREVIEWS) {
  * Return what an attack from each of many places would be worth: in parts if this client owns the connection, else in
  * one part from the client that does.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @param {[number, number][]} places north-west corners, pixels
  * @param {object} options
@@ -67,14 +65,14 @@ export async function survey(coign, request, places, { id, part, of, both = fals
 
 /**
  * Add the key of this player's budget, if it has one.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  */
 const withKey = ({ previewKey }, request) => ({ ...request, ...(previewKey && { key: previewKey }) });
 
 /**
  * Throw if the bridge has not the rules that the world is set to: it would judge by those that it had before.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 function requireRules({ rulesProblem }) {
   if (rulesProblem) throw new Unanswered(t("COIGN.Errors.NoRules", { why: rulesProblem }));
@@ -82,7 +80,7 @@ function requireRules({ rulesProblem }) {
 
 /**
  * Return the user whose client owns the connection.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 function owner(coign) {
   const { owner: user } = planOf(coign);
@@ -96,7 +94,7 @@ function owner(coign) {
  * known, else about the scene as it is now. This client must own the connection. A request with `viewers` takes one turn
  * and has one annotation for each of them.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest[]} requests at least one
  * @param {{revision?: number, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
  */
@@ -132,7 +130,7 @@ function asSent(request) {
 
 /**
  * Send a request once.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
  */
@@ -142,7 +140,7 @@ const askBridge = ({ bridge }, request) => bridge.requestAll(asSent(request), { 
  * Send a request about the scene as it is now, with the overrides in force. If the bridge was restarted meanwhile, or
  * has an older revision, it gets the scene and is asked once more.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
  */

@@ -6,7 +6,6 @@ import { ageOf, hasTrustedKey, readHeader, readMessage, revertTampering, TOO_OLD
 import { unmarkSlowed } from "./slowed-tokens.mjs";
 import { countTurns } from "./watch-facing.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Document */
 
 const HANDED_OVER = 30_000; // ms: how far back a new owner of the connection looks for rolls that were not annotated
@@ -17,7 +16,7 @@ const CONTENT = ["rolls", "system", "content"];
 
 /**
  * `createChatMessage`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Document} document
  * @param {object} _options
  * @param {string} userId
@@ -38,7 +37,7 @@ export function messageCreated(coign, document, _options, userId) {
 
 /**
  * `updateChatMessage`: an attack was added to an older card, or somebody changed what its annotation is about.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Document} document
  * @param {any} change
  * @param {object} _options
@@ -58,7 +57,7 @@ export function messageUpdated(coign, document, change, _options, userId) {
 
 /**
  * `deleteChatMessage`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Document} document
  */
 export function messageDeleted(coign, document) {
@@ -69,7 +68,7 @@ export function messageDeleted(coign, document) {
 
 /**
  * `coign.overridden`: an override about a hidden token is in no flag, so no update of the message follows it.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.Override} _override
  * @param {Document} [document]
  */
@@ -79,7 +78,7 @@ export function overridden(coign, _override, document) {
 
 /**
  * `coign.configured`: annotate what came in while there was no connection, or no rules, if it is not too old.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function annotateMissed(coign) {
   const recent = [...(game.messages ?? [])].filter((document) => ageOf(document) < TOO_OLD);

@@ -43,7 +43,7 @@ export function previewRequest(coign, from, target, at) {
 /**
  * Return the name of a preview's attack: its weapon's, else what kind of attack it is.
  * @param {Coign.Attack | undefined} attack
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  */
 export const attackName = (attack, t) => attack?.name || t(`COIGN.Attack.${attack?.kind ?? "melee"}`);
 

@@ -19,7 +19,6 @@ import { damageIn } from "../systems/damage.mjs";
 import { ID } from "../util/foundry.mjs";
 import { readAttack } from "./read-attack.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Document */
 /** @typedef {Coign.Message} Message */
 
@@ -32,7 +31,7 @@ export const TOO_OLD = 5 * 60_000; // ms: an older message is believed as it sta
  * player's message those claims are left out that nobody can have answered; once a GM has changed the message they are gone
  * from its flags (`annotate.mjs`).
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Document} document
  * @returns {Message}
  */
@@ -73,7 +72,7 @@ export function readHeader(document) {
 
 /**
  * Read a message that is in the chat.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} id
  * @returns {Message | null} null: it was deleted
  */
@@ -93,7 +92,7 @@ export async function writeFlags(id, flags) {
 
 /**
  * List the rolls that a creature made around a message, in the order of the chat.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.MessageHeader} message
  * @param {number} within ms
  */
@@ -127,7 +126,7 @@ export const damageRolled = (id, attack) => damageIn(game.messages.get(id), atta
 
 /**
  * Return a token's own armour class, as the roll of a message meets it.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} id
  * @param {TokenDocument.Implementation | undefined} token
  */
@@ -136,7 +135,7 @@ export const ownArmourClass = (coign, id, token) => coign.adapter.armourClass(to
 /**
  * On a GM's client, note what GMs have written into the messages that are there already, and remove what a player wrote
  * into recent ones while no GM was connected. (`ready`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function inspectMessages(coign) {
   if (!game.user.isGM) return;
@@ -151,7 +150,7 @@ export function inspectMessages(coign) {
 /**
  * Undo a change by a player; note a change by a GM.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.MessageHeader} message as it is after the change
  * @param {string} userId who changed it
  * @returns {boolean} true: there was something to undo, and the change is not to be annotated
@@ -165,7 +164,7 @@ export function revertTampering(coign, message, userId) {
 /**
  * Return whether a message's annotation key can be believed: this client annotated the message, or a GM was the last who
  * changed it. A player can write a key that keeps the roll from being annotated.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.MessageHeader} message
  */
 export const hasTrustedKey = (coign, message) =>
@@ -209,7 +208,7 @@ function changedByGM({ _stats, author }) {
 
 /**
  * Restore what a GM wrote last into a message, if its flags differ from that. The active GM's client does it for all.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.MessageHeader} message
  * @returns {boolean} true: something else stood there
  */

@@ -32,12 +32,10 @@ const PATIENCE = 5000; // ms for a player's client to take its key
 export const LIMITS = { capacity: 12, rate: 6 };
 const STRANGERS = "";
 
-/** @typedef {Coign.Context} Context */
-
 /**
  * `CONFIG.queries["coign.evaluate"]`. The asking client gets the message of what it throws.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {unknown} query
  */
 export function answerPlayer(coign, query) {
@@ -53,7 +51,7 @@ export function answerPlayer(coign, query) {
 /**
  * `CONFIG.queries["coign.survey"]`: a whole heat map, or what several foes would have in one place.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {unknown} query
  */
 export function surveyForPlayer(coign, query) {
@@ -103,7 +101,7 @@ async function inSteps(step, task) {
 /**
  * Return a request as a player may send it.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Record<string, any>} query its well-formed fields
  * @param {number} cost in answers
  * @returns {Coign.EvaluateRequest}
@@ -237,7 +235,7 @@ export class PlayerBudgets {
 
 /**
  * Give keys to the players who are there. (`coign.connected`, `userConnected`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function issueKeys(coign) {
   if (!coign.bridge.connected) return;
@@ -251,7 +249,7 @@ export function issueKeys(coign) {
 
 /**
  * Give a new key to a player who left and came back. (`userConnected`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {{id: string | null}} user
  * @param {boolean} connected
  */
@@ -262,7 +260,7 @@ export function userConnected(coign, user, connected) {
 
 /**
  * `CONFIG.queries["coign.key"]`: on a player's client a key has come, on that with the connection one is shown.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {unknown} query
  * @returns {Promise<boolean>} whether the key is that of the user
  */

@@ -15,13 +15,12 @@ import { whyOf } from "../util/errors.mjs";
 import { tokenOfUuid } from "../util/foundry.mjs";
 import { ATTACKS } from "../util/wire.mjs";
 
-/** @typedef {Coign.Context} Context */
-/** @typedef {ChatMessage.Implementation} Message */
+/** @typedef {ChatMessage.Implementation} Document */
 
 /**
  * Read the attack, save or check in a message.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {Coign.MessageFlags} flags
  * @returns {{attack: Coign.SeenAttack | null, problem: string}} null: no attack, or it could not be read; `problem` says
  *   why a message with rolls could not
@@ -36,8 +35,8 @@ export function readAttack(coign, message, flags) {
 }
 
 /**
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {Coign.MessageFlags} flags
  * @returns {Coign.SeenAttack | null}
  */
@@ -61,7 +60,7 @@ function attackIn(coign, message, { save, occasion, included }) {
 
 /**
  * Return whether a message has a d20 roll that may be a save: the system does not mark it as an attack.
- * @param {Message} message
+ * @param {Document} message
  * @param {Coign.SeenAttack | null} seen what was read in it
  */
 export function maybeSave(message, seen) {
@@ -74,8 +73,8 @@ const CHECKS = /** @type {Coign.Occasion[]} */ (["perception", ...ALONE]);
 
 /**
  * List the occasions that a message's roll may be for.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @returns {Coign.Occasion[]}
  */
 export function occasionsFor(coign, message) {
@@ -93,7 +92,7 @@ export function occasionsFor(coign, message) {
  * Return what `read` returns, or `fallback` if it throws: a message may hold anything.
  *
  * @template T
- * @param {Message} message
+ * @param {Document} message
  * @param {T} fallback
  * @param {() => T} read
  */
@@ -106,7 +105,7 @@ function orElse(message, fallback, read) {
   }
 }
 
-/** @param {Message} message @param {unknown} problem */
+/** @param {Document} message @param {unknown} problem */
 const warn = (message, problem) => console.warn(`Coign | message ${message.id} could not be read:`, problem);
 
 /**
@@ -145,7 +144,7 @@ function withJudged(seen, judged) {
 
 /**
  * List the areas that a message's save may be against: those of the roller's scene that players see.
- * @param {Message} message
+ * @param {Document} message
  */
 export function areasFor(message) {
   return orElse(message, [], () => {
@@ -156,8 +155,8 @@ export function areasFor(message) {
 
 /**
  * Read a save against what the game system has recorded.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  */
 function saveBySystem(coign, message) {
   const against = coign.adapter.saveAgainst(message);
@@ -173,8 +172,8 @@ function saveBySystem(coign, message) {
 
 /**
  * Read the roll of a save or a check, with what the game system tells of it.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @returns {Coign.SeenAttack | null}
  */
 function readCheck(coign, message) {
@@ -188,8 +187,8 @@ function readCheck(coign, message) {
  * Return a save as an attack: its target is the roller; its actor is the token whose effect it is, or the roller itself if
  * the effect is an area's.
  *
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {object} against
  * @param {{scene: string, token: string}} [against.from]
  * @param {Coign.Point} [against.point]
@@ -217,7 +216,7 @@ function saveFrom(coign, message, { from, point, ability, effect, isArea = null 
 
 /**
  * Return the ability that was rolled, if the system's own flags have it.
- * @param {Message} message
+ * @param {Document} message
  */
 function abilityOf(message) {
   const { ability = message.system && "ability" in message.system ? message.system.ability : null } =

@@ -10,13 +10,12 @@ import { VIEWERS } from "../util/wire.mjs";
 import { includedIn, withOwnArmourClass } from "./included.mjs";
 import { ageOf, ownArmourClass } from "./message.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {Coign.RolledMessage} Rolled */
 
 const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's targets are taken to be the same
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  * @returns {Coign.EvaluateRequest[] | null} one for each roll; null: no attacker or target on the map
  */
@@ -49,7 +48,7 @@ export function buildRequests(coign, message) {
  * Return the targets, each once. For a save they are the rollers, each with its formation; for an attack they are those
  * captured, or listed by the system, or the author's.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Rolled} message
  * @param {Scene.Implementation} scene
  * @returns {string[]} token ids
@@ -67,7 +66,7 @@ function targetsIn(coign, message, scene) {
 
 /**
  * Return the other tokens of a token's formation: they save from the worst place that any of them has.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} token
  * @param {Scene.Implementation} scene
  */

@@ -10,7 +10,6 @@
 import { FIELDS, fieldOf, ownFlags } from "../util/fields.mjs";
 import { findToken, ID } from "../util/foundry.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {Pick<Coign.MessageHeader, "id" | "flags">} Message */
 /** @typedef {TokenDocument.Implementation} Token */
 /**
@@ -61,7 +60,7 @@ export class SlowedTokens {
 /**
  * Mark the tokens that a roll slows, and remove its marks from all others.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Message} message
  * @param {{scene: string, token: string}} actor
  * @param {Coign.Annotation[]} annotations the GM's
@@ -89,7 +88,7 @@ export async function markSlowed(coign, message, actor, annotations, published) 
 
 /**
  * Remove the marks of a message that was deleted.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.MessageHeader} message
  */
 export async function unmarkSlowed(coign, message) {
@@ -99,7 +98,7 @@ export async function unmarkSlowed(coign, message) {
 
 /**
  * `updateCombat`, `deleteCombat`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Combat.Implementation} combat
  */
 export function combatChanged(coign, combat) {
@@ -109,7 +108,7 @@ export function combatChanged(coign, combat) {
 
 /**
  * `deleteCombatant`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Combatant.Implementation} combatant
  */
 export function combatantDeleted(coign, { sceneId, tokenId }) {
@@ -119,13 +118,13 @@ export function combatantDeleted(coign, { sceneId, tokenId }) {
 
 /**
  * `canvasReady`: a combat may have ended while no GM was logged in.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export const removeExpiredInScene = (coign) => removeExpired(coign, [...(canvas?.scene?.tokens ?? [])]);
 
 /**
  * Remove marks that have expired; those in flags on one GM's client, for all.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Token[]} tokens
  * @param {string | null} [left] a token that has left its combat, even if it is still in the turn order
  */

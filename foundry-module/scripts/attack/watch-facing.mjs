@@ -10,7 +10,6 @@
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
 import { findToken } from "../util/foundry.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {{x: number, y: number}} Place pixels */
 
 export class FacingWatch {
@@ -70,7 +69,7 @@ export class FacingWatch {
 
 /**
  * `updateCombat`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Combat.Implementation} combat
  * @param {object} change
  */
@@ -83,13 +82,13 @@ export function watchTurn(coign, { started, combatant }, change) {
 
 /**
  * `deleteCombat`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export const watchCombatEnd = (coign) => coign.facing.begin(null, 0);
 
 /**
  * `updateToken`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {TokenDocument.Implementation} token
  * @param {object} change
  */
@@ -103,7 +102,7 @@ export function watchMovement(coign, token, change) {
 /**
  * Count how often the attacker of a message that has just come in had turned, and keep it with the message's records.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} message its id
  * @param {{scene: string, token: string}} attacker
  */

@@ -18,20 +18,19 @@ import { readerFigure } from "../util/seen-walls.mjs";
 import { card } from "./card.mjs";
 import { isInView, nestedIn, whenInView } from "./in-view.mjs";
 
-/** @typedef {Coign.Context} Context */
-/** @typedef {ChatMessage.Implementation} Message */
+/** @typedef {ChatMessage.Implementation} Document */
 
 /**
  * The folds that the reader has opened or closed, by message: Foundry renders a message from scratch whenever it changes.
- * @type {WeakMap<Message, Map<string, boolean>>}
+ * @type {WeakMap<Document, Map<string, boolean>>}
  */
 const folds = new WeakMap();
 
 /**
  * `renderChatMessageHTML`, and whatever else renders a message. It may be called any number of times.
  *
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {HTMLElement} html
  */
 export function drawMessage(coign, message, html) {
@@ -49,13 +48,13 @@ export function drawMessage(coign, message, html) {
 
 const NEWEST = 15; // messages at the end of the chat that are drawn in view or not
 
-/** @param {Message} message */
+/** @param {Document} message */
 const isNew = ({ id }) => game.messages.contents.slice(-NEWEST).some((other) => other.id === id);
 
 /**
  * Draw the sections of messages that a module shows inside the card of another one, as RSReforged 6 does: the attack's
  * own message is hidden, and the usage card shows its roll in an element with the attack's id.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {HTMLElement} html
  */
 function drawNested(coign, html) {
@@ -67,8 +66,8 @@ function drawNested(coign, html) {
 
 /**
  * Draw a message's section at the end of its card, in place of an earlier one.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {HTMLElement} html the card, or the element that shows the message inside another card
  */
 function drawSection(coign, message, html) {
@@ -102,8 +101,8 @@ function drawSection(coign, message, html) {
 /**
  * `coign.annotated`: draw a message's section again wherever the message is shown. What changed is in this client's
  * memory, so Foundry does not render the message.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  */
 export function redraw(coign, message) {
   const cards = queryAllWindows(`[data-message-id="${message.id}"]`);
@@ -112,7 +111,7 @@ export function redraw(coign, message) {
 
 /**
  * Remember a fold that the reader has changed.
- * @param {Message} message
+ * @param {Document} message
  * @param {string} fold
  * @param {boolean} open
  */
@@ -121,8 +120,8 @@ const keepFold = (message, fold, open) => folds.set(message, (folds.get(message)
 /**
  * Return whether a fold is open: as the reader has left it. At first the card and the drawings follow the reader's
  * settings, and reasons are closed.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {string} fold
  * @returns {boolean}
  */
@@ -132,8 +131,8 @@ function isOpen(coign, message, fold) {
 }
 
 /**
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @returns {import("./tools.mjs").View}
  */
 function viewOf(coign, message) {
@@ -171,9 +170,9 @@ const UNSEEN = "unseen-attacker"; // the modifier, in every rule system that has
 
 /**
  * Handle a click on any button of the section.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Event} event
- * @param {Message} message
+ * @param {Document} message
  */
 async function clicked(coign, event, message) {
   /** @type {HTMLElement | null} */
@@ -189,7 +188,7 @@ async function clicked(coign, event, message) {
 
 /** @typedef {{modifier?: string, target?: string | null, fact?: string, value?: string, nth?: string, fold?: string}} Subject A button's subject. */
 
-/** What the other buttons do. @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
+/** What the other buttons do. @type {Record<string, (coign: Coign.Context, message: Document, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
   hand: async (coign, message, button) =>
     press(coign, message, button, ({ kept, offers }) => {
@@ -227,8 +226,8 @@ export const ACTIONS = {
 
 /**
  * Change the overrides of the roll as a press decides.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {Subject} button
  * @param {(found: ReturnType<typeof lookUp>) => import("../overrides/decisions.mjs").Change | null | undefined} decided
  */
@@ -242,8 +241,8 @@ async function press(coign, message, button, decided) {
 
 /**
  * Look up a button's subject: its line, the overrides that were applied, the actor and the target.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @param {Subject} subject no target: it is about all of them
  */
 function lookUp(coign, message, { modifier, target = null }) {

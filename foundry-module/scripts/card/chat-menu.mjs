@@ -14,15 +14,14 @@ import { ATTACK_KINDS } from "../util/wire.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { shownIn } from "./in-view.mjs";
 
-/** @typedef {Coign.Context} Context */
-/** @typedef {ChatMessage.Implementation} Message */
+/** @typedef {ChatMessage.Implementation} Document */
 
 /**
  * @typedef {object} Entry
  * @property {string} name a language key
  * @property {string} icon
- * @property {(read: Coign.Message, coign: Context, message: Message) => boolean} when
- * @property {(coign: Context, message: Message) => unknown} act
+ * @property {(read: Coign.Message, coign: Coign.Context, message: Document) => boolean} when
+ * @property {(coign: Coign.Context, message: Document) => unknown} act
  */
 
 /** @type {Entry[]} */
@@ -95,8 +94,8 @@ const ENTRIES = [
 /**
  * List the kinds of a roll: the kinds of attack, and the kinds of roll that the rulesets in use distinguish.
  *
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  * @returns {{label: string, value: Kind}[]}
  */
 function kindsOf(coign, message) {
@@ -128,8 +127,8 @@ function kindsOf(coign, message) {
 
 /**
  * Let the GM choose the kind of a roll, which no document contains.
- * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.Context} coign
+ * @param {Document} message
  */
 async function pickOccasion(coign, message) {
   const options = kindsOf(coign, message);
@@ -151,7 +150,7 @@ async function pickOccasion(coign, message) {
  * `getChatMessageContextOptions`. Foundry 14 has other names for the parts of an entry than 13, and logs a warning for the
  * old ones.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {unknown} _log
  * @param {object[]} entries Foundry's own come first
  */

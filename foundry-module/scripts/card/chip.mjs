@@ -160,7 +160,7 @@ const shortName = (name) => name.replace(/\s+\([^()]*\)$/, "");
 /**
  * Return whether a modifier's name begins with its effect, "Advantage: higher ground": the line's sign stands for that part.
  * @param {Coign.Modifier} modifier
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  */
 export const toldBySign = (modifier, t) =>
   nameOfModifier(modifier, t)

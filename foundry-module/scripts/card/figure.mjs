@@ -23,7 +23,7 @@ const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 }; // px, 
  * @typedef {object} Labels The texts of a drawing.
  * @property {string} label what it shows
  * @property {Set<string>} [facts] the facts to draw, all if left out
- * @property {import("../util/effect-text.mjs").Translate} [t]
+ * @property {Coign.Translate} [t]
  * @property {(token: string) => string} [nameOf]
  * @property {string | null} [actor]
  * @property {string | null} [target]
@@ -234,7 +234,7 @@ function sideView(figure, options) {
 /**
  * @param {{width: number, height: number}} size px
  * @param {unknown[]} content
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  */
 function sideSvg({ width, height }, content, t) {
   const label = t("COIGN.Card.SideView");

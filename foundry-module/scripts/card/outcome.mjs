@@ -5,16 +5,13 @@ import { effectText, oddsOf, percent, signed, totalText } from "../util/effect-t
 import { assumptionsOf, markOf, nameOfModifier, notesOf } from "../util/texts.mjs";
 import { toldBySign } from "./chip.mjs";
 
-/**
- * @typedef {import("../util/effect-text.mjs").Translate} Translate
- * @typedef {import("./tools.mjs").View} View
- */
+/** @typedef {import("./tools.mjs").View} View */
 
 /**
  * Describe an outcome in a line, the verdict first: "17 + 1d4: hit". Blanks separate the parts for screen readers.
  *
  * @param {Coign.Result} result
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @param {{label: boolean, total: boolean, sums: boolean}} [show] what is not shown elsewhere
  */
 export function headline({ outcome, modifiers }, t, show = { label: true, total: true, sums: true }) {
@@ -34,7 +31,7 @@ export function headline({ outcome, modifiers }, t, show = { label: true, total:
 /**
  * Describe the total and hit or miss as one, in bold; null if neither is known.
  * @param {Coign.Outcome} outcome
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @param {boolean} withTotal
  */
 function verdictLine(outcome, t, withTotal) {
@@ -48,7 +45,7 @@ function verdictLine(outcome, t, withTotal) {
  * Summarise the result of an attack for a preview: the odds with their reasons, where they are known, the outcome's name,
  * then each other modifier that counts.
  * @param {Coign.Result} result
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @returns {string[]} lines
  */
 export function summaryOf({ outcome, modifiers }, t) {
@@ -69,7 +66,7 @@ export function summaryOf({ outcome, modifiers }, t) {
  * Describe a further roll of the same attack, whose name and reasons are those of the first.
  * @param {Coign.Outcome} outcome
  * @param {number} nth from 1, the first being 0
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function furtherLine(outcome, nth, t) {
   const label = h("span.coign-nth", {}, t("COIGN.Card.Nth", { nth: String(nth + 1) }));
@@ -82,7 +79,7 @@ const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
 /**
  * Return an outcome's name, in the reader's language if the language file has it.
  * @param {Pick<Coign.Outcome, "label">} outcome
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function labelText({ label = "plain" }, t) {
   const key = `COIGN.Outcome.${label.replaceAll(" ", "-")}`;
@@ -93,7 +90,7 @@ export function labelText({ label = "plain" }, t) {
 /**
  * Describe the total, or the die that may take its place: "12 or the new d20, the higher".
  * @param {Coign.Outcome} outcome
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function total(outcome, t) {
   const { second } = outcome;
@@ -107,7 +104,7 @@ export function total(outcome, t) {
 /**
  * Describe hit or miss, and by how much: an annotation has it only for those who may know it.
  * @param {Coign.Outcome} outcome
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 function verdict({ hit, critical, margin, tiers }, t) {
   if (tiers?.after) return tierOf(tiers, critical === true, t);
@@ -123,7 +120,7 @@ function verdict({ hit, critical, margin, tiers }, t) {
  * Describe the tier of a power roll, as it was made and as it is.
  * @param {Coign.Wire.Tiers} tiers
  * @param {boolean} critical
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 function tierOf({ before, after }, critical, t) {
   const tier = before && before !== after ? `${before} → ${after}` : String(after);
@@ -134,7 +131,7 @@ function tierOf({ before, after }, critical, t) {
 /**
  * Describe the chance to hit, if it is known.
  * @param {Coign.Outcome} outcome
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 function chances({ chance }, t) {
   if (!chance) return null;
@@ -146,7 +143,7 @@ function chances({ chance }, t) {
 /**
  * List the numbers that the modifiers add up to, and the miss chance.
  * @param {Coign.Outcome} outcome
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 function sums({ flat, miss_chance: missChance }, t) {
   const numbers = Object.entries(flat ?? {}).filter(([, value]) => value);
@@ -160,7 +157,7 @@ function sums({ flat, miss_chance: missChance }, t) {
  * List what follows beyond the total: the outcome's name where a chip's sign stands for it, bonuses that add up from
  * several chips, further dice, miss chance, damage, movement.
  * @param {Coign.Result} result
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @returns {string[]}
  */
 export function consequences({ modifiers, outcome }, t) {
@@ -244,7 +241,7 @@ function once(results, { nameOf }, textsOf) {
 /**
  * Return what the rules behind a result always say: it is behind their lines, not on every card.
  * @param {Coign.Result} result
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const standingOf = ({ outcome }, t) =>
   notesOf(outcome, t).filter((_, nth) => (outcome.standing ?? []).includes(nth));

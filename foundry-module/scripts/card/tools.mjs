@@ -25,7 +25,7 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {(figure: Coign.Figure, scene: string) => Coign.Figure} figureOf a figure as this reader may see it
  * @property {string | null} actor the token that acts
  * @property {(token: string) => string} nameOf a token's name, as this reader may know it
- * @property {import("../util/effect-text.mjs").Translate} t
+ * @property {Coign.Translate} t
  */
 
 /**

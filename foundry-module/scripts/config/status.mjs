@@ -6,8 +6,6 @@
 import { queryAllWindows, t } from "../util/foundry.mjs";
 import { refreshPanels } from "../util/panel.mjs";
 
-/** @typedef {Coign.Context} Context */
-
 /** @type {Partial<Record<Coign.State, "info" | "warn">>} States that are worth a notification; the others do not last. */
 const NOTIFICATIONS = {
   failed: "warn",
@@ -23,7 +21,7 @@ const NOTIFICATIONS = {
 
 /**
  * On a GM's client, show every change of the connection's state. (`ready`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function watchStatus(coign) {
   if (!game.user.isGM) return;
@@ -50,7 +48,7 @@ export function watchStatus(coign) {
 /**
  * Notify the GM, once for each module, that attacks in its cards are not read. The status window repeats it.
  * (`createChatMessage`, `updateChatMessage`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {ChatMessage.Implementation} message
  */
 export function noteUnread(coign, message) {
@@ -63,7 +61,7 @@ export function noteUnread(coign, message) {
 
 /**
  * Show the state on the button, to the eye and to screen readers. (`renderSceneControls`, and every change)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function markControl(coign) {
   for (const button of queryAllWindows('[data-tool="coign"]')) {
@@ -74,20 +72,20 @@ export function markControl(coign) {
 
 /**
  * Return the title of the button.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export const titleOf = (coign) => `${t("COIGN.Title")}: ${stateText(coign)}`;
 
 /**
  * Return the state that a GM is shown: the connection's, or that it is connected and judges by no rules.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export const shownState = ({ bridge, rulesProblem }) =>
   bridge.connected && rulesProblem ? "no-rules" : bridge.status.state;
 
 /**
  * Return the state's name in the language files.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 function stateKey({ bridge, meanwhile, rulesProblem }) {
   const { state, place, progress } = bridge.status;
@@ -100,7 +98,7 @@ function stateKey({ bridge, meanwhile, rulesProblem }) {
 
 /**
  * Return the state in a few words: "Getting ready, 4 of 11 MB".
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function stateText(coign) {
   const { loaded = 0, total = 0 } = coign.bridge.status.progress ?? {};
@@ -109,7 +107,7 @@ export function stateText(coign) {
 
 /**
  * Return what the state means, and what to do about it.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function stateHelp(coign) {
   const key = stateKey(coign);

@@ -203,7 +203,7 @@ export const written = (worths) =>
  * Say a value in words: "+1 on the attack, 10 ft above or more; ...".
  * @param {Coign.Wire.Form} form
  * @param {string} text
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  */
 export function worthInWords(form, text, t) {
   const each = (/** @type {Worth} */ { kind, number, at, words }) =>

@@ -13,11 +13,9 @@ import { answers } from "./meanwhile.mjs";
 import { connectionPlan, inThisBrowser, notABridge, onBridge, read } from "./places.mjs";
 import { configure } from "./rulesets.mjs";
 
-/** @typedef {Coign.Context} Context */
-
 /**
  * On a GM's client, start to watch over the connection. (`ready`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export async function startConnection(coign) {
   if (!game.user.isGM) return;
@@ -41,7 +39,7 @@ export async function startConnection(coign) {
 /**
  * Return whose client has the connection, and to which place. A module that was installed without the engine needs a
  * bridge; its manifest says so, which every client reads alike.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function planOf(coign) {
   const computeOn = coign.setting("computeOn");
@@ -53,7 +51,7 @@ export function planOf(coign) {
 /**
  * Connect if this client owns the connection now, disconnect if it does not. (Users came, left or paired, or the setting
  * of where to compute has changed.)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function connectIfOwner(coign) {
   if (!game.user?.isGM || !game.ready) return;
@@ -72,7 +70,7 @@ export function connectIfOwner(coign) {
 
 /**
  * Connect to the address that was just set. (`coign.addressChanged`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function connectToNewAddress(coign) {
   if (game.user?.isGM && game.ready && planOf(coign).place === "bridge") connect(coign);
@@ -80,7 +78,7 @@ export function connectToNewAddress(coign) {
 
 /**
  * Connect now.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {{byHand?: boolean}} options `byHand`: a person asked for it, so the browser may ask for its permission
  */
 export function connect(coign, { byHand = false } = {}) {
@@ -96,7 +94,7 @@ export function connect(coign, { byHand = false } = {}) {
 
 /**
  * Compute in this browser. A flag of the user tells that user's other pages: they stop. (`pageChanged`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export async function computeHere(coign) {
   coign.bridge.connect({ place: inThisBrowser(game.world.id), hello: () => helloOf(coign) });
@@ -105,7 +103,7 @@ export async function computeHere(coign) {
 
 /**
  * `updateUser`: stop to compute in this page if another page of this user has begun.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {User.Implementation} user
  * @param {any} changes
  */
@@ -118,7 +116,7 @@ export function pageChanged(coign, user, changes) {
 
 /**
  * Return whether the bridge can be reached, without a question to the person.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export async function bridgeAnswers(coign) {
   const place = wantedBridge(coign);
@@ -129,7 +127,7 @@ export async function bridgeAnswers(coign) {
  * Pair this browser with the bridge: with the one-time code that the bridge printed, or by a code shown on both sides.
  * A browser that computes itself goes on until then.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} code empty: show one
  * @param {(code: string) => void} show
  */
@@ -198,7 +196,7 @@ async function explain(problem, url) {
 
 /**
  * Forget the token, and disconnect.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export async function unpair(coign) {
   coign.bridge.disconnect("unpaired");
@@ -210,7 +208,7 @@ export async function unpair(coign) {
 
 /**
  * Keep the user's flag that says whether this browser is paired: every client must agree on who owns the connection.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 async function publishPaired(coign) {
   const paired = Boolean(pinnedToken(coign));
@@ -219,7 +217,7 @@ async function publishPaired(coign) {
 
 /**
  * Return the token, if it was issued by the bridge at the address now set; else an empty string.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 function pinnedToken(coign) {
   const pinned = coign.setting("pairedUrl");
@@ -228,7 +226,7 @@ function pinnedToken(coign) {
 
 /**
  * Return the bridge's address in its normal form; an empty string if the setting is not an address.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 function bridgeAddress(coign) {
   try {
@@ -240,21 +238,21 @@ function bridgeAddress(coign) {
 
 /**
  * Return the bridge at the address now set; null if the setting is not an address.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 function wantedBridge(coign) {
   const address = bridgeAddress(coign);
   return address ? onBridge(endpoint(address, game.world.id, location)) : null;
 }
 
-/** @param {Context} coign */
+/** @param {Coign.Context} coign */
 const identityOf = (coign) => ({
   world: game.world.id,
   user: game.user.id ?? "",
   client: coign.setting("clientId"),
 });
 
-/** @param {Context} coign */
+/** @param {Coign.Context} coign */
 const helloOf = (coign) => ({
   ...identityOf(coign),
   versions: [PROTOCOL],

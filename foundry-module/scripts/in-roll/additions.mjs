@@ -181,7 +181,7 @@ const NOTHING = { overrides: [], wide: [], actor: "", scene: "", facts: [], isGM
  *
  * @param {{players: Coign.Annotation | null, gm?: Coign.Annotation | null}} views what players may know of it, and on the
  *   GM's client what the GM knows
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  * @param {{coverBy?: string | null, kept?: Kept}} [others] `coverBy`: the module that raises armour classes for cover;
  *   `kept`: what was decided
  */
@@ -214,7 +214,7 @@ const isOff = ({ modifier, target }, { overrides }) =>
 
 /**
  * @param {Coign.Result[]} results
- * @param {{occasion: Coign.Occasion, coverBy: string | null, kept: Kept, t: import("../util/effect-text.mjs").Translate}} reader
+ * @param {{occasion: Coign.Occasion, coverBy: string | null, kept: Kept, t: Coign.Translate}} reader
  * @returns {Coign.Addition[]}
  */
 function additionLines(results, { occasion, coverBy, kept, t }) {

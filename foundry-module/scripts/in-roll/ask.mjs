@@ -26,17 +26,15 @@ export const PATIENCE = 150;
 export const PLAYERS_PATIENCE = ANSWERED_AFTER + PATIENCE;
 const LANE = "in-roll"; // of the queue
 
-/** @typedef {Coign.Context} Context */
-
 /**
  * Return whether anybody's rolls get their modifiers before they are made: a world that was never asked has no answer.
- * @param {Pick<Context, "setting">} coign
+ * @param {Pick<Coign.Context, "setting">} coign
  */
 export const isOn = ({ setting }) => ["gm", "everybody"].includes(setting("inRoll"));
 
 /**
  * Return whether this user's rolls get their modifiers before they are made.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function isActive(coign) {
   if (!coign.contract.works("inRoll")) return false;
@@ -45,7 +43,7 @@ export function isActive(coign) {
 }
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.InRollQuery} query
  * @returns {Coign.Asked} no promise is ever rejected
  */
@@ -84,7 +82,7 @@ function withPatience(whole, part, ms) {
 }
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.InRollQuery} query
  */
 function additionsFor(coign, query) {
@@ -98,7 +96,7 @@ function additionsFor(coign, query) {
 
 /**
  * Return what was decided about a roll, and what this user may decide.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.InRollQuery} query
  */
 function keptFor(coign, query) {
@@ -113,7 +111,7 @@ function keptFor(coign, query) {
  * Return the odds of a roll that is about to be made, for its dialog. They are asked for as a preview is, and no roll waits
  * for them. A player's switches change the roll and no answer, so that with one of them off the odds are unknown.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.InRollQuery} query
  * @returns {Promise<Coign.TargetOdds[]>} never rejected
  */
@@ -136,7 +134,7 @@ async function oddsFor(coign, query) {
  * Ask the same of the modes that the roll may get yet, by a key or a button, where the system lets the roller decide after
  * the question. Some rules set dice aside then.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.InRollQuery} query
  */
 function otherModes(coign, query) {
@@ -171,7 +169,7 @@ export function requestOf(query, stands) {
 }
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<{players: Coign.Annotation | null, gm?: Coign.Annotation | null}>}
  */

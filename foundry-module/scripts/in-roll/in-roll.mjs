@@ -34,14 +34,12 @@ import { ask, isActive, isOn } from "./ask.mjs";
 import { lineList } from "./line-list.mjs";
 import { wrap } from "./wrap.mjs";
 
-/** @typedef {Coign.Context} Context */
-
-/** Contexts whose game system is wrapped already. @type {WeakSet<Context>} */
+/** Contexts whose game system is wrapped already. @type {WeakSet<Coign.Context>} */
 const wrapped = new WeakSet();
 
 /**
  * Let the game system's record wrap its rolls, once, when the setting is on. (`ready`, `coign.inRollChanged`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function setUpInRoll(coign) {
   if (wrapped.has(coign) || !isOn(coign)) return;
@@ -50,7 +48,7 @@ export function setUpInRoll(coign) {
 }
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @returns {Coign.InRoll}
  */
 function createInRoll(coign) {
@@ -67,7 +65,7 @@ function createInRoll(coign) {
 
 /**
  * Make the lines of a roll's dialog, with their buttons.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.Additions} additions
  * @param {NonNullable<Parameters<Coign.InRoll["list"]>[1]>} [options]
  */

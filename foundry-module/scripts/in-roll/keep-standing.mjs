@@ -17,7 +17,6 @@ import { Refused, Unanswered } from "../util/errors.mjs";
 import { VIEWERS } from "../util/wire.mjs";
 import { isOn, viewsIn } from "./ask.mjs";
 
-/** @typedef {Coign.Context} Context */
 /** @typedef {import("./standing.mjs").Job} Job */
 /** @typedef {{scene: Scene.Implementation, tokens: TokenDocument.Implementation[], turn: string | null}} Roster */
 
@@ -30,11 +29,11 @@ const UNASKED = 0.5; // seconds without a player's question, after which the tab
 const LONGEST_WAIT = 5000; // ms for that
 const PAUSE = 1000; // ms before an overloaded bridge is asked again
 
-/** Contexts whose table somebody uses. @type {WeakSet<Context>} */
+/** Contexts whose table somebody uses. @type {WeakSet<Coign.Context>} */
 const wanted = new WeakSet();
-/** Contexts whose table is being brought up to date. @type {WeakSet<Context>} */
+/** Contexts whose table is being brought up to date. @type {WeakSet<Coign.Context>} */
 const busy = new WeakSet();
-/** When their tables were last measured. @type {WeakMap<Context, number>} */
+/** When their tables were last measured. @type {WeakMap<Coign.Context, number>} */
 const begun = new WeakMap();
 /** The equipped weapons of tokens' actors. @type {WeakMap<object, {units: string, weapons: Coign.Attack[]}>} */
 let inHand = new WeakMap();
@@ -43,14 +42,14 @@ let rules = 0;
 
 /**
  * `updateToken`: its pairs go first.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {TokenDocument.Implementation} token
  */
 export const standingMoved = (coign, { id }) => touch(coign, id ?? undefined);
 
 /**
  * `coign.sceneChanged`, and whatever else an attack may depend on.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {unknown} [scene] null: an actor has changed, and with it perhaps its weapons
  */
 export function standingChanged(coign, scene) {
@@ -60,7 +59,7 @@ export function standingChanged(coign, scene) {
 
 /**
  * `coign.rulesChanged`, `coign.configured`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function standingRulesChanged(coign) {
   rules += 1;
@@ -69,7 +68,7 @@ export function standingRulesChanged(coign) {
 
 /**
  * Return what a token's likely attack would have against another, and keep the table from now on.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} attacker a token's id
  * @param {string} target a token's id
  * @returns {Coign.Result | null} null: not yet, or not on this client
@@ -81,7 +80,7 @@ export function standingOf(coign, attacker, target) {
 }
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} [token] that moved
  */
 function touch(coign, token) {
@@ -91,7 +90,7 @@ function touch(coign, token) {
 
 /**
  * Bring the table up to date, if it is in use and not being updated already.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export async function keep(coign) {
   const { bridge, standing } = coign;
@@ -116,7 +115,7 @@ export async function keep(coign) {
 
 /**
  * Request every missing pair, until something changes.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 async function update(coign) {
   const { standing } = coign;
@@ -139,7 +138,7 @@ async function update(coign) {
 
 /**
  * Request one attacker's pairs from the bridge, and keep the answer.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Job} job
  * @param {{round: number, scene: string, revision: number}} moment
  */
@@ -185,7 +184,7 @@ async function inTurn(jobs, task, wanted) {
 
 /**
  * Wait until no player has asked for a while: what is measured because a hidden token moved must not delay an answer.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 async function unasked({ playerBudgets }) {
   const end = performance.now() + LONGEST_WAIT;
@@ -221,7 +220,7 @@ function readRoster() {
 
 /**
  * Return the equipped weapons of a token's actor. With a long inventory that takes a millisecond.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {TokenDocument.Implementation} token
  */
 function weaponsOf(coign, token) {
@@ -234,7 +233,7 @@ function weaponsOf(coign, token) {
 
 /**
  * Choose the attack of every ordered pair, in slices.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Roster} roster
  * @returns {Promise<Map<string, Map<string, Coign.Attack>>>} by attacker, by target
  */

@@ -9,7 +9,7 @@ import { h } from "../util/dom.mjs";
 
 /**
  * @typedef {object} Reader
- * @property {import("../util/effect-text.mjs").Translate} t
+ * @property {Coign.Translate} t
  * @property {(token: string) => string} nameOf a token's name, as this reader may know it
  * @property {import("../overrides/choices.mjs").Offers | null} offers what a GM may set; null for players
  * @property {Coign.TargetOdds[]} [odds]

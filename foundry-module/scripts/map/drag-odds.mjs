@@ -67,7 +67,7 @@ export async function askOdds(coign, { request, place, foes }) {
  * Return the plate with the answer.
  * @param {Row[]} rows
  * @param {import("./plates.mjs").Box} about the copy's place
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  * @returns {import("./figure-drawing.mjs").Plate[]}
  */
 export function oddsPlate(rows, about, t) {
@@ -82,7 +82,7 @@ export function oddsPlate(rows, about, t) {
 
 /**
  * @param {Coign.Wire.Prospect} prospect
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  */
 function cell({ possible, label = "plain", chance, odds, value = 0, cover = "none", flanked }, t) {
   if (possible === false) return BEYOND;

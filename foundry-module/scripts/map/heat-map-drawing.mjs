@@ -69,7 +69,7 @@ export function taken([x, y], { body }, others) {
  * @param {View} view
  * @param {Coign.Wire.Prospect} mine
  * @param {Coign.Wire.Prospect | undefined} theirs
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  * @returns {Cell | null}
  */
 export function cellOf(view, mine, theirs, t) {
@@ -92,7 +92,7 @@ function pointsOf({ label, possible, chance, value = 0 }) {
 /**
  * Return the chance as the card has it, without the sign, for which a square has no room.
  * @param {Coign.Wire.Prospect} prospect
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {Coign.Translate} t
  */
 const chanceOf = ({ chance, possible }, t) =>
   typeof chance === "number" ? percent(possible === false ? 0 : chance, t).replace(/ %$/, "") : "";

@@ -5,8 +5,6 @@ import { effectText } from "../util/effect-text.mjs";
 import { FORCIBLE, ROLLED } from "../util/wire.mjs";
 import { withScope } from "./overrides.mjs";
 
-/** @typedef {import("../util/effect-text.mjs").Translate} Translate */
-
 /**
  * What may be added by hand to a roll and set, under the rulesets in use.
  * @typedef {{effects: Coign.Wire.HandEffect[], facts: Record<string, (string | boolean)[]>, overriding: boolean}} Offers
@@ -105,7 +103,7 @@ export const byHand = (effect, { bonus = "", overriding = false } = {}) => ({
  * Return the value that a fact is set to, in words.
  * @param {string} fact
  * @param {unknown} value
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function valueText(fact, value, t) {
   const one = value ?? (FORCIBLE[fact].includes(false) ? false : "none");
@@ -122,7 +120,7 @@ export function valueText(fact, value, t) {
  *   of a whole scene or world
  * @param {import("./overrides.mjs").Parties} parties
  * @param {string} by
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @returns {Coign.Override}
  */
 export function overrideFromForm(decision, { scope, why, public: told }, parties, by, t) {
@@ -137,7 +135,7 @@ export function overrideFromForm(decision, { scope, why, public: told }, parties
  * Describe an override in a sentence: "High Ground: off, whenever Goblin attacks (on a table)".
  *
  * @param {Coign.Override} override
- * @param {{nameOf: (token: string) => string, titleOf: (modifier: string) => string, t: Translate}} lookup
+ * @param {{nameOf: (token: string) => string, titleOf: (modifier: string) => string, t: Coign.Translate}} lookup
  */
 export function sentenceOf(override, { nameOf, titleOf, t }) {
   const { modifier, fact, state = "on", value, effect, actor, target, token, scope = "roll", why } = override;

@@ -12,8 +12,7 @@ import { ID, t } from "../util/foundry.mjs";
 import { messageFlags } from "./message-flags.mjs";
 import { applicable, changed, storageOf, validOverrides, withOverride, withoutToken } from "./overrides.mjs";
 
-/** @typedef {Coign.Context} Context */
-/** @typedef {ChatMessage.Implementation | undefined} Message */
+/** @typedef {ChatMessage.Implementation} Document */
 
 /**
  * Return every override that concerns a request, apart from those of the world.
@@ -28,9 +27,9 @@ export function overridesInForce(request) {
  * Change the overrides about one subject, wherever they are kept. If one has a wider scope than the roll at hand, the roll
  * is annotated again, so that its card shows it at once.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {import("./decisions.mjs").Change} decision
- * @param {Message} message
+ * @param {Document | undefined} message
  * @param {string} scene
  */
 export async function decide(coign, { remove, add }, message, scene) {
@@ -64,7 +63,7 @@ export function overridesOf(document) {
 
 /**
  * `deleteToken`: the scene forgets the overrides about it.
- * @param {Context} _coign
+ * @param {Coign.Context} _coign
  * @param {TokenDocument.Implementation} token
  */
 export async function forgetToken(_coign, token) {
@@ -77,9 +76,9 @@ export async function forgetToken(_coign, token) {
 
 /**
  * Edit the list that an override is kept in.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {Coign.Override} override
- * @param {Message} message
+ * @param {Document | undefined} message
  * @param {string} sceneId
  * @param {(list: Coign.Override[]) => Coign.Override[]} edit
  */

@@ -6,14 +6,12 @@
 
 import { hasOwnFlags } from "../util/fields.mjs";
 
-/** @typedef {Coign.Context} Context */
-
 /** The fields of a token that change when it moves or turns. */
 const PLACE = new Set(["_id", "x", "y", "elevation", "rotation", "_movementHistory", "_regions"]);
 
 /**
  * A document in a scene was created, updated or deleted.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {{id: string | null, documentName: string, parent: {id: string | null} | null}} document
  */
 export function documentChanged(coign, { id, documentName, parent }) {
@@ -24,7 +22,7 @@ export function documentChanged(coign, { id, documentName, parent }) {
 
 /**
  * `updateToken`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {TokenDocument.Implementation} token
  * @param {object} change
  */
@@ -39,7 +37,7 @@ export function tokenUpdated(coign, token, change) {
 
 /**
  * A region's behaviour was created, updated or deleted: it is sent as part of its region.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {{parent: any}} behavior
  */
 export function behaviorChanged(coign, { parent: region }) {
@@ -48,7 +46,7 @@ export function behaviorChanged(coign, { parent: region }) {
 
 /**
  * `updateScene`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {{id: string | null}} scene
  */
 export function sceneUpdated(coign, { id }) {
@@ -59,14 +57,14 @@ export function sceneUpdated(coign, { id }) {
 
 /**
  * `deleteScene`.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {{id: string | null}} scene
  */
 export const sceneDeleted = (coign, { id }) => coign.scenes.drop(id ?? "");
 
 /**
  * Register the hooks by which the game system's token traits change: of actors, items and effects. (`ready`)
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function watchActors(coign) {
   for (const [hook, changedDocument] of Object.entries(coign.adapter.watch ?? {})) {
@@ -76,7 +74,7 @@ export function watchActors(coign) {
 
 /**
  * `coign.trustChanged`: traits of some token, that only a GM may set, are used now or no longer.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function trustChanged(coign) {
   coign.traits.forgetAll();
@@ -85,7 +83,7 @@ export function trustChanged(coign) {
 }
 
 /**
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {any} document an actor or a token, or nothing
  */
 function traitsChanged(coign, document) {
@@ -103,7 +101,7 @@ function traitsChanged(coign, document) {
 
 /**
  * Send the viewed scene before it is needed, so that the first attack in it does not wait for it.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  */
 export function sendViewedScene(coign) {
   const scene = canvas?.scene?.id;

@@ -2,8 +2,6 @@
 
 import { nameOfModifier } from "./texts.mjs";
 
-/** @typedef {import("./texts.mjs").Translate} Translate */
-
 const MINUS = "−";
 const REASONS = 3; // that are named beside the odds
 
@@ -17,7 +15,7 @@ const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` 
  * Return a share, from 0 to 1, in percent with at most one decimal: "72.5 %".
  *
  * @param {number} share
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const percent = (share, t) => `${Math.round(share * 1000) / 10} %`.replace(".", t("COIGN.Card.DecimalPoint"));
 
@@ -25,7 +23,7 @@ export const percent = (share, t) => `${Math.round(share * 1000) / 10} %`.replac
  * Return an effect as a text that fits on a chip: "+2 AC", "+1d4", "blocked".
  *
  * @param {Coign.Effect} effect
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function effectText(effect, t) {
   switch (effect.kind) {
@@ -95,7 +93,7 @@ export function helps(effect) {
 
 /**
  * @param {{factor?: number | null, squares?: number | null}} effect
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 function movementText({ factor, squares }, t) {
   if (typeof squares === "number") return t("COIGN.Effect.squares", { squares: String(squares) });
@@ -120,7 +118,7 @@ export function totalText({ total, dice }) {
  * Describe the odds of an attack before its roll: for a GM the chance to hit with the modifiers that change it most,
  * for a player a word.
  * @param {Pick<Coign.Result, "outcome" | "modifiers">} result
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @returns {{text: string, reasons: {modifier: string, text: string}[]}} no text: they are not known
  */
 export function oddsOf({ outcome: { chance, odds }, modifiers }, t) {

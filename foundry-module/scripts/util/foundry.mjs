@@ -8,7 +8,7 @@ const GERMAN = "de"; // the language whose pages on the site have a folder of th
 
 /**
  * Return a string of the language files in the reader's language.
- * @type {import("./effect-text.mjs").Translate}
+ * @type {Coign.Translate}
  */
 export const t = (key, data) => (data ? game.i18n.format(key, data) : game.i18n.localize(key));
 

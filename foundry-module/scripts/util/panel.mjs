@@ -3,7 +3,6 @@
 import { elementOf, h } from "./dom.mjs";
 import { ID, pageOnSite, t } from "./foundry.mjs";
 
-/** @typedef {Coign.Context} Context */
 /**
  * What the buttons of a window do, by their action. Foundry calls each with the window as `this`.
  * @template Window
@@ -17,7 +16,7 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
   /**
    * The context that this window works with. Foundry creates windows itself and passes nothing of ours to them, so the
    * context comes with the class: see `withContext`.
-   * @returns {Context}
+   * @returns {Coign.Context}
    */
   get coign() {
     throw new Error("a panel is created from the class that withContext returns");
@@ -105,7 +104,7 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
  * Return a window's class, tied to the context.
  * @template {typeof Panel} Class
  * @param {Class} Window
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @returns {Class}
  */
 function withContext(Window, coign) {
@@ -122,7 +121,7 @@ function withContext(Window, coign) {
 /**
  * Add a button to the module's settings that opens a window. To be called while Foundry initialises.
  *
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {string} name of the button, as the language files have it
  * @param {typeof Panel} Window
  * @param {string} icon
@@ -141,7 +140,7 @@ export function registerMenu(coign, name, Window, icon) {
 
 /**
  * Open a window, or bring it to the front if it is open.
- * @param {Context} coign
+ * @param {Coign.Context} coign
  * @param {typeof Panel} Window
  */
 export function openPanel(coign, Window) {

@@ -5,7 +5,6 @@
  */
 
 /**
- * @typedef {(key: string, data?: Record<string, string>) => string} Translate
  * @typedef {Coign.Wire.Phrase} Phrase
  * @typedef {{mark: string, text: string}} Reading a reading of the rule text that is ours
  */
@@ -16,7 +15,7 @@ const AS_IT_IS = "text"; // the key of a text that has no translation
  * Return a text made of phrases, joined with semicolons.
  * @param {Phrase[] | undefined} phrases
  * @param {string} english the same text, for phrases that the language files lack
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function phrasesText(phrases, english, t) {
   const texts = (phrases ?? []).map((phrase) => phraseText(phrase, t));
@@ -25,7 +24,7 @@ export function phrasesText(phrases, english, t) {
 
 /**
  * @param {Phrase} phrase
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @returns {string | null} null: the language files lack it
  */
 function phraseText({ key, values = {} }, t) {
@@ -40,7 +39,7 @@ function phraseText({ key, values = {} }, t) {
 /**
  * Return a modifier's name as its rulebook prints it.
  * @param {Pick<Coign.Modifier, "id" | "rule" | "source" | "ruleset">} modifier
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function nameOfModifier({ id, rule, source, ruleset }, t) {
   const row = `COIGN.Rulesets.${ruleset}.rules.${rule}`;
@@ -50,14 +49,14 @@ export function nameOfModifier({ id, rule, source, ruleset }, t) {
 /**
  * Return why a modifier applies.
  * @param {Coign.Modifier} modifier
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const reasonOf = ({ phrases, reason }, t) => phrasesText(phrases, reason, t);
 
 /**
  * Return the words that mark a reading of ours; empty if the modifier rests on none.
  * @param {Coign.Modifier} modifier
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function markOf({ ruleset, interpretation }, t) {
   if (!interpretation) return "";
@@ -67,7 +66,7 @@ export function markOf({ ruleset, interpretation }, t) {
 /**
  * Return the notes of an outcome.
  * @param {Coign.Outcome} outcome
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const notesOf = ({ notes, phrases }, t) =>
   (notes ?? []).map((note, nth) => phrasesText(phrases?.[nth], note, t));
@@ -75,7 +74,7 @@ export const notesOf = ({ notes, phrases }, t) =>
 /**
  * Return what was assumed for a result.
  * @param {Coign.Result} result
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const assumptionsOf = ({ assumed, assumed_phrases: phrases }, t) =>
   (assumed ?? []).map((text, nth) => phrasesText(phrases?.[nth], text, t));
@@ -84,27 +83,27 @@ export const assumptionsOf = ({ assumed, assumed_phrases: phrases }, t) =>
  * Return the title of a kind of roll.
  * @param {string} ruleset
  * @param {Coign.Wire.RollKind} roll
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const titleOfRoll = (ruleset, { title, occasion, kind }, t) =>
   known(`COIGN.Rulesets.${ruleset}.rolls.${occasion}-${kind}`, t) ?? title;
 
 /**
  * @param {Pick<Coign.RulesetInfo, "id" | "title">} ruleset
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const rulesetTitle = ({ id, title }, t) => known(`COIGN.Rulesets.${id}.title`, t) ?? title;
 
 /**
  * @param {Coign.RulesetInfo} ruleset
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const rulesetSource = ({ id, source }, t) => known(`COIGN.Rulesets.${id}.source`, t) ?? source;
 
 /**
  * @param {string} ruleset its id
  * @param {Coign.Wire.RuleInfo} rule
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export const ruleTitle = (ruleset, { id, modifier, title }, t) =>
   known(`COIGN.Rulesets.${ruleset}.rules.${id}.${modifier}`, t) ?? title;
@@ -112,7 +111,7 @@ export const ruleTitle = (ruleset, { id, modifier, title }, t) =>
 /**
  * @param {string} ruleset its id
  * @param {Reading} reading
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function readingTexts(ruleset, { mark, text }, t) {
   const key = readingKey(ruleset, mark);
@@ -125,7 +124,7 @@ export function readingTexts(ruleset, { mark, text }, t) {
  *
  * @param {string} ruleset its id
  * @param {Coign.Choice} choice
- * @param {Translate} t
+ * @param {Coign.Translate} t
  */
 export function optionTexts(ruleset, { name, title, help, values, labels, form }, t) {
   const key = `COIGN.Rulesets.${ruleset}.options.${name}`;
@@ -151,7 +150,7 @@ const readingKey = (ruleset, mark) =>
 /**
  * Return a text of the language files.
  * @param {string} key
- * @param {Translate} t
+ * @param {Coign.Translate} t
  * @param {Record<string, string>} [values]
  * @returns {string | null} null: they lack it
  */
