@@ -22,10 +22,10 @@ export function rememberAttack(coign, message) {
  * Make the request for a preview.
  *
  * @param {Coign.Context} coign
- * @param {Coign.Foreign} from  the attacker's token document
- * @param {Coign.Foreign} target  the target's
- * @param {Coign.Point} [at]  where the attacker would stand
- * @returns {Coign.EvaluateRequest | null}  null: one of the two is not on the map yet
+ * @param {Coign.Foreign} from the attacker's token document
+ * @param {Coign.Foreign} target the target's
+ * @param {Coign.Point} [at] where the attacker would stand
+ * @returns {Coign.EvaluateRequest | null} null: one of the two is not on the map yet
  */
 export function previewRequest(coign, from, target, at) {
   const scene = from.parent?.id;
@@ -49,13 +49,13 @@ export const attackName = (attack, t) => attack?.name || t(`COIGN.Attack.${attac
 
 /**
  * Choose an attack.
- * @param {Coign.Foreign} from  the attacker's token document
- * @param {Coign.Foreign} target  the target's
+ * @param {Coign.Foreign} from the attacker's token document
+ * @param {Coign.Foreign} target the target's
  * @param {object} options
- * @param {number | null} [options.reach]  the attacker's, scene units
- * @param {() => Coign.Attack[]} [options.weapons]  called only if they are needed
- * @param {{x: number, y: number}} [options.at]  where the attacker would stand
- * @param {Coign.Attack} [options.last]  the last attack that it made
+ * @param {number | null} [options.reach] the attacker's, scene units
+ * @param {() => Coign.Attack[]} [options.weapons] called only if they are needed
+ * @param {{x: number, y: number}} [options.at] where the attacker would stand
+ * @param {Coign.Attack} [options.last] the last attack that it made
  * @returns {Coign.Attack}
  */
 export function likelyAttack(from, target, { reach, weapons = () => [], at = from, last }) {
@@ -76,7 +76,7 @@ export function likelyAttack(from, target, { reach, weapons = () => [], at = fro
 /**
  * Return about how far two spaces are apart, counted as reach is: one grid distance if they touch. It is good enough to
  * choose a weapon; the bridge measures.
- * @param {{x: number, y: number, width: number, height: number}} a  pixels, and sides in grid spaces
+ * @param {{x: number, y: number, width: number, height: number}} a pixels, and sides in grid spaces
  * @param {{x: number, y: number, width: number, height: number}} b
  * @param {{size: number, distance: number}} grid
  * @returns {number} scene units

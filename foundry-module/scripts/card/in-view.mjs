@@ -1,6 +1,7 @@
 /**
- * The chat cards on the page: those that are in view, and the messages that a card shows. A log holds hundreds of messages, and a section costs more than the card that it is on:
- * so an older card's section is drawn when the card comes into view, or shortly before.
+ * The chat cards on the page: those that are in view, and the messages that a card shows. A log holds hundreds of
+ * messages, and a section costs more than the card that it is on. So an older card's section is drawn when the card comes
+ * into view, or shortly before.
  */
 
 const AHEAD = "400px"; // how near a card is when it counts as in view

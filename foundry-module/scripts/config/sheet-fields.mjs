@@ -9,17 +9,17 @@ import { t } from "../util/foundry.mjs";
 
 /**
  * @typedef {object} Row
- * @property {string} label  a language key; the hint has the key `<label>Hint`, if there is one
+ * @property {string} label a language key; the hint has the key `<label>Hint`, if there is one
  * @property {import("../util/dom.mjs").Node_} control
- * @property {string} [units]  of the number, shown beside the label as in Foundry's own rows
+ * @property {string} [units] of the number, shown beside the label as in Foundry's own rows
  */
 
 /**
  * Describe a group of rows under a heading.
- * @param {string} legend  a language key
+ * @param {string} legend a language key
  * @param {Row[]} rows
  * @param {Parameters<typeof h>[1]} [attributes]
- * @param {...import("../util/dom.mjs").Node_} more  what follows the rows
+ * @param {...import("../util/dom.mjs").Node_} more what follows the rows
  */
 export const group = (legend, rows, attributes, ...more) =>
   h("fieldset", attributes, h("legend", {}, t(legend)), rows.map(describeRow), more);
@@ -34,8 +34,8 @@ const describeRow = ({ label, control, units }) =>
 
 /**
  * Describe a select of values that need not be strings.
- * @param {string | null} name  null: not saved
- * @param {[value: unknown, label: string][]} options  labels are translated texts
+ * @param {string | null} name null: not saved
+ * @param {[value: unknown, label: string][]} options labels are translated texts
  * @param {unknown} current
  */
 export function choice(name, options, current) {
@@ -50,7 +50,7 @@ export function choice(name, options, current) {
 
 /**
  * Describe an input for a number, or nothing.
- * @param {string | null} name  null: not saved
+ * @param {string | null} name null: not saved
  * @param {unknown} value
  * @param {{min?: number, max?: number, step?: string, placeholder?: string}} [attributes]
  */

@@ -36,7 +36,7 @@ export function registerTokenConfig(coign) {
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} sheet
  * @param {HTMLElement} element
- * @param {Coign.Foreign} token  a token's document, or a prototype
+ * @param {Coign.Foreign} token a token's document, or a prototype
  */
 function addTab(coign, sheet, element, token) {
   const tabs = element.querySelector("nav.sheet-tabs, nav.tabs");
@@ -63,8 +63,8 @@ function addTab(coign, sheet, element, token) {
  */
 
 /**
- * @param {Coign.TokenSheetValues} set  what the GM has set
- * @param {Coign.TokenTraits} read  the system's
+ * @param {Coign.TokenSheetValues} set what the GM has set
+ * @param {Coign.TokenTraits} read the system's
  * @param {string} units
  * @param {string[]} degrees of cover that the rules in use have, from the least
  */

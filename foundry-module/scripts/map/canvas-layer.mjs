@@ -40,7 +40,7 @@ export class CanvasLayer {
   /** The boxes of the plates. @type {import("./plates.mjs").Box[]} */
   plates = [];
 
-  /** @param {number} zIndex  among Foundry's own interface */
+  /** @param {number} zIndex among Foundry's own interface */
   constructor(zIndex) {
     this.zIndex = zIndex;
   }

@@ -22,10 +22,10 @@ import { cross, dashed, edges, hatched } from "./segments.mjs";
  * @typedef {object} Style
  * @property {number} color
  * @property {"solid" | "dashed" | "dotted"} [stroke]
- * @property {boolean} [crossed]  a cross where it is stopped, or in the middle
+ * @property {boolean} [crossed] a cross where it is stopped, or in the middle
  * @property {boolean} [hatched]
- * @property {number} [fill]  opacity of the inside
- * @property {number} [width]  in strokes
+ * @property {number} [fill] opacity of the inside
+ * @property {number} [width] in strokes
  */
 
 /** @type {Record<string, Style>} */
@@ -59,8 +59,8 @@ const LABELLED = new Set(["elevation", "about"]);
 
 /**
  * @param {Coign.Figure | undefined} figure
- * @param {number} size  of a grid space, pixels: strokes grow with it
- * @returns {Command[]}  in the order to draw them
+ * @param {number} size of a grid space, pixels: strokes grow with it
+ * @returns {Command[]} in the order to draw them
  */
 export function commands(figure, size) {
   const unit = Math.max(1, size / 50);

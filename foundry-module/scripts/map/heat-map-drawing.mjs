@@ -11,16 +11,16 @@ const FULL = 5; // points of a d20 at which a colour is at its strongest: the wo
  * @typedef {import("./figure-drawing.mjs").Box} Box
  *
  * @typedef {object} Shape how a square is painted
- * @property {[number, number][]} outline  of a grid space, off the place's north-west corner
- * @property {[number, number]} middle  of the same
- * @property {number} size  of a grid space, pixels
- * @property {Box} body  the part of the token's space that nobody else may share, from the same corner
+ * @property {[number, number][]} outline of a grid space, off the place's north-west corner
+ * @property {[number, number]} middle of the same
+ * @property {number} size of a grid space, pixels
+ * @property {Box} body the part of the token's space that nobody else may share, from the same corner
  */
 
 /**
  * Return a square as the grid shows it: a hex, a square, and a square if there is no grid.
- * @param {Coign.Foreign} grid  the scene's
- * @param {{width: number, height: number}} token  pixels
+ * @param {Coign.Foreign} grid the scene's
+ * @param {{width: number, height: number}} token pixels
  * @returns {Shape}
  */
 export function shapeOf(grid, { width, height }) {
@@ -45,7 +45,7 @@ export function shapeOf(grid, { width, height }) {
  * Return whether a square is taken: nobody else may end a move there.
  * @param {[number, number]} square
  * @param {Shape} shape
- * @param {Box[]} others  their spaces
+ * @param {Box[]} others their spaces
  */
 export function taken([x, y], { body }, others) {
   const [left, top] = [x + body.x, y + body.y];
@@ -59,9 +59,9 @@ export function taken([x, y], { body }, others) {
  * @typedef {"mine" | "theirs" | "trade"} View what the token would have, what the target would have, the one less the other
  *
  * @typedef {object} Cell what is shown of a square
- * @property {number} worth  in points of a d20, more is better for the token
- * @property {boolean} blocked  the attack reaches so far, but the target cannot be attacked
- * @property {string} text  the chance, where it is known
+ * @property {number} worth in points of a d20, more is better for the token
+ * @property {boolean} blocked the attack reaches so far, but the target cannot be attacked
+ * @property {string} text the chance, where it is known
  */
 
 /**
@@ -99,9 +99,9 @@ const chanceOf = ({ chance, possible }, t) =>
 
 /**
  * Return the drawing commands for a part of a survey.
- * @param {[number, number][]} squares  the token's own first
+ * @param {[number, number][]} squares the token's own first
  * @param {{start: number, cells: (Cell | null)[]}} part
- * @param {number} worth  of the square where the token stands now: the others are compared with it
+ * @param {number} worth of the square where the token stands now: the others are compared with it
  * @param {Shape} shape
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
@@ -151,7 +151,7 @@ function painted([x, y], { worth: value, blocked, text }, worth, { outline, midd
 /**
  * Return a segment that is longer at both ends.
  * @param {import("./segments.mjs").Segment} segment
- * @param {number} more  pixels, at each end
+ * @param {number} more pixels, at each end
  * @returns {import("./segments.mjs").Segment}
  */
 function longer([ax, ay, bx, by], more) {

@@ -206,7 +206,7 @@ const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.
 /**
  * Return the request for an attack by the controlled token.
  * @param {Coign.Context} coign
- * @param {Coign.Foreign} target  a placeable
+ * @param {Coign.Foreign} target a placeable
  */
 function requestOn(coign, target) {
   const from = attacker()?.document;
@@ -218,7 +218,7 @@ function requestOn(coign, target) {
 /**
  * Return the request for an attack on the user's first target, from where a dragged token would stand.
  * @param {Coign.Context} coign
- * @param {Coign.Foreign} preview  the placeable that is dragged
+ * @param {Coign.Foreign} preview the placeable that is dragged
  */
 function requestFrom(coign, { document }) {
   const target = [...(game.user?.targets ?? [])].map((token) => token.document).find(({ id }) => id !== document.id);
@@ -233,8 +233,8 @@ function requestFrom(coign, { document }) {
 
 /**
  * Return the arrow that shows which way a token faces.
- * @param {Coign.Foreign} token  a placeable
- * @param {number} offset  the world's, degrees
+ * @param {Coign.Foreign} token a placeable
+ * @param {number} offset the world's, degrees
  * @returns {Command[]}
  */
 function facingOf(token, offset) {

@@ -1,7 +1,7 @@
 /**
  * Shapes made of straight segments: dashes, hatching, crosses and arrows, for a canvas that draws only lines. Pure.
  *
- * @typedef {[number, number]} Point  pixels
+ * @typedef {[number, number]} Point pixels
  * @typedef {[number, number, number, number]} Segment
  */
 
@@ -9,7 +9,7 @@
  * Return a line as dashes, the first at its start.
  * @param {Point} from
  * @param {Point} to
- * @param {number} dash  length of a dash, and of the gap after it
+ * @param {number} dash length of a dash, and of the gap after it
  * @returns {Segment[]}
  */
 export function dashed([x0, y0], [x1, y1], dash) {
@@ -39,7 +39,7 @@ export function edges(points, closed = false) {
  * Hatch a polygon at 45°. On each line u = x + y its crossings with the edges are sorted; between the first and the second
  * of each pair it is inside (even-odd rule).
  * @param {Point[]} points
- * @param {number} gap  between the hatching lines, pixels
+ * @param {number} gap between the hatching lines, pixels
  * @returns {Segment[]}
  */
 export function hatched(points, gap) {
@@ -77,8 +77,8 @@ export const cross = ([x, y], arm) => [
 /**
  * Return an arrow that points away from a centre.
  * @param {Point} centre
- * @param {number} degrees  Foundry's: 0 = south, clockwise
- * @param {number} from  distances from the centre, pixels
+ * @param {number} degrees Foundry's: 0 = south, clockwise
+ * @param {number} from distances from the centre, pixels
  * @param {number} to
  * @returns {Segment[]}
  */

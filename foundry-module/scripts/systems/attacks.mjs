@@ -17,17 +17,17 @@ const REQUIRED = [1, "required"]; // attunement that the creature does not have:
  * Find who attacks whom in a message, with the attacker's actor and the scene's measures.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
- * @param {Coign.Foreign} [by]  a uuid by which the system names the attacker, where the speaker does not
- * @param {Parameters<typeof findTargets>[3]} [at]  the system's own list of targets
+ * @param {Coign.Foreign} [by] a uuid by which the system names the attacker, where the speaker does not
+ * @param {Parameters<typeof findTargets>[3]} [said] the system's own list of targets
  */
-export function partiesOf(message, context, by, at) {
+export function partiesOf(message, context, by, said) {
   const attacker = findAttacker(message, context, by);
   const { units, distance: space } = context.scene(attacker.scene)?.grid ?? {};
   return {
     scene: attacker.scene,
     attacker: attacker.actor,
     actor: attackingActor(message, context, attacker),
-    targets: findTargets(message, context, attacker.scene, at),
+    targets: findTargets(message, context, attacker.scene, said),
     units,
     space,
   };
@@ -37,7 +37,7 @@ export function partiesOf(message, context, by, at) {
  * @param {Coign.Foreign} message
  * @param {Pick<ReturnType<typeof partiesOf>, "scene" | "attacker" | "targets">} parties
  * @param {object} found
- * @param {Coign.SeenRoll[]} found.rolls  at least one
+ * @param {Coign.SeenRoll[]} found.rolls at least one
  * @param {Coign.Attack} found.attack
  * @param {Record<string, Coign.Defence>} [found.defence]
  * @param {string[]} [found.counted] ids of modifiers that the game system has counted in the roll or in the defence
@@ -70,8 +70,8 @@ export function describe(message, parties, { rolls, attack, defence = {}, counte
  * Return the abilities of one attack that rules name: sneak attack where the attacker has it, a kind of cleave where
  * the attack's own name says that it is one, and what ignores cover and the like.
  * @param {Coign.Foreign} actor
- * @param {string} name  the attack's
- * @param {Coign.Foreign[]} [used]  the item and the activity of the attack
+ * @param {string} name the attack's
+ * @param {Coign.Foreign[]} [used] the item and the activity of the attack
  */
 export function abilitiesOf(actor, name, used = []) {
   const sneak = featsOf(actor).includes("sneak-attack") ? ["sneak-attack"] : [];
@@ -134,7 +134,7 @@ export const namedIn = (words, items) =>
 /**
  * Return the bonus that all agree on; null if they do not, or if one cannot be read. Which of two weapons of one name is
  * meant, nobody can tell.
- * @param {Coign.Foreign[]} bonuses  numbers, or texts as "+5" and "+ 5 + 1d4"
+ * @param {Coign.Foreign[]} bonuses numbers, or texts as "+5" and "+ 5 + 1d4"
  */
 export function agreed(bonuses) {
   const [first = null, ...others] = bonuses.map(bonusIn);
@@ -145,7 +145,7 @@ export function agreed(bonuses) {
  * Return the defences of the targets, by token id.
  * @param {Coign.SystemContext} context
  * @param {{scene: string, targets: string[]}} parties
- * @param {(actor: Coign.Foreign, target: string, token: Coign.Foreign) => Coign.Defence} read  actor and token may be null
+ * @param {(actor: Coign.Foreign, target: string, token: Coign.Foreign) => Coign.Defence} read actor and token may be null
  * @returns {Record<string, Coign.Defence>}
  */
 export function defences(context, { scene, targets }, read) {

@@ -26,10 +26,10 @@ const WORTH = /** @type {Record<number, string>} */ ({ 2: "half", 5: "three-quar
 /**
  * @param {Coign.Foreign} message
  * @param {object} defender
- * @param {string} defender.target  the token's id
- * @param {Coign.Foreign} defender.foe  its actor, or null
- * @param {number | null} defender.ac  as the message has it
- * @param {string | null} defender.status  the degree that the actor's own status gives now
+ * @param {string} defender.target the token's id
+ * @param {Coign.Foreign} defender.foe its actor, or null
+ * @param {number | null} defender.ac as the message has it
+ * @param {string | null} defender.status the degree that the actor's own status gives now
  * @param {Coign.SystemContext} context
  * @returns {{applied: string | null, by?: string}} `applied` is "none" where the module measured no cover
  */

@@ -124,7 +124,7 @@ function shieldOf(actor) {
 }
 
 /**
- * @param {Coign.Foreign} speed  by kind, each a total on a live actor and a base in its source
+ * @param {Coign.Foreign} speed by kind, each a total on a live actor and a base in its source
  * @param {Coign.Foreign} units
  * @returns {Record<string, number>}
  */

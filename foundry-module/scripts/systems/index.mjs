@@ -118,7 +118,7 @@ function saddled(statuses = [], mounted) {
 /**
  * Read attacks that reach to the side or the rear from a token's sheet: "tail slap: rear, wings: flank". Text of
  * another form is ignored.
- * @param {Coign.Foreign} text  or the object that it spells
+ * @param {Coign.Foreign} text or the object that it spells
  * @returns {Record<string, string>}
  */
 function attackArcs(text) {
@@ -136,7 +136,7 @@ function attackArcs(text) {
  * @param {Coign.Foreign} message
  * @param {Coign.SystemRecord} record
  * @param {Coign.SystemContext} context
- * @returns {string | null}  the module's title; null where the message hides no attack
+ * @returns {string | null} the module's title; null where the message hides no attack
  */
 export function unreadBy(message, record, context) {
   // The generic record reads any d20 roll, so it misses none.

@@ -74,8 +74,8 @@ export function slug(name) {
 /**
  * A length in a scene's units. Unknown units are taken to be the scene's own.
  * @param {Coign.Foreign} length
- * @param {Coign.Foreign} from  the units it is given in
- * @param {Coign.Foreign} to  the scene's units
+ * @param {Coign.Foreign} from the units it is given in
+ * @param {Coign.Foreign} to the scene's units
  * @returns {number | null} null where it is no number
  */
 export function length(length, from, to) {
@@ -91,9 +91,9 @@ export function length(length, from, to) {
 /**
  * The named entries that are lengths above zero, in a scene's units.
  * @param {string[]} names
- * @param {Coign.Foreign} said  name -> length
- * @param {Coign.Foreign} from  the units they are given in
- * @param {Coign.Foreign} to  the scene's units
+ * @param {Coign.Foreign} said name -> length
+ * @param {Coign.Foreign} from the units they are given in
+ * @param {Coign.Foreign} to the scene's units
  * @returns {Record<string, number>}
  */
 export function lengths(names, said, from, to) {

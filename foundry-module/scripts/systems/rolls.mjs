@@ -110,7 +110,7 @@ export const readRoll = (roll) => readRollOf(roll, 20);
 /**
  * A roll as the bridge wants it.
  * @param {Coign.Foreign} roll
- * @param {number} faces  of the dice that count
+ * @param {number} faces of the dice that count
  * @returns {Coign.SeenRoll}
  */
 export function readRollOf(roll, faces) {
@@ -134,7 +134,7 @@ export function readRollOf(roll, faces) {
  * List the plain dice of a roll besides those that count, each with the part of the total that it gave; those of modifiers
  * that were put into it are left out. Of dice inside brackets or pools nobody knows how they count, so that none is listed.
  * @param {Coign.Foreign} roll
- * @param {number} faces  of the dice that count
+ * @param {number} faces of the dice that count
  * @returns {{beside?: NonNullable<Coign.Roll["beside"]>}}
  */
 function besideIn(roll, faces) {
@@ -228,8 +228,8 @@ export function keyOf(message, rolls) {
 
 /**
  * Read what is added to a d20: numbers, and dice by their count and sides.
- * @param {Coign.Foreign} said  a number, or a text as "+ 5 - 1d4"
- * @returns {Coign.Bonus | null}  null: it is neither, or has more than these
+ * @param {Coign.Foreign} said a number, or a text as "+ 5 - 1d4"
+ * @returns {Coign.Bonus | null} null: it is neither, or has more than these
  */
 export function bonusIn(said) {
   if (typeof said !== "string") return number(said) === null ? null : { bonus: Number(said) };
@@ -249,8 +249,8 @@ export function bonusIn(said) {
 /**
  * Add dice to a bonus.
  * @param {Coign.Bonus} bonus
- * @param {number[]} dice  the sides of each, negative if it is subtracted
- * @returns {Coign.Bonus | null}  null: the wire takes no such dice, or not so many
+ * @param {number[]} dice the sides of each, negative if it is subtracted
+ * @returns {Coign.Bonus | null} null: the wire takes no such dice, or not so many
  */
 export function withDice(bonus, dice) {
   const fits = dice.every((sides) => Math.abs(sides) >= 2 && Math.abs(sides) <= MOST_SIDES);

@@ -54,8 +54,8 @@ export const actorOf = (context, token) =>
  * The attacker.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
- * @param {Coign.Foreign} [said]  a uuid by which the system names the attacker's token or actor, where the speaker does not
- * @returns {{scene: string, actor: string | null}}  the scene's id, "" where nothing says it; the token's id or null
+ * @param {Coign.Foreign} [said] a uuid by which the system names the attacker's token or actor, where the speaker does not
+ * @returns {{scene: string, actor: string | null}} the scene's id, "" where nothing says it; the token's id or null
  */
 export function findAttacker(message, context, said) {
   const named = parseUuid(said);
@@ -90,7 +90,7 @@ const captured = (message) => list(ownFields("message", message).targets).map((u
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @param {string} scene
- * @param {{uuid: Coign.Foreign}[]} [said]  the system's own list: uuids of tokens or actors, or token ids
+ * @param {{uuid: Coign.Foreign}[]} [said] the system's own list: uuids of tokens or actors, or token ids
  */
 export function findTargets(message, context, scene, said = []) {
   const seen = captured(message).filter((target) => target.token && (target.scene ?? scene) === scene);

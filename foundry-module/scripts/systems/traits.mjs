@@ -80,7 +80,7 @@ const REACH_IN_FEET = {
 /**
  * Natural reach in feet, or null where the size is unknown.
  * @param {string | undefined} size
- * @param {Coign.Foreign} stature  `tall` (also for anything that is not `long`) or `long`
+ * @param {Coign.Foreign} stature `tall` (also for anything that is not `long`) or `long`
  * @returns {number | null}
  */
 export function naturalReach(size, stature) {
@@ -103,7 +103,7 @@ export function sureReach(size) {
  * The statuses of an actor and of its token, in our words, each once, sorted.
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
- * @param {Iterable<string>} [further]  statuses that the system keeps in a place of its own
+ * @param {Iterable<string>} [further] statuses that the system keeps in a place of its own
  */
 export function statusesOf(token, actor, further = []) {
   // A live actor has the set; plain data has the effects that make it.
@@ -117,7 +117,7 @@ export function statusesOf(token, actor, further = []) {
  * Return the traits that are read alike in every system.
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
- * @param {Iterable<string>} [further]  statuses that the system keeps in a place of its own
+ * @param {Iterable<string>} [further] statuses that the system keeps in a place of its own
  */
 export function commonTraits(token, actor, further) {
   const statuses = statusesOf(token, actor, further);
@@ -143,7 +143,7 @@ export function featsOf(actor) {
 /**
  * The level in a class, or undefined.
  * @param {Coign.Foreign} actor
- * @param {string} name  the class's slug
+ * @param {string} name the class's slug
  */
 export function classLevel(actor, name) {
   const isIt = (/** @type {Coign.Foreign} */ item) =>
@@ -170,7 +170,7 @@ const SENSE_TEXTS = /** @type {const} */ ([
 /**
  * Senses out of a stat block's line: "darkvision 60 ft., low-light vision; Perception +2".
  * @param {Coign.Foreign} text
- * @returns {Record<string, number | boolean>}  ranges in the text's own units
+ * @returns {Record<string, number | boolean>} ranges in the text's own units
  */
 export function sensesInText(text) {
   const line = typeof text === "string" ? text : "";
@@ -187,8 +187,8 @@ export function sensesInText(text) {
 
 /**
  * Return what changes of actors, items and effects make a token's traits stale.
- * @param {string[]} actorPaths  what of an actor's update matters
- * @param {string[]} itemPaths  what of an item's update matters
+ * @param {string[]} actorPaths what of an actor's update matters
+ * @param {string[]} itemPaths what of an item's update matters
  * @returns {Coign.Watch}
  */
 export function watching(actorPaths, itemPaths) {

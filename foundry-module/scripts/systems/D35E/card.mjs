@@ -20,10 +20,10 @@ const TOGGLES = {
 /**
  * @typedef {object} Card
  * @property {Coign.SeenRoll[]} rolls each with its damage
- * @property {string | null} token  "scene.token" of the attacker
- * @property {string[]} targets  token ids
+ * @property {string | null} token "scene.token" of the attacker
+ * @property {string[]} targets token ids
  * @property {string | null} item
- * @property {string[]} counted  ids of modifiers that the dialog has put into the roll
+ * @property {string[]} counted ids of modifiers that the dialog has put into the roll
  */
 
 /**

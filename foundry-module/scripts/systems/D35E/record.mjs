@@ -41,10 +41,10 @@ function readAttack(message, context) {
 const defenceOf = ({ foe }) => ({ ac: armourClassOf(foe, ["attributes.ac.normal.total"]), applied: null });
 
 /**
- * @param {Coign.Foreign} item  null where it is gone
+ * @param {Coign.Foreign} item null where it is gone
  * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units  the scene's
- * @param {string} [called]  the name if there is no item
+ * @param {Coign.Foreign} units the scene's
+ * @param {string} [called] the name if there is no item
  * @returns {Coign.Attack}
  */
 function attackOf(item, actor, units, called = "") {

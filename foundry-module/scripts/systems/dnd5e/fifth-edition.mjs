@@ -24,10 +24,10 @@ const OCCASIONS = { prc: "perception", ste: "stealth" };
 
 /**
  * @param {Pick<import("./messages.mjs").AttackParts, "activity" | "item" | "mode">} parts
- * @param {Coign.Foreign} item  null where it is gone: a thrown last dagger
+ * @param {Coign.Foreign} item null where it is gone: a thrown last dagger
  * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units  the scene's
- * @param {Coign.Foreign} [called]  the name if there is no item
+ * @param {Coign.Foreign} units the scene's
+ * @param {Coign.Foreign} [called] the name if there is no item
  * @returns {Coign.Attack}
  */
 export function attackOf(parts, item, actor, units, called) {

@@ -5,10 +5,10 @@
  * | --- | --- |
  * | dnd5e 3 to 5 | `flags.dnd5e.roll.type` is "attack" |
  * | dnd5e 6 | the message's `type` is "attack", the rest in `system` |
- * | Ready Set Roll 3.5, RSReforged 4 | the usage card, updated: `flags.dnd5e.activity`, and a roll whose
- * `options.rollType` is "attack" | | midi-qol, merged | `flags.dnd5e.roll.type` is "midi", or `flags.midi-qol` alone;
- * the attack is `rolls[0]` | | midi-qol, separate | a roll without flags, and a midi card of the same speaker within
- * seconds | | midi-qol, newer | the card's text only: the roller's client adds the roll as `flags.coign.attackRoll` |
+ * | Ready Set Roll 3.5, RSReforged 4 | the usage card, updated: `flags.dnd5e.activity`, and a roll of `rollType` "attack" |
+ * | midi-qol, merged | `flags.dnd5e.roll.type` is "midi", or `flags.midi-qol` alone; the attack is `rolls[0]` |
+ * | midi-qol, separate | a roll without flags, and a midi card of the same speaker within seconds |
+ * | midi-qol, newer | the card's text only: the roller's client adds the roll as `flags.coign.attackRoll` |
  *
  * dnd5e marks its rolls with `rollType` since 4.3, which names the attack among a card's rolls.
  */
@@ -21,10 +21,10 @@ const SAME_USE = 10_000; // ms between the two messages of one attack
 
 /**
  * @typedef {object} AttackParts
- * @property {Coign.Foreign} roll  the attack roll's data
- * @property {Coign.Foreign} activity  `{id, uuid}`
- * @property {Coign.Foreign} item  `{id, uuid, name}`
- * @property {Coign.Foreign} mode  the attack mode: "oneHanded", "thrown"
+ * @property {Coign.Foreign} roll the attack roll's data
+ * @property {Coign.Foreign} activity `{id, uuid}`
+ * @property {Coign.Foreign} item `{id, uuid, name}`
+ * @property {Coign.Foreign} mode the attack mode: "oneHanded", "thrown"
  * @property {{uuid: Coign.Foreign, ac?: Coign.Foreign}[]} targets
  */
 
@@ -142,7 +142,7 @@ function separateRoll(message, context) {
   return card ? { roll, ...usedIn(card, roll) } : null;
 }
 
-/** @param {Coign.Foreign} roll  a live one is an instance of its class */
+/** @param {Coign.Foreign} roll a live one is an instance of its class */
 const classOf = (roll) => roll.class ?? roll.constructor?.name;
 
 /**

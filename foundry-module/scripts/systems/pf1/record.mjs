@@ -83,11 +83,11 @@ const actionNamed = (item, id) =>
   item ? (actionsOf(item).find((action) => (action._id ?? action.id) === id) ?? actionsOf(item)[0]) : null;
 
 /**
- * @param {Coign.Foreign} item  null where it is gone
+ * @param {Coign.Foreign} item null where it is gone
  * @param {Coign.Foreign} action
  * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units  the scene's
- * @param {string} [called]  the name if there is no item
+ * @param {Coign.Foreign} units the scene's
+ * @param {string} [called] the name if there is no item
  * @returns {Coign.Attack}
  */
 function attackOf(item, action, actor, units, called = "") {
@@ -148,7 +148,7 @@ const missChanceOf = (actor) =>
   );
 
 /**
- * @param {Coign.Foreign} senses  a stat block's line before version 9, an object since
+ * @param {Coign.Foreign} senses a stat block's line before version 9, an object since
  * @param {Coign.Foreign} units
  * @returns {Record<string, number | boolean>}
  */

@@ -50,11 +50,11 @@ function readAttack(message, context) {
 }
 
 /**
- * @param {Coign.Foreign} check  the check's context
- * @param {Coign.Foreign} item  null where it cannot be found
+ * @param {Coign.Foreign} check the check's context
+ * @param {Coign.Foreign} item null where it cannot be found
  * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units  the scene's
- * @param {Coign.Foreign} [called]  the name if there is neither an item nor a title
+ * @param {Coign.Foreign} units the scene's
+ * @param {Coign.Foreign} [called] the name if there is neither an item nor a title
  * @returns {Coign.Attack}
  */
 export function attackOf(check, item, actor, units, called) {
@@ -140,8 +140,8 @@ function reachOf(traits, actor) {
 
 /**
  * @param {Set<string>} traits
- * @param {Coign.Foreign} range  `{increment, max}` of a creature's strike; of a weapon its increment, a number; or null
- * @param {number | null} distance  a spell's, in feet
+ * @param {Coign.Foreign} range `{increment, max}` of a creature's strike; of a weapon its increment, a number; or null
+ * @param {number | null} distance a spell's, in feet
  * @param {Coign.Foreign} units
  * @returns {Coign.Attack["range"]}
  */
