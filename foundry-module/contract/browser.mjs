@@ -60,7 +60,7 @@ export const BROWSER = [
     ...USERS,
     id: "queries",
     says: "`CONFIG.queries` takes our functions, and a user has `query`",
-    used: "scripts/init.mjs, scripts/attack/requests.mjs",
+    used: "scripts/init.mjs, scripts/attack/evaluate.mjs",
     from: "fvtt-types 13.346, `User#query`",
     holds({ CONFIG, game }) {
       return (typeof CONFIG.queries === "object" && typeof game.user?.query === "function") || "no such function";

@@ -73,7 +73,7 @@ export const CANVAS_CHECKS = [
     ...SEEN,
     id: "token-controlled",
     says: "`canvas.tokens.controlled` and `user.targets` are what this user has selected and targets",
-    used: "scripts/attack/likely-attack.mjs, scripts/attack/capture.mjs",
+    used: "scripts/map/overlay.mjs, scripts/attack/capture.mjs",
     holds({ canvas, game }) {
       if (!canvas?.ready) return null;
       const targets = game.user.targets;

@@ -106,7 +106,7 @@ export const CHAT = [
     ...ROLLS,
     id: "dice-of-damage",
     says: "a term of dice has its number, its faces and a list of results",
-    used: "scripts/attack/damage.mjs, scripts/attack/dice.mjs",
+    used: "scripts/systems/damage.mjs, scripts/attack/dice.mjs",
     feature: "damage",
     holds({ Roll }) {
       const [term] = new Roll("3d6").terms;

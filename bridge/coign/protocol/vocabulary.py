@@ -83,6 +83,8 @@ SIDEWAYS = {"combat-facing": "hex-arcs"}
 HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 SQUARE_FRONT = 45.0
 READYING = ("combat-facing",)  # rulesets that say what may trigger a readied action
+# The phrases by which laws say that two modifiers cancel each other.
+CANCELLING = ("cancels", "standard-cancel", "dice-cancel", "neither")
 
 LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
 

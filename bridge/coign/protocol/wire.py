@@ -141,6 +141,7 @@ def _tables() -> tuple[Table, ...]:
             },
             "{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}",
         ),
+        Table("CANCELLING", "The phrases that say that two modifiers cancel each other.", words.CANCELLING, "string[]"),
         Table("READYING", "Rulesets that say what may trigger a readied action.", words.READYING, "string[]"),
         Table(
             "SPEEDS",

@@ -10,6 +10,7 @@ import { h } from "../util/dom.mjs";
 import { effectText, helps } from "../util/effect-text.mjs";
 import { markOf, nameOfModifier, phrasesText, reasonOf } from "../util/texts.mjs";
 import { SIGNS } from "../util/tokens.mjs";
+import { CANCELLING } from "../util/wire.mjs";
 import { COVER, numberSteps, steps, tool } from "./tools.mjs";
 
 /**
@@ -166,9 +167,6 @@ export const toldBySign = (modifier, t) =>
   nameOfModifier(modifier, t)
     .toLowerCase()
     .startsWith(`${effectText(modifier.effect, t).toLowerCase()}: `);
-
-/** The phrases of the law that say that two modifiers cancel. */
-const CANCELLING = ["cancels", "standard-cancel", "dice-cancel", "neither"];
 
 /** @param {Coign.Modifier} modifier */
 const isCancelled = ({ state, phrases }) => state === "set-aside" && CANCELLING.includes(phrases?.at(-1)?.key ?? "");

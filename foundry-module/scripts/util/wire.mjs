@@ -196,6 +196,9 @@ export const SIDEWAYS = {
   },
 };
 
+/** The phrases that say that two modifiers cancel each other. @type {string[]} */
+export const CANCELLING = ["cancels", "standard-cancel", "dice-cancel", "neither"];
+
 /** Rulesets that say what may trigger a readied action. @type {string[]} */
 export const READYING = ["combat-facing"];
 

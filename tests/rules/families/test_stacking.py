@@ -8,8 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from coign.protocol import Advantage, Blocked, Disadvantage, Effect, Evaluate, Flat, Pool
+from coign.protocol.vocabulary import CANCELLING
 from coign.rules import Case, Creature, Finding, Rule
+from coign.rules.families.house import CANCELLING_DICE, HOUSE_REASONS
+from coign.rules.families.pool import NEITHER
 from coign.rules.families.stacking import REASONS, Step, no_part, one_kind, only_best, stack
+from coign.rules.phrases import phrases_of
 
 CASE = Case(request=Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",)), actor=Creature("A"))
 
@@ -91,3 +95,8 @@ def test_a_removed_kind_neither_counts_nor_cancels() -> None:
     case = replace(CASE, request=replace(CASE.request, removesAdvantage=True))
     assert stack(one_kind(REASONS))(case, findings) == "disadvantage"
     assert states(findings) == ["set-aside", "on"]
+
+
+def test_the_module_knows_every_phrase_by_which_a_law_cancels() -> None:
+    said = [*REASONS.cancelled.values(), *HOUSE_REASONS.cancelled.values(), CANCELLING_DICE, NEITHER]
+    assert {phrase.key for text in said for phrase in phrases_of(text)} == set(CANCELLING)
