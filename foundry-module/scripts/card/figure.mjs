@@ -20,13 +20,13 @@ const CROSS = 3; // px from the middle of a cross to its ends
 const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 }; // px, of two creatures from the side
 
 /**
- * @typedef {object} Labels The texts of a drawing.
- * @property {string} label what it shows
- * @property {Set<string>} [facts] the facts to draw, all if left out
- * @property {Coign.Translate} [t]
- * @property {(token: string) => string} [nameOf]
- * @property {string | null} [actor]
- * @property {string | null} [target]
+ * @typedef {object} Labels What a drawing shows, and its texts.
+ * @property {string} label what it shows, in words
+ * @property {Set<string>} facts the facts to draw
+ * @property {Coign.Translate} t
+ * @property {(token: string) => string} nameOf
+ * @property {string | null} actor
+ * @property {string | null} target
  */
 
 /**
@@ -37,8 +37,7 @@ const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 }; // px, 
  */
 export function drawings(figure, options) {
   const above = drawing(figure, options);
-  const shows = (/** @type {string} */ fact) => !options.facts || options.facts.has(fact);
-  const side = crossSection(figure, options) ?? (shows("elevation") ? sideView(figure, options) : null);
+  const side = crossSection(figure, options) ?? (options.facts.has("elevation") ? sideView(figure, options) : null);
   return [above, side].filter((node) => node !== null);
 }
 
@@ -47,11 +46,11 @@ export function drawings(figure, options) {
  * @param {Labels} options
  * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to draw
  */
-export function drawing(figure, options) {
+function drawing(figure, options) {
   const { label, facts, t } = options;
   // The attacker and the target belong to no fact, and are in every drawing.
   const wanted = (/** @type {Coign.Mark[] | undefined} */ marks) =>
-    (marks ?? []).filter(({ fact }) => !facts || !fact || facts.has(fact));
+    (marks ?? []).filter(({ fact }) => !fact || facts.has(fact));
   const polygons = wanted(figure?.polygons);
   const measured = wanted(figure?.lines);
   const lines = measured.length ? measured : attackLine(polygons);
@@ -77,7 +76,7 @@ export function drawing(figure, options) {
       }),
     ),
     polygons.map((mark) => initialIn(mark, options, { place, scale, points })),
-    t && h("text.coign-north", { x: 3, y: 10 }, `${t("COIGN.Card.North")} ↑`),
+    h("text.coign-north", { x: 3, y: 10 }, `${t("COIGN.Card.North")} ↑`),
   );
 }
 
@@ -143,9 +142,9 @@ function heightAt([x, y], label, { polygons, place, scale }) {
  */
 function crossSection(figure, options) {
   const { t, facts } = options;
-  const marks = (figure?.side ?? []).filter(({ fact }) => !facts || facts.has(fact));
+  const marks = (figure?.side ?? []).filter(({ fact }) => facts.has(fact));
   const box = boundsOf(marks.flatMap(({ points }) => points));
-  if (!t || !box || !marks.some(({ role }) => role === "target")) return null;
+  if (!box || !marks.some(({ role }) => role === "target")) return null;
   const { margin, title } = SECTION;
   const scale = Math.min((SECTION.width - 2 * margin) / box.width, (SECTION.height - 2 * margin - title) / box.height);
   const place = (/** @type {[number, number]} */ [along, height]) =>
@@ -194,8 +193,7 @@ function crossAt(spots, mark) {
 function sideView(figure, options) {
   const heights = (figure?.points ?? []).filter(({ role }) => role === "elevation");
   const values = heights.map(({ label }) => Number.parseFloat(label));
-  const { t } = options;
-  if (!t || heights.length !== 2 || !values.every(Number.isFinite) || values[0] === values[1]) return null;
+  if (heights.length !== 2 || !values.every(Number.isFinite) || values[0] === values[1]) return null;
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const rise = SIDE.ground - SIDE.tall - 4;
   const feetAt = (/** @type {number} */ value) =>
@@ -228,7 +226,7 @@ function sideView(figure, options) {
   const mark = { role: "ground", fact: "elevation", points: [], label: "" };
   const level = feetAt(0);
   const ground = shape("polyline", mark, { points: `0,${level} ${SIDE.width},${level}` });
-  return sideSvg(SIDE, [ground, ...bodies.flat()], t);
+  return sideSvg(SIDE, [ground, ...bodies.flat()], options.t);
 }
 
 /**
@@ -250,7 +248,7 @@ function sideSvg({ width, height }, content, t) {
 function initialsOf({ role, label }, { nameOf, actor, target }) {
   const [kind, id] = label.split(":");
   const token = role === "attacker" ? actor : role === "target" ? target : kind === "token" ? id : null;
-  const words = (token && nameOf?.(token))?.split(/\s+/).slice(0, 2) ?? [];
+  const words = (token && nameOf(token))?.split(/\s+/).slice(0, 2) ?? [];
   return words.map((word) => [...word][0] ?? "").join("");
 }
 

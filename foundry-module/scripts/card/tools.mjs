@@ -42,6 +42,19 @@ export const tool = (action, sign, label, more = {}) =>
     sign,
   );
 
+/**
+ * Describe a button that sets a fact.
+ * @param {string} face
+ * @param {string} fact
+ * @param {string | boolean} value
+ * @param {Parameters<typeof tool>[3]} more
+ * @param {Coign.Translate} t
+ */
+function step(face, fact, value, more, t) {
+  const words = t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: valueText(fact, value, t) });
+  return tool("step", face, words, { "data-fact": fact, "data-value": JSON.stringify(value), ...more });
+}
+
 /** The face of a degree's button; a degree that is not listed is written as a word. @type {Record<string, string>} */
 export const DEGREE_SIGNS = {
   none: "–",
@@ -67,18 +80,8 @@ export function steps(fact, { facts, forced = [] }, { offers, t }, target, label
   const set = forced.find((one) => one.fact === fact);
   const current = set ? (set.value ?? "none") : fact === COVER ? facts?.cover?.degree : null;
   const button = (/** @type {string | boolean} */ value) => {
-    const words = valueText(fact, value, t);
-    return tool(
-      "step",
-      (fact === COVER && DEGREE_SIGNS[String(value)]) || words,
-      t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: words }),
-      {
-        "data-target": target,
-        "data-fact": fact,
-        "data-value": JSON.stringify(value),
-        "aria-pressed": String(value === current),
-      },
-    );
+    const face = (fact === COVER && DEGREE_SIGNS[String(value)]) || valueText(fact, value, t);
+    return step(face, fact, value, { "data-target": target, "aria-pressed": String(value === current) }, t);
   };
   const name = t(`COIGN.Fact.${fact}`);
   return h(
@@ -123,11 +126,7 @@ export function offered({ modifiers, forced = [] }, { offers, t }, target) {
         "hand",
         effectText(effectOf(form, number), t),
         t("COIGN.Card.AddThis", { what: effectText(effectOf(form, number), t) }),
-        {
-          "data-target": target,
-          "data-nth": nth,
-          "data-value": number,
-        },
+        { "data-target": target, "data-nth": nth, "data-value": number },
       ),
     ),
   );
@@ -141,13 +140,8 @@ export function offered({ modifiers, forced = [] }, { offers, t }, target) {
     { role: "group", "aria-label": t("COIGN.Card.Add") },
     hand,
     set.map(({ fact, value }) => {
-      const words = t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: valueText(fact, value, t) });
-      const shortly = value === true ? t(`COIGN.Fact.${fact}`) : valueText(fact, value, t);
-      return tool("step", shortly, words, {
-        "data-target": target,
-        "data-fact": fact,
-        "data-value": JSON.stringify(value),
-      });
+      const face = value === true ? t(`COIGN.Fact.${fact}`) : valueText(fact, value, t);
+      return step(face, fact, value, { "data-target": target }, t);
     }),
     tool("add", t("COIGN.Card.AddMore"), t("COIGN.Card.AddMore"), { "data-target": target }),
   );

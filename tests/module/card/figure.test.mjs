@@ -1,20 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawing, drawings } from "../../../foundry-module/scripts/card/figure.mjs";
-import { all, mark, space, withClass } from "./fixtures.mjs";
+import { drawings } from "../../../foundry-module/scripts/card/figure.mjs";
+import { all, key, mark, space, withClass } from "./fixtures.mjs";
+
+const FACTS = new Set(["cover", "elevation", "flanking"]);
+const drawn = (figure, more = {}) =>
+  drawings(figure, { label: "", facts: FACTS, t: key, nameOf: () => "", actor: null, target: null, ...more });
 
 test("a figure without relevant lines has one from the attacker to the target", () => {
-  const drawn = (lines) => {
-    const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 200)] }, { label: "" });
+  const rolesOf = (lines) => {
+    const [node] = drawn({ points: [], lines, polygons: [space("attacker", 0), space("target", 200)] });
     return all(node, ({ tag }) => tag === "polyline").map(({ attributes }) => attributes["data-role"]);
   };
-  assert.deepEqual(drawn([]), ["attack"]);
-  assert.deepEqual(drawn([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
+  assert.deepEqual(rolesOf([]), ["attack"]);
+  assert.deepEqual(rolesOf([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
 });
 
 test("a share that is about right is written into the target's space", () => {
   const about = { ...mark("about", "cover", [50, 50]), label: "≈ 42 %" };
-  const node = drawing({ points: [about], lines: [], polygons: [space("target", 0)] }, { label: "" });
+  const [node] = drawn({ points: [about], lines: [], polygons: [space("target", 0)] });
   assert.deepEqual(withClass(node, "coign-height")[0].children, ["≈ 42 %"]);
   assert.equal(all(node, ({ tag }) => tag === "circle").length, 0);
 });
@@ -22,10 +26,8 @@ test("a share that is about right is written into the target's space", () => {
 test("a height is written in its space, or below a space that is too small for it", () => {
   const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
   const placed = (apart) => {
-    const node = drawing(
-      { points: [height], lines: [], polygons: [space("attacker", 0), space("target", apart)] },
-      { label: "" },
-    );
+    const polygons = [space("attacker", 0), space("target", apart)];
+    const [node] = drawn({ points: [height], lines: [], polygons });
     const [text] = withClass(node, "coign-height");
     const [box] = all(node, ({ tag }) => tag === "polygon");
     const levels = box.attributes.points.split(" ").map((point) => Number(point.split(",")[1]));
@@ -42,10 +44,10 @@ test("a drawing fits its card, whatever the scene's size, and keeps each mark's 
     lines: [mark("line-blocked", "cover", [5000, 5000], [5600, 5300])],
     polygons: [mark("target", "cover", [5600, 5300], [5700, 5300], [5700, 5400])],
   };
-  const svg = drawing(figure, { label: "half cover" });
+  const [svg] = drawn(figure, { label: "half cover" });
   assert.ok(Number(svg.attributes.width) <= 240.1 && Number(svg.attributes.height) <= 240.1);
   assert.deepEqual(
-    svg.children.map(({ attributes }) => attributes["data-role"]),
+    withClass(svg, "coign-mark").map(({ attributes }) => attributes["data-role"]),
     ["target", "line-blocked", "corner"],
   );
   const spots = svg.children[1].attributes.points.split(/[ ,]/).map(Number);
@@ -54,8 +56,8 @@ test("a drawing fits its card, whatever the scene's size, and keeps each mark's 
     spots.join(),
   );
   assert.equal(svg.attributes["aria-label"], "half cover");
-  assert.equal(drawing({ points: [], lines: [], polygons: [] }, { label: "" }), null);
-  assert.equal(drawing({ points: [mark("corner", "cover", [Number.NaN, 1])] }, { label: "" }), null);
+  assert.deepEqual(drawn({ points: [], lines: [], polygons: [] }), []);
+  assert.deepEqual(drawn({ points: [mark("corner", "cover", [Number.NaN, 1])] }), []);
 });
 
 test("a line of cover is drawn from the side, to scale, where a height decided it", () => {
@@ -66,16 +68,16 @@ test("a line of cover is drawn from the side, to scale, where a height decided i
     mark("line-blocked", "cover", [0, 2.5], [15, 10], [20, 12.5]),
   ];
   const figure = { points: [], lines: [], polygons: [space("attacker", 0), space("target", 500)], side };
-  const [, drawn] = drawings(figure, { label: "", t: (key) => key });
-  assert.ok(drawn.attributes.class.includes("coign-side-view"));
-  assert.equal(Number(drawn.attributes.height), 60);
-  const [attacker] = all(drawn, ({ attributes }) => attributes["data-role"] === "attacker");
+  const [, section] = drawn(figure);
+  assert.ok(section.attributes.class.includes("coign-side-view"));
+  assert.equal(Number(section.attributes.height), 60);
+  const [attacker] = all(section, ({ attributes }) => attributes["data-role"] === "attacker");
   const spots = attacker.attributes.points.split(" ").map((spot) => spot.split(",").map(Number));
   assert.ok(Math.abs(spots[1][0] - spots[0][0] - (spots[0][1] - spots[2][1])) < 0.3, "as wide as it is high");
-  const roles = all(drawn, ({ attributes }) => attributes["data-role"]).map(
+  const roles = all(section, ({ attributes }) => attributes["data-role"]).map(
     ({ attributes }) => attributes["data-role"],
   );
   assert.deepEqual(roles, ["attacker", "target", "floor", "line-blocked", "stop"]);
-  assert.equal(drawings(figure, { label: "", t: (key) => key, facts: new Set(["flanking"]) }).length, 1);
-  assert.equal(drawings({ ...figure, side: [] }, { label: "", t: (key) => key }).length, 1);
+  assert.equal(drawn(figure, { facts: new Set(["flanking"]) }).length, 1);
+  assert.equal(drawn({ ...figure, side: [] }).length, 1);
 });
