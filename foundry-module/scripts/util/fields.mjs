@@ -29,7 +29,7 @@ import { CHECK_KINDS, EFFECTS, LIMITS, OCCASIONS, SHAPES } from "./wire.mjs";
 
 const COORDINATE = [-1e7, 1e7];
 const COUNT = [-1e6, 1e6];
-const ID = { text: 200 };
+const WORD = { text: 200 }; // or an id
 const REASON = { text: 500 };
 /** @type {Shape} */
 const POINT = { fields: { x: { number: COORDINATE }, y: { number: COORDINATE } }, needs: ["x", "y"] };
@@ -42,18 +42,18 @@ const DIE = {
     values: { list: { number: COUNT }, most: 100 },
     nth: { whole: [0, 19] },
     roll: { text: 20_000 },
-    by: ID,
+    by: WORD,
   },
   needs: ["dice", "values"],
 };
 /** @type {Shape} */
 const INCLUDED = {
-  fields: { modifier: REASON, target: ID, flavor: REASON, effect: { kinds: EFFECTS } },
+  fields: { modifier: REASON, target: WORD, flavor: REASON, effect: { kinds: EFFECTS } },
   needs: ["modifier", "flavor", "effect"],
 };
 /** @type {Shape} */
 const MOMENT = {
-  fields: { combat: ID, round: { whole: COUNT }, turn: { whole: COUNT } },
+  fields: { combat: WORD, round: { whole: COUNT }, turn: { whole: COUNT } },
   needs: ["combat", "round", "turn"],
 };
 /** @type {Shape} */
@@ -116,7 +116,7 @@ const TOKEN = {
   mounted: row("owner", "boolean"),
   slowed: row("owner", {
     list: {
-      fields: { .../** @type {any} */ (MOMENT).fields, factor: { number: [0, 1] }, message: ID },
+      fields: { .../** @type {any} */ (MOMENT).fields, factor: { number: [0, 1] }, message: WORD },
       needs: ["factor"],
     },
     most: 20,
@@ -135,7 +135,7 @@ export const FIELDS = {
     rolled: row("author", { list: DIE, most: 100 }),
     attackRoll: row("author", { either: [{ text: 50_000 }, "any"] }),
     included: row("creation", { list: INCLUDED, most: LIMITS.included }),
-    card: row("creation", ID), // the message whose button a save was rolled by, where its system does not note it
+    card: row("creation", WORD), // the message whose button a save was rolled by, where its system does not note it
     annotations: row("gm", { list: "record", most: 20 }),
     annotationKey: row("gm", REASON),
     overrides: row("gm", { list: "record", most: 100 }),
@@ -147,23 +147,23 @@ export const FIELDS = {
   attack: ATTACK,
   token: TOKEN,
   scene: {
-    light: row("gm", ID),
-    floors: row("gm", ID),
+    light: row("gm", WORD),
+    floors: row("gm", WORD),
     overrides: row("gm", { list: "record", most: LIMITS.overrides }),
   },
-  wall: { cover: row("gm", { either: [ID, { fields: { degree: ID, height: { number: COORDINATE } } }] }) },
+  wall: { cover: row("gm", { either: [WORD, { fields: { degree: WORD, height: { number: COORDINATE } } }] }) },
   // A document of ours in a compendium: the names that its texts have in the language files.
-  imported: { texts: row("gm", { fields: { name: ID, text: ID } }) },
+  imported: { texts: row("gm", { fields: { name: WORD, text: WORD } }) },
   // The flags of other modules, on tokens and walls.
   other: {
     "wall-height": row("owner", { fields: SHAPES.HeightFlags }),
     wallHeight: row("owner", { fields: SHAPES.HeightFlags }),
     "about-face": row("owner", { fields: { direction: { number: COORDINATE } } }),
   },
-  user: { paired: row("owner", "boolean"), page: row("owner", ID) },
+  user: { paired: row("owner", "boolean"), page: row("owner", WORD) },
   // A query: an evaluation's, with the key of the asker's budget.
   request: {
-    key: row("asker", ID),
+    key: row("asker", WORD),
     ...by(SHAPES.Evaluate, {
       scene: "asker",
       actor: "asker",
@@ -196,11 +196,11 @@ export const FIELDS = {
   // What a query for a survey has beside that: places, foes, and whether it asks for both ways.
   survey: {
     places: row("asker", { list: PLACE, most: LIMITS.places, asWhole: true }),
-    of: row("asker", { list: ID, most: LIMITS.targets }),
+    of: row("asker", { list: WORD, most: LIMITS.targets }),
     both: row("asker", "boolean"),
   },
   // A query from the client that owns the connection, or about what it has sent.
-  key: { key: row("asker", ID), user: row("asker", ID) },
+  key: { key: row("asker", WORD), user: row("asker", WORD) },
 };
 
 /**

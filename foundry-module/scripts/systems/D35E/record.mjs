@@ -98,7 +98,7 @@ function tokenTraits(token, actor) {
 }
 
 /** What a creature's size adds to its attacks (System Reference Document 3.5, "Attack Bonus"), by the system's keys. */
-const SIZES = /** @type {Record<string, number>} */ ({
+const SIZE_BONUS = /** @type {Record<string, number>} */ ({
   ...{ fine: 8, dim: 4, tiny: 2, sm: 1, med: 0 },
   ...{ lg: -1, huge: -2, grg: -4, col: -8 },
 });
@@ -122,7 +122,7 @@ function bonusOf(actor, attack) {
       const own = item.type === "attack";
       const numbers = [
         ability.attack ? abilities[ability.attack]?.mod : 0,
-        SIZES[traits.actualSize ?? traits.size],
+        SIZE_BONUS[traits.actualSize ?? traits.size],
         attributes.attack?.general ?? 0,
         attributes.attack?.[attack.kind ?? "melee"] ?? 0,
         attributes.bab?.total ?? 0,

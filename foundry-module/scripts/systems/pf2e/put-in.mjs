@@ -19,7 +19,7 @@ import { OUR_FLAVOR } from "../rolls.mjs";
 import { parseUuid } from "../tokens.mjs";
 
 /** The types of checks that are attacks. */
-export const ATTACKS = ["attack-roll", "spell-attack-roll"];
+export const ATTACK_TYPES = ["attack-roll", "spell-attack-roll"];
 const OURS = "coign-"; // the beginning of the slugs of our modifiers
 const MARK = "coign:in:"; // the beginning of our options
 /** What a check's effects are on, by its type. */

@@ -4,7 +4,7 @@ import { list } from "../reading.mjs";
 import { saveQueryOf } from "../saves.mjs";
 import { targetsIn } from "../tokens.mjs";
 import { countedIn, countedInCheck, coverInDC } from "./options.mjs";
-import { ATTACKS } from "./put-in.mjs";
+import { ATTACK_TYPES } from "./put-in.mjs";
 import { effectAgainst, occasionIn } from "./saves.mjs";
 
 /**
@@ -26,7 +26,7 @@ import { effectAgainst, occasionIn } from "./saves.mjs";
 export function queryOf(check, asking) {
   const { type } = check;
   if (check.isReroll || check.createMessage === false) return null;
-  if (ATTACKS.includes(type)) return attackQuery(check, asking);
+  if (ATTACK_TYPES.includes(type)) return attackQuery(check, asking);
   return type === "saving-throw" ? saveQuery(check, asking) : checkQuery(check, asking);
 }
 

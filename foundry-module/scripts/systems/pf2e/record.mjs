@@ -13,7 +13,7 @@ import { filled, length, lengths, list, number, positive, sceneUnits, slug, syst
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
 import { commonTraits, FAR, watching } from "../traits.mjs";
 import { abilitiesIn, countedIn, coverInMessage, incrementsIn, ownArmourClass } from "./options.mjs";
-import { ATTACKS, contextOf, includedIn, keptIn, shownIn } from "./put-in.mjs";
+import { ATTACK_TYPES, contextOf, includedIn, keptIn, shownIn } from "./put-in.mjs";
 import { wrapChecks } from "./rolls.mjs";
 import { checkOccasion, rollDetails, saveAgainst } from "./saves.mjs";
 
@@ -29,7 +29,7 @@ const CREATURE_TYPES = new Set(
 /** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
   const check = contextOf(message);
-  const roll = ATTACKS.includes(check?.type) && rollsOf(message).find(isD20Roll);
+  const roll = ATTACK_TYPES.includes(check?.type) && rollsOf(message).find(isD20Roll);
   if (!roll) return null;
   const uuid = check.target?.token ?? check.target?.actor;
   const parties = partiesOf(message, context, check.origin?.token, uuid ? [{ uuid }] : []);
@@ -91,7 +91,9 @@ const attacksOf = (actor, units) =>
   list(actor.items)
     .filter(({ type, system }) => type === "melee" || (type === "weapon" && system?.equipped?.carryType === "held"))
     .flatMap((item) =>
-      usesOf(systemOf(item)).map((use) => attackOf({ type: ATTACKS[0], options: [`item:${use}`] }, item, actor, units)),
+      usesOf(systemOf(item)).map((use) =>
+        attackOf({ type: ATTACK_TYPES[0], options: [`item:${use}`] }, item, actor, units),
+      ),
     );
 
 /**
