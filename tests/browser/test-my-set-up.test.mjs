@@ -143,9 +143,8 @@ test("no bridge", async () => {
 test("not paired", async () => {
   refused = false;
   const again = await frameOf(page, "gm");
-  await again.evaluate(() => game.settings.set("coign", "token", ""));
-  await again.click('#coign-pairing [data-action="disconnect"]');
-  await again.evaluate(() => document.querySelector('#coign-pairing [data-action="forget"]')?.click());
+  await again.waitForSelector('[data-tool="coign"][data-coign-state="connected"]', SOON);
+  await again.click('#coign-pairing [data-action="forget"]');
   await again.waitForSelector('[data-tool="coign"][data-coign-state="unpaired"]', SOON);
   await misses(again, "Not paired", "coign-pairing");
 });
