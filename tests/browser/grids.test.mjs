@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { aim, passed, strike, wiretap } from "./quick.mjs";
+import { aim, heatMapOf, passed, strike, wiretap } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
 import { aimByHand, becomes, bodyBox, cardOf, counts, eventually, openTable, SOON, TOKENS } from "./table.mjs";
 
@@ -129,7 +129,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       line.sent.splice(0);
       line.said.splice(0);
       await gm.click('[data-tool="coignHeatMap"]');
-      await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+      await heatMapOf(gm);
       const { places: squares, id } = await passed(line.sent, ({ type }) => type === "survey", "the survey");
       const outside = squares.filter(([x, y]) => x < 0 || y < 0 || x + 100 > 1400 || y + 100 > 1000);
       assert.deepEqual(outside, [], "off the map");

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aim, passed, wiretap } from "./quick.mjs";
+import { aim, heatMapOf, passed, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { SOON, TOKENS } from "./table.mjs";
+import { TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { gm } = await oneTable({ query: "v=14", before: line.before });
@@ -14,8 +14,7 @@ async function surveyed(token = TOKENS.bram) {
   line.sent.splice(0);
   await aim(gm, token, TOKENS.mog);
   await gm.click('[data-tool="coignHeatMap"]');
-  await gm.locator(".coign-legend").waitFor(SOON);
-  await gm.locator(".coign-legend progress").waitFor({ state: "hidden", ...SOON });
+  await heatMapOf(gm);
   const { places } = await passed(line.sent, ({ type }) => type === "survey", "the survey");
   await gm.locator(".coign-legend button").click();
   return places;
@@ -63,7 +62,7 @@ test("a map that is opened in the moment of targeting is measured once", async (
     },
     [TOKENS.bram, TOKENS.mog],
   );
-  await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+  await heatMapOf(gm);
   await gm.waitForTimeout(300); // longer than a frame, and than the timer that replaces one
   assert.equal(line.sent.filter(({ type }) => type === "survey").length, 1);
   await gm.locator(".coign-legend button").click();

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { overlap } from "../../foundry-module/scripts/map/plates.mjs";
-import { aim, playBy } from "./quick.mjs";
+import { aim, heatMapOf, playBy } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
 import { bodyBox, eventually, pause, SOON, TOKENS } from "./table.mjs";
 
@@ -119,7 +119,7 @@ for (const [lang, theme, screen] of [
       await aim(gm, TOKENS.ilse, TOKENS.grik);
 
       await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
-      await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+      await heatMapOf(gm);
       await eventually(
         () => boxes(gm),
         ({ plates }) => plates.length,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxesOf, overlap } from "../../foundry-module/scripts/map/plates.mjs";
-import { aim, clearHedge, hedge, judged, strike, update, wiretap } from "./quick.mjs";
+import { aim, clearHedge, heatMapOf, hedge, judged, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { becomes, cardOf, counts, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
@@ -97,7 +97,7 @@ test("the heat map colours squares, has a legend in words, and is removed whole;
       return from.y < box.bottom && to.y > box.top;
     }, TOKENS.mog);
     assert.equal(covered, false, "the legend is not over the target");
-    await frame.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+    await heatMapOf(frame);
     await eventually(() => drawn(frame), Boolean, "something is drawn");
     await legend.locator("button").click();
     await frame.evaluate(() => canvas.tokens.setTargets([]));
@@ -310,7 +310,7 @@ test("a player's drawing has the wall that blocks a line, where the player sees 
 test("the heat map follows changes, and ends when its target is untargeted", async () => {
   await aim(gm, TOKENS.bram, TOKENS.mog);
   await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
-  await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+  await heatMapOf(gm);
   const surveyed = () => line.sent.findLast(({ type }) => type === "survey")?.places[0];
   line.sent.splice(0);
   const { x, y } = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.bram);

@@ -79,6 +79,19 @@ export const aim = (frame, own, foe) =>
     [own, foe],
   );
 
+/** Wait until the heat map is whole. If it ends instead, a notification says why, and so does the report. */
+export const heatMapOf = (frame) =>
+  eventually(
+    () =>
+      frame.evaluate(() => ({
+        isWhole: document.querySelector(".coign-legend progress")?.hidden ?? false,
+        legend: document.querySelector(".coign-legend")?.textContent,
+        notifications: document.querySelector("#notifications")?.textContent,
+      })),
+    ({ isWhole }) => isWhole,
+    "the heat map is whole",
+  );
+
 /** Create a region that gives half cover, by default between Ilse and her foes. */
 export const hedge = (frame, { x = 380, y = 150, width = 60, height = 300 } = {}) =>
   frame.evaluate(
