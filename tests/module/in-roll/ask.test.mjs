@@ -143,6 +143,18 @@ test("which cover stands where another module gave some is the world's setting",
   }
 });
 
+test("what the world says of a modifier is undone for this roll, by a GM", async () => {
+  const off = { ...HIGH, state: "off", override: 0 };
+  const { coign } = client({ answer: () => [view("gm", off), view("player", off)] });
+  const { setting } = coign;
+  const overrides = [{ modifier: "high", scope: "world", state: "off" }];
+  coign.setting = (name) => (name === "overrides" ? overrides : setting(name));
+  const additions = await ask(coign, QUERY).inTime;
+  additions.decide("toggle", { modifier: "high", target: null });
+  const [{ state, scope }] = additions.overrides;
+  assert.deepEqual([state, scope], ["measured", "roll"]);
+});
+
 test("a query becomes a request, with what the roll has and what was switched off", () => {
   const request = requestOf({
     ...QUERY,
