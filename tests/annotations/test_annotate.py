@@ -376,6 +376,15 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
         assert msgspec.structs.replace(annotate(scene, request, setup), elapsed_us=0) == found[viewer]
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_players_view_does_not_tell_how_long_it_took(hidden: bool) -> None:
+    scene = read(draw("+ + +", " A B ", "+ + +", tokens={"A": {"hidden": hidden}}))
+    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), viewers=VIEWS)
+    gm, player = finish(annotating_views(scene, request, configure(["combat-modifiers"])))
+    assert gm.elapsed_us > 0
+    assert (player.elapsed_us, len(player.results)) == (0, 0 if hidden else 1)
+
+
 BY_A_WALL = draw("+ + + + +", " A     B ", "+ + + + +", tokens={"A": {"elevation": 10}}, walls=[wall(250, 20, 250, 60)])
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from coign.protocol import messages as wire
+from coign.session import memory
 from coign.session.session import Session
 from coign.session.states import Close, State
+from coign.session.worlds import Worlds
 from support.bridges import (
     ORIGIN,
     Clock,
@@ -489,3 +491,12 @@ def test_the_least_recently_used_scenes_are_dropped() -> None:
         clock.now += 1
     assert ask(session, evaluate(scene="s0"))[0].revision == 1
     assert ask(session, evaluate(scene="s1"))[0].code == "unknown-scene"
+
+
+def test_while_a_scene_is_read_room_for_its_documents_is_kept_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[object, int] = {}
+    monkeypatch.setattr(Worlds, "reserve", lambda _, maker, size: kept.update({maker: size}))
+    monkeypatch.setattr(Worlds, "release", lambda _, maker: kept.update({maker: -kept[maker]}))
+    message = put()
+    ask(ready(make_services()), message)
+    assert list(kept.values()) == [-2 * memory.estimate(pack(message["data"]))], "and given back afterwards"
