@@ -379,7 +379,7 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_players_view_does_not_tell_how_long_it_took(hidden: bool) -> None:
     scene = read(draw("+ + +", " A B ", "+ + +", tokens={"A": {"hidden": hidden}}))
-    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), viewers=VIEWS)
+    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), viewers=("gm", "player"))
     gm, player = finish(annotating_views(scene, request, configure(["combat-modifiers"])))
     assert gm.elapsed_us > 0
     assert (player.elapsed_us, len(player.results)) == (0, 0 if hidden else 1)

@@ -90,9 +90,10 @@ test("advantage is believed if the roll has it, or has both", () => {
 test("an effect that changes no roll is in none", () => {
   const claims = [
     { modifier: "a", target: null, effect: { kind: "note" }, flavor: "" },
-    { modifier: "b", target: null, effect: { kind: "miss-chance", percent: 20, to: "attack" }, flavor: "" },
+    { modifier: "b", target: null, effect: { kind: "miss-chance", dice: "1d20", to: "attack" }, flavor: "" },
   ];
-  assert.deepEqual(includedIn(claims, { occasion: "attack", mode: "normal" }), {});
+  const shown = { terms: [{ flavor: "", faces: 20, count: 1, value: 20 }], both: false };
+  assert.deepEqual(includedIn(claims, { occasion: "attack", mode: "normal", shown }), {});
 });
 
 test("of edges and banes as many are believed as the roll has against that target", () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diceToRoll, sameDie } from "../../../foundry-module/scripts/attack/dice.mjs";
-import { requestsOf, targetsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
+import { MessageRecords } from "../../../foundry-module/scripts/attack/message-records.mjs";
+import { buildRequests, requestsOf, targetsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
 
 const ATTACK = {
   key: "roll-1",
@@ -76,4 +77,17 @@ test("a request says what the attack does to advantage, and nothing that is not 
   const more = { removesAdvantage: true, removesDisadvantage: true, counted: ["x"], origin: { x: 1, y: 2 }, turned: 2 };
   const [request] = requestsOf({ ...ATTACK, ...more }, ["b"], {});
   assert.deepEqual(Object.fromEntries(Object.keys(more).map((name) => [name, request[name]])), more);
+});
+
+test("the author's targets in another scene are none here, though a copy of a scene has tokens of the same ids", () => {
+  const scene = { id: "s1", tokens: new Map(["a", "b"].map((id) => [id, { id, hidden: false }])) };
+  globalThis.game = { scenes: new Map([["s1", scene]]), messages: new Map() };
+  const coign = { records: new MessageRecords(), setting: () => "ours", adapter: {} };
+  const targetsFrom = (scene) => {
+    const author = { id: "ann", targets: [{ token: "b", scene, hidden: false }] };
+    const message = { id: "m", attack: ATTACK, flags: {}, isPublic: true, timestamp: Date.now(), author };
+    return buildRequests(coign, message)?.[0].targets ?? null;
+  };
+  assert.deepEqual([targetsFrom("s1"), targetsFrom("s2")], [["b"], null]);
+  delete globalThis.game;
 });

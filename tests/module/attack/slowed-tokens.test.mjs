@@ -37,6 +37,15 @@ test("they end as the others do, when the creature's next turn begins", () => {
   assert.equal(slowed.factorOf(orc), 1);
 });
 
+test("those that end leave the others", () => {
+  const slowed = new SlowedTokens();
+  for (const id of ["a", "b"]) slowed.setSecret("orc", id, [mark(id, id === "a" ? 0.25 : 0.5)]);
+  slowed.filterSecret((token, { message }) => token === "orc" && message === "b");
+  assert.equal(slowed.factorOf(orc), 0.5);
+  slowed.filterSecret(() => false);
+  assert.equal(slowed.factorOf(orc), 1);
+});
+
 const annotation = (occasion, ...outcomes) => ({
   occasion,
   results: outcomes.map(([target, movement]) => ({ target, outcome: { movement } })),
