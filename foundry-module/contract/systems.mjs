@@ -106,7 +106,7 @@ const DND5E = [
     ...D5,
     id: "dnd5e-message-hook",
     says: "`dnd5e.renderChatMessage` runs once the system has filled a card",
-    used: "scripts/main.mjs",
+    used: "scripts/card/chat-card.mjs: drawFilledMessage",
     feature: "card",
     part: "messages",
     when: "use",

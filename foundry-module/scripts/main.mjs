@@ -8,7 +8,7 @@ import { inspectMessages } from "./attack/message.mjs";
 import { issueKeys, userConnected } from "./attack/player-queries.mjs";
 import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
-import { drawMessage, redraw } from "./card/chat-card.mjs";
+import { drawFilledMessage, drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
 import { checkFoundry } from "./config/foundry-checks.mjs";
 import { addControl } from "./config/pairing-window.mjs";
@@ -151,7 +151,7 @@ on("updateChatMessage", noteUnread);
 on("midi-qol.AttackRollComplete", addMidiRoll, "judging");
 on("deleteChatMessage", messageDeleted);
 on("renderChatMessageHTML", drawMessage, "card");
-on("dnd5e.renderChatMessage", drawMessage, "card"); // it fills its cards after the hook above
+on("dnd5e.renderChatMessage", drawFilledMessage, "card");
 on("coign.annotated", redraw, "card");
 on("coign.unjudged", redraw, "card");
 on("coign.annotated", takeEarlierDamage, "damage");

@@ -12,6 +12,7 @@ import { worldOf } from "../browser/standin-kit.mjs";
 import { tableOf } from "../browser/systems-kit.mjs";
 
 const REPORTS = new URL("../data/contract/", import.meta.url);
+const SCRIPTS = new URL("../../foundry-module/scripts/", import.meta.url);
 const English = JSON.parse(readFileSync(new URL("../../foundry-module/lang/en.json", import.meta.url), "utf8")).COIGN;
 
 /** Foundry's globals, of a client of the stand-in without a page. */
@@ -158,6 +159,16 @@ for (const { id, feature } of CHECKS.filter(({ when }) => when === "use"))
       [id],
     );
   });
+
+test("each check of what is met in use is held against something by the module", () => {
+  const names = readdirSync(SCRIPTS, { recursive: true }).filter((name) => name.endsWith(".mjs"));
+  const scripts = names.map((name) => readFileSync(new URL(name, SCRIPTS), "utf8"));
+  const tried = (id) => scripts.some((script) => script.includes(`meet("${id}"`));
+  assert.deepEqual(
+    CHECKS.filter(({ when, id }) => when === "use" && !tried(id)).map(({ id }) => id),
+    [],
+  );
+});
 
 test("each check says what it is, where it is used, why it is believed, and what is off without it", () => {
   const ids = CHECKS.map(({ id }) => id);

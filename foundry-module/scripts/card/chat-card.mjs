@@ -46,6 +46,17 @@ export function drawMessage(coign, message, html) {
   whenInView(html, draw, isNew(message));
 }
 
+/**
+ * `dnd5e.renderChatMessage`: the system has filled a card, which it does after the hook above.
+ *
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ * @param {HTMLElement} html
+ */
+export function drawFilledMessage(coign, message, html) {
+  if (coign.contract.meet("dnd5e-message-hook", html)) drawMessage(coign, message, html);
+}
+
 const NEWEST = 15; // messages at the end of the chat that are drawn in view or not
 
 /** @param {Document} message */
