@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import random
 from itertools import permutations
 from pathlib import Path
@@ -213,6 +214,24 @@ def test_movement_and_readying_measure_no_target() -> None:
     for occasion in ("movement", "ready"):
         for result in ask(draw(*ROW), FACING, occasion=occasion, targets=(), path=(Point(100, 0),)).results:
             assert (result.target, result.facts) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("grid", "cost"),
+    [
+        ({"diagonals": 0}, 3.0),
+        ({"diagonals": 1}, round(1 + 2 * math.sqrt(2), 6)),
+        ({"diagonals": 2}, 4.0),
+        ({"diagonals": 3}, 5.0),
+        ({"diagonals": 4}, 4.0),
+        ({"type": 0}, round(1 + 2 * math.sqrt(2), 6)),
+    ],
+)
+def test_a_path_costs_squares_by_the_scenes_diagonal_rule(grid: Document, cost: float) -> None:
+    scene = draw(*ROW) | {"grid": {"size": 100, "distance": 5, "units": "ft", "type": 1, **grid}}
+    path = (Point(100, 0), Point(200, 100), Point(300, 200))
+    (result,) = ask(scene, occasion="movement", targets=(), path=path).results
+    assert result.outcome.cost == cost
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

@@ -281,6 +281,14 @@ def test_an_unknown_base_asks_for_the_scene_again(message: dict[str, Any], revis
     assert ask(session, evaluate())[0].revision == 7
 
 
+@pytest.mark.parametrize("revision", [0, 1])
+def test_a_patch_that_goes_back_is_a_mistake(revision: int) -> None:
+    session = ready(make_services())
+    _, error = ask(session, put(1), patch(1, create("Wall", "w")) | {"revision": revision})
+    assert (error.code, error.detail["path"]) == ("bad-message", "$.revision")
+    assert error.message == f"revision {revision} is not higher than its base 1"
+
+
 def test_a_patch_said_twice_applies_once() -> None:
     session = ready(make_services())
     ask(session, put(1))
