@@ -112,7 +112,7 @@ test("nothing is sent before its turn has come", async () => {
 test("a survey of opponents asks about each, with what is likely in its place", async () => {
   const { coign } = client();
   const asked = [];
-  coign.bridge.request = async (message) => asked.push(message);
+  coign.bridge.request = (message) => settled().then(() => asked.push(message));
   await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, of: [] });
   await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, both: true });
   await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} });

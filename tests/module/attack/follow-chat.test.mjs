@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { attackBefore } from "../../../foundry-module/scripts/attack/damage.mjs";
 import { isRolled, removeDice, rollDice } from "../../../foundry-module/scripts/attack/dice.mjs";
-import { messageUpdated } from "../../../foundry-module/scripts/attack/follow-chat.mjs";
+import { messageDeleted, messageUpdated } from "../../../foundry-module/scripts/attack/follow-chat.mjs";
 import { maybeSave, occasionsFor } from "../../../foundry-module/scripts/attack/read-attack.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
 import {
@@ -1020,6 +1020,12 @@ test("of all changes of a message, those of a decision or of the roll wait to be
   for (const name of ["annotations", "annotationKey"])
     assert.ok(!waits(name, { flags: { coign: { [name]: [] } } }), name);
   assert.ok(!waits("flavour", { flavor: "Ouch" }));
+});
+
+test("what this client alone knew of a message is forgotten with it", () => {
+  const forgotten = [];
+  messageDeleted({ records: { forget: (id) => forgotten.push(id) } }, { id: "m", flags: {} });
+  assert.deepEqual(forgotten, ["m"]);
 });
 
 test("a player's client without a bridge tells of an annotation as it arrives", () => {
