@@ -2,6 +2,7 @@
 
 import { ownFlags } from "../util/fields.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
+import { takeEarlierDamage } from "./damage.mjs";
 import { ageOf, hasTrustedKey, readHeader, readMessage, revertTampering, TOO_OLD } from "./message.mjs";
 import { unmarkSlowed } from "./slowed-tokens.mjs";
 import { countTurns } from "./watch-facing.mjs";
@@ -77,7 +78,8 @@ export function overridden(coign, _override, document) {
 }
 
 /**
- * `coign.configured`: annotate what came in while there was no connection, or no rules, if it is not too old.
+ * `coign.configured`: annotate what came in while there was no connection, or no rules, if it is not too old; and judge
+ * older attacks with damage that came in meanwhile.
  * @param {Coign.Context} coign
  */
 export function annotateMissed(coign) {
@@ -86,5 +88,6 @@ export function annotateMissed(coign) {
     const message = readHeader(document);
     const isOpen = coign.records.pending.has(message.id) || !hasTrustedKey(coign, message);
     if (isOpen || ageOf(message) < HANDED_OVER) annotate(coign, document);
+    else takeEarlierDamage(coign, document);
   }
 }

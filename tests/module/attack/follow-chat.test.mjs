@@ -654,6 +654,19 @@ const ROWS = {
     await quiet();
     assert.equal(flagsOf(id).judged, undefined);
   },
+  "damage that was rolled while the bridge was away is taken when it is back": async () => {
+    bridge.outcome = { damage: { zero: "miss" } };
+    const id = await roll(gm, { timestamp: Date.now() - 60_000 });
+    await until(() => shown(id));
+    bridge.isAway = true;
+    bridge.sockets.at(-1).close();
+    const damage = await roll(gm, { formula: "2d6", targets: [] });
+    await quiet();
+    assert.equal(flagsOf(id).judged, undefined);
+    bridge.isAway = false;
+    await until(() => flagsOf(id).judged);
+    assert.equal(flagsOf(id).judged.damage, game.messages.get(damage).rolls[0].total);
+  },
   "damage leaves what a GM said of the roll, and the roll itself": async (told) => {
     bridge.outcome = { damage: { zero: "miss" } };
     const id = await roll(gm);
