@@ -15,10 +15,14 @@ const unitOf = (unit) =>
     .replace(/^met(er|re)s?$/, "m");
 
 /**
- * The entries of an array, a Set, a Foundry Collection (which iterates its values), a Map or a plain object.
+ * The entries of an array, a Set, a Foundry Collection (which iterates its values), a Map or a plain object, without those
+ * that are null: whoever writes a flag may write that.
  * @param {Coign.Foreign} value
  */
-export function list(value) {
+export const list = (value) => entriesOf(value).filter((entry) => entry !== null && entry !== undefined);
+
+/** @param {Coign.Foreign} value @returns {Coign.Foreign[]} */
+function entriesOf(value) {
   if (value === null || typeof value !== "object") return [];
   if (Array.isArray(value)) return value;
   if (value instanceof Map || (typeof value.values === "function" && typeof value.get === "function"))

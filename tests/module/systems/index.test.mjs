@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
 import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
-import { actor, message, token, world } from "./kit.mjs";
+import { actor, message, messages, token, world } from "./kit.mjs";
 
 const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url);
 
@@ -34,6 +34,44 @@ test("an adapter asks the world it was given", () => {
   const attack = message("dnd5e-5.3.3-attack-multi-target-disadvantage");
   const context = world("SCENE00000000001", [{ _id: "linked", actorId: "ACTOR00000000002" }]);
   assert.equal(adapterFor("dnd5e", "5.3.3", context).readAttack(attack)?.targets[0].token, "linked");
+});
+
+/** List the paths of all parts of a document. */
+const pathsIn = (part, path = []) =>
+  part !== null && typeof part === "object"
+    ? Object.entries(part).flatMap(([key, value]) => [[...path, key], ...pathsIn(value, [...path, key])])
+    : [];
+
+/** Return a copy of a document with another value in one place. */
+function changed(document, path, value) {
+  const copy = structuredClone(document);
+  const holder = path.slice(0, -1).reduce((part, key) => part[key], copy);
+  holder[path.at(-1)] = value;
+  return copy;
+}
+
+test("a message in which somebody has emptied any one part is read, or is none, and never throws", () => {
+  const files = readdirSync(new URL("../../data/chat/", import.meta.url)).filter((name) => name.endsWith(".json"));
+  const recorded = files.flatMap((file) => {
+    const name = file.replace(".json", "");
+    const said = [message(name), ...(messages(name) ?? [])].filter(Boolean);
+    return said
+      .slice(0, 2)
+      .map((document) => [systems.find(({ id }) => name.startsWith(`${id}-`))?.id ?? "", document]);
+  });
+  const modelled = { type: "attack", rolls: message("dnd5e-5.3.3-attack-ranged-with-target").rolls, system: {} };
+  recorded.push(["dnd5e", { ...modelled, system: { targets: [{ token: "T", ac: 12 }], item: {}, activity: {} } }]);
+  const context = world("SCENE00000000001", [{ _id: "TOKEN00000000001" }, { _id: "TOKEN00000000002" }]);
+  const readers = ["readAttack", "explainedBy", "unreadBy", "saveAgainst", "checkOccasion", "includedIn"];
+  for (const [id, document] of recorded) {
+    const adapter = adapterFor(id, "", context);
+    for (const path of pathsIn(document))
+      for (const value of [null, [null]]) {
+        const odd = changed(document, path, value);
+        for (const reader of readers)
+          assert.doesNotThrow(() => adapter[reader](odd), `${id} ${reader}: ${path.join(".")} is ${value}`);
+      }
+  }
 });
 
 test("the GM's settings on a token win over the system's data", () => {

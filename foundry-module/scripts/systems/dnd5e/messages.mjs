@@ -92,7 +92,8 @@ function fromModel(message) {
  */
 function fromFlags(message, roll) {
   if (!roll) return null;
-  const { activity, item, roll: said = {}, targets } = message.flags.dnd5e;
+  const { activity, item, roll: noted, targets } = message.flags.dnd5e;
+  const said = noted ?? {};
   return {
     roll,
     activity,
@@ -118,7 +119,8 @@ function fromMidi(message) {
  * @param {Coign.Foreign} roll
  */
 function usedIn(card, roll) {
-  const { dnd5e = {}, "midi-qol": midi = {} } = card.flags;
+  const dnd5e = card.flags.dnd5e ?? {};
+  const midi = card.flags["midi-qol"] ?? {};
   const named = list(dnd5e.targets);
   return {
     activity: dnd5e.activity ?? { id: midi.activityId, uuid: midi.activityUuid },
