@@ -162,7 +162,7 @@ def path_cost(case: Case) -> float | None:
 def _on_damage(save: SaveDamage | None) -> tuple[str, ...]:
     if save is None:
         return ()
-    failed, made = (_SHARES.get(share) or _SHARE(share=f"{share:.0%}") for share in (save.failed, save.made))
+    failed, made = (_SHARES.get(share) or _SHARE(share=f"{100 * share:.0f} %") for share in (save.failed, save.made))
     return (_DAMAGE_ON_SAVE(failed=failed, made=made),)
 
 

@@ -54,7 +54,7 @@ def hidden(least: float, below: float) -> When:
         fact = case.facts.cover
         share = max(1 - fact.exposure, HIDES.get(fact.degree, 0.0))
         inside = fact.effect and least <= share + EPSILON and share + EPSILON < below
-        return HIDDEN(share=f"{share:.0%}".replace("%", " %")) if inside else None
+        return HIDDEN(share=f"{100 * share:.0f} %") if inside else None
 
     return when
 

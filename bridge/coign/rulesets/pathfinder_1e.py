@@ -65,7 +65,7 @@ def mostly_in_view(case: Case) -> str | None:
     fact = case.facts.cover
     if fact.degree != "cover" or fact.exposure <= 0.5 or not fact.lines:
         return None
-    return PARTLY(cover=is_.cover_in_words(case), share=f"{fact.exposure:.0%}")
+    return PARTLY(cover=is_.cover_in_words(case), share=f"{100 * fact.exposure:.0f} %")
 
 
 def partly_covered(case: Case) -> str | None:

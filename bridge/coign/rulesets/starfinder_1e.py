@@ -11,8 +11,8 @@ Modifiers", "Combat Basics" and "Senses"; the words are ours.
 >>> example(STARFINDER_1E, kind="ranged", cover={"degree": "soft", "against": "creature"})
 ['S4 Soft Cover: +4 AC (a creature in the way)']
 >>> partial = {"degree": "cover", "exposure": 0.75, "lines": (True, False, True, True), "against": "solid"}
->>> example(STARFINDER_1E, kind="ranged", cover=partial)[0][:30]
-'S5 Partial Cover: +2 AC (75 % '
+>>> example(STARFINDER_1E, kind="ranged", cover=partial)[0]
+'S5 Partial Cover: +2 AC (75 % of it can be reached; 75 % of it is in view)'
 >>> example(STARFINDER_1E, elevation={"difference": 10, "standing": True, "target_height": 5})
 []
 >>> example(STARFINDER_1E, kind="ranged", range={"distance": 130.0, "increment": 3})

@@ -8,6 +8,9 @@ const REASONS = 3; // that are named beside the odds
 /** @param {number} value */
 export const signed = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : `+${value}`);
 
+/** @param {number} value */
+const numeral = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : String(value));
+
 /** @param {string} dice "1d4" or "-1d4" or "+1d3" */
 const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
 
@@ -109,9 +112,9 @@ export function totalText({ total, dice }) {
   const before = total?.before ?? null;
   const after = total?.after ?? null;
   if (before === null) return "";
-  if (after !== null) return before === after ? String(after) : `${before} → ${after}`;
-  if (!dice) return String(before);
-  return `${before} ${/^[-−]/.test(dice) ? MINUS : "+"} ${dice.replace(/^[-−+]/, "")}`;
+  if (after !== null) return before === after ? numeral(after) : `${numeral(before)} → ${numeral(after)}`;
+  if (!dice) return numeral(before);
+  return `${numeral(before)} ${/^[-−]/.test(dice) ? MINUS : "+"} ${dice.replace(/^[-−+]/, "")}`;
 }
 
 /**

@@ -14,5 +14,7 @@ test("effects and totals in words", () => {
   assert.equal(totalText({ total: { before: 19, after: 21 } }), "19 → 21");
   assert.equal(totalText({ total: { before: 19, after: null }, dice: "-1d4" }), "19 − 1d4");
   assert.equal(totalText({ total: { before: 19, after: 19 } }), "19");
+  assert.equal(totalText({ total: { before: 3, after: -1 } }), "3 → −1");
+  assert.equal(totalText({ total: { before: -2, after: -2 } }), "−2");
   assert.equal(totalText({ total: null }), "");
 });
