@@ -25,7 +25,7 @@ export const ANSWERED_AFTER = 150; // ms: more than the bridge takes when it is 
 const SURVEYED_AFTER = 500; // ms, in the same way
 const PLACES = 2000; // more than any token can reach in a round
 const OPPONENTS = 20;
-const PER_ANSWER = 4; // prospects from one place that count as much as a preview, which is drawn too
+const PER_ANSWER = 4; // targets of a preview, or prospects from one place, that count as one answer
 const PATIENCE = 5000; // ms for a player's client to take its key
 
 /** The budget of a player, and of all those without a key together, in answers. */
@@ -41,7 +41,7 @@ const STRANGERS = "";
 export function answerPlayer(coign, query) {
   return inSteps(ANSWERED_AFTER, async () => {
     const asked = fieldsOf(FIELDS.request, query);
-    const admitted = admit(coign, asked, 1);
+    const admitted = admit(coign, asked, costOf(new Set(asked.targets).size));
     const annotation = await coign.evaluate(admitted, coign.playerBudgets.userOf(asked.key));
     coign.answered.note(admitted, annotation);
     return published(annotation, annotation, { hit: false, chance: true }); // the bridge has taken out what may not be known
@@ -62,7 +62,7 @@ export function surveyForPlayer(coign, query) {
     const areOpponents = !of || (of.length <= OPPONENTS && places?.length === 1);
     if (!places?.length || places.length > PLACES || !places.every(isPlace) || !areOpponents)
       throw new Error(t("COIGN.Errors.NoSuchThing"));
-    const cost = of ? Math.ceil(((both ? 2 : 1) * of.length) / PER_ANSWER) : SURVEY_COST;
+    const cost = of ? costOf((both ? 2 : 1) * of.length) : SURVEY_COST;
     const admitted = admit(coign, { ...request, targets: of ?? request.targets }, cost);
     /** @type {Required<Coign.SurveyPart>} */
     const whole = { start: 0, mine: [], theirs: [] };
@@ -79,6 +79,12 @@ export function surveyForPlayer(coign, query) {
     return whole;
   });
 }
+
+/**
+ * Return the answers that so many targets or prospects count for: at most a whole budget, or they were never answered.
+ * @param {number} count
+ */
+const costOf = (count) => Math.min(LIMITS.capacity, Math.max(1, Math.ceil(count / PER_ANSWER)));
 
 /**
  * Do a task, and give its result or its error away at the end of a time step.
@@ -116,7 +122,7 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
   const scene = viewed ? game.scenes.get(id) : null;
   if (!scene || !targets) throw new Error(t("COIGN.Errors.NoSuchThing"));
   const isVisible = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden === false;
-  const visible = targets.filter(isVisible);
+  const visible = [...new Set(/** @type {string[]} */ (targets))].filter(isVisible);
   if (!isVisible(actor) || (targets.length && !visible.length)) throw new Error(t("COIGN.Errors.NoSuchThing"));
   const showsChance = Boolean(coign.setting("showChance"));
   return { ...asked, ...narrowed(asked), scene: id, actor, targets: visible, viewer: "player", showsChance };

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  answerPlayer,
   issueKeys,
   keepKey,
   LIMITS,
@@ -79,6 +80,32 @@ test("all requests without a valid key share one budget", () => {
   assert.equal(answers(budgets, undefined), LIMITS.capacity);
   for (const key of ["key99", 7, null, {}, "__proto__"]) assert.equal(answers(budgets, key), 0);
   assert.equal(answers(budgets, mine), LIMITS.capacity);
+});
+
+test("a preview costs by its number of targets, each once, and never more than a whole budget", async () => {
+  const tokens = new Map(
+    ["hero", ...Array.from({ length: 100 }, (_, n) => `orc${n}`)].map((id) => [id, { hidden: false }]),
+  );
+  const users = [{ isGM: false, active: true, viewedScene: "s1" }];
+  globalThis.game = { users, scenes: new Map([["s1", { tokens }]]) };
+  const costs = [];
+  const judged = [];
+  const coign = {
+    setting: () => true,
+    contract: { works: () => true },
+    bridge: { connected: true },
+    playerBudgets: { spend: (_key, cost) => costs.push(cost), userOf: () => "me" },
+    evaluate: async ({ targets }) => {
+      judged.push(targets.length);
+      return { results: [] };
+    },
+    answered: { note: () => {} },
+  };
+  const orcs = (count) => Array.from({ length: count }, (_, n) => `orc${n}`);
+  for (const targets of [["orc0"], orcs(4), orcs(5), Array(200).fill("orc0"), orcs(100)])
+    await answerPlayer(coign, { scene: "s1", actor: "hero", targets, occasion: "attack" });
+  assert.deepEqual(costs, [1, 1, 2, 1, LIMITS.capacity]);
+  assert.deepEqual(judged, [1, 4, 5, 1, 100]);
 });
 
 test("a new key replaces the old one, which is then invalid", () => {
