@@ -148,6 +148,24 @@ test("what others have written is put in as text, wherever it stands", async () 
   await page.close();
 });
 
+test("a name without a blank makes the page no wider", async () => {
+  const name = "W".repeat(300);
+  const modifier = { source: name, effect: name, state: "off", reason: name };
+  const world = { ...WORLD, title: name, user: name, rules: [name], scenes: [{ name, counts: { tokens: 1 } }] };
+  const page = await told({
+    worlds: [world, { ...world, rules: [] }],
+    asks: [{ label: name, user: name, world: name, origin: name, code: "1234" }],
+    problem: name,
+    own: {
+      ...QUIET.own,
+      notice: { text: "installed", about: name },
+      attack: [{ attacker: name, target: name, outcome: name, modifiers: [modifier], drawn: false }],
+    },
+  });
+  await look(page, "long-names");
+  await page.close();
+});
+
 test("the page says in each state what is, and what to do next", async () => {
   const states = [
     [{}, "Waiting for Foundry"],
