@@ -52,6 +52,7 @@ def test_an_invalid_setting_is_named_with_its_source(
     with pytest.raises(BadSettings) as bad:
         load(flags, {**write(tmp_path, file), **environ})
     assert says in str(bad.value)
+    assert ("the settings are" in str(bad.value)) == ("unknown field" in says)  # no answer to a wrong value
 
 
 def test_a_file_that_was_named_must_be_there(tmp_path: Path) -> None:

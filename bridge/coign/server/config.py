@@ -146,6 +146,7 @@ def _convert(values: dict[str, Any], where: str) -> Settings:
     try:
         return msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as problem:
-        names = ", ".join(Settings.__struct_fields__)
         text = str(problem).replace(" - at `$.", " in `")
-        raise BadSettings(f"{where}: {text}; the settings are {names}") from None
+        if "unknown field" in text:
+            text += f"; the settings are {', '.join(Settings.__struct_fields__)}"
+        raise BadSettings(f"{where}: {text}") from None
