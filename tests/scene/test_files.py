@@ -41,6 +41,7 @@ def test_a_compendium_has_a_scene_a_line() -> None:
     ("document", "kind"),
     [
         (MAP, "a Universal VTT map; import it into Foundry"),
+        ({**MAP, "lights": [], "environment": {}}, "a Universal VTT map"),
         (ACTOR, "an actor; export the scene itself"),
         ({"name": "Notes", "pages": []}, "a journal entry"),
         ({"name": "Sword", "type": "weapon", "system": {}}, "an item or another document of a game system"),

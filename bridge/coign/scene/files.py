@@ -13,6 +13,7 @@ import msgspec
 from coign.errors import BadMessage
 
 _SCENE = frozenset({"walls", "tokens", "lights", "regions", "levels", "grid", "gridType", "tokenVision"})
+_MAP = frozenset({"line_of_sight", "resolution"})  # a Universal VTT map, which has lights too
 _ACTOR = frozenset({"prototypeToken", "token"})
 _EXPORT = "export the scene itself from Foundry (right-click it, Export Data)"
 
@@ -34,7 +35,7 @@ def scenes_in(data: bytes) -> list[msgspec.Raw | bytes]:
 
 def kind_of(fields: Mapping[str, Any]) -> str:
     """Name a JSON object that is not a scene, and how to get a scene from it."""
-    if "line_of_sight" in fields and "resolution" in fields:
+    if fields.keys() >= _MAP:
         return f"a Universal VTT map; import it into Foundry with a module for such maps, then {_EXPORT}"
     if "scenes" in fields:
         return "an adventure without scenes"
@@ -49,7 +50,7 @@ def kind_of(fields: Mapping[str, Any]) -> str:
 
 def is_scene(fields: Mapping[str, Any]) -> bool:
     """Tell a scene by its fields. An actor has a token of its own, but never a list of them."""
-    return bool(_SCENE & fields.keys()) and not _ACTOR & fields.keys()
+    return bool(_SCENE & fields.keys()) and not _ACTOR & fields.keys() and not fields.keys() >= _MAP
 
 
 def _documents(data: bytes) -> Iterator[msgspec.Raw | bytes]:
