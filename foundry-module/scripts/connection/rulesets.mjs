@@ -2,7 +2,7 @@
 
 import { Unanswered, whyOf } from "../util/errors.mjs";
 import { t } from "../util/foundry.mjs";
-import { rulesetTitle } from "../util/texts.mjs";
+import { rulesetTitle, ruleTitle } from "../util/texts.mjs";
 
 /** @type {Record<string, string[]>} The rulesets of a new world, by game system: the rules that it is made for. */
 const DEFAULT_RULESETS = {
@@ -161,11 +161,15 @@ async function sendRules(coign) {
 }
 
 /**
- * Return a modifier's title as the rulebook prints it; its id while there is no connection.
+ * Return a modifier's title in the reader's language, as the rules in use have it, else as any others do; its id while
+ * there is no connection.
  * @param {Coign.Context} coign
  * @param {string} modifier
  */
 export function titleOf(coign, modifier) {
-  const rules = (coign.bridge.status.welcome?.rulesets ?? []).flatMap((ruleset) => ruleset.rules);
-  return rules.find((rule) => rule.modifier === modifier)?.title ?? modifier;
+  const known = [...rulesetsInUse(coign), ...(coign.bridge.status.welcome?.rulesets ?? [])];
+  const titles = known.flatMap(({ id, rules }) =>
+    rules.filter((rule) => rule.modifier === modifier).map((rule) => ruleTitle(id, rule, t)),
+  );
+  return titles[0] ?? modifier;
 }

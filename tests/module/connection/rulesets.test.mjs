@@ -9,6 +9,7 @@ import {
   pickedRulesets,
   problemWith,
   replacedBy,
+  titleOf,
   withRuleset,
 } from "../../../foundry-module/scripts/connection/rulesets.mjs";
 
@@ -128,4 +129,20 @@ test("rules of one family combine, unless one excludes the other, and those of n
   assert.equal(problemWith(known, []), "COIGN.Rules.NoneChosen");
   assert.equal(problemWith(known, ["cover", "mine"]), "COIGN.Rules.Unknown mine");
   assert.match(problemWith(known, ["2024", "2014"]), /Clash/);
+});
+
+test("a modifier's title is that of the rules in use, in the reader's language", () => {
+  world("dnd5e");
+  const texts = { "COIGN.Rulesets.two.rules.B1.high-ground": "Höhere Position" };
+  const localize = (key) => texts[key] ?? key;
+  globalThis.game.i18n = { localize, format: localize, has: (key) => key in texts };
+  const rule = (id, modifier, title) => ({ id, modifier, title });
+  const rulesets = [
+    { id: "one", rules: [rule("A1", "high-ground", "High Ground"), rule("A2", "mud", "Mud")] },
+    { id: "two", rules: [rule("B1", "high-ground", "Higher Position")] },
+  ];
+  const connected = { ...coign(["two"]), bridge: { status: { welcome: { rulesets } } } };
+  assert.equal(titleOf(connected, "high-ground"), "Höhere Position");
+  assert.equal(titleOf(connected, "mud"), "Mud", "of rules that are not in use any more");
+  assert.equal(titleOf({ ...connected, bridge: { status: {} } }, "high-ground"), "high-ground");
 });
