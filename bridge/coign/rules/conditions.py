@@ -190,12 +190,16 @@ def cover_in_words(case: Case) -> Said:
         return BEHIND(what=what)
     if not fact.blocked:
         return REACHED(percent=f"{100 * fact.exposure:.0f}")
+    others = [case.name(token, A_CREATURE) for token in fact.soft]
+    if fact.against != "area" and any(name.startswith("region:") for name in fact.by):
+        others.insert(0, COVERING["area"])
+    every = _all([what, *others])  # all that is on these lines, not only what gives the degree
     saves = case.request.occasion == "save"
     corner = WAY.get(fact.corner or "best", WAY["best"])
     if fact.blocked == 1:
-        return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=what)
+        return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=every)
     lines = ITS_LINES if saves else YOUR_LINES
-    return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=what)
+    return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=every)
 
 
 def uncounted(*degrees: str) -> When:
