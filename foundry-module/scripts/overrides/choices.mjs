@@ -86,6 +86,18 @@ export function numberOf({ kind, bounds }, typed) {
 }
 
 /**
+ * Return the form that takes what somebody typed: a die beside "Number on attack" is a die on the attack, if the rules have
+ * one.
+ * @param {Coign.Wire.HandEffect[]} effects
+ * @param {Coign.Wire.HandEffect} picked
+ * @param {string} typed
+ */
+export function formFor(effects, picked, typed) {
+  if (picked.kind !== "flat" || !/[dw]\d/i.test(typed)) return picked;
+  return effects.find(({ kind, to }) => kind === "die" && to === picked.to) ?? picked;
+}
+
+/**
  * Return the decision that adds an effect by hand.
  * @param {Coign.Effect} effect
  * @param {{bonus?: Coign.Override["bonus"], overriding?: boolean}} [more]

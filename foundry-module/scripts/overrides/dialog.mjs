@@ -5,7 +5,7 @@ import { ask, formRow } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken, t } from "../util/foundry.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-import { byHand, effectOf, numberOf, overrideFromForm, valueText } from "./choices.mjs";
+import { byHand, effectOf, formFor, numberOf, overrideFromForm, valueText } from "./choices.mjs";
 import { answersTo, stateOf } from "./decisions.mjs";
 import { SCOPE_CHOICES } from "./overrides.mjs";
 
@@ -75,13 +75,15 @@ export async function askAddition({ effects, facts, overriding }, parties) {
   const [kind, nth] = String(form.what).split(" ");
   const picked = hand[Number(nth)];
   if (kind !== "hand") return overrideFromForm({ ...set[Number(nth)], state: "on" }, form, parties, game.user.name, t);
-  const typed = numberOf(picked.form, String(form.number ?? ""));
+  const text = String(form.number ?? "");
+  const taken = formFor(effects, picked.form, text);
+  const typed = numberOf(taken, text);
   if (typed === null) {
     ui.notifications.warn("COIGN.Errors.NoNumber", { localize: true });
     return null;
   }
-  const bonus = picked.form.types?.find((type) => type === form.bonus);
-  const decision = byHand(effectOf(picked.form, typed), { bonus, overriding: picked.overriding });
+  const bonus = taken.types?.find((type) => type === form.bonus);
+  const decision = byHand(effectOf(taken, typed), { bonus, overriding: picked.overriding });
   return overrideFromForm(decision, form, parties, game.user.name, t);
 }
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   byHand,
   effectOf,
+  formFor,
   numberOf,
   offersOf,
   overrideFromForm,
@@ -92,4 +93,13 @@ test("an override is described in a sentence", () => {
     sentence({ fact: "cover", value: "half", scope: "pair", actor: "a", target: "b" }),
     "COIGN.Fact.cover: COIGN.Said.degree-half, COIGN.Scope.pair A B",
   );
+});
+
+test("a die that is typed beside a number is a die on the same roll, where the rules have one", () => {
+  const effects = [NUMBER, ARMOUR, DIE, ADVANTAGE];
+  for (const typed of ["1d6", "-1W4", "d8"]) assert.equal(formFor(effects, NUMBER, typed), DIE, typed);
+  for (const typed of ["+2", "−1", "", "dud"]) assert.equal(formFor(effects, NUMBER, typed), NUMBER, typed);
+  assert.equal(formFor(effects, ARMOUR, "1d6"), ARMOUR, "no die on armour class");
+  assert.equal(formFor(effects, DIE, "1d6"), DIE);
+  assert.equal(formFor([NUMBER], NUMBER, "1d6"), NUMBER, "rules without dice by hand");
 });
