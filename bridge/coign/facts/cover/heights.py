@@ -34,17 +34,19 @@ class Passage:
         """Return the height of the middle line at points along the way, in units."""
         return np.asarray(self.start.middle + (self.end.middle - self.start.middle) * along)
 
+    def _feet_and_head(self, along: Floats) -> tuple[Floats, Floats]:
+        """Return the heights of the lowest and the highest line at points along the way, in units."""
+        start, end = self.start, self.end
+        return start.bottom + (end.bottom - start.bottom) * along, start.top + (end.top - start.top) * along
+
     def covered(self, bottom: Floats, top: Floats, along: Floats) -> tuple[Mask, Mask]:
         """Return where walls from `bottom` to `top` cover the whole passage, and where they contain its middle."""
-        feet = self.start.bottom + (self.end.bottom - self.start.bottom) * along
-        head = self.start.top + (self.end.top - self.start.top) * along
-        middle = self.middle(along)
+        (feet, head), middle = self._feet_and_head(along), self.middle(along)
         return np.asarray((bottom <= feet) & (top >= head)), np.asarray((bottom <= middle) & (top >= middle))
 
     def covered_share(self, bottom: Floats, top: Floats, along: Floats) -> Floats:
         """Return the share of the passage that walls from `bottom` to `top` cover."""
-        feet = self.start.bottom + (self.end.bottom - self.start.bottom) * along
-        head = self.start.top + (self.end.top - self.start.top) * along
+        feet, head = self._feet_and_head(along)
         covered = np.minimum(top, head) - np.maximum(bottom, feet)
         return np.asarray(np.maximum(covered, 0.0) / np.maximum(head - feet, 1e-9))
 
@@ -53,43 +55,24 @@ class Passage:
 
         If there is no such part, the start is beyond the end.
         """
-        first, last = np.full(len(bottom), -np.inf), np.full(len(bottom), np.inf)
-        for here, there in (
-            (self.start.bottom - bottom, self.end.bottom - bottom),
-            (top - self.start.top, top - self.end.top),
-        ):
-            narrow(first, last, here, there)
-        return first, last
+        start, end = self.start, self.end
+        return _part((start.bottom - bottom, end.bottom - bottom), (top - start.top, top - end.top))
 
     def containing(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
         """Return (k,) twice: the start and end of the part where each wall contains the middle of the passage."""
-        first, last = np.full(len(bottom), -np.inf), np.full(len(bottom), np.inf)
-        for here, there in (
-            (self.start.middle - bottom, self.end.middle - bottom),
-            (top - self.start.middle, top - self.end.middle),
-        ):
-            narrow(first, last, here, there)
-        return first, last
+        start, end = self.start.middle, self.end.middle
+        return _part((start - bottom, end - bottom), (top - start, top - end))
 
     def span(self, bottom: float, top: float) -> tuple[float, float] | None:
         """Return the part of the way on which the passage overlaps the heights from `bottom` to `top`."""
-        first, last = np.zeros(1), np.ones(1)
-        for here, there in (
-            (top - self.start.bottom, top - self.end.bottom),
-            (self.start.top - bottom, self.end.top - bottom),
-        ):
-            narrow(first, last, np.array([here]), np.array([there]))
-        return (float(first[0]), float(last[0])) if first[0] < last[0] else None
+        start, end, low, high = self.start, self.end, np.array([bottom]), np.array([top])
+        first, last = _on_the_way(_part((high - start.bottom, high - end.bottom), (start.top - low, end.top - low)))
+        return (first, last) if first < last else None
 
     def middle_span(self, bottom: float, top: float) -> tuple[float, float] | None:
         """Return the part of the way on which the middle is within those heights, ends included."""
-        first, last = np.zeros(1), np.ones(1)
-        for here, there in (
-            (self.start.middle - bottom, self.end.middle - bottom),
-            (top - self.start.middle, top - self.end.middle),
-        ):
-            narrow(first, last, np.array([here]), np.array([there]))
-        return (float(first[0]), float(last[0])) if first[0] <= last[0] else None
+        first, last = _on_the_way(self.containing(np.array([bottom]), np.array([top])))
+        return (first, last) if first <= last else None
 
     def stays_within(self, bottom: float, top: float) -> bool:
         """Return whether the middle stays within those heights all the way."""
@@ -128,6 +111,23 @@ def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
     enter = np.where(last > first, met, np.where((last == first) & (first < 0), 2.0, 0.0)).max(axis=-1)
     leave = np.where(last < first, met, 1.0).min(axis=-1)
     return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
+
+
+def _part(*values: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Return (k,) twice: the start and end of the part of a way where none of some linear values is negative.
+
+    Each is given (k,) at the start of the way and at its end.
+    """
+    first, last = np.full(len(values[0][0]), -np.inf), np.full(len(values[0][0]), np.inf)
+    for here, there in values:
+        narrow(first, last, here, there)
+    return first, last
+
+
+def _on_the_way(part: tuple[Floats, Floats]) -> tuple[float, float]:
+    """Return the start and end of the one part, as far as it lies on the way."""
+    first, last = part
+    return max(0.0, float(first[0])), min(1.0, float(last[0]))
 
 
 def narrow(first: Floats, last: Floats, here: Floats, there: Floats) -> None:
