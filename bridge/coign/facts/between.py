@@ -42,10 +42,10 @@ def spaces_between(query: Query, choice: Choice) -> Iterator[Space]:
 
 def share_through(query: Query, choice: Choice, areas: list[Area]) -> float:
     """Return the share of the chosen lines that pass through the inside of some of the query's obscuring areas."""
-    outside = shapely.difference(_lines(query, choice), query.space.outline)
+    sight, outside = query.sightlines, shapely.difference(_lines(query, choice), query.space.outline)
     passes = [
-        query.sightlines.through(area)[choice.corner, _ends(query, choice)] & shapely.intersects(area.inside, outside)
-        for area in query.sightlines.areas("obscuring")
+        sight.through(area)[choice.corner, sight.ends_of(choice.square)] & shapely.intersects(area.inside, outside)
+        for area in sight.areas("obscuring")
         if area in areas
     ]
     return float(sum(passes).astype(bool).mean()) if passes else 0.0
@@ -54,10 +54,5 @@ def share_through(query: Query, choice: Choice, areas: list[Area]) -> float:
 def _lines(query: Query, choice: Choice) -> Any:
     """Return the lines from the chosen corner to the corners of the chosen square."""
     sight = query.sightlines
-    return shapely.linestrings([[sight.corners[choice.corner], end] for end in sight.ends[_ends(query, choice)]])
-
-
-def _ends(query: Query, choice: Choice) -> slice:
-    """Return where the corners of the chosen square are among the ends of the query's lines."""
-    each = query.sightlines.corners_each
-    return slice(choice.square * each, (choice.square + 1) * each)
+    start, ends = sight.corners[choice.corner], sight.ends[sight.ends_of(choice.square)]
+    return shapely.linestrings([[start, end] for end in ends])

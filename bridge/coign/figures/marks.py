@@ -1,10 +1,10 @@
 """The figure of a fact: the points, lines and polygons that prove it, in scene pixels.
 
 Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
-`target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`facts.lit`)
+`target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`figures.light`)
 `lit-dim`, `lit-bright`, `darkness`. A line that a wall blocks has the point where it meets the wall in its middle. The
-mark of an obstacle or a light has its name as a label ("wall:ID",
-"token:ID", "region:ID", "light:ID"), so that marks which a reader may not see can be removed.
+mark of an obstacle or a light has its name as a label ("wall:ID", "token:ID", "region:ID", "light:ID"), so that marks
+which a reader may not see can be removed.
 """
 
 from __future__ import annotations
@@ -131,8 +131,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         return
     (corner,) = _pixels([sight.corners[choice.corner].tolist()])
     points.append(Mark("corner", "cover", (corner,), cover.fact.corner or ""))
-    each = sight.corners_each
-    ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each].tolist())
+    ends = _pixels(sight.ends[sight.ends_of(choice.square)].tolist())
     stops = sight.stopped_at(choice.corner, choice.square, cover.fact.by)
     for clear, end, at in zip(cover.fact.lines, ends, stops, strict=True):
         met = () if clear or at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)

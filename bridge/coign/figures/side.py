@@ -55,8 +55,7 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
     roofs = roofs_over(query.scene, query.space, query.target.doc.level)
     if cover.choice is None or not (roofs or sight.walls.has_heights or sight.implied_floors or sight.surfaces()):
         return ()
-    each = sight.corners_each
-    numbered = [(clear, cover.choice.square * each + n) for n, clear in enumerate(cover.fact.lines)]
+    numbered = list(zip(cover.fact.lines, range(len(sight.ends))[sight.ends_of(cover.choice.square)], strict=True))
     for clear, end in sorted(numbered):  # a line that is stopped comes first
         way = _way(sight, cover.choice.corner, end)
         if not way.length:
@@ -161,9 +160,9 @@ def _drawn(
     sight: Sightlines, way: Way, met: list[Met], stop: float | None, fact: Literal["cover", "obscurement"]
 ) -> tuple[Mark, ...]:
     """Return the marks of the view, which shows a fact: it is drawn where that fact matters."""
-    middle = sight.passage.middle(np.array([0.0, *([] if stop is None else [stop]), 1.0])).tolist()
-    alongs = [0.0, *([] if stop is None else [stop]), 1.0]
-    line = tuple(_spot(share * way.length, height) for share, height in zip(alongs, middle, strict=True))
+    shares = [0.0, *([] if stop is None else [stop]), 1.0]
+    heights = sight.passage.middle(np.array(shares)).tolist()
+    line = tuple(_spot(share * way.length, height) for share, height in zip(shares, heights, strict=True))
     bodies = [
         Mark(role, fact, _body(space, way)) for role, space in (("target", sight.target), ("attacker", sight.source))
     ]

@@ -26,11 +26,11 @@ Ints = NDArray[np.intp]
 _NOTHING = shapely.Polygon()
 
 
-class View(NamedTuple):
+class Seen(NamedTuple):
     """The share (p,) of the target that each point reaches, and the part (p,) of the plane that it sees there."""
 
     shares: Floats
-    seen: areas.Geometries
+    parts: areas.Geometries
 
 
 class Exposure:
@@ -81,14 +81,14 @@ class Exposure:
 
     def seen(self, *, past_fog: bool) -> float:
         """Return the share of the target that the best point sees, by geometry alone; `past_fog` ignores thick fog."""
-        return best(finish(self._view_past([])).shares if past_fog else self.sights)
+        return best(finish(self._seen_past([])).shares if past_fog else self.sights)
 
     def visible(self, obscured: shapely.Geometry, *, past_fog: bool) -> float:
         """Return the share of the target that is not `obscured` and that the best point sees."""
-        view = finish(self._view_past([])) if past_fog else self._sight
+        seen = finish(self._seen_past([])) if past_fog else self._sight
         outline = self.sight.target.outline
         clear = outline.difference(obscured)
-        return best(areas.share(areas.common(view.seen, clear), outline)[view.shares > 0])
+        return best(areas.share(areas.common(seen.parts, clear), outline)[seen.shares > 0])
 
     def in_or_behind_fog(self) -> shapely.Geometry:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
@@ -113,7 +113,7 @@ class Exposure:
 
     def hidden_from(self, point: int) -> shapely.Geometry:
         """Return the part of the target's space that solid walls hide from a point."""
-        return self.sight.target.outline.difference(self._effect.seen[point])
+        return self.sight.target.outline.difference(self._effect.parts[point])
 
     def hiding(self, point: int) -> Task[Mask]:
         """(k,) solid and terrain walls that hide a part of the target from a point."""
@@ -126,13 +126,13 @@ class Exposure:
         return hiding
 
     @Made
-    def _effect(self) -> Task[View]:
+    def _effect(self) -> Task[Seen]:
         floors = yield from Exposure._floors.making(self)
         return (yield from self._past((SOLID,), [], floors))
 
     @Made
-    def _sight(self) -> Task[View]:
-        return (yield from self._view_past(self._thick))
+    def _sight(self) -> Task[Seen]:
+        return (yield from self._seen_past(self._thick))
 
     @lazy
     def _thick(self) -> list[Area]:
@@ -141,7 +141,7 @@ class Exposure:
         thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
         return [area for area in thick if sight.through(area).any()]
 
-    def _view_past(self, heavy: list[Area]) -> Task[View]:
+    def _seen_past(self, heavy: list[Area]) -> Task[Seen]:
         sight = self.sight
         if not heavy and SIGHT_ONLY not in sight.walls.found and not sight.has_floors_for_one:
             return (yield from Exposure._effect.making(self))
@@ -166,10 +166,11 @@ class Exposure:
         """(p, k) twice: walls that may hide a part of the target from a point, and those that hide all of it."""
         return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
 
-    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: areas.Geometries) -> Task[View]:
-        """Measure the view past walls of these kinds, the second limited wall, `heavy` areas and shadows `floors` (p,).
+    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: areas.Geometries) -> Task[Seen]:
+        """Measure what is seen past walls of these kinds, the second limited wall, and `heavy` areas.
 
-        Most points are decided by the signs of lines: no wall hides anything of the target, or one hides all of it.
+        `floors` (p,) are shadows to take away. Most points are decided by the signs of lines: no wall hides anything of
+        the target, or one hides all of it.
         """
         sight = self.sight
         shares = sight.usable.astype(float)
@@ -188,14 +189,14 @@ class Exposure:
         seen[dark] = _NOTHING
         (undecided,) = ((shares > 0) & partly.any(axis=1)).nonzero()
         if undecided.size:
-            seen[undecided] = yield from self._seen(undecided, partly[undecided], np.concatenate(rims))
+            seen[undecided] = yield from self._parts(undecided, partly[undecided], np.concatenate(rims))
             shares[undecided] = areas.share(seen[undecided], sight.target.outline)
         for n, shadow in enumerate(floors):
             if shadow is not None and shares[n] > 0:
                 seen[n] = _less(seen[n], shadow)
                 shares[n] = areas.share(seen[n], sight.target.outline)
                 yield
-        return View(shares, seen)
+        return Seen(shares, seen)
 
     @property
     def casts(self) -> Mask:
@@ -211,13 +212,13 @@ class Exposure:
         """(v,) the share of each square of the target that is exposed to its point past solid obstacles."""
         if len(self.sight.target.corners) == 1:
             return self.shares[points]
-        shares = areas.share(self._effect.seen[points], self._squares[squares])
+        shares = areas.share(self._effect.parts[points], self._squares[squares])
         return np.where(self.shares[points] > 0, shares, 0.0)
 
     def of_squares_past(self, counts: Mask, points: Ints, squares: Ints) -> Task[Floats]:
         """(v,) the share of each square of the target that is exposed to its point past floors and, of solid obstacles,
         those that count (v, k)."""
-        seen = yield from self._seen(points, self.obstacles[points] & counts)
+        seen = yield from self._parts(points, self.obstacles[points] & counts)
         seen = np.array([_less(part, shadow) for part, shadow in zip(seen, self._floors[points], strict=True)], object)
         return areas.share(seen, self._squares[squares])
 
@@ -236,22 +237,20 @@ class Exposure:
         sight = self.sight
         hides = self._casts[0][points] & walls & sight.walls.faces(sight.points)[points]
         view, wall = hides.nonzero()
-        bands = sight.walls.containing if sight.walls.has_heights else None
-        seen = yield from self._swept(sight.points[points], view, wall, sight.target.box, alone=True, bands=bands)
+        seen = yield from self._swept(sight.points[points], view, wall, sight.target.box, alone=True, middle=True)
         return np.asarray(1 - areas.share(seen, self._squares[squares]))
 
     @lazy
     def _squares(self) -> areas.Geometries:
         return np.asarray(shapely.polygons(self.sight.target.corners))
 
-    def _seen(self, points: Ints, casts: Mask, rims: Floats | None = None) -> Task[areas.Geometries]:
+    def _parts(self, points: Ints, casts: Mask, rims: Floats | None = None) -> Task[areas.Geometries]:
         """(v,) the part of the target that each point (v,) sees, and what lies before it.
 
         `casts` (v, k) selects the walls of each point, and the borders of fog, `rims`, behind them.
         """
         view, wall = casts.nonzero()
-        bands = self.sight.walls.covering if self.sight.walls.has_heights else None
-        return (yield from self._swept(self.sight.points[points], view, wall, self.sight.target.box, rims, bands=bands))
+        return (yield from self._swept(self.sight.points[points], view, wall, self.sight.target.box, rims))
 
     def _swept(
         self,
@@ -262,21 +261,22 @@ class Exposure:
         rims: Floats | None = None,
         *,
         alone: bool = False,
-        bands: tuple[Floats, Floats] | None = None,
+        middle: bool = False,
     ) -> Task[areas.Geometries]:
         """(v,) the part of a box that each point (v, 2) sees; `view` (n,) is the point that each `wall` stands before.
 
-        `alone`: a terrain wall hides by itself what the second one would. `bands` (k,) twice are the part of the way on
-        which each wall counts; None if all count all the way.
+        `alone`: a terrain wall hides by itself what the second one would. `middle`: a wall counts where it contains the
+        middle of the passage, and not only where it covers the whole.
         """
         walls = self.sight.walls
         lines = walls.lines if rims is None else np.concatenate([walls.lines, rims])
         limited = None
         if not (walls.all_solid or alone):
             limited = np.append(walls.of_kind(LIMITED), np.zeros(len(lines) - len(walls), bool))[wall]
-        if bands is not None:
+        bands = None
+        if walls.has_heights:
             first, last = np.zeros(len(lines)), np.ones(len(lines))
-            first[: len(walls)], last[: len(walls)] = bands
+            first[: len(walls)], last[: len(walls)] = walls.containing if middle else walls.covering
             bands = first[wall], last[wall]
         found = yield from sweep.seeing(points, np.array(areas.about(box)), view, lines[wall], limited, bands)
         self.exact &= found.exact
@@ -284,8 +284,7 @@ class Exposure:
 
     def _hides(self, points: Points, wall: Ints, shape: shapely.Geometry) -> Task[Mask]:
         """(w,) whether each wall by itself hides some of a shape from its point (w, 2)."""
-        bands = self.sight.walls.covering if self.sight.walls.has_heights else None
-        seen = yield from self._swept(points, np.arange(len(wall)), wall, shape.bounds, alone=True, bands=bands)
+        seen = yield from self._swept(points, np.arange(len(wall)), wall, shape.bounds, alone=True)
         return np.asarray(areas.share(seen, shape) < 1)
 
     def _looks_through(self, area: Area) -> Mask:

@@ -132,6 +132,15 @@ class Sightlines:
         """Corners of one square of the target."""
         return int(self.target.inset.shape[1])
 
+    @property
+    def squares(self) -> int:
+        """How many squares of the target the lines end at."""
+        return len(self.ends) // self.corners_each
+
+    def ends_of(self, square: int) -> slice:
+        """Return where the corners of a square are among the ends."""
+        return slice(square * self.corners_each, (square + 1) * self.corners_each)
+
     @lazy
     def usable(self) -> Mask:
         """(p,) points that no solid wall separates from the centre of their own square."""
@@ -284,7 +293,7 @@ class Sightlines:
 
         A terrain wall stops it as the second one on the way.
         """
-        ends = slice(square * self.corners_each, (square + 1) * self.corners_each)
+        ends = self.ends_of(square)
         line, wall = (self.crossings.either[corner, ends] & self.walls.named(named)).nonzero()
         along, limited = self.along[corner, ends][line, wall], self.walls.kinds[wall] == LIMITED
         met = list(zip(line.tolist(), along.tolist(), limited.tolist(), strict=True))

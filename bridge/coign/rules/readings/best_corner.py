@@ -108,8 +108,7 @@ def _by_area(
 def _shape(measured: CoverMeasurement) -> tuple[int, int, int]:
     """Count the corners of the attacker, the squares of the target, and the corners of each square."""
     lines = measured.lines
-    each = lines.corners_each
-    return len(lines.corners), len(lines.ends) // each, each
+    return len(lines.corners), lines.squares, lines.corners_each
 
 
 # --- degrees ----------------------------------------------------------------------------------------------------------
@@ -214,14 +213,13 @@ class _ByArea(msgspec.Struct, frozen=True, eq=False):
 def _ranks_by_area(measured: CoverMeasurement, met: Obstacles, by: CoverConventions) -> _ByArea:
     """Grade the lines and the shares of a measurement by the thresholds in use."""
     lines = measured.lines
-    corners, each, own = len(lines.corners), lines.corners_each, len(lines.source.inset)
-    shape = corners, len(lines.ends) // each, each
-    marked = np.zeros(shape[:2], int)
+    corners, squares, _ = shape = _shape(measured)
+    marked = np.zeros((corners, squares), int)
     degrees = ((met.low, 1), (met.half, 1), (met.window, 2), (met.three_quarters, 2), (met.total, 3))
     for mask, rank in degrees:
         if mask is not None:
             marked = np.maximum(marked, mask.reshape(shape).any(axis=2) * rank)
-    centres = marked.reshape(own, corners // own, -1).min(axis=1)
+    centres = marked.reshape(len(lines.source.inset), -1, squares).min(axis=1)
     return _ByArea(_by_shares(measured.exposure.shares, by), np.concatenate([marked, centres]))
 
 
@@ -268,9 +266,8 @@ def _kind(
 
 def lines_that_count(measured: CoverMeasurement, corner: int, square: int, by: CoverConventions) -> tuple[slice, slice]:
     """Return the corners and ends of the lines that decide: those of one corner, or in adjacent melee of its square."""
-    corners, _, each = _shape(measured)
-    first, count = corner, 1
+    lines, first, count = measured.lines, corner, 1
     if by.in_adjacent_melee(measured):
-        count = corners // len(measured.lines.source.inset)
+        count = len(lines.corners) // len(lines.source.inset)
         first = corner // count * count
-    return slice(first, first + count), slice(square * each, (square + 1) * each)
+    return slice(first, first + count), lines.ends_of(square)

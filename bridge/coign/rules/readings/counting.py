@@ -68,7 +68,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     """
     lines, walls = measured.lines, measured.lines.walls
     corners, ends = len(lines.corners), len(lines.ends)
-    shape = corners, ends // lines.corners_each
+    shape = corners, lines.squares
     if not len(walls) and not lines.has_floors:
         return Counting(None, np.ones((corners, ends), bool), np.zeros(shape))
     binds_all = by.d20 and by.obstacle_rule == "all"
@@ -97,7 +97,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
 def binding(measured: CoverMeasurement) -> Task[Binding]:
     """Tell which obstacles C4 and C5 let count, and why not the others."""
     lines = measured.lines
-    shape = (len(lines.corners), len(lines.ends) // lines.corners_each, len(lines.walls))
+    shape = (len(lines.corners), lines.squares, len(lines.walls))
     tall = _half_as_tall(measured, max(lines.source.height, lines.target.height))
     counts, reasons = np.zeros(shape, bool), np.zeros(shape, np.int8)
     if measured.melee and measured.adjacent:
@@ -124,10 +124,10 @@ def _half_as_tall(measured: CoverMeasurement, height: float) -> Mask:
 def _hidden(measured: CoverMeasurement, binds: Mask | None) -> Task[Floats]:
     """(n, s) the share of each square that solid obstacles hide, of those that count (n, s, k); None: all."""
     lines, exposure = measured.lines, measured.exposure
-    corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
-    hidden = np.zeros((corners, squares))
+    corners = len(lines.corners)
+    hidden = np.zeros((corners, lines.squares))
     casts = exposure.obstacles[:corners, None]
-    some = np.zeros((corners, squares), bool)
+    some = np.zeros(hidden.shape, bool)
     some |= (casts if binds is None else casts & binds).any(axis=2)
     if lines.has_floors:
         some |= exposure.floored[:corners, None]
@@ -144,10 +144,9 @@ def _hidden(measured: CoverMeasurement, binds: Mask | None) -> Task[Floats]:
 def _behind(measured: CoverMeasurement, walls: Mask) -> Task[Floats]:
     """(n, s) the share of each square that walls (n, s, k) hide, as if they hid all that is behind them."""
     lines = measured.lines
-    corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
-    mask = np.broadcast_to(walls, (corners, squares, len(lines.walls)))
-    hidden = np.zeros((corners, squares))
-    corner, square = (mask.any(axis=2) & lines.usable[:corners, None]).nonzero()
+    hidden = np.zeros((len(lines.corners), lines.squares))
+    mask = np.broadcast_to(walls, (*hidden.shape, len(lines.walls)))
+    corner, square = (mask.any(axis=2) & lines.usable[: len(hidden), None]).nonzero()
     if len(corner):
         hidden[corner, square] = yield from measured.exposure.behind(corner, square, mask[corner, square])
     return hidden
