@@ -85,7 +85,7 @@ def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
     ways = [(foe, *_both_ways(request, actor, foe, opponent)) for foe, opponent in foes]
     for place in message.places or (None,):
         there = None if place is None else _stand(scene, actor, *place)
-        moved = actor if there is None else actor.in_space(there, scene.floor(there, actor.doc.level))
+        moved = actor if there is None else scene.moved(actor, there)
         lit = scene.lit_with(actor, moved.space)
         for foe, forth, back in ways:
             query = query_for(scene, forth, setup, actor, foe, there)

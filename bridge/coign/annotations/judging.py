@@ -99,14 +99,13 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
     Facts are measured from the creature that attacks or looks to the other one (see `rules.case`).
     """
     conventions, here = setup.conventions, at or actor.space
-    enemies = {frozenset(pair): hostile for pair, hostile in enmities(request, setup.overrides).items()}
-    lit = scene.lit_with(actor, here)
+    enemies, lit = enmities(request, setup.overrides), scene.lit_with(actor, here)
     match request.occasion:
         case "save":
             source, space = _origin(scene, request, actor, here)
             return Query(lit, source, target, space, FROM_AFAR, conventions, enemies)
         case "stealth":
-            hider = actor if at is None else actor.in_space(here, scene.floor(here, actor.doc.level))
+            hider = actor if at is None else scene.moved(actor, here)
             return Query(lit, target, hider, target.space, FROM_AFAR, conventions, enemies)
     attack = FROM_AFAR if request.occasion in ("perception", "check", "ready") else request.attack
     query = Query(lit, actor, target, here, attack, conventions, enemies)

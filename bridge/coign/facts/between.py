@@ -29,15 +29,9 @@ def spaces_between(query: Query, choice: Choice) -> Iterator[Space]:
     step = grid.size * QUANTA / 4
     points = shapely.get_coordinates(shapely.segmentize(outside, step)).tolist()
     held = {*query.space.cells, *query.source.cells}
-    bottom = query.source.bottom
     for cell in dict.fromkeys(grid.cell(x, y) for x, y in points):
         if cell not in held:
-            column, row = cell
-            yield (
-                grid.held([cell], bottom=bottom)
-                if grid.is_hex
-                else grid.space(column * grid.size, row * grid.size, bottom=bottom)
-            )
+            yield grid.one_cell(cell, bottom=query.source.bottom)
 
 
 def share_through(query: Query, choice: Choice, areas: list[Area]) -> float:

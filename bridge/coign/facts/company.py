@@ -6,10 +6,10 @@ Pathfinder Roleplaying Game, "Shooting or Throwing into a Melee". Hidden tokens,
 
 from __future__ import annotations
 
-from coign.facts.query import Query, reach_of
+from coign.facts.query import Query, longest_reach
 from coign.facts.readings import Readings
 from coign.facts.view import View
-from coign.grid.space import QUANTA, Space
+from coign.grid.space import Space
 from coign.protocol.facts import Company
 from coign.scene.tokens import Token
 
@@ -29,28 +29,22 @@ def company(query: Query, readings: Readings) -> Company | None:
 
 def _foes_beside(query: Query, archer: Token, readings: Readings) -> list[Token]:
     """Return the enemies adjacent to the attacker that can act and see it."""
-
-    def sees(foe: Token) -> bool:
-        back = Query(query.scene, foe, archer, foe.space, query.attack, query.conventions, query.enemies)
-        return readings.sees(View(back, foe, readings.cover))
-
     return [
         foe
-        for foe in _near(query, query.source, query.scene.grid.distance)
+        for foe in query.creatures_near(query.source, query.scene.grid.distance)
         if query.conventions.traits.able(foe)
         and query.hostile(foe, archer)
         and query.scene.grid.adjacent(foe.space, query.source)
-        and sees(foe)
+        and readings.sees(View(query.between(foe, archer), foe, readings.cover))
     ]
 
 
 def _engaged(query: Query, readings: Readings) -> list[Token]:
     """Return the friends of the attacker who fight the target hand to hand."""
-    scene, target = query.scene, query.target
-    longest = max((reach_of(token, scene) for token in scene.tokens.values()), default=0.0)
+    target = query.target
     return [
         friend
-        for friend in _near(query, target.space, longest)
+        for friend in query.creatures_near(target.space, longest_reach(query.scene))
         if _friends(query, friend) and query.hostile(friend, target) and readings.engaged(query, friend)
     ]
 
@@ -64,7 +58,7 @@ def _friends(query: Query, other: Token) -> bool:
 def _apart(query: Query) -> float | None:
     """Return the units from the attacker's nearest friend to the part of the target farthest from all friends."""
     grid = query.scene.grid
-    friends = [token for token in query.scene.tokens.values() if _takes_part(query, token) and _friends(query, token)]
+    friends = [token for token in query.scene.tokens.values() if query.takes_part(token) and _friends(query, token)]
     if not friends:
         return None
     parts = [query.space] if grid.is_gridless else _squares(query)
@@ -76,23 +70,4 @@ def _squares(query: Query) -> list[Space]:
     grid, space = query.scene.grid, query.space
     if len(space.cells) <= 1:
         return [space]
-    if grid.is_hex:
-        return [grid.held([cell], bottom=space.bottom, tall=space.height) for cell in space.cells]
-    return [
-        grid.space(column * grid.size, row * grid.size, 1, 1, bottom=space.bottom, tall=space.height)
-        for column, row in space.cells
-    ]
-
-
-def _near(query: Query, space: Space, distance: float) -> list[Token]:
-    """Return the creatures within `distance` units of a space, and perhaps some slightly farther away."""
-    grid = query.scene.grid
-    margin = (distance / grid.distance + 2) * grid.size * QUANTA
-    x0, y0, x1, y1 = space.box
-    found = query.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
-    return [token for token in found if _takes_part(query, token)]
-
-
-def _takes_part(query: Query, token: Token) -> bool:
-    """Return whether a token is a living, visible creature other than the attacker."""
-    return token.in_the_way and token is not query.actor
+    return [grid.one_cell(cell, bottom=space.bottom, tall=space.height) for cell in space.cells]

@@ -124,7 +124,7 @@ def _nearest(grid: Grid, owner: Space, other: Space) -> list[tuple[Spot, Spot]]:
     Each pair is a nearest square of the other, and the owner's square nearest to it by a straight line, or the vertex
     of a creature centred on one.
     """
-    spots, others = _spots(grid, owner), _spots(grid, other)
+    spots, others = grid.spots(owner), grid.spots(other)
     if len(spots) == len(others) == 1:
         return [(spots[0], others[0])]
     if grid.is_hex and len(spots) in ABOUT_A_VERTEX:
@@ -148,15 +148,6 @@ def _apart(grid: Grid, a: Cell, b: Cell) -> float:
     if grid.is_gridless:
         return math.dist(a, b)
     return grid.length(float(abs(a[0] - b[0])), float(abs(a[1] - b[1])), 0.0)
-
-
-def _spots(grid: Grid, space: Space) -> list[Spot]:
-    """Return a point for each square of a space: the centre of its cell; without a grid the square's own centre."""
-    if grid.is_hex:
-        return [grid.hexes.centre(cell) for cell in space.cells]
-    if grid.is_gridless:
-        return [(float(x), float(y)) for x, y in space.centres]
-    return list(space.cells)
 
 
 def _square_arc(grid: Grid, own: Spot, other: Spot, facing: float) -> tuple[Arc, Side | None]:

@@ -17,11 +17,11 @@ from __future__ import annotations
 import math
 
 from coign.facts.effort import HELPERS
-from coign.facts.query import Query, can_strike, reach_of
+from coign.facts.query import Query, can_strike, longest_reach
 from coign.facts.readings import Readings
 from coign.facts.view import View
 from coign.grid.grid import Grid
-from coign.grid.space import QUANTA, Box, Cell, Space, holds_centre
+from coign.grid.space import Box, Cell, Space, holds_centre
 from coign.protocol.facts import FlankingFact
 from coign.scene.tokens import Token
 
@@ -42,15 +42,11 @@ def measure(query: Query, readings: Readings) -> FlankingFact:
 
 def _helpers(query: Query, reach: float) -> list[Token]:
     """Return the living, visible enemies within `reach` units of the target, and perhaps some slightly farther away."""
-    grid, target = query.scene.grid, query.target
-    margin = (reach / grid.distance + 2) * grid.size * QUANTA
-    x0, y0, x1, y1 = query.space.box
+    target = query.target
     return [
         token
-        for token in query.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
-        if token is not query.actor
-        and token is not target
-        and token.in_the_way
+        for token in query.creatures_near(query.space, reach)
+        if token is not target
         and query.hostile(token, target)
         and (not token.doc.level or not target.doc.level or token.doc.level == target.doc.level)
     ]
@@ -153,10 +149,9 @@ def _by_opposite_borders(query: Query, readings: Readings) -> FlankingFact:
     if actor is None or not near or query.overlapping:
         return FlankingFact("opposite")
     grid, whole = query.scene.grid, query.conventions.flankers == "able"
-    longest = max((reach_of(token, query.scene) for token in query.scene.tokens.values()), default=0.0)
     with_ = tuple(
         helper.id
-        for helper in _nearest(query, _helpers(query, longest))
+        for helper in _nearest(query, _helpers(query, longest_reach(query.scene)))
         if opposite(grid, query.source, query.space, helper.space, whole=whole) and _helps(query, helper, readings)
     )
     return FlankingFact("opposite", bool(with_), with_)
@@ -170,16 +165,12 @@ def _helps(query: Query, helper: Token, readings: Readings) -> bool:
     """
     grid, flankers, traits = query.scene.grid, query.conventions.flankers, query.conventions.traits
     if flankers == "adjacent":
-        return traits.able(helper) and grid.adjacent(helper.space, query.space) and _sees(query, helper, readings)
+        # Who does not see an enemy cannot flank it.
+        near = traits.able(helper) and grid.adjacent(helper.space, query.space)
+        return near and readings.sees(View(query.between(helper, query.target), helper, readings.cover))
     if flankers == "able":
         return can_strike(helper, grid.distance_between(helper.space, query.space), query.scene, traits)
     return readings.threatens(query, helper)
-
-
-def _sees(query: Query, helper: Token, readings: Readings) -> bool:
-    """Return whether a helper sees the target: who does not see an enemy cannot flank it."""
-    theirs = Query(query.scene, helper, query.target, helper.space, query.attack, query.conventions, query.enemies)
-    return readings.sees(View(theirs, helper, readings.cover))
 
 
 def opposite(grid: Grid, one: Space, base: Space, other: Space, *, whole: bool = False) -> bool:
@@ -189,7 +180,7 @@ def opposite(grid: Grid, one: Space, base: Space, other: Space, *, whole: bool =
     """
     borders = _hex_borders(grid, base) if grid.is_hex else _square_borders(grid, base)
     half = len(borders) // 2
-    starts, ends = centre_spots(grid, one), centre_spots(grid, other)
+    starts, ends = grid.spots(one), grid.spots(other)
     if whole:
         starts, ends = [_middle(starts)], [_middle(ends)]
     for start in starts:
@@ -198,15 +189,6 @@ def opposite(grid: Grid, one: Space, base: Space, other: Space, *, whole: bool =
             if any(met[n] and met[n + half] for n in range(half)):
                 return True
     return False
-
-
-def centre_spots(grid: Grid, space: Space) -> list[Spot]:
-    """Return the centres of the squares of a space as map points: those of its cells, or without a grid its own."""
-    if grid.is_hex:
-        return [grid.hexes.centre(cell) for cell in space.cells]
-    if grid.is_gridless:
-        return [(float(x), float(y)) for x, y in space.centres]
-    return [(column + 0.5, row + 0.5) for column, row in space.cells]
 
 
 def _middle(spots: list[Spot]) -> Spot:

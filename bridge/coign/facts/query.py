@@ -14,7 +14,7 @@ from coign.facts.cover.exposure import Exposure
 from coign.facts.cover.heights import Levels
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import LINES, thinner
-from coign.grid.space import Box, Space, box_about
+from coign.grid.space import QUANTA, Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
@@ -197,13 +197,17 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         actor, scene = self.actor, self.scene
         if actor is None or self.source is actor.space:
             return actor
-        return actor.in_space(self.source, scene.floor(self.source, actor.doc.level))
+        return scene.moved(actor, self.source)
 
     def backward(self) -> Query:
         """The other way round: from the target to the attacker, who is no point."""
         subject = self.placed
         assert subject is not None
-        return Query(self.scene, self.target, subject, self.space, self.attack, self.conventions, self.enemies)
+        return self.between(self.target, subject)
+
+    def between(self, one: Token, other: Token, attack: Attack | None = None) -> Query:
+        """Return the query from one token, where it stands, to another: all else is the same, if perhaps the attack."""
+        return Query(self.scene, one, other, one.space, attack or self.attack, self.conventions, self.enemies)
 
     def forget_lines(self) -> None:
         """Free what the lines take, which may be much; who asks for them has them made again."""
@@ -214,6 +218,17 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         """Tell whether two tokens are enemies: a GM's word, else their dispositions."""
         said = self.enemies.get(frozenset((one.id, other.id)))
         return one.enemy_of(other) if said is None else said
+
+    def takes_part(self, token: Token) -> bool:
+        """Tell whether a token is a living, visible creature other than the attacker."""
+        return token.in_the_way and token is not self.actor
+
+    def creatures_near(self, space: Space, distance: float) -> list[Token]:
+        """Return those that take part within `distance` units of a space, and perhaps some slightly farther away."""
+        grid, (x0, y0, x1, y1) = self.scene.grid, space.box
+        margin = (distance / grid.distance + 2) * grid.size * QUANTA
+        found = self.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
+        return [token for token in found if self.takes_part(token)]
 
 
 def can_strike(token: Token, distance: float, scene: Scene, traits: Traits) -> bool:
@@ -226,3 +241,8 @@ def reach_of(token: Token | None, scene: Scene) -> float:
     if token is not None and token.coign.reach is not None:
         return token.coign.reach
     return scene.grid.distance
+
+
+def longest_reach(scene: Scene) -> float:
+    """The longest reach of all tokens of a scene, in units."""
+    return max((reach_of(token, scene) for token in scene.tokens.values()), default=0.0)

@@ -120,6 +120,12 @@ class Grid:
         """Return the space of a creature that stands on these hexes (axial), by default one grid distance tall."""
         return self._hex_space(tuple(cells), bottom, bottom + (self.distance if tall is None else tall))
 
+    def one_cell(self, cell: Cell, *, bottom: float, tall: float | None = None) -> Space:
+        """Return the space of a creature that stands on one cell, by default one grid distance tall."""
+        if self.is_hex:
+            return self.held([cell], bottom=bottom, tall=tall)
+        return self.space(cell[0] * self.size, cell[1] * self.size, bottom=bottom, tall=tall)
+
     def moved(self, space: Space, dx: float, dy: float, bottom: float) -> Space:
         """Return a square or gridless space moved by (dx, dy) quanta, at another elevation."""
         by, (x0, y0, x1, y1) = np.array([dx, dy]), space.box
@@ -147,6 +153,17 @@ class Grid:
             return self.hexes.cell(x, y)
         side = self.size * QUANTA
         return math.floor(x / side), math.floor(y / side)
+
+    def spots(self, space: Space) -> list[tuple[float, float]]:
+        """Return the centre of each square of a space: in quanta, but on a grid of squares in columns and rows.
+
+        On a grid it is the centre of the cell that the square counts as.
+        """
+        if self.is_hex:
+            return [self.hexes.centre(cell) for cell in space.cells]
+        if self.is_gridless:
+            return [(float(x), float(y)) for x, y in space.centres]
+        return [(column + 0.5, row + 0.5) for column, row in space.cells]
 
     def _square_space(self, x: float, y: float, w: float, h: float, bottom: float, top: float) -> Space:
         columns, rows = (1, 1) if self.is_gridless else (min(MOST_SQUARES, whole(w)), min(MOST_SQUARES, whole(h)))

@@ -107,7 +107,13 @@ class Scene(Tables):
         own = token.doc.elevation and token.doc.elevation != token.ground
         if own or not self.areas or token.locomotion in ALOFT | BELOW:
             return token.elevation
-        return self.floor(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
+        return self.ground_under(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
+
+    def moved(self, token: Token, space: Space) -> Token:
+        """Return a copy of a token in another space, over the ground that is drawn there."""
+        twin = copy(token)
+        twin.space, twin.ground = space, self.ground_under(space, token.doc.level)
+        return twin
 
     def snapshot(self) -> Scene:
         """Copy the scene as it is now, for work in slices: later changes do not affect the copy.

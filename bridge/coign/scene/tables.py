@@ -91,7 +91,7 @@ class Tables:
         here = shapely.intersects_xy([polygon for _, polygon in drawn], x, y)
         return max((ground for (ground, _), is_here in zip(drawn, here, strict=True) if is_here), default=None)
 
-    def floor(self, space: Space, level: str | None) -> float | None:
+    def ground_under(self, space: Space, level: str | None) -> float | None:
         """Return the highest ground under the centre of a space, in units; None if none is drawn there."""
         return self.ground_at(*space.anchor, level) if self.areas else None
 
@@ -285,7 +285,7 @@ class Tables:
             if document is None:
                 self.tokens.pop(key, None)
             else:
-                token = self.tokens[key] = Token(document, key, self.grid, self.floor, report)
+                token = self.tokens[key] = Token(document, key, self.grid, self.ground_under, report)
                 light = carried_light(token, self.grid, self.darkness)
             if light is not None:
                 self.carried[key] = light

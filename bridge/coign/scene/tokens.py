@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from copy import copy
 from typing import Any
 
 import msgspec
@@ -44,7 +43,7 @@ _STATUS_LOCOMOTION = {
     "swimming": "swim",
 }
 
-Floor = Callable[[Space, str | None], float | None]  # (space, level) -> the highest ground drawn under it
+GroundUnder = Callable[[Space, str | None], float | None]  # (space, level) -> the highest ground drawn there
 
 
 class Token:
@@ -66,7 +65,7 @@ class Token:
         "width",
     )
 
-    def __init__(self, doc: TokenDoc, key: str, grid: Grid, floor: Floor, report: Report) -> None:
+    def __init__(self, doc: TokenDoc, key: str, grid: Grid, ground: GroundUnder, report: Report) -> None:
         self.id = key
         self.doc = doc
         self.name = _name(doc, key, report)
@@ -79,7 +78,7 @@ class Token:
         self.locomotion = self._locomotion()
         # Whether it can block a line or help a friend: a living, visible creature.
         self.in_the_way = self.is_creature and not self.hidden and not self.dead
-        self._settle(grid, floor)
+        self._settle(grid, ground)
 
     def __repr__(self) -> str:
         return f"Token({self.id!r}, {self.name!r})"
@@ -92,11 +91,11 @@ class Token:
                 return way
         return self.doc.movementAction if self.doc.movementAction in LOCOMOTIONS else "walk"
 
-    def _settle(self, grid: Grid, floor: Floor) -> None:
+    def _settle(self, grid: Grid, ground: GroundUnder) -> None:
         """Set the space and the ground under it; a walker without an elevation of its own stands on the ground."""
         own = _bounded(self.doc.elevation)
         self.space = self.space_at(grid, self.doc.x, self.doc.y, own)
-        self.ground = floor(self.space, self.doc.level)
+        self.ground = ground(self.space, self.doc.level)
         if not own and self.ground is not None and self.locomotion not in ALOFT | BELOW:
             self.space = self.space_at(grid, self.doc.x, self.doc.y, self.ground)
 
@@ -121,12 +120,6 @@ class Token:
         """Return the hexes that the module sent, shifted if the token is moved; None if it sent none."""
         cells = _cells(self.coign.cells, grid)
         return grid.hexes.moved_to(cells, x, y) if cells is not None and moved else cells
-
-    def in_space(self, space: Space, ground: float | None) -> Token:
-        """Return a copy of the token in another space, over another ground."""
-        moved = copy(self)
-        moved.space, moved.ground = space, ground
-        return moved
 
     def _tall(self, grid: Grid) -> float:
         """The height of its space in units: as sent, else v14's depth, else its smaller side (half for a thing)."""

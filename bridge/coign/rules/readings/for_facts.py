@@ -56,7 +56,7 @@ class BookReadings(msgspec.Struct, frozen=True):
         """Return whether a helper threatens the target of a query (C18), with cover graded as in the d20 family."""
         scene = query.scene
         attack = Attack(kind="melee", reach=reach_of(helper, scene))
-        mine = Query(scene, helper, query.target, helper.space, attack, query.conventions, query.enemies)
+        mine = query.between(helper, query.target, attack)
         if not can_strike(helper, mine.distance, scene, query.conventions.traits):
             return False
         cover = finish(read_cover(measurement.measure(mine), replace(self.by, cover="d20", degrees="d20")))
