@@ -24,6 +24,7 @@ from coign.facts import light
 from coign.facts.cover.exposure import Exposure, best
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points
+from coign.grid.space import Box
 from coign.protocol.documents import LightConfig
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Change
@@ -134,7 +135,7 @@ def _shortcut(pairs: list[Pair], title: str, rounds: int) -> Line:
     )
 
 
-def _cast_all(points: Points, walls: Floats, box: areas.Box) -> tuple[Mask, Mask]:
+def _cast_all(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
     """Replace `areas.cast`: every wall that is not seen from its end takes part."""
     a, b = walls[..., :2] - points, walls[..., 2:] - points
     seen = np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0] != 0)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from benchmarks.pairs import Pair
 from coign.scene.scene import Scene
-from coign.scene.walls import SOLID
+from coign.scene.wall_kinds import SOLID
 
 SOURCE = Path(__file__).with_name("brute.c")
 Mask = NDArray[np.bool_]

@@ -37,7 +37,7 @@ def _walls(scene: Scene) -> dict[str, tuple[Any, ...]]:
     return {
         key: (
             tuple(walls.lines[row]),
-            *(int(getattr(walls, name)[row]) for name in ("kind", "light", "facing")),
+            *(int(getattr(walls, name)[row]) for name in ("kind", "light", "stops_from")),
             *(_bound(float(getattr(walls, name)[row])) for name in ("bottom", "top", "tall")),
             walls.levels[row],
         )

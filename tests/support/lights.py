@@ -59,7 +59,7 @@ def _stopped(scene: Scene, lamp: Any, xs: Any, ys: Any, level: str | None) -> An
             continue
         dx, dy, wx, wy = xs - lamp.x, ys - lamp.y, bx - ax, by - ay
         side = wx * (lamp.y - ay) - wy * (lamp.x - ax)
-        if (walls.facing[row] == 1 and side > 0) or (walls.facing[row] == 2 and side < 0):
+        if (walls.stops_from[row] == 1 and side > 0) or (walls.stops_from[row] == 2 and side < 0):
             continue
         with np.errstate(divide="ignore", invalid="ignore"):
             along = ((ax - lamp.x) * wy - (ay - lamp.y) * wx) / (dx * wy - dy * wx)

@@ -17,21 +17,20 @@ import shapely
 
 from coign.facts.effort import LIGHTS, WALLS
 from coign.geometry import areas, sweep
-from coign.geometry.areas import Box
-from coign.geometry.lines import distances, stopped_by
-from coign.grid.space import QUANTA, Space
+from coign.geometry.lines import distances, sides_of, stopped_by
+from coign.grid.space import QUANTA, Box, Space
 from coign.protocol.facts import Shares
 from coign.scene.lights import Light, Reached
 from coign.scene.roofs import Roof
 from coign.scene.scene import Scene
-from coign.scene.walls import LIMITED, NOTHING, named
+from coign.scene.wall_kinds import LIMITED, NOTHING
+from coign.scene.walls import named
 from coign.util.tasks import Task, finish
 
 TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
 FARTHEST = 2.0  # times its radius: how far a light reaches for eyes with low-light vision
 CORNERS = 48, 720  # of a full circle, at least and at most
 _WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright": Shares(1.0, 0.0, 0.0)}
-_NOTHING = shapely.Polygon()
 
 
 class Eyes(NamedTuple):
@@ -46,8 +45,7 @@ COMMON_EYES = Eyes()
 
 def matters(scene: Scene) -> bool:
     """Return whether lights matter in a scene; if not, it is bright everywhere."""
-    dims = any(base != "bright" for _, base in scene.darkened)
-    return scene.base_light != "bright" or dims or scene.lamps.darken or bool(scene.darkened)
+    return scene.base_light != "bright" or bool(scene.darkened) or scene.lamps.darken
 
 
 def shares(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = COMMON_EYES) -> Shares:
@@ -59,7 +57,7 @@ def shares_of(lit: Reached, space: Space) -> Shares:
     """Measure the shares of a space at each level, from its lit parts (`lighting`)."""
     if lit.bright is space.outline:
         return _WHOLE["bright"]
-    dim, bright = (shapely.area(lit) / shapely.area(space.outline)).round(areas.ROUNDING).tolist()
+    dim, bright = (shapely.area(lit) / shapely.area(space.outline)).round(areas.DIGITS).tolist()
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
 
@@ -77,7 +75,7 @@ def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = 
     dim = _add(dim, [area.dim for area in lit], outline)
     bright = _add(bright, [area.bright for area in lit], outline)
     if scene.lamps.darken:
-        dark = _add(_NOTHING, [area.dim for light, area in found if light.darkness], outline)
+        dark = _add(areas.NOTHING, [area.dim for light, area in found if light.darkness], outline)
         bright, dim = bright.difference(dark), dim.difference(dark)
     return Reached(dim, bright)
 
@@ -110,8 +108,8 @@ def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> Task[tup
 
     They depend on the scene's own light, and on the regions that change its darkness, of which the last counts.
     """
-    bright = outline if scene.base_light == "bright" else _NOTHING
-    dim = outline if scene.base_light != "dark" else _NOTHING
+    bright = outline if scene.base_light == "bright" else areas.NOTHING
+    dim = outline if scene.base_light != "dark" else areas.NOTHING
     for area, base in scene.darkened:
         if area.on(level) and area.polygon.intersects(outline):
             inside = areas.common(area.polygon, outline)
@@ -178,20 +176,20 @@ def _measured(scene: Scene, light: Light, level: str | None, times: float, roofs
     """Measure all that a light reaches. `dim` includes the bright part, or all of a darkness source."""
     step = scene.grid.size * QUANTA
     dim = _circle(light, light.reach * times, step)
-    bright = _NOTHING if light.darkness else _circle(light, light.bright * times, step)
+    bright = areas.NOTHING if light.darkness else _circle(light, light.bright * times, step)
     if not (light.through_walls or dim.is_empty):
         seen = _seen(scene, light, areas.about(dim.bounds), level)
         dim, bright = areas.common(np.array([dim, bright]), seen)
     for roof in roofs:
         whole = roof.outline is None
-        dim, bright = (_NOTHING if whole else lit.difference(roof.outline) for lit in (dim, bright))
+        dim, bright = (areas.NOTHING if whole else lit.difference(roof.outline) for lit in (dim, bright))
     shapely.prepare((dim, bright))
     return Reached(dim, bright)
 
 
 def _seen(scene: Scene, light: Light, box: Box, level: str | None) -> shapely.Polygon:
     """Return the part of a box round a light that it sees past the walls of a level."""
-    walls = scene.walls
+    walls, place = scene.walls, np.array([(light.x, light.y)])
     rows = walls.near(*box)
     rows = rows[walls.light[rows] != NOTHING]
     if walls.has_levels:
@@ -199,9 +197,9 @@ def _seen(scene: Scene, light: Light, box: Box, level: str | None) -> shapely.Po
     if len(rows) > WALLS:
         rows = rows[np.argpartition(distances(light.x, light.y, walls.lines[rows]), WALLS)[:WALLS]]
     if walls.has_one_way:
-        ax, ay, bx, by = walls.lines[rows].T
-        rows = rows[stopped_by(walls.facing[rows], (bx - ax) * (light.y - ay) - (by - ay) * (light.x - ax))]
-    place, view = np.array([(light.x, light.y)]), np.zeros(len(rows), np.intp)
+        (side,) = sides_of(place, walls.lines[rows])
+        rows = rows[stopped_by(walls.stops_from[rows], side)]
+    view = np.zeros(len(rows), np.intp)
     limited = walls.light[rows] == LIMITED
     found = sweep.seen(place, np.array(box), view, walls.lines[rows], limited if limited.any() else None)
     (seen,) = found.parts
@@ -215,7 +213,7 @@ def _circle(light: Light, radius: float, step: float) -> shapely.Polygon:
     """
     width = min(360.0, max(0.0, light.angle))
     if radius <= 0 or not width:
-        return _NOTHING
+        return areas.NOTHING
     # A side of n corners is r (1 - cos(pi / n)) inside, about 5 r / n².
     corners = int(min(CORNERS[1], max(CORNERS[0], math.sqrt(2.5 * radius / (TRUE_TO * step)))))
     first = math.radians(90.0 + light.rotation - width / 2)
@@ -226,4 +224,4 @@ def _circle(light: Light, radius: float, step: float) -> shapely.Polygon:
 
 
 def _rounded(value: float) -> float:
-    return max(0.0, round(value, areas.ROUNDING))
+    return max(0.0, round(value, areas.DIGITS))

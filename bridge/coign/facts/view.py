@@ -32,8 +32,6 @@ from coign.util.tasks import Task, finish
 
 _COMMON = Senses()
 _RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "scent", "truesight", "seeInvisible")
-_NOTHING = shapely.Polygon()
-_NOTHING_MORE: frozenset[str] = frozenset()
 
 
 class Fog(NamedTuple):
@@ -54,7 +52,7 @@ class Obscured(NamedTuple):
     lines: float
 
 
-_CLEAR = Fog(_NOTHING, _NOTHING, 0.0)
+_CLEAR = Fog(areas.NOTHING, areas.NOTHING, 0.0)
 
 
 class View:
@@ -85,7 +83,7 @@ class View:
         self.near = _near_enough(senses, query)
         traits, grid = query.conventions.traits, query.scene.grid
         self.is_blinded = observer is not None and traits.blinds(observer)
-        pierced = traits.pierced(observer, self.near, query.distance, grid.foot) if observer else _NOTHING_MORE
+        pierced = traits.pierced(observer, self.near, query.distance, grid.foot) if observer else frozenset[str]()
         if "dark" in pierced and query.conventions.darkness_sources == "plain":
             pierced |= {"magical-darkness"}
         self._pierced = pierced
@@ -162,7 +160,7 @@ class View:
     def in_darkness(self) -> shapely.Geometry:
         """The part of the subject's space in or behind darkness sources that these eyes do not pierce."""
         if not self._darkness:
-            return _NOTHING
+            return areas.NOTHING
         if self.query.overlapping:
             return shapely.union_all([areas.common(area, self.query.space.outline) for area in self._darkness])
         return self.query.exposure.in_or_behind(self._darkness)
@@ -212,16 +210,16 @@ class View:
         """The parts of the space that are dark, and at most dim, for common eyes or for the observer's own."""
         space, shares = self.query.space, self.own_shares if own else self.shares
         if shares.none >= 1:
-            return _NOTHING, _NOTHING
+            return areas.NOTHING, areas.NOTHING
         lit = self._own_lit if own else self._lit
         dark, dim = space.outline.difference(lit.dim), space.outline.difference(lit.bright)
         if not own:
             return dark, dim
         if "dim" in self._pierced:
-            dim = _NOTHING if "dark" in self._pierced else dark
+            dim = areas.NOTHING if "dark" in self._pierced else dark
         elif "dark" in self._pierced:
             dim = dim.difference(dark)
-        return (_NOTHING if self._pierced & {"dark", "dark-as-dim"} else dark), dim
+        return (areas.NOTHING if self._pierced & {"dark", "dark-as-dim"} else dark), dim
 
     @lazy
     def _fog(self) -> Fog:
@@ -245,7 +243,7 @@ class View:
     @lazy
     def _behind_fog(self) -> shapely.Geometry:
         """The part of the space that is in or behind thick fog; nothing if no fog counts in between."""
-        return self.query.exposure.in_or_behind_fog() if self._has_fog_between else _NOTHING
+        return self.query.exposure.in_or_behind_fog() if self._has_fog_between else areas.NOTHING
 
     @property
     def _has_fog_between(self) -> bool:

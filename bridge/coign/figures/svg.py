@@ -20,7 +20,7 @@ from coign.grid.space import QUANTA, Box
 from coign.protocol import Figure, Mark, Result
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
-from coign.scene.walls import LIMITED, SOLID, WINDOW
+from coign.scene.wall_kinds import LIMITED, SOLID, WINDOW
 
 Spot = tuple[float, float]
 Label = tuple[str, list[Spot]]  # a text and its possible places, best first

@@ -14,11 +14,12 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.geometry.lines import Floats, Mask, Points
+from coign.grid.space import Box
 
-Box = tuple[float, float, float, float]  # x0 y0 x1 y1
 Geometries = NDArray[Any]  # of shapely geometries, or None
 
-ROUNDING = 9  # digits of a share: what is less is rounding
+NOTHING = shapely.Polygon()
+DIGITS = 9  # of a share: what is less is rounding
 
 
 def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
@@ -84,4 +85,4 @@ def about(box: Box) -> Box:
 def share(part: Geometries, whole: Any) -> Floats:
     """(n,) what share of a shape each of the parts of it covers, rounded; NaN of a shape without area."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.round(shapely.area(shapely.intersection(part, whole)) / shapely.area(whole), ROUNDING))
+        return np.asarray(np.round(shapely.area(shapely.intersection(part, whole)) / shapely.area(whole), DIGITS))

@@ -1,6 +1,6 @@
 """Exact plane geometry: the lines that cross walls and bodies.
 
-Everything is in quanta (see `coign.grid.grid`): integers held in float64, so that each orientation sign is exact.
+Everything is in quanta (see `coign.grid.space`): integers held in float64, so that each orientation sign is exact.
 
 A line is *blocked* when no parallel line infinitely close to it is clear: the copy shifted infinitely little to its
 left meets something, and so does the copy to its right. With the orientation signs of a wall's two ends against the
@@ -57,6 +57,17 @@ class Crossings(NamedTuple):
         return self.left if self.right is self.left else self.left | self.right
 
 
+def cross(one: Points, other: Points) -> Floats:
+    """Return the cross products of vectors (..., 2)."""
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
+
+
+def sides_of(points: Points, lines: Floats) -> Floats:
+    """(p, k) the side of each wall's line on which each of the points (p, 2) lies."""
+    ax, ay, bx, by = lines.T
+    return np.asarray((bx - ax) * (points[:, 1:] - ay) - (by - ay) * (points[:, :1] - ax))
+
+
 def moments_of(lines: Floats) -> Floats:
     """(k,) of the walls (k, 4) about the origin: twice the area between it and each wall, signed."""
     ax, ay, bx, by = lines.T
@@ -77,27 +88,31 @@ def lie(starts: Points, ends: Points, lines: Floats, moments: Floats) -> Sides:
 
 
 def cross_walls(
-    starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, moments: Floats | None = None
+    starts: Points,
+    ends: Points,
+    lines: Floats,
+    stops_from: NDArray[np.int8] | None = None,
+    moments: Floats | None = None,
 ) -> Crossings:
     """Every line from `starts` (n, 2) to `ends` (m, 2) against the walls `lines` (k, 4: x0 y0 x1 y1).
 
-    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `moments`
-    are the walls' own where they are known already.
+    `stops_from` (k,) is Foundry's `dir`: 0 both sides, 1 and 2 of one-way walls, which stop what comes from one side
+    only. `moments` are the walls' own where they are known already.
     """
-    return crossings(lie(starts, ends, lines, moments_of(lines) if moments is None else moments), facing)
+    return crossings(lie(starts, ends, lines, moments_of(lines) if moments is None else moments), stops_from)
 
 
-def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:
-    """Tell whether one-way walls of that `dir` stop lines that come from that side."""
-    return np.asarray((facing == 0) | ((facing == 1) & (side < 0)) | ((facing == 2) & (side > 0)))
+def stopped_by(stops_from: NDArray[np.int8], side: Floats) -> Mask:
+    """Tell whether walls with Foundry's `dir` stop lines that come from that side (`sides_of`)."""
+    return np.asarray((stops_from == 0) | ((stops_from == 1) & (side < 0)) | ((stops_from == 2) & (side > 0)))
 
 
-def crossings(sides: Sides, facing: NDArray[np.int8] | None = None) -> Crossings:
+def crossings(sides: Sides, stops_from: NDArray[np.int8] | None = None) -> Crossings:
     """Which of the lines meet which walls. The same mask twice where no line passes through a wall's end."""
     start, end, ends_a, ends_b = sides
     apart = start[:, None] * end < 0
-    if facing is not None:
-        apart &= stopped_by(facing, start)[:, None]
+    if stops_from is not None:
+        apart &= stopped_by(stops_from, start)[:, None]
     turn = ends_a * ends_b
     both = (turn < 0) & apart
     through_end = (turn == 0) & apart
@@ -111,14 +126,19 @@ def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | Non
     """(n, m) lines that no close parallel gets through. `solid` and `limited` (n, m, k or k) pick the walls that count:
     one solid crossing stops a line, limited walls from the second on. None for `solid`: all of them.
     """
-    left, right = crossings.left, crossings.right
     if solid is None:
-        return np.asarray(left.any(axis=2) & right.any(axis=2))
-    stopped_left, stopped_right = (left & solid).any(axis=2), (right & solid).any(axis=2)
+        return np.asarray(crossings.left.any(axis=2) & crossings.right.any(axis=2))
+    left, right = stopped(crossings, solid, limited)
+    return left & right
+
+
+def stopped(crossings: Crossings, solid: Mask, limited: Mask | None = None) -> tuple[Mask, Mask]:
+    """(n, m) twice: whether the left and the right copy of each line are stopped; see `blocked`."""
+    left, right = (np.asarray((copy & solid).any(axis=2)) for copy in (crossings.left, crossings.right))
     if limited is not None:
-        stopped_left |= (left & limited).sum(axis=2) >= 2
-        stopped_right |= (right & limited).sum(axis=2) >= 2
-    return np.asarray(stopped_left & stopped_right)
+        left |= (crossings.left & limited).sum(axis=2) >= 2
+        right |= (crossings.right & limited).sum(axis=2) >= 2
+    return left, right
 
 
 def through_boxes(starts: Points, ends: Points, boxes: Floats) -> tuple[Floats, Floats]:

@@ -31,15 +31,14 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.geometry.lines import Floats, Mask, Points
+from coign.geometry.areas import NOTHING, Geometries
+from coign.geometry.lines import Floats, Mask, Points, cross
 from coign.util.tasks import Task, finish
 
-Geometries = NDArray[Any]  # of shapely geometries
 Ints = NDArray[np.intp]
 
 ROWS = 60_000  # pairs of a wedge and a wall that spans it; beyond it, walls that look narrow do not count
 LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
-_NOTHING = shapely.Polygon()
 _HIDES = 2  # the count from which on a spot is hidden: one wall, or two terrain walls
 _SPLITS = 24  # times that wedges are split at most
 _SORTED = 6 * ROWS  # rows that are put in order at most, over all splits
@@ -114,7 +113,7 @@ def seeing(
     """
     corners = np.broadcast_to(boxes, (len(points), 4))[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2) - points[:, None]
     after = corners[:, [1, 2, 3, 0]]
-    far = _cross(corners, after) > 0  # the sides behind the box's inside
+    far = cross(corners, after) > 0  # the sides behind the box's inside
     number, side = far.nonzero()
     sides = Borders(number, corners[far], after[far], np.ones(len(side)), np.full(len(side), _HIDES))
     borders = _join(sides, _of_walls(points, view, walls, limited, bands))
@@ -129,10 +128,6 @@ def seeing(
     return Seen(found, exact)
 
 
-def _cross(one: Points, other: Points) -> Floats:
-    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
-
-
 def _join(one: Borders, other: Borders) -> Borders:
     return Borders(*(np.concatenate(columns) for columns in zip(one, other, strict=True)))
 
@@ -142,7 +137,7 @@ def _of_walls(
 ) -> Borders:
     """Return the borders of walls."""
     a, b = walls[:, :2] - points[view], walls[:, 2:] - points[view]
-    turn = _cross(a, b)
+    turn = cross(a, b)
     swap = (turn < 0)[:, None]
     a, b = np.where(swap, b, a), np.where(swap, a, b)
     weight = np.full(len(walls), _HIDES) if limited is None else np.where(limited, 1, _HIDES)
@@ -158,7 +153,7 @@ def _of_walls(
 def _wider_half(borders: Borders, sides: int) -> Borders:
     """Return the sides of the boxes, which come first, and of the others the half that looks widest."""
     a, b = borders.a[sides:], borders.b[sides:]
-    width = np.arctan2(_cross(a, b), (a * b).sum(axis=1))
+    width = np.arctan2(cross(a, b), (a * b).sum(axis=1))
     wide = np.sort(np.argsort(-width, kind="stable")[: len(a) // 2])
     return borders.of(np.concatenate([np.arange(sides), wide + sides]))
 
@@ -179,7 +174,7 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
     order = np.lexsort((turns, views))
     ways, views, turns = ways[order], views[order], turns[order]
     new = np.ones(len(order), bool)
-    new[1:] = (views[1:] != views[:-1]) | (turns[1:] - turns[:-1] > 1) | (_cross(ways[:-1], ways[1:]) > 0)
+    new[1:] = (views[1:] != views[:-1]) | (turns[1:] - turns[:-1] > 1) | (cross(ways[:-1], ways[1:]) > 0)
     rank = np.empty(len(order), np.intp)
     rank[order] = new.cumsum() - 1
     ways = ways[new]
@@ -199,7 +194,7 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
 def _turns(zero: Points, ways: Points) -> Floats:
     """Return the angles of directions from others, 0 to a full turn."""
     dot = zero[:, 0] * ways[:, 0] + zero[:, 1] * ways[:, 1]
-    return np.asarray(np.arctan2(_cross(zero, ways), dot) % (2 * math.pi))
+    return np.asarray(np.arctan2(cross(zero, ways), dot) % (2 * math.pi))
 
 
 def _wedges(
@@ -208,18 +203,18 @@ def _wedges(
     """Split wedges until the order of borders in each is the same at both of its ends, as far as it matters.
 
     `spanned` are the borders that span wedges `low` to `high`; wedge n lies between the directions n and n + 1 of
-    `ways`. Return the borders in each wedge, the counts behind them, the rows where the first
-    shadows begin, and the directions.
+    `ways`. Return the borders in each wedge, the counts behind them, the rows where the first shadows begin, and the
+    directions.
     """
     along = borders.b - borders.a
-    area = _cross(borders.a, along) / borders.scale
+    area = cross(borders.a, along) / borders.scale
     banded, done = bool((borders.weight < 0).any()), 0
     for turn in range(_SPLITS):
         widths = high - low
         border, wedge = np.repeat(spanned, widths), np.repeat(low - (widths.cumsum() - widths), widths)
         wedge += np.arange(len(wedge))
         way, size = along[border], area[border]
-        start, end = _cross(ways[wedge], way) / size, _cross(ways[wedge + 1], way) / size
+        start, end = cross(ways[wedge], way) / size, cross(ways[wedge + 1], way) / size
         length = np.hypot(ways[:, 0], ways[:, 1])
         middle = start / length[wedge] + end / length[wedge + 1]
         order = np.lexsort((-middle, wedge))
@@ -301,7 +296,7 @@ def _drawn(
     sees = np.bincount(which, minlength=len(points)) >= 3
     order = which.argsort(kind="stable")
     order = order[sees[which[order]]]
-    whole = np.full(len(points), _NOTHING, dtype=object)
+    whole = np.full(len(points), NOTHING, dtype=object)
     whole[sees] = shapely.polygons(shapely.linearrings(corners[order], indices=(sees.cumsum() - 1)[which[order]]))
     if not (borders.weight < 0).any():
         return whole

@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
+from coign.geometry.lines import Mask, Points
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
 from coign.protocol.document_reader import Report
-from coign.protocol.documents import RegionDoc
+from coign.protocol.documents import MOST_COORDINATE, RegionDoc
 
 ROUND = 16  # segments of a quarter circle
 MOST_POINTS = 1_000  # of one region
@@ -32,10 +32,7 @@ MOST_BASE = 100  # points of the base of an emanation
 MOST_CROSSINGS = 2_000  # pairs of lines of one region whose boxes may meet, beyond eight for each line
 MOST_CROSSINGS_OF_SHAPES = 8_000  # the same for overlapping shapes, which are quicker to join
 MOST_COUNTED = 100_000  # pairs of lines up to which crossings are counted exactly
-MOST_COORDINATE = 1e7  # px
 MOST_CELL = 1e6  # rows and columns from the map's corner
-
-Points = NDArray[np.float64]
 
 
 class CannotDraw(Exception):
@@ -175,7 +172,7 @@ def _overlaps(spans: Points) -> int:
     return int(n * (n - 1) - 2 * apart)
 
 
-def _odd(spots: Points, sides: Points) -> NDArray[np.bool_]:
+def _odd(spots: Points, sides: Points) -> Mask:
     """Return (n,) whether a ray from each spot towards greater x meets an odd number of sides."""
     (x, y), (low, high) = spots.T, (sides.min(axis=1), sides.max(axis=1))
     rays = shapely.linestrings(np.stack([spots, np.stack([np.maximum(x, high[:, 0].max()), y], axis=1)], axis=1))

@@ -36,7 +36,7 @@ Ground = Callable[[float, float], float]  # elevation of the ground at a point i
 class Nature(NamedTuple):
     """The properties of a wall.
 
-    `kind` is one of the constants above; `light` is NOTHING, LIMITED or SOLID; `facing` is Foundry's `dir`.
+    `kind` is one of the constants above; `light` is NOTHING, LIMITED or SOLID; `stops_from` is Foundry's `dir`, 0 to 2.
     `bottom` and `top` are in scene units, infinite for a wall without heights; `tall` is the height from foot to top.
     `is_set` tells whether a GM set its cover. `opaque` is the distance in units beyond which nobody sees through a
     window; if it is negative, within which.
@@ -44,7 +44,7 @@ class Nature(NamedTuple):
 
     kind: int
     light: int
-    facing: int
+    stops_from: int
     bottom: float
     top: float
     tall: float
@@ -70,9 +70,9 @@ def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
         foot = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)
     if height is not None:
         top = foot + height
-    facing = int(wall.dir) if wall.dir in (1, 2) else 0
+    stops_from = int(wall.dir) if wall.dir in (1, 2) else 0
     opaque = _opaque(wall) if kind == WINDOW else math.inf
-    return Nature(kind, _light(wall), facing, bottom, top, top - foot, _is_known(cover), opaque)
+    return Nature(kind, _light(wall), stops_from, bottom, top, top - foot, _is_known(cover), opaque)
 
 
 def is_plain(wall: WallDoc) -> bool:

@@ -15,21 +15,7 @@ from coign.geometry.lines import Floats, moments_of
 from coign.grid.space import QUANTA
 from coign.protocol.document_reader import Report
 from coign.protocol.documents import WallDoc
-from coign.scene.wall_kinds import (
-    HALF,
-    LIMITED,
-    MOVE_ONLY,
-    NOTHING,
-    PLAIN,
-    SIGHT_ONLY,
-    SOLID,
-    THREE_QUARTERS,
-    WINDOW,
-    Ground,
-    Nature,
-    is_plain,
-    nature,
-)
+from coign.scene.wall_kinds import NOTHING, PLAIN, Ground, Nature, is_plain, nature
 
 _FIELDS = ("lines", *Nature._fields)
 _EVERY_LEVEL: frozenset[str] = frozenset()
@@ -43,7 +29,7 @@ class Walls:
 
     lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) belong to them, for `geometry.lines`
     kind     (n,) one of the kinds of `wall_kinds`; `light` the same for light: NOTHING, LIMITED, SOLID
-    facing   (n,) Foundry's `dir`
+    stops_from  (n,) Foundry's `dir`: 0 where it stops lines from both sides, 1 or 2 from one
     bottom, top  (n,) scene units, infinite for a wall without heights
     tall     (n,) its own height in units, from its foot to its top
     is_set   (n,) whether a GM set its cover
@@ -58,7 +44,7 @@ class Walls:
         self.moments = np.empty(0)
         self.kind = np.empty(0, np.int8)
         self.light = np.empty(0, np.int8)
-        self.facing = np.empty(0, np.int8)
+        self.stops_from = np.empty(0, np.int8)
         self.bottom = np.empty(0)
         self.top = np.empty(0)
         self.tall = np.empty(0)
@@ -97,7 +83,7 @@ class Walls:
         new = slice(-len(documents), None)
         self.has_levels |= any(levels)
         self.has_heights |= bool(np.isfinite(self.bottom[new]).any() or np.isfinite(self.top[new]).any())
-        self.has_one_way |= bool(self.facing[new].any())
+        self.has_one_way |= bool(self.stops_from[new].any())
 
     def put(self, key: str, document: WallDoc, ground: Ground, report: Report) -> None:
         """Replace one wall. The index stays valid unless the wall has moved."""
@@ -115,7 +101,7 @@ class Walls:
             getattr(self, name)[at] = value
         self.has_levels |= bool(document.levels)
         self.has_heights |= what.bottom > -math.inf or what.top < math.inf
-        self.has_one_way |= what.facing != 0
+        self.has_one_way |= what.stops_from != 0
 
     def remove(self, key: str) -> None:
         """Remove a wall; do nothing if the id is unknown."""
@@ -146,11 +132,8 @@ class Walls:
 
     def _indexed(self) -> shapely.STRtree:
         """Return the index of all rows, rebuilt if walls were added or moved."""
-        if self._tree is None:
-            self._tree = self._index()
-        return self._tree
-
-    def _index(self) -> shapely.STRtree:
+        if self._tree is not None:
+            return self._tree
         if len(self.row) < 0.75 * len(self.ids):  # drop the rows of deleted walls once there are many
             kept = sorted(self.row.values())
             for name in _FIELDS:
@@ -159,7 +142,8 @@ class Walls:
             self.levels = [self.levels[n] for n in kept]
             self.row = {key: n for n, key in enumerate(self.ids)}
         self.moments = moments_of(self.lines)
-        return shapely.STRtree(shapely.linestrings(self.lines.reshape(-1, 2, 2)))
+        self._tree = shapely.STRtree(shapely.linestrings(self.lines.reshape(-1, 2, 2)))
+        return self._tree
 
 
 def named(walls: Sequence[frozenset[str]], level: str | None) -> NDArray[np.bool_]:
@@ -176,17 +160,3 @@ def _in_quanta(pixels: Sequence[Line]) -> Floats:
 def _are_spots(lines: Floats) -> NDArray[np.bool_]:
     """Return (n,) which walls have both ends at the same place."""
     return np.asarray((lines[:, :2] == lines[:, 2:]).all(axis=1))
-
-
-__all__ = [
-    "HALF",
-    "LIMITED",
-    "MOVE_ONLY",
-    "NOTHING",
-    "SIGHT_ONLY",
-    "SOLID",
-    "THREE_QUARTERS",
-    "WINDOW",
-    "Walls",
-    "named",
-]

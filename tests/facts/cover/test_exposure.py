@@ -58,7 +58,7 @@ def shares_by_lines(sight: Sightlines) -> Any:
     spots = np.stack(np.meshgrid(x0 + STEPS * (x1 - x0), y0 + STEPS * (y1 - y0)), axis=2).reshape(-1, 2)
     source, target, walls = sight.source, sight.target, sight.scene.walls
     hidden = np.zeros((len(sight.points), len(spots)), bool)
-    for (ax, ay, bx, by), bottom, top, facing in zip(walls.lines, walls.bottom, walls.top, walls.facing, strict=True):
+    for (ax, ay, bx, by), bottom, top, side in zip(walls.lines, walls.bottom, walls.top, walls.stops_from, strict=True):
         dx, dy = bx - ax, by - ay
         start = dx * (sight.points[:, 1:] - ay) - dy * (sight.points[:, :1] - ax)  # (p, 1)
         end = (dx * (spots[:, 1] - ay) - dy * (spots[:, 0] - ax))[None]
@@ -67,7 +67,7 @@ def shares_by_lines(sight: Sightlines) -> Any:
         t = ((met[..., 0] - ax) * dx + (met[..., 1] - ay) * dy) / (dx * dx + dy * dy)
         feet = source.bottom + (target.bottom - source.bottom) * along
         head = source.top + (target.top - source.top) * along
-        stops = (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
+        stops = (side == 0) | ((side == 1) & (start < 0)) | ((side == 2) & (start > 0))
         hidden |= (start * end < 0) & (t >= 0) & (t <= 1) & (bottom <= feet) & (top >= head) & stops
     return 1.0 - hidden.mean(axis=1)
 

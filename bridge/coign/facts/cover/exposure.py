@@ -16,14 +16,14 @@ from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import HIDING
 from coign.geometry import areas, sweep
 from coign.geometry.lines import Floats, Mask, Points
+from coign.grid.space import Box
 from coign.scene.regions import Area
-from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
+from coign.scene.wall_kinds import LIMITED, SIGHT_ONLY, SOLID
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task, finish
 
 NO_EFFECT = 1e-6  # of the target's space: a smaller share counts as nothing
 Ints = NDArray[np.intp]
-_NOTHING = shapely.Polygon()
 
 
 class Seen(NamedTuple):
@@ -106,7 +106,7 @@ class Exposure:
         rims = np.concatenate([np.empty((0, 4)), *(borders(polygon) for polygon in polygons)])
         rims = rims[areas.cast(sight.points[point], rims, sight.target.box)[0]]
         if not len(rims):
-            return _NOTHING
+            return areas.NOTHING
         box = np.array(areas.about(sight.target.box))
         (seen,) = sweep.seen(sight.points[[point]], box, np.zeros(len(rims), np.intp), rims).parts
         return shapely.union_all([outline - seen, *(areas.common(polygon, outline) for polygon in polygons)])
@@ -186,7 +186,7 @@ class Exposure:
             yield
         shares[dark] = 0.0
         seen = np.full(len(shares), sight.target.outline)
-        seen[dark] = _NOTHING
+        seen[dark] = areas.NOTHING
         (undecided,) = ((shares > 0) & partly.any(axis=1)).nonzero()
         if undecided.size:
             seen[undecided] = yield from self._parts(undecided, partly[undecided], np.concatenate(rims))
@@ -257,7 +257,7 @@ class Exposure:
         points: Points,
         view: Ints,
         wall: Ints,
-        box: areas.Box,
+        box: Box,
         rims: Floats | None = None,
         *,
         alone: bool = False,

@@ -20,12 +20,12 @@ from coign.facts.cover.wall_parts import Parts, parts
 from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.effort import AREA, LINES, of_lines
 from coign.geometry.areas import Geometries
-from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
+from coign.geometry.lines import Crossings, Floats, Mask, cross_walls, stopped
 from coign.grid.space import Space
 from coign.scene.levels import extent
 from coign.scene.regions import Area, Surface
 from coign.scene.scene import Scene
-from coign.scene.walls import LIMITED
+from coign.scene.wall_kinds import LIMITED
 from coign.util.lazy import lazy
 from coign.util.tasks import Task
 
@@ -158,7 +158,7 @@ class Sightlines:
     @lazy
     def crossings(self) -> Crossings:
         """Crossings of the corner lines with the walls."""
-        return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.facing, self.walls.moments)
+        return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.stops_from, self.walls.moments)
 
     @lazy
     def along(self) -> Floats:
@@ -174,11 +174,6 @@ class Sightlines:
         whole, middle = self.walls.covers(self.along)
         return whole, middle & ~whole
 
-    def _copies(self, mask: Mask) -> tuple[Mask, Mask]:
-        """(n, m) twice: whether the left and the right copy of each line meet a wall of the mask."""
-        left, right = self.crossings.left & mask, self.crossings.right & mask
-        return np.asarray(left.any(axis=2)), np.asarray(right.any(axis=2))
-
     @lazy
     def _solid_copies(self) -> tuple[Mask, Mask]:
         if not self.walls.has_heights and self.walls.all_solid:
@@ -189,12 +184,8 @@ class Sightlines:
 
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
         """(n, m) twice: whether walls of the mask stop the two copies; limited walls do from the second on."""
-        left, right = self._copies(self.walls.solid & walls)
-        if LIMITED in self.walls.found:
-            limited = self.walls.of_kind(LIMITED)
-            left |= (self.crossings.left & limited & walls).sum(axis=2) >= 2
-            right |= (self.crossings.right & limited & walls).sum(axis=2) >= 2
-        return left, right
+        limited = self.walls.of_kind(LIMITED) & walls if LIMITED in self.walls.found else None
+        return stopped(self.crossings, self.walls.solid & walls, limited)
 
     @lazy
     def solid(self) -> Mask:
@@ -229,9 +220,9 @@ class Sightlines:
 
         With `counts` (n, m, k), only the walls that count on a line are used.
         """
-        left, right = self._copies(mask if counts is None else mask & counts)
-        stopped = self._solid_copies if counts is None else self._stopped_by(self.stand[0] & counts)
-        return np.asarray((left | stopped[0]) & (right | stopped[1]) & ~solid)
+        left, right = stopped(self.crossings, mask if counts is None else mask & counts)
+        walls = self._solid_copies if counts is None else self._stopped_by(self.stand[0] & counts)
+        return np.asarray((left | walls[0]) & (right | walls[1]) & ~solid)
 
     def walls_on(self, kind: int, solid: Mask, counts: Mask | None = None) -> Mask | None:
         """(n, m) lines that meet a wall of one kind where it contains their middle; None without such walls."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.cover.heights import over
-from coign.geometry.lines import Floats, Mask, Points, ahead
+from coign.geometry.lines import Floats, Mask, Points, ahead, cross
 from coign.grid.space import Space
 from coign.util.tasks import Task
 
@@ -105,7 +105,7 @@ def _clipped(corners: Points, squares: Floats, walls: Floats) -> tuple[Floats, F
     each = squares.shape[1]
     one, other = squares, squares[:, ahead(each)]
     apex = np.broadcast_to(corners[:, None, None], (len(corners), *one.shape))
-    turn = _turn(other - one, apex - one)  # positive where the corner is on the side's inner side
+    turn = cross(other - one, apex - one)  # positive where the corner is on the side's inner side
     swap = (turn < 0)[..., None]
     triangles = np.stack([np.where(swap, other, one), np.where(swap, one, other), apex], axis=-2)
     starts, ends = (walls[:, None, None, None, None, part] for part in (slice(0, 2), slice(2, 4)))
@@ -132,10 +132,6 @@ def _roots(start: Floats, middle: Floats, end: Floats) -> tuple[Floats, Floats]:
         half = -(slope + np.copysign(np.sqrt(slope**2 - 4 * square * start), slope)) / 2
         one, other = half / square, start / half
     return np.where((one >= 0) & (one <= 1), one, 0.0), np.where((other >= 0) & (other <= 1), other, 0.0)
-
-
-def _turn(one: Points, other: Points) -> Floats:
-    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
 
 
 def _at(a: Points, b: Points, along: Floats) -> Points:

@@ -14,14 +14,26 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.heights import Levels, Passage, Storeys, narrow, storeys
-from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, distances, moments_of, stopped_by
+from coign.geometry.lines import (
+    Floats,
+    Mask,
+    Points,
+    blocked,
+    cross_walls,
+    distances,
+    moments_of,
+    sides_of,
+    stopped_by,
+)
 from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
-from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, WINDOW, named
+from coign.scene.wall_kinds import MOVE_ONLY, NOTHING, SOLID, WINDOW
+from coign.scene.walls import named
 from coign.util.lazy import lazy
 
-ONE_WAY = ("has_one_way", "passage", "has_heights", "_storeys", "covering", "containing", "_near")  # for one direction
+# What holds for lines one way, and not for those back.
+BY_DIRECTION = ("has_one_way", "passage", "has_heights", "_storeys", "covering", "containing", "_near")
 
 
 class WallsBetween:
@@ -59,9 +71,10 @@ class WallsBetween:
         (stands,) = ((kinds != NOTHING) & (kinds != MOVE_ONLY)).nonzero()
         self.rows, self.kinds = rows.take(stands), kinds.take(stands)
         self.lines = self._walls.lines.take(self.rows, axis=0)
-        self._things = [token for token in things for _ in range(_sides_of(token))]
+        outlines = [(token, _outline(token)) for token in things]
+        self._things = [token for token, sides in outlines for _ in sides]
         if self._things:
-            self.lines = np.concatenate([self.lines, *(_outline(token) for token in things)])
+            self.lines = np.concatenate([self.lines, *(sides for _, sides in outlines)])
             self.kinds = np.concatenate([self.kinds, np.full(len(self._things), SOLID, self.kinds.dtype)])
         self.solid: Mask = self.kinds == SOLID
         self.found = frozenset(self.kinds.tolist())
@@ -75,7 +88,7 @@ class WallsBetween:
         if self._thresholds:
             return None
         other = copy(self)
-        for name in ONE_WAY:
+        for name in BY_DIRECTION:
             other.__dict__.pop(name, None)
         other._spaces, other._levels = self._spaces[::-1], self._levels[::-1]
         other._kept = {(1 - place, is_set): found for (place, is_set), found in self._kept.items()}
@@ -134,27 +147,27 @@ class WallsBetween:
 
     @lazy
     def moments(self) -> Floats:
-        """(k,) for `geometry.lie`."""
+        """(k,) for `geometry.lines`."""
         return moments_of(self.lines) if self._things else np.asarray(self._walls.moments.take(self.rows))
 
     @lazy
-    def facing(self) -> NDArray[np.int8] | None:
+    def stops_from(self) -> NDArray[np.int8] | None:
         """(k,) Foundry's `dir` of each wall, None where all of them stop both ways."""
-        facing = self._walls.facing[self.rows] if self._walls.has_one_way else None
-        if facing is None or not facing.any():
+        stops_from = self._walls.stops_from[self.rows] if self._walls.has_one_way else None
+        if stops_from is None or not stops_from.any():
             return None
-        return np.concatenate([facing, np.zeros(len(self._things), facing.dtype)])
+        return np.concatenate([stops_from, np.zeros(len(self._things), stops_from.dtype)])
 
     @lazy
     def has_one_way(self) -> bool:
         """Return whether a wall between the two spaces may stop one way and not the other."""
         if self._thresholds:
             return True
-        if self.facing is None:
+        if self.stops_from is None:
             return False
         source, target = self._spaces
         ground = shapely.MultiPoint(np.concatenate([source.hull, target.hull])).convex_hull
-        lines = shapely.linestrings(self.lines[self.facing != 0].reshape(-1, 2, 2))
+        lines = shapely.linestrings(self.lines[self.stops_from != 0].reshape(-1, 2, 2))
         return bool((shapely.intersects(ground, lines) & ~shapely.touches(ground, lines)).any())
 
     def parted(self, space: Space, *, is_set: bool = False) -> Mask | None:
@@ -253,9 +266,9 @@ class WallsBetween:
 
     def faces(self, points: Points) -> Mask:
         """(p, k) walls that stop what comes from a point; a one-way wall stops it from its blocking side only."""
-        if self.facing is None:
+        if self.stops_from is None:
             return np.ones((len(points), len(self)), bool)
-        return stopped_by(self.facing, self._sides(points))
+        return stopped_by(self.stops_from, sides_of(points, self.lines))
 
     @lazy
     def covering(self) -> tuple[Floats, Floats]:
@@ -278,18 +291,9 @@ class WallsBetween:
 
     def _along(self, points: Points, spots: Points) -> Floats:
         """(p, m, k) how far along the line to each spot it meets each wall's line; 1 for a spot not beyond it."""
-        start, end = self._sides(points)[:, None], self._sides(spots)[None]
+        start, end = sides_of(points, self.lines)[:, None], sides_of(spots, self.lines)[None]
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(start * end < 0, start / (start - end), 1.0)
-
-    def _sides(self, points: Points) -> Floats:
-        """(p, k) the side of each wall's line on which each point lies."""
-        ax, ay, bx, by = self.lines.T
-        return np.asarray((bx - ax) * (points[:, 1:] - ay) - (by - ay) * (points[:, :1] - ax))
-
-
-def _sides_of(thing: Token) -> int:
-    return len(_outline(thing))
 
 
 def _outline(thing: Token) -> Floats:

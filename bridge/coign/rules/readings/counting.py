@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Floats, Mask
 from coign.rules.readings.conventions import CoverConventions
-from coign.scene.walls import LIMITED, SOLID, WINDOW
+from coign.scene.wall_kinds import LIMITED, SOLID, WINDOW
 from coign.util.tasks import Task
 
 OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)

@@ -28,7 +28,7 @@ from coign.rules.readings.best_corner import D20, DEGREES, BestCorner, best_corn
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import NEXT_TO_NOTHING, REASONS, ROUNDING, Binding, Counting, counting
 from coign.rules.readings.obstacles import Obstacles, obstacles, union
-from coign.scene.walls import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
+from coign.scene.wall_kinds import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
 from coign.util.tasks import Task
 
 

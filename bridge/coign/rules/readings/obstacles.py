@@ -12,7 +12,7 @@ from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Mask
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import Counting
-from coign.scene.walls import HALF, THREE_QUARTERS, WINDOW
+from coign.scene.wall_kinds import HALF, THREE_QUARTERS, WINDOW
 from coign.util.lazy import lazy
 
 MOSTLY = 0.75  # of the passage: a low wall that covers so much hides most of a creature (C11)
