@@ -310,6 +310,12 @@ class SceneDoc(msgspec.Struct, frozen=True):
     globalLight: bool | None = None  # noqa: N815
     globalLightThreshold: Number = None  # noqa: N815
 
+    @property
+    def set_by_gm(self) -> dict[str, Any]:
+        """What a GM has set for the scene in Coign's own flags; empty if nothing is set."""
+        flags = (self.flags or {}).get("coign")
+        return flags if isinstance(flags, dict) else {}
+
 
 COLLECTIONS: dict[str, type[msgspec.Struct]] = {
     "walls": WallDoc,

@@ -63,8 +63,7 @@ def base_light(scene: SceneDoc, darkness: float, *, lamps: bool) -> BaseLight:
 
 def light_as_set(scene: SceneDoc) -> BaseLight | None:
     """The light over the scene that a GM has set; None if none is set."""
-    flags = (scene.flags or {}).get("coign")
-    light = flags.get("light") if isinstance(flags, dict) else None
+    light = scene.set_by_gm.get("light")
     return light if light in get_args(BaseLight) else None
 
 

@@ -31,8 +31,7 @@ def extent(level: LevelDoc) -> tuple[float, float]:
 
 def floors_at_bottom(scene: SceneDoc) -> bool:
     """Tell whether a GM has set for the scene that each level has a floor at its bottom."""
-    flags = (scene.flags or {}).get("coign")
-    return isinstance(flags, dict) and flags.get("floors") == AT_BOTTOM
+    return bool(scene.set_by_gm.get("floors") == AT_BOTTOM)
 
 
 def open_pairs(levels: Mapping[str, LevelDoc], areas: Iterable[Area]) -> list[Pair]:

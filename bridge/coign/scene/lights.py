@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, quanta
-from coign.protocol.document_reader import Report
 from coign.protocol.documents import LightConfig, LightDoc
 from coign.scene.base_light import span
 from coign.scene.tokens import Token
@@ -93,20 +92,17 @@ def _bounds(light: Light, times: float) -> tuple[float, float, float, float]:
     return light.x - reach, -light.x - reach, light.y - reach, -light.y - reach
 
 
-def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, report: Report) -> Light | None:
+def read_light(document: LightDoc, key: str, grid: Grid, darkness: float) -> Light | None:
     """Read one light; None if it is hidden, off at this darkness, or without any radius."""
     config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
-    if document.hidden or not _burns(config, darkness):
-        return None
-    bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
-    if max(bright, dim) <= 0:
+    radii = None if document.hidden else _radii(config, grid, darkness)
+    if radii is None:
         return None
     return Light(
         key,
         quanta(document.x),
         quanta(document.y),
-        bright,
-        dim,
+        *radii,
         document.elevation or 0.0,
         config.angle or 360.0,
         document.rotation or 0.0,
@@ -120,12 +116,12 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
     """Return the light that a token carries, if any. It reaches from the token's edge: radius plus half the width."""
     doc = token.doc
     config = doc.light or LightConfig(dim=doc.dimLight, bright=doc.brightLight, angle=doc.lightAngle)
-    if token.hidden or not (config.dim or config.bright) or not _burns(config, darkness):
+    if token.hidden or not (config.dim or config.bright):
         return None  # as for most tokens
-    bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
-    if max(bright, dim) <= 0:
+    radii = _radii(config, grid, darkness)
+    if radii is None:
         return None
-    x, y = token.space.centre
+    (bright, dim), (x, y) = radii, token.space.centre
     edge = min(token.width, token.height) * grid.size * QUANTA / 2
     return Light(
         carried_by(token.id),
@@ -147,9 +143,11 @@ def carried_by(token: str) -> str:
     return f"token:{token}"
 
 
-def _burns(config: LightConfig, darkness: float) -> bool:
+def _radii(config: LightConfig, grid: Grid, darkness: float) -> tuple[float, float] | None:
+    """Return the bright and the dim radius in quanta; None if the light is off at this darkness, or both are 0."""
     low, high = span(config.darkness)
-    return low <= darkness <= high
+    bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
+    return (bright, dim) if low <= darkness <= high and max(bright, dim) > 0 else None
 
 
 def _is_darkness(config: LightConfig) -> bool:

@@ -110,7 +110,7 @@ class Tables:
         self.walls.make_index()  # now, so that no query has to
         yield
         for key, document in self.documents["lights"].items():
-            self._place_light(key, document, report)
+            self._place_light(key, document)
         yield from self._place_tokens(self.documents["tokens"], report)
         self._light_base()
         self.open_levels = open_pairs(self.levels, self.areas.values())
@@ -143,7 +143,7 @@ class Tables:
             yield from self._burn_again()
         yield from self._place_walls(edit.documents["walls"], report)
         for key, document in edit.documents["lights"].items():
-            self._place_light(key, document, report)
+            self._place_light(key, document)
         yield from self._place_tokens(edit.documents["tokens"], report)
         yield from self._place_tiles(edit.documents["tiles"], report)
         self._light_base()
@@ -255,7 +255,7 @@ class Tables:
     def _burn_again(self) -> Task[None]:
         """Place lights and carried lights again after the darkness changed, which switches some on or off."""
         for key, document in self.documents["lights"].items():
-            self._place_light(key, document, _quiet)
+            self._place_light(key, document)
         yield from self._place_tokens(self.documents["tokens"], _quiet)
 
     def _light_base(self) -> None:
@@ -270,8 +270,8 @@ class Tables:
         if (self.base_light, self.darkened) != before:
             self.cache.scene_changed()
 
-    def _place_light(self, key: str, document: LightDoc | None, report: Report) -> None:
-        light = None if document is None else read_light(document, key, self.grid, self.darkness, report)
+    def _place_light(self, key: str, document: LightDoc | None) -> None:
+        light = None if document is None else read_light(document, key, self.grid, self.darkness)
         if light is None:
             self.lights.pop(key, None)
         else:
