@@ -105,7 +105,7 @@ def _arc(
         return "none", None
     order: tuple[Arc, ...] = ("front", "flank", "rear") if prefer_front else ("rear", "flank", "front")
     found = [
-        _hex_arc(grid, own, cell, facing, arcs) if grid.is_hex else _square_arc(grid, own, cell, facing)
+        _hex_arc(own, cell, facing, arcs) if grid.is_hex else _square_arc(own, cell, facing)
         for own, cell in _nearest(grid, owner, other)
     ]
     if len(found) == 1:
@@ -150,7 +150,7 @@ def _apart(grid: Grid, a: Cell, b: Cell) -> float:
     return grid.length(float(abs(a[0] - b[0])), float(abs(a[1] - b[1])), 0.0)
 
 
-def _square_arc(grid: Grid, own: Spot, other: Spot, facing: float) -> tuple[Arc, Side | None]:
+def _square_arc(own: Spot, other: Spot, facing: float) -> tuple[Arc, Side | None]:
     """Return the arc: front up to 45° off the facing, rear from 135°, flank between; exact on whole squares."""
     east, south = COMPASS[round(facing)]
     dx, dy = other[0] - own[0], other[1] - own[1]
@@ -163,7 +163,7 @@ def _square_arc(grid: Grid, own: Spot, other: Spot, facing: float) -> tuple[Arc,
     return ("rear" if -ahead >= abs(aside) else "flank"), side
 
 
-def _hex_arc(grid: Grid, own: Spot, other: Spot, facing: float, arcs: str) -> tuple[Arc, Side | None]:
+def _hex_arc(own: Spot, other: Spot, facing: float, arcs: str) -> tuple[Arc, Side | None]:
     front, rear = HEX_ARCS[arcs]
     dx, dy = other[0] - own[0], other[1] - own[1]
     if math.hypot(dx, dy) < QUANTA / 16:

@@ -102,7 +102,7 @@ def as_fallen(case: Case, outcome: Outcome) -> Outcome:
     return replace(outcome, total=Total(roll.total, outcome.total.after))
 
 
-def mark(case: Case, findings: Sequence[Finding], rulesets: Sequence[Ruleset]) -> list[Finding]:
+def mark_included(case: Case, findings: Sequence[Finding], rulesets: Sequence[Ruleset]) -> list[Finding]:
     """Mark the findings that are in the roll; return a finding, switched off, for each modifier that is in it alone."""
     inside = list(_of_target(case))
     names = {one.modifier for one in inside}

@@ -18,17 +18,12 @@ from coign.rules.overrides import FittingOverride
 
 # What a degree of one table is called in each of the others.
 _TABLES = ("dmg", "d20", "hard", "centre")
-_CALLED: dict[str, tuple[Degree, Degree, Degree, Degree]] = {
-    "soft": ("half", "soft", "soft", "lesser"),
-    "lesser": ("half", "soft", "soft", "lesser"),
-    "half": ("half", "cover", "soft", "standard"),
-    "cover": ("half", "cover", "soft", "standard"),
-    "standard": ("half", "cover", "soft", "standard"),
-    "three-quarters": ("three-quarters", "improved", "hard", "greater"),
-    "improved": ("three-quarters", "improved", "hard", "greater"),
-    "hard": ("three-quarters", "improved", "hard", "greater"),
-    "greater": ("three-quarters", "improved", "hard", "greater"),
+_ROWS: dict[tuple[Degree, ...], tuple[Degree, Degree, Degree, Degree]] = {
+    ("soft", "lesser"): ("half", "soft", "soft", "lesser"),
+    ("half", "cover", "standard"): ("half", "cover", "soft", "standard"),
+    ("three-quarters", "improved", "hard", "greater"): ("three-quarters", "improved", "hard", "greater"),
 }
+_CALLED: dict[str, tuple[Degree, ...]] = {degree: called for degrees, called in _ROWS.items() for degree in degrees}
 # The share of a body in view that a degree says, for the reading by that share.
 _IN_VIEW = {"none": 1.0, "half": 0.5, "three-quarters": 0.25, "cover": 0.5, "improved": 0.25, "total": 0.0}
 

@@ -18,7 +18,7 @@ import msgspec
 from coign.protocol.rulings import ForcedFact
 from coign.protocol.vocabulary import PART_OF
 from coign.rules.case import Case
-from coign.rules.counted import already_counted, as_fallen, count_once, mark, taken_out
+from coign.rules.counted import already_counted, as_fallen, count_once, mark_included, taken_out
 from coign.rules.forced import Forced, decided, measured_value
 from coign.rules.odds import with_contributions
 from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
@@ -58,7 +58,7 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
     if late:
         findings += _held(late, case, gm, measured)
     if case.request.roll is not None and case.request.roll.included:
-        gone = mark(case, findings, setup.rulesets)
+        gone = mark_included(case, findings, setup.rulesets)
         findings += gone if label != "blocked" else []
     outcome = setup.law.conclude(case, findings, label)
     if explained:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from coign.protocol import Choice, OptionGroup
 from coign.util.tables import tables
@@ -41,11 +40,6 @@ def one_of(name: str, title: str, help: str, labels: dict[str, str], group: Opti
         labels=dict(labels),
         group=group,
     )
-
-
-def on_by_default(name: str, options: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return options of which one switch is on by default."""
-    return tuple(replace(option, default=True) if option.name == name else option for option in options)
 
 
 def read_options(rows: Iterable[Mapping[str, str]]) -> tuple[Choice, ...]:

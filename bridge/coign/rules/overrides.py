@@ -121,7 +121,7 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
         return NO_OVERRIDES
     check(case.request.overrides, known, configured)
     modifiers: dict[str, FittingOverride] = {}
-    facts: dict[str, FittingOverride] = {}  # without those that return a fact to the measurement
+    facts: dict[str, FittingOverride] = {}
     by_hand: list[FittingOverride] = []
     ordered = sorted(_fitting(case, configured), key=lambda fitting: fitting.narrowness)  # stable: later ones win
     for rank, one in enumerate(ordered):

@@ -18,8 +18,8 @@ from coign.rules.ignoring import EditionOf, ignored, ignores
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
 from coign.rules.traits import flankable
+from coign.scene.tokens import LYING
 
-LYING = ("prone", "unconscious")
 HIDING = ("hidden", "hiding")
 UNDETECTED = ("undetected", "unnoticed")
 

@@ -25,8 +25,7 @@ from coign.protocol import Advantage, Blocked
 from coign.rules import FIFTH, Ruleset, book
 from coign.rules import positions as by
 from coign.rules.facing.actions import round_the_shield, shield_lost
-from coign.rules.families.core_fifth import CORE, HALF, THREE_QUARTERS, core_rules
-from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, on_by_default
+from coign.rules.families.core_fifth import COVER_AC, MEASURED_BY, OPTIONS, core_rules
 
 BOOK = book(__file__)
 
@@ -46,7 +45,7 @@ FIFTH_EDITION_2014 = Ruleset(
     source="System Reference Document 5.1 (CC BY 4.0)",
     law=FIFTH,
     rules=RULES,
-    options=(*BOOK.options, *CORE.options, *on_by_default("mostly-hidden", DMG_OPTIONS)),
+    options=(*BOOK.options, *OPTIONS),
     conventions={
         "senses": "fifth-2014",
         "cover": "dmg",
@@ -54,8 +53,8 @@ FIFTH_EDITION_2014 = Ruleset(
         "flankers": "adjacent",
         "company": True,
     },
-    measured_by={**CORE.measured_by, **MEASURED_BY_DMG_OPTIONS},
+    measured_by=MEASURED_BY,
     excludes=("fifth-edition-2024",),
     degrees=("none", "half", "three-quarters", "total"),
-    cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},
+    cover_ac=COVER_AC,
 )

@@ -21,8 +21,7 @@ Our readings are those of the printing of 2014: see `coign.rulesets.fifth_editio
 from __future__ import annotations
 
 from coign.rules import FIFTH, Ruleset
-from coign.rules.families.core_fifth import CORE, HALF, THREE_QUARTERS, core_rules
-from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, on_by_default
+from coign.rules.families.core_fifth import COVER_AC, MEASURED_BY, OPTIONS, core_rules
 
 FIFTH_EDITION_2024 = Ruleset(
     id="fifth-edition-2024",
@@ -31,10 +30,10 @@ FIFTH_EDITION_2024 = Ruleset(
     source="System Reference Document 5.2.1 (CC BY 4.0)",
     law=FIFTH,
     rules=core_rules("H", "fifth-2024", "SRD 5.2.1"),
-    options=(*CORE.options, *on_by_default("mostly-hidden", DMG_OPTIONS)),
+    options=OPTIONS,
     conventions={"senses": "fifth-2024", "cover": "dmg", "company": True},
-    measured_by={**CORE.measured_by, **MEASURED_BY_DMG_OPTIONS},
+    measured_by=MEASURED_BY,
     excludes=("fifth-edition-2014",),
     degrees=("none", "half", "three-quarters", "total"),
-    cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},
+    cover_ac=COVER_AC,
 )

@@ -22,10 +22,10 @@ from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import Case
 from coign.rules.families import house_rows as rows
-from coign.rules.families.core_fifth import CORE
+from coign.rules.families.core_fifth import CORE, COVER_AC, MEASURED_BY
 from coign.rules.families.house import STACKING, law
 from coign.rules.families.house_rows import position
-from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, one_of
+from coign.rules.options import DMG_OPTIONS, one_of
 from coign.rules.rule import When
 
 ID = "house-rules"
@@ -100,13 +100,9 @@ HOUSE_RULES = Ruleset(
     rules=RULES,
     options=OPTIONS,
     conventions={"cover": "dmg", "flankers": "adjacent", "company": True, "melee_company": True},
-    measured_by={
-        "flanking-reading": "flanking",
-        **CORE.measured_by,
-        **MEASURED_BY_DMG_OPTIONS,
-    },
+    measured_by={"flanking-reading": "flanking", **MEASURED_BY},
     excludes=("fifth-edition-2014", "fifth-edition-2024", "partial-advantage"),
     degrees=("none", "half", "three-quarters", "total"),
     shared=True,
-    cover_ac={"half": 2, "three-quarters": 5},
+    cover_ac=COVER_AC,
 )

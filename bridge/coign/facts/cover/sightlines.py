@@ -211,7 +211,7 @@ class Sightlines:
             if there is not None and (by_gm := self.walls.parted(self.target, is_set=True)) is not None:
                 by_walls |= by_gm
         if self.has_floors:
-            floors = self.floors(sight=False)[: len(self.corners)]
+            floors = self.floors[: len(self.corners)]
             by_walls |= floors if there is None else floors & there
         return by_walls
 
@@ -224,7 +224,7 @@ class Sightlines:
         walls = self._solid_copies if counts is None else self._stopped_by(self.stand[0] & counts)
         return np.asarray((left | walls[0]) & (right | walls[1]) & ~solid)
 
-    def walls_on(self, kind: int, solid: Mask, counts: Mask | None = None) -> Mask | None:
+    def walls_on(self, kind: int, solid: Mask, counts: Mask | None) -> Mask | None:
         """(n, m) lines that meet a wall of one kind where it contains their middle; None without such walls."""
         if kind not in self.walls.found:
             return None
@@ -314,11 +314,12 @@ class Sightlines:
             self._through[area.id, middle] = found
         return found
 
-    def floors(self, *, sight: bool) -> Mask:
-        """(p, m) lines, including those from the centres, that a floor or ceiling stops for effect or for sight."""
+    @property
+    def floors(self) -> Mask:
+        """(p, m) lines, including those from the centres, that a floor or ceiling stops for effect."""
         if self._is_floored:
             return np.ones((len(self.points), len(self.ends)), bool)
-        return between.through_floors(self._floors(sight=sight), self.points, self.ends)
+        return between.through_floors(self._floors(sight=False), self.points, self.ends)
 
     def floor_shadows(self, *, sight: bool) -> Task[Geometries]:
         """(p,) the parts of the target that floors hide from each point, and what lies about them; None where they do

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.exposure import NO_EFFECT, best
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Floats, Mask
+from coign.protocol import vocabulary
 from coign.protocol.facts import Degree
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import NEXT_TO_NOTHING, ROUNDING, Counting
@@ -26,8 +27,7 @@ from coign.rules.readings.obstacles import Obstacles, union
 IMPROVED_EXPOSURE = 0.25  # of the chosen square: so little exposed is improved cover (C11)
 MOSTLY_HIDDEN = ((0.25, 2), (0.5, 1))  # of the whole target: so little exposed is at least this rank of `DMG`
 
-DMG: tuple[Degree, ...] = ("none", "half", "three-quarters", "total")
-D20: tuple[Degree, ...] = ("none", "soft", "cover", "improved", "total")
+DMG, D20 = vocabulary.DEGREES["dmg"], vocabulary.DEGREES["d20"]
 DEGREES: dict[str, tuple[Degree, ...]] = {"dmg": DMG, "d20": D20, "hard": ("none", "soft", "hard", "total")}
 Ints = NDArray[np.int_]
 Kind = Literal["solid", "low", "window", "creature", "area", "none"]

@@ -19,7 +19,7 @@ from coign.rules.readings.obstacles import obstacles
 from coign.util.tasks import finish
 
 MUCH_LARGER = 2  # size categories
-DEGREES: dict[str, Degree] = {
+GIVES: dict[str, Degree] = {
     "none": "none",
     "creature": "lesser",
     "low": "standard",
@@ -54,7 +54,7 @@ def degree(line: CentreLine) -> Degree:
     """Return the degree of cover that a line between centres gives."""
     if line.met == "creature" and line.larger >= MUCH_LARGER:
         return "standard"
-    return DEGREES[line.met]
+    return GIVES[line.met]
 
 
 def _is_met(mask: Mask | None) -> bool:

@@ -158,7 +158,7 @@ def _is_there(measured: CoverMeasurement, walls: Mask, hidden: Floats, *, by_flo
     lines = measured.lines
     met = (lines.crossings.either & walls).any(axis=2)
     if by_floors:
-        met |= lines.floors(sight=False)[: len(hidden)]
+        met |= lines.floors[: len(hidden)]
     if (parted := lines.walls.parted(lines.target)) is not None:
         met |= parted
     apart = ~met.reshape(*hidden.shape, -1).any(axis=2) | ~lines.usable[: len(hidden), None]

@@ -10,13 +10,14 @@ import numpy as np
 
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Mask
+from coign.protocol.vocabulary import DEGREES
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import Counting
 from coign.scene.wall_kinds import HALF, THREE_QUARTERS, WINDOW
 from coign.util.lazy import lazy
 
 MOSTLY = 0.75  # of the passage: a low wall that covers so much hides most of a creature (C11)
-AREA_RANK = {"none": 0, "half": 1, "three-quarters": 2, "total": 3}
+AREA_RANK: dict[str, int] = {degree: rank for rank, degree in enumerate(DEGREES["dmg"])}
 
 
 class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
