@@ -13,6 +13,7 @@ from coign.server.pairing_file import FileStore
 from coign.session.pairing import issue_code, shown_code
 from coign.session.pairing_book import Book, Entry
 from coign.util.terminal import Paint, table
+from coign.util.text import harmless
 
 EXAMPLE = """\
 examples:
@@ -63,7 +64,7 @@ def _listed(pairings: tuple[Entry, ...]) -> str:
         return "No browser is paired."
     heads = ("address", "world", "user", "since", "label")
     rows = [
-        (*map(_shown, (one.key.origin, one.key.world, one.key.user)), _date(one.since), _shown(one.label))
+        (*map(harmless, (one.key.origin, one.key.world, one.key.user)), _date(one.since), harmless(one.label))
         for one in pairings
     ]
     return table([heads, *rows], Paint(), styles=[("1",)])
@@ -86,8 +87,3 @@ def _forget(store: FileStore, who: str) -> None:
 
 def _date(since: float) -> str:
     return time.strftime("%Y-%m-%d", time.localtime(since))
-
-
-def _shown(words: str) -> str:
-    """Return a browser's own text without characters that control a terminal."""
-    return "".join(sign if sign.isprintable() else "?" for sign in words)

@@ -20,6 +20,7 @@ from coign.protocol.evaluate import Attack, AttackKind, Evaluate, Mode, Point, R
 from coign.protocol.javascript import property_name
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
+from coign.util.text import camel
 
 HEAD = """\
 /**
@@ -63,7 +64,7 @@ def _tables() -> tuple[Table, ...]:
         Table("PROTOCOL", "The version of the protocol.", PROTOCOL),
         Table("SUBPROTOCOL", "The WebSocket's subprotocol.", SUBPROTOCOL),
         Table(
-            "CLOSE", "Why the bridge closes a connection.", {_camel(code.name): code.value for code in words.CloseCode}
+            "CLOSE", "Why the bridge closes a connection.", {camel(code.name): code.value for code in words.CloseCode}
         ),
         Table(
             "LIMITS",
@@ -171,11 +172,6 @@ def _tables() -> tuple[Table, ...]:
             "Record<string, Record<string, Coign.Shape>>",
         ),
     )
-
-
-def _camel(name: str) -> str:
-    first, *more = name.lower().split("_")
-    return first + "".join(part.title() for part in more)
 
 
 def _longest(struct: type[msgspec.Struct], name: str) -> int:

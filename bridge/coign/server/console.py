@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from coign.session.pairing import Ask, Desk
+from coign.util.text import harmless
 
 YES, NO = ("y", "yes"), ("n", "no")
 QUIET_SECONDS = 1.0  # between two lines about requests
@@ -90,4 +91,4 @@ class Console:
 def _who(ask: Ask) -> str:
     """Describe the browser that asks, without characters that control a terminal."""
     words = f"{ask.label or 'a browser'} (user {ask.key.user}, world {ask.key.world}, {ask.key.origin})"
-    return "".join(sign if sign.isprintable() else "?" for sign in words)[:300]
+    return harmless(words)[:300]

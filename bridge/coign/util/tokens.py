@@ -13,6 +13,8 @@ from __future__ import annotations
 from textwrap import indent
 from typing import NamedTuple
 
+from coign.util.text import camel
+
 
 class Colour(NamedTuple):
     """A colour in both themes, `#rrggbb` with or without opacity."""
@@ -136,15 +138,10 @@ def css() -> str:
 
 def javascript() -> str:
     """Return the canvas's colours and the signs as a module."""
-    colours = "".join(f"  {_camel(name)}: 0x{value[1:]},\n" for name, value in CANVAS.items())
-    signs = "".join(f'  {_camel(name)}: "{sign}",\n' for name, sign in SIGNS.items())
+    colours = "".join(f"  {camel(name)}: 0x{value[1:]},\n" for name, value in CANVAS.items())
+    signs = "".join(f'  {camel(name)}: "{sign}",\n' for name, sign in SIGNS.items())
     return (
         "/**\n * The design tokens that CSS cannot give: colours on the canvas, as 0xrrggbb, and signs.\n"
         " * Made from bridge/coign/util/tokens.py by `python tools/tokens.py`; do not edit.\n */\n\n"
         f"export const CANVAS = {{\n{colours}}};\n\nexport const SIGNS = {{\n{signs}}};\n"
     )
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("-")
-    return first + "".join(map(str.capitalize, rest))
