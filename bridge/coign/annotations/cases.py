@@ -85,9 +85,7 @@ def read_request(request: dict[str, Any], scene: Scene) -> Evaluate:
     if not isinstance(message, Evaluate):
         raise BadMessage(f"the request is of type {request.get('type')!r}; only evaluate can be evaluated")
     return msgspec.structs.replace(
-        message,
-        actor=scene.find(message.actor).id,
-        targets=tuple(scene.find(target).id for target in message.targets),
+        message, actor=scene.find(message.actor).id, targets=tuple(scene.find(target).id for target in message.targets)
     )
 
 

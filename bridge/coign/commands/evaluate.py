@@ -51,29 +51,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="rules to use; may be repeated; see `coign rulesets`",
     )
     scene.add_argument(
-        "--option",
-        metavar="K=V",
-        action="append",
-        default=[],
-        help="set an option; see `coign rulesets`",
+        "--option", metavar="K=V", action="append", default=[], help="set an option; see `coign rulesets`"
     )
-    scene.add_argument(
-        "--reach",
-        metavar="N",
-        type=float,
-        help="a melee attack that reaches this far (feet ...)",
-    )
+    scene.add_argument("--reach", metavar="N", type=float, help="a melee attack that reaches this far (feet ...)")
     scene.add_argument("--range", metavar="N/LONG", help="a ranged attack: normal and long range")
     scene.add_argument("--request", metavar="REQUEST.json", help="more about the attack: an `evaluate` message")
     scene.add_argument(
         "--figure", metavar="OUT.svg", help="draw what was measured (with several targets OUT-1.svg ...)"
     )
     cases = parser.add_argument_group("worked cases")
-    cases.add_argument(
-        "--case",
-        metavar="CASE.json",
-        help="run one; show what differs, and exit with 1 if so",
-    )
+    cases.add_argument("--case", metavar="CASE.json", help="run one; show what differs, and exit with 1 if so")
     cases.add_argument("--cases", metavar="FILE", help="run many: a JSON list, or one case on each line")
     parser.add_argument("--json", action="store_true", help="print each answer as one line of JSON")
 

@@ -2,8 +2,8 @@
 
 A light reaches the part of its circle or cone that it sees past walls: one polygon, by an angular sweep. A roof between
 the light's elevation and that of the space takes away what lies under its outline. The scene keeps the rest until the
-light, a wall near it or a roof changes, and a figure draws the same one. Where lights overlap the brightest
-counts; darkness sources remove light.
+light, a wall near it or a roof changes, and a figure draws the same one. Where lights overlap the brightest counts;
+darkness sources remove light.
 """
 
 from __future__ import annotations

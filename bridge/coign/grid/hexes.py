@@ -120,8 +120,7 @@ class Hexes:
         centres = [self.centre(cell) for cell in cells]
         east, south = max(x for x, _ in centres) + width / 2, max(y for _, y in centres) + height / 2
         return _unless_snapped(
-            x * QUANTA + breadth / 2 - (west + east) / 2,
-            y * QUANTA + down / 2 - (north + south) / 2,
+            x * QUANTA + breadth / 2 - (west + east) / 2, y * QUANTA + down / 2 - (north + south) / 2
         )
 
     def extent(self, w: float, h: float) -> tuple[float, float]:

@@ -117,11 +117,7 @@ class Book(msgspec.Struct, frozen=True):
 
 
 def book(
-    file: str,
-    document: str = "",
-    *,
-    letter: str = "",
-    concerns: Mapping[str, Callable[[Case], bool]] | None = None,
+    file: str, document: str = "", *, letter: str = "", concerns: Mapping[str, Callable[[Case], bool]] | None = None
 ) -> Book:
     """Read the page beside a Python file.
 

@@ -21,15 +21,13 @@ from coign.rules.rule import Interpretation, Ruling
 # The mean that each adds to a d20: two dice of which one counts, or a d4.
 MEANS = {"disadvantage": -3.325, "partial disadvantage": -2.5, "partial advantage": 2.5, "advantage": 3.325}
 OUT_OF_REACH = float("inf")
+POSITION_OF = Template("position-of", "the formation saves with the position of {who} (our reading: the mean)")
+UNSEEN_CREATURE = fixed("unseen-creature", "a creature you cannot see")
 OURS = Interpretation(
     "our reading: the mean",
     'The text says "the most disadvantaged positioning". Positions are compared by what they add to the save on '
     "average: -3.325 for disadvantage, -2.5 for partial disadvantage, +2 or +5 for cover.",
 )
-
-
-POSITION_OF = Template("position-of", "the formation saves with the position of {who} (our reading: the mean)")
-UNSEEN_CREATURE = fixed("unseen-creature", "a creature you cannot see")
 
 
 def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, Ruling]:

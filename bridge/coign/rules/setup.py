@@ -237,10 +237,7 @@ def _combine(one: Ruleset, other: Ruleset) -> bool:
 
 
 def _take(
-    given: Mapping[str, Any],
-    rulesets: tuple[Ruleset, ...],
-    installed: Mapping[str, Ruleset],
-    values: Values,
+    given: Mapping[str, Any], rulesets: tuple[Ruleset, ...], installed: Mapping[str, Ruleset], values: Values
 ) -> None:
     """Check the options given, in either form, and put them in place."""
     for name, value in given.items():

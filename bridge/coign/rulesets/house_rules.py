@@ -79,10 +79,7 @@ POSITIONS = (
     position("far-shot", "K18", rows.beyond(60)),
 )
 
-RULES = (
-    rows.total_cover("K0"),
-    *(rule for one in POSITIONS for rule in one.rules(ID)),
-)
+RULES = (rows.total_cover("K0"), *(rule for one in POSITIONS for rule in one.rules(ID)))
 
 OPTIONS = (
     *(option for one in POSITIONS for option in one.options),

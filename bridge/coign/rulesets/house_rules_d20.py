@@ -74,11 +74,7 @@ RULES = (
     NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
 )
 
-OPTIONS = (
-    *(option for one in POSITIONS for option in one.options),
-    *STACKING,
-    *COVER_OPTIONS,
-)
+OPTIONS = (*(option for one in POSITIONS for option in one.options), *STACKING, *COVER_OPTIONS)
 
 HOUSE_RULES_D20 = Ruleset(
     id=ID,

@@ -94,13 +94,7 @@ def _position(cells: dict[str, str]) -> Position:
     form = Form(("nothing", "number", "blocked"), words=("each",) if counted else ())
     attack = msgspec.convert(cells["attack"] or None, AttackKind | None)
     return Position(
-        passage,
-        CONDITIONS[name],
-        form,
-        OFFERED,
-        cells["worth"],
-        attack,
-        count=helpers if counted else None,
+        passage, CONDITIONS[name], form, OFFERED, cells["worth"], attack, count=helpers if counted else None
     )
 
 
@@ -120,11 +114,7 @@ HOUSE_RULES_SWADE = Ruleset(
     source="Your own table",
     law=msgspec.structs.replace(_LAW, conclude=_conclude),
     rules=(rows.total_cover("W0"), *(rule for position in POSITIONS for rule in position.rules(ID))),
-    options=(
-        *(option for position in POSITIONS for option in position.options),
-        *STACKING,
-        *COVER,
-    ),
+    options=(*(option for position in POSITIONS for option in position.options), *STACKING, *COVER),
     conventions={"cover": "area", "company": True, "melee_company": True},
     measured_by=MEASURED_BY,
     degrees=("none", "half", "three-quarters", "total"),

@@ -160,9 +160,7 @@ RULES = (
     BOOK["high-ground"].on_attack(higher, Flat(1, "attack"), attack="melee", assumes=shared.height_assumed),
     BOOK["flanking"].on_attack(by.flanked(edition), Flat(2, "attack"), attack="melee"),
     BOOK["unseen-attacker"].on_attack(
-        _unless("unseen-attacker", unseen_attacker),
-        Flat(2, "attack"),
-        note=LOSES_DEXTERITY,
+        _unless("unseen-attacker", unseen_attacker), Flat(2, "attack"), note=LOSES_DEXTERITY
     ),
     BOOK["into-melee"].on_attack(_unless("into-melee", into_melee), into_melee_penalty, attack="ranged"),
     BOOK["range-increments"].on_attack(by.in_increment(2), increment_penalty, attack="ranged"),

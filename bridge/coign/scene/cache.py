@@ -70,7 +70,7 @@ class SceneCache:
                 del self.lit[key]
 
     def roofs_changed(self) -> None:
-        """Tiles or surfaces that stop light were added, removed or changed."""
+        """Tiles, or surfaces of regions, that stop light were added, removed or changed."""
         self.lit = {}
 
     def light_changed(self, key: str, light: Light | None) -> None:
@@ -85,9 +85,6 @@ class SceneCache:
             self.token_boxes.move(token)
         else:
             self.token_boxes = None
-
-    def region_changed(self) -> None:
-        """A region was added, removed or changed: no cache depends on it, but on its surfaces (`roofs_changed`)."""
 
     def scene_changed(self) -> None:
         """Fields of the scene itself changed, among them the darkness, at which lights go on or off, and the grid."""

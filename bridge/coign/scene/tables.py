@@ -165,7 +165,6 @@ class Tables:
         points = sum(area.points for area in self.areas.values())
         for key, document in changed.items():
             before = self.areas.pop(key, None)
-            self.cache.region_changed()
             points -= before.points if before else 0
             if document is not None and (area := self._draw(document, key, points, report)):
                 self.areas[key], points = area, points + area.points

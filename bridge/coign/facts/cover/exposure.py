@@ -93,14 +93,11 @@ class Exposure:
     def in_or_behind_fog(self) -> shapely.Geometry:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
         point = int(self.sights.argmax())
-        return self._in_or_behind(point, [area.polygon for area in self._thick if self._looks_through(area)[point]])
+        return self.in_or_behind([area.polygon for area in self._thick if self._looks_through(area)[point]])
 
     def in_or_behind(self, polygons: Sequence[shapely.Geometry]) -> shapely.Geometry:
         """Return the part of the target in or behind areas that nobody sees into, from the point that sees most."""
-        return self._in_or_behind(int(self.sights.argmax()), polygons)
-
-    def _in_or_behind(self, point: int, polygons: Sequence[shapely.Geometry]) -> shapely.Geometry:
-        sight, outline = self.sight, self.sight.target.outline
+        sight, outline, point = self.sight, self.sight.target.outline, int(self.sights.argmax())
         if any(shapely.contains_xy(polygon, *sight.points[point]) for polygon in polygons):
             return outline
         rims = np.concatenate([np.empty((0, 4)), *(borders(polygon) for polygon in polygons)])
@@ -270,10 +267,9 @@ class Exposure:
         """
         walls = self.sight.walls
         lines = walls.lines if rims is None else np.concatenate([walls.lines, rims])
-        limited = None
+        limited = bands = None
         if not (walls.all_solid or alone):
             limited = np.append(walls.of_kind(LIMITED), np.zeros(len(lines) - len(walls), bool))[wall]
-        bands = None
         if walls.has_heights:
             first, last = np.zeros(len(lines)), np.ones(len(lines))
             first[: len(walls)], last[: len(walls)] = walls.containing if middle else walls.covering

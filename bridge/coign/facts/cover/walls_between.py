@@ -14,17 +14,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.heights import Levels, Passage, Storeys, narrow, storeys
-from coign.geometry.lines import (
-    Floats,
-    Mask,
-    Points,
-    blocked,
-    cross_walls,
-    distances,
-    moments_of,
-    sides_of,
-    stopped_by,
-)
+from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, distances, moments_of, sides_of, stopped_by
 from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token

@@ -14,18 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from coign.protocol import (
-    Choice,
-    Die,
-    Effect,
-    FactName,
-    Family,
-    Flat,
-    Form,
-    MissChance,
-    OptionGroup,
-    Outcome,
-)
+from coign.protocol import Choice, Die, Effect, FactName, Family, Flat, Form, MissChance, OptionGroup, Outcome
 from coign.protocol.evaluate import AttackKind
 from coign.rules import outcome
 from coign.rules import roll as dice

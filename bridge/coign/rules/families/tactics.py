@@ -27,11 +27,7 @@ from coign.rules.rule import ATTACKS, Ruleset
 BOOK = book(__file__)
 BETTER_OR_WORSE = Event(two="1d20")  # E6
 COMPETITION = Event(two="1d12")  # E7
-
-
 PARTLY_COVERED = covered("half", "three-quarters", "soft", "cover", "improved")
-
-
 IN_ITS_REAR = fixed("in-its-rear", "you stand in the target's rear area")
 
 
