@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from tools.other_modules import simple_cover, visioner
 
-from coign.annotations.cases import Case
+from coign.annotations.cases import WorkedCase
 from coign.bench.maps import Document, beside
 from coign.grid.grid import SQUARE
 
@@ -64,7 +64,8 @@ def verdicts() -> Iterator[Verdict]:
 
 def verdict(case: dict[str, Any]) -> Verdict:
     """Judge a case of the tests."""
-    result = msgspec.convert({**case, "scene": msgspec.Raw(msgspec.json.encode(case["scene"]))}, Case).run().results[0]
+    worked = msgspec.convert({**case, "scene": msgspec.Raw(msgspec.json.encode(case["scene"]))}, WorkedCase)
+    result = worked.run().results[0]
     degree = result.facts.cover.degree if result.facts else "none"
     others = dict(_others(case))
     differs = [name for name, other in others.items() if other != degree]

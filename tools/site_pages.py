@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from coign.annotations.cases import Case, read_cases
+from coign.annotations.cases import WorkedCase, read_cases
 from coign.catalogue.registry import catalogue
 from coign.figures.svg import draw_result
 from coign.protocol import (
@@ -275,7 +275,7 @@ def _marks(figure: Figure, fact: str) -> Figure:
     )
 
 
-def _picture(case: Case, result: Result, marks: Figure) -> str:
+def _picture(case: WorkedCase, result: Result, marks: Figure) -> str:
     scene = finish(Scene.read(case.scene))
     actor = scene.find(str(case.request["actor"]))
     return draw_result(msgspec.structs.replace(result, figure=marks), scene, actor)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from coign.annotations.cases import Case, read_cases
+from coign.annotations.cases import WorkedCase, read_cases
 from coign.annotations.heat_map import survey
 from coign.catalogue.registry import configure
 from coign.errors import UnknownToken
@@ -30,7 +30,7 @@ ARMOUR = 7919.0
 LURKER = {"_id": "lurker", "name": "Moth Queen", "x": 100, "y": 100, "width": 2, "height": 2, "hidden": True}
 
 
-def as_player(case: Case) -> Annotation:
+def as_player(case: WorkedCase) -> Annotation:
     """Return the players' annotation of a case with secrets of every kind in its scene."""
     scene = msgspec.json.decode(case.scene)
     scene["tokens"].append({**LURKER, "disposition": 1, "coign": {"reach": 30}})

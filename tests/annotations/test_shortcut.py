@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from coign.annotations.annotate import annotate
 from coign.catalogue.registry import configure
 from coign.geometry import areas
+from coign.grid.space import Box
 from coign.protocol import Attack, Evaluate
 from coign.rules import Setup
 from coign.scene.scene import Scene
@@ -34,7 +35,7 @@ SYSTEMS = [configure(["partial-advantage"]), configure(["combat-facing", "combat
 REAL = Path(__file__).parent.parent / "data" / "scenes" / "burn-village.json"
 
 
-def cast_all(points: Any, walls: Any, box: areas.Box) -> tuple[Any, Any]:
+def cast_all(points: Any, walls: Any, box: Box) -> tuple[Any, Any]:
     """Let every wall take part, except those seen from their ends, whose shadows have no area."""
     (ax, ay), (bx, by) = (np.moveaxis(walls[..., ends] - points, -1, 0) for ends in (slice(0, 2), slice(2, 4)))
     seen = ax * by - ay * bx != 0

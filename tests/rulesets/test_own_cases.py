@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from coign.annotations.cases import Case, differences, read_cases
+from coign.annotations.cases import WorkedCase, differences, read_cases
 from coign.rulesets import BUILT_IN
 from support.paths import DATA
 
@@ -41,7 +41,7 @@ CASES = {path.stem: read_cases(path.read_bytes()) for path in FILES}
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=f"{file}: {case.name}") for file, cases in CASES.items() for case in cases]
 )
-def test_what_the_case_expects_comes_out(case: Case) -> None:
+def test_what_the_case_expects_comes_out(case: WorkedCase) -> None:
     assert case.expect, "a case without expectations holds nothing"
     assert differences(case.expect, case.run()) == []
 

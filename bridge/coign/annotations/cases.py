@@ -32,7 +32,7 @@ IN_ORDER = ("lines",)
 STATES = ("on", "set-aside", "off")
 
 
-class Case(msgspec.Struct, frozen=True):
+class WorkedCase(msgspec.Struct, frozen=True):
     """One worked case. Without `expect` nothing is compared."""
 
     scene: msgspec.Raw
@@ -59,7 +59,7 @@ def default_ruleset() -> str:
     return catalogue()[0].id
 
 
-def read_cases(data: bytes) -> Iterator[Case]:
+def read_cases(data: bytes) -> Iterator[WorkedCase]:
     """Read the cases in `data`: one, a JSON list, or one per line. Raises BadJson, BadMessage naming the place."""
     try:
         whole = msgspec.json.decode(data, type=list[msgspec.Raw] | dict[str, msgspec.Raw])
@@ -102,15 +102,15 @@ def differences(expect: dict[str, Any], annotation: Annotation) -> list[str]:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def _read_lines(data: bytes) -> Iterator[Case]:
+def _read_lines(data: bytes) -> Iterator[WorkedCase]:
     for n, line in enumerate(data.splitlines(), start=1):
         if line.strip():
             yield _read_case(line, f"line {n}")
 
 
-def _read_case(data: bytes | msgspec.Raw, where: str) -> Case:
+def _read_case(data: bytes | msgspec.Raw, where: str) -> WorkedCase:
     try:
-        return msgspec.json.decode(data, type=Case)
+        return msgspec.json.decode(data, type=WorkedCase)
     except msgspec.ValidationError as problem:
         raise BadMessage(f"{where}: {problem}") from None
     except msgspec.DecodeError as problem:

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from coign.annotations.cases import Case, read_request
+from coign.annotations.cases import WorkedCase, read_request
 from coign.bench.maps import draw
 from coign.catalogue.registry import catalogue
 from coign.errors import BadJson, BadMessage, CoignError
@@ -57,14 +57,14 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return found
 
 
-class Creature(msgspec.Struct, frozen=True):
+class Fighter(msgspec.Struct, frozen=True):
     """Somebody in the scene who can attack or be attacked."""
 
     id: str
     name: str
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class ShownRuling(msgspec.Struct, frozen=True):
     """What the page shows of a case.
 
     Attributes:
@@ -76,26 +76,26 @@ class Ruling(msgspec.Struct, frozen=True):
     annotation: str
     drawings: list[str]
     test: str
-    creatures: list[Creature]
+    creatures: list[Fighter]
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why a case cannot be judged, as a sentence for people; `creatures` are those of its scene, if it has one."""
 
     error: str
-    creatures: list[Creature] = []
+    creatures: list[Fighter] = []
 
 
 def rule(text: str) -> str:
-    """Judge a case and return a `Ruling` or a `Refusal`, both as JSON."""
-    creatures: list[Creature] = []
+    """Judge a case and return a `ShownRuling` or a `Refusal`, both as JSON."""
+    creatures: list[Fighter] = []
     try:
         drawn = _read(text)
         test = _written(drawn, drawn.document(), None)
-        case = msgspec.json.decode(test, type=Case)
+        case = msgspec.json.decode(test, type=WorkedCase)
         scene = finish(Scene.read(case.scene))
-        creatures = [Creature(token.id, token.name) for token in scene.tokens.values()]
-        answer: Ruling | Refusal = _ruling(drawn, case, scene, creatures)
+        creatures = [Fighter(token.id, token.name) for token in scene.tokens.values()]
+        answer: ShownRuling | Refusal = _ruling(drawn, case, scene, creatures)
     except CoignError as problem:
         answer = Refusal(str(problem), creatures)
     return msgspec.json.encode(answer).decode()
@@ -115,12 +115,12 @@ def _read(text: str) -> Drawn:
         raise BadJson(f"the case is not JSON: {problem}") from None
 
 
-def _ruling(drawn: Drawn, case: Case, scene: Scene, creatures: list[Creature]) -> Ruling:
+def _ruling(drawn: Drawn, case: WorkedCase, scene: Scene, creatures: list[Fighter]) -> ShownRuling:
     annotation = msgspec.structs.replace(case.run(), elapsed_us=0)  # the same answer each time, to the byte
     actor = scene.tokens[read_request(case.request, scene).actor]
     drawings = [draw_result(result, scene, actor) for result in annotation.results]
     test = _written(drawn, json.loads(bytes(case.scene)), annotation)
-    return Ruling(msgspec.json.encode(annotation).decode(), drawings, test, creatures)
+    return ShownRuling(msgspec.json.encode(annotation).decode(), drawings, test, creatures)
 
 
 # --- as a test --------------------------------------------------------------------------------------------------------

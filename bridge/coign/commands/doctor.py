@@ -35,8 +35,8 @@ class BadAddress(CoignError):
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One result of a diagnosis: whether it is `good`, a sentence (`what`), and what to do about it (`cure`)."""
+class Diagnosis:
+    """One thing that was looked at: whether it is `good`, a sentence (`what`), and what to do about it (`cure`)."""
 
     good: bool
     what: str
@@ -49,30 +49,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Return 0 if all findings are good, else 1."""
+    """Return 0 if all diagnoses are good, else 1."""
     settings = config.load()
     paired = len(FileStore(config.pairings_path()).book.pairings)
-    findings = [*_about_here(settings, paired), bridge_at(settings.port, wanted=bool(paired or args.url))]
+    diagnoses = [*_about_here(settings, paired), bridge_at(settings.port, wanted=bool(paired or args.url))]
     if args.url:
         url = args.url.encode(errors="replace").decode()  # what cannot be shown cannot be an address
-        findings += [*diagnose(url, settings.port), *page_at(url)]
+        diagnoses += [*diagnose(url, settings.port), *page_at(url)]
     paint = Paint()
-    for finding in findings:
-        mark = paint("ok ", GREEN) if finding.good else paint("no ", RED)
-        print(f"{mark} {finding.what}" + (f"\n    -> {finding.cure}" if finding.cure else ""))
-    return 0 if all(finding.good for finding in findings) else 1
+    for diagnosis in diagnoses:
+        mark = paint("ok ", GREEN) if diagnosis.good else paint("no ", RED)
+        print(f"{mark} {diagnosis.what}" + (f"\n    -> {diagnosis.cure}" if diagnosis.cure else ""))
+    return 0 if all(diagnosis.good for diagnosis in diagnoses) else 1
 
 
-def _about_here(settings: config.Settings, paired: int) -> list[Finding]:
+def _about_here(settings: config.Settings, paired: int) -> list[Diagnosis]:
     path = config.config_path()
     files = assets.module_files()
     has_engine = assets.ENGINE in files
     return [
-        Finding(True, f"settings: {path if path.exists() else f'all defaults ({path} would change them)'}"),
-        Finding(True, f"log: {config.log_path(settings) or 'none'}"),
-        Finding(True, f"pairings: {paired}, in {config.pairings_path()}"),
-        Finding(bool(files), f"the Foundry module: {assets.module_folder() or 'missing; reinstall'}"),
-        Finding(
+        Diagnosis(True, f"settings: {path if path.exists() else f'all defaults ({path} would change them)'}"),
+        Diagnosis(True, f"log: {config.log_path(settings) or 'none'}"),
+        Diagnosis(True, f"pairings: {paired}, in {config.pairings_path()}"),
+        Diagnosis(bool(files), f"the Foundry module: {assets.module_folder() or 'missing; reinstall'}"),
+        Diagnosis(
             has_engine or bool(paired),
             f"this copy of the module {'computes' if has_engine else 'cannot compute'} in the GM's browser",
             "" if has_engine or paired else "pair a bridge with it, or take the module from a release: that one can",
@@ -80,7 +80,7 @@ def _about_here(settings: config.Settings, paired: int) -> list[Finding]:
     ]
 
 
-def bridge_at(port: int, wanted: bool) -> Finding:
+def bridge_at(port: int, wanted: bool) -> Diagnosis:
     """Tell whether a bridge answers on this machine. That none runs is a fault only if one is `wanted`."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)
     try:
@@ -89,18 +89,19 @@ def bridge_at(port: int, wanted: bool) -> Finding:
         text = answer.read(200).decode(errors="replace").strip()
     except ConnectionRefusedError:
         if not wanted:
-            return Finding(True, "no bridge runs here, and none was ever paired: Coign computes in the GM's browser")
-        return Finding(False, f"nothing listens at 127.0.0.1:{port}", "start the bridge: `coign serve`")
+            return Diagnosis(True, "no bridge runs here, and none was ever paired: Coign computes in the GM's browser")
+        return Diagnosis(False, f"nothing listens at 127.0.0.1:{port}", "start the bridge: `coign serve`")
     except (OSError, http.client.HTTPException) as problem:
-        return Finding(False, f"what listens at 127.0.0.1:{port} does not answer: {problem}", f"try --port {port + 1}")
+        what = f"what listens at 127.0.0.1:{port} does not answer: {problem}"
+        return Diagnosis(False, what, f"try --port {port + 1}")
     finally:
         connection.close()
     if text.startswith("coign "):
-        return Finding(answer.status == http.client.OK, f"a bridge answers at 127.0.0.1:{port}: {text}")
-    return Finding(False, f"another program listens at 127.0.0.1:{port}", f"start the bridge with --port {port + 1}")
+        return Diagnosis(answer.status == http.client.OK, f"a bridge answers at 127.0.0.1:{port}: {text}")
+    return Diagnosis(False, f"another program listens at 127.0.0.1:{port}", f"start the bridge with --port {port + 1}")
 
 
-def page_at(url: str) -> list[Finding]:
+def page_at(url: str) -> list[Diagnosis]:
     """Tell whether a program accepts connections at the address of a page; nothing if its name is not known here."""
     parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
@@ -111,12 +112,12 @@ def page_at(url: str) -> list[Finding]:
         return []  # the diagnosis has reported it
     except OSError as problem:
         cure = "start Foundry, or check the address; if only the browser's machine can reach it, ignore this"
-        return [Finding(False, f"nothing answers at {where} from here: {problem}", cure)]
-    return [Finding(True, f"a program answers at {where}")]
+        return [Diagnosis(False, f"nothing answers at {where} from here: {problem}", cure)]
+    return [Diagnosis(True, f"a program answers at {where}")]
 
 
-def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethostbyname) -> list[Finding]:
-    """Return whether a Foundry page at `url` can reach a bridge at `port` of the GM's machine, as findings.
+def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethostbyname) -> list[Diagnosis]:
+    """Return whether a Foundry page at `url` can reach a bridge at `port` of the GM's machine, as diagnoses.
 
     It depends on the address and protocol of the page, not on the bridge: since Chrome 147 and Firefox 154 a page from
     the public internet needs the person's permission to reach programs on their machine, and a page served over plain
@@ -137,17 +138,17 @@ def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethost
     try:
         network = _network(page, resolve)
     except (OSError, ValueError, TypeError):  # the last two: it is no name at all, like "a..b"
-        return [Finding(False, f"the name {page} is not known here", "check its spelling")]
-    found = [Finding(True, f"{origin} comes from {network}, over {parts.scheme}")]
+        return [Diagnosis(False, f"the name {page} is not known here", "check its spelling")]
+    found = [Diagnosis(True, f"{origin} comes from {network}, over {parts.scheme}")]
     if network != INTERNET:
-        found.append(Finding(True, f"browsers open ws://127.0.0.1:{port} from it without asking"))
+        found.append(Diagnosis(True, f"browsers open ws://127.0.0.1:{port} from it without asking"))
     elif parts.scheme == "https":
         asks = "the browser asks once whether the page may reach apps on this device"
         cure = (
             "press Connect in Coign's settings and allow it; where it was blocked before, allow it in the permissions "
             "of the site, by the icon left of the address"
         )
-        found.append(Finding(True, f"{asks}, and then opens ws://127.0.0.1:{port}", cure))
+        found.append(Diagnosis(True, f"{asks}, and then opens ws://127.0.0.1:{port}", cure))
     else:
         what = "browsers let no page from the internet over plain http reach a program on this machine"
         cure = (
@@ -155,12 +156,12 @@ def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethost
             f"https; or let its web server pass wss://.../ws/ on to a bridge beside it (port {port}); "
             "or use no bridge: Coign computes in the GM's browser"
         )
-        return [*found, Finding(False, f"{what}, and do not even ask", cure)]
+        return [*found, Diagnosis(False, f"{what}, and do not even ask", cure)]
     if network != THIS_MACHINE:
         if parts.scheme == "https":
-            found.append(Finding(True, "Safari refuses ws:// from https pages; use Chrome, Edge or Firefox"))
+            found.append(Diagnosis(True, "Safari refuses ws:// from https pages; use Chrome, Edge or Firefox"))
         what = f"pages at {origin} may ask to be paired while the bridge has a one-time code in force"
-        found.append(Finding(True, what, f"run `coign pair` for one; or put {origin} into `origins` in the settings"))
+        found.append(Diagnosis(True, what, f"run `coign pair` for one; or put {origin} into `origins` in the settings"))
     return found
 
 

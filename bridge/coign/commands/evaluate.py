@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from coign.annotations.annotate import annotate
-from coign.annotations.cases import Case, default_ruleset, differences, read_cases, read_request
+from coign.annotations.cases import WorkedCase, default_ruleset, differences, read_cases, read_request
 from coign.annotations.report import report
 from coign.catalogue.registry import configure
 from coign.commands import BadUsage
@@ -195,7 +195,7 @@ def _run_cases(path: str, as_json: bool, paint: Paint) -> int:
     return 2 if unusable else 1 if differed else 0
 
 
-def _say(case: Case, name: str, wrong: list[str], annotation: Annotation, as_json: bool, paint: Paint) -> None:
+def _say(case: WorkedCase, name: str, wrong: list[str], annotation: Annotation, as_json: bool, paint: Paint) -> None:
     if wrong:
         print("\n".join([f"{name}: {paint('differs', RED)}", *(f"  {one}" for one in wrong)]), file=sys.stderr)
     elif not as_json:

@@ -12,13 +12,13 @@ from typing import Any
 
 import shapely
 
-from coign.facts.cover.measurement import Choice
+from coign.facts.cover.measurement import CornerChoice
 from coign.facts.query import Query
 from coign.grid.space import QUANTA, Space
 from coign.scene.regions import Area
 
 
-def spaces_between(query: Query, choice: Choice) -> Iterator[Space]:
+def spaces_between(query: Query, choice: CornerChoice) -> Iterator[Space]:
     """Yield the squares or hexes that the chosen lines pass before they come to the target.
 
     Without a grid they are squares of one grid size along the lines.
@@ -34,7 +34,7 @@ def spaces_between(query: Query, choice: Choice) -> Iterator[Space]:
             yield grid.one_cell(cell, bottom=query.source.bottom)
 
 
-def share_through(query: Query, choice: Choice, areas: list[Area]) -> float:
+def share_through(query: Query, choice: CornerChoice, areas: list[Area]) -> float:
     """Return the share of the chosen lines that pass through the inside of some of the query's obscuring areas."""
     sight, outside = query.sightlines, shapely.difference(_lines(query, choice), query.space.outline)
     passes = [
@@ -45,7 +45,7 @@ def share_through(query: Query, choice: Choice, areas: list[Area]) -> float:
     return float(sum(passes).astype(bool).mean()) if passes else 0.0
 
 
-def _lines(query: Query, choice: Choice) -> Any:
+def _lines(query: Query, choice: CornerChoice) -> Any:
     """Return the lines from the chosen corner to the corners of the chosen square."""
     sight = query.sightlines
     start, ends = sight.corners[choice.corner], sight.ends[sight.ends_of(choice.square)]

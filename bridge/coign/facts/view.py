@@ -20,7 +20,7 @@ import shapely
 
 from coign.facts import between, light
 from coign.facts.cover import measurement
-from coign.facts.cover.measurement import Choice, Cover, ReadCover
+from coign.facts.cover.measurement import CornerChoice, Cover, ReadCover
 from coign.facts.query import Query
 from coign.geometry import areas
 from coign.protocol.documents import Senses
@@ -251,7 +251,7 @@ class View:
         return bool(self.query.scene.areas) and not self._close and not self.query.overlapping
 
     @lazy
-    def _choice(self) -> Choice | None:
+    def _choice(self) -> CornerChoice | None:
         """The corner and the square whose lines cover is read from; None if the two spaces overlap."""
         return (self._cover or finish(self._read(measurement.measure(self.query)))).choice
 

@@ -23,14 +23,14 @@ from coign.rules.case import Case, Creature
 from coign.util.names import names_creature
 from coign.util.tables import tables
 
-Edition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2", "draw-steel"]
+PrintedEdition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2", "draw-steel"]
 Kind = Literal["any", "ranged", "ranged-weapon", "ranged-spell", "melee", "spell", "save", "perception"]
 Where = Literal["feat", "ability", "attack", "gear"]
 R = TypeVar("R")
 EditionOf = Callable[[Case], str | None]  # whose rows count in a case; None: nobody's
 
 # The printed games, by ruleset. Pathfinder's has both of its editions.
-FIFTH: dict[str, Edition] = {
+FIFTH: dict[str, PrintedEdition] = {
     "fifth-edition-2014": "fifth-2014",
     "fifth-edition-2024": "fifth-2024",
     "house-rules": "fifth-2014",
@@ -42,7 +42,7 @@ class Ignoring(msgspec.Struct, frozen=True):
     """One row: a name, its rules and their source, and what the attack ignores because of it."""
 
     name: str
-    edition: Edition
+    edition: PrintedEdition
     source: str
     where: Where
     only: Kind
@@ -56,7 +56,7 @@ def by_edition(page: Path, kind: type[R], words: str) -> dict[str, tuple[R, ...]
     """Read the page of a table for each edition: rows of a kind, whose column `words` is a list."""
     found = {}
     for edition, rows in tables(page).items():
-        if edition in get_args(Edition):
+        if edition in get_args(PrintedEdition):
             given = ({name: cell for name, cell in row.items() if cell} for row in rows)
             cells = ({**row, "edition": edition, words: row[words].split(", ")} for row in given)
             found[edition] = tuple(msgspec.convert(row, kind, strict=False) for row in cells)
@@ -73,7 +73,7 @@ def ignored(case: Case, edition: str) -> frozenset[str]:
     return frozenset(own).union(*(row.ignores for row in _BY_EDITION[edition] if _counts(row, case)))
 
 
-def printing(case: Case) -> Edition | None:
+def printing(case: Case) -> PrintedEdition | None:
     """Return the edition of the printed game in use; None if a text is used alone."""
     if D20 in case.options:
         return "v3.5" if case.option(D20, "edition") == "v3.5" else "pathfinder-1"

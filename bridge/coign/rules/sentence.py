@@ -14,11 +14,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from coign.protocol import (
+    Advantage,
     Bane,
     Blocked,
     Damage,
     Deed,
     Die,
+    Disadvantage,
     Edge,
     Effect,
     Flat,
@@ -67,7 +69,7 @@ def signed(effect: Effect) -> str:
             return f"{value:+d} {_TO.get(to, to)}"
         case Die(dice, _):
             return dice if dice.startswith(("-", "+")) else f"+{dice}"
-        case Edge() | Bane():
+        case Edge() | Bane() | Advantage() | Disadvantage():
             return str(effect.__struct_config__.tag)
         case Pool(dice):
             return f"{dice:+d}d20"
@@ -83,9 +85,9 @@ def signed(effect: Effect) -> str:
             return f"no {DEEDS[what]}"
         case Movement(factor, squares):
             return f"movement x {factor:g}" if factor is not None else f"{squares} squares"
-    return {"advantage": "advantage", "disadvantage": "disadvantage", "blocked": "cannot be targeted"}.get(
-        str(effect.__struct_config__.tag), ""
-    )
+        case Blocked():
+            return "cannot be targeted"
+    return ""
 
 
 def assumed_range(missing: Literal["reach", "range"] | None, reach: float, units: str) -> str | None:

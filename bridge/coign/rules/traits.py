@@ -21,18 +21,18 @@ import msgspec
 from coign.facts.query import Traits
 from coign.protocol import Flat
 from coign.rules.case import CLOSE, EPSILON, Case, Creature, is_of_kind
-from coign.rules.ignoring import Edition, by_edition
+from coign.rules.ignoring import PrintedEdition, by_edition
 from coign.rules.phrases import Said, Template, fixed, joined
 from coign.rules.rule import When
 
 LEVELS_ABOVE = 4  # that improved uncanny dodge yields to
 REACH = 5.0  # feet, of a creature whose reach is unknown
 # What a ruleset's convention `senses`, or its option, calls an edition.
-EDITIONS: dict[str, Edition] = {
+EDITIONS: dict[str, PrintedEdition] = {
     "fifth": "fifth-2014",
     "d20": "v3.5",
     "pathfinder": "pathfinder-1",
-    **{edition: edition for edition in get_args(Edition)},
+    **{edition: edition for edition in get_args(PrintedEdition)},
 }
 
 YOU_ARE = Template("you-are-in-condition", "you are {condition}")
@@ -46,7 +46,7 @@ class Trait(msgspec.Struct, frozen=True):
     """One row: a name, its rules and their source, what it gives, and the worked case that shows it."""
 
     name: str
-    edition: Edition
+    edition: PrintedEdition
     kind: Literal["status", "kind", "sense", "feat"] = msgspec.field(name="is")
     gives: tuple[str, ...]
     source: str

@@ -257,9 +257,9 @@ def refusal(why: Refused) -> Response:
     return _response(HTTPStatus.FORBIDDEN, TEXT, f"{why}\n".encode())
 
 
-def unavailable(why: str) -> Response:
-    """Return 503: try again later, or another node."""
-    return _response(HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{why}\n".encode(), {"Retry-After": "5"})
+def unavailable() -> Response:
+    """Return 503 while the bridge drains: try again later, or another node."""
+    return _response(HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"the bridge {DRAINING}\n".encode(), {"Retry-After": "5"})
 
 
 def _field(query: str, name: str) -> str:

@@ -165,7 +165,7 @@ class Bridge:
             log.info("refused: %s", why)
             return refusal(why)
         if self.site.draining:
-            return unavailable("the bridge is going down")
+            return unavailable()
         assert isinstance(connection, GuardedConnection)  # no other is made
         self.lobby.move(connection, origin)
         return None

@@ -26,7 +26,7 @@ NO_EFFECT = 1e-6  # of the target's space: a smaller share counts as nothing
 Ints = NDArray[np.intp]
 
 
-class Seen(NamedTuple):
+class Exposed(NamedTuple):
     """The share (p,) of the target that each point reaches, and the part (p,) of the plane that it sees there."""
 
     shares: Floats
@@ -123,12 +123,12 @@ class Exposure:
         return hiding
 
     @Made
-    def _effect(self) -> Task[Seen]:
+    def _effect(self) -> Task[Exposed]:
         floors = yield from Exposure._floors.making(self)
         return (yield from self._past((SOLID,), [], floors))
 
     @Made
-    def _sight(self) -> Task[Seen]:
+    def _sight(self) -> Task[Exposed]:
         return (yield from self._seen_past(self._thick))
 
     @lazy
@@ -138,7 +138,7 @@ class Exposure:
         thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
         return [area for area in thick if sight.through(area).any()]
 
-    def _seen_past(self, heavy: list[Area]) -> Task[Seen]:
+    def _seen_past(self, heavy: list[Area]) -> Task[Exposed]:
         sight = self.sight
         if not heavy and SIGHT_ONLY not in sight.walls.found and not sight.has_floors_for_one:
             return (yield from Exposure._effect.making(self))
@@ -163,7 +163,7 @@ class Exposure:
         """(p, k) twice: walls that may hide a part of the target from a point, and those that hide all of it."""
         return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
 
-    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: areas.Geometries) -> Task[Seen]:
+    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: areas.Geometries) -> Task[Exposed]:
         """Measure what is seen past walls of these kinds, the second limited wall, and `heavy` areas.
 
         `floors` (p,) are shadows to take away. Most points are decided by the signs of lines: no wall hides anything of
@@ -193,7 +193,7 @@ class Exposure:
                 seen[n] = _less(seen[n], shadow)
                 shares[n] = areas.share(seen[n], sight.target.outline)
                 yield
-        return Seen(shares, seen)
+        return Exposed(shares, seen)
 
     @property
     def casts(self) -> Mask:

@@ -39,7 +39,7 @@ class CoverMeasurement(msgspec.Struct, frozen=True, eq=False):
     overlapping: bool
 
 
-class Choice(NamedTuple):
+class CornerChoice(NamedTuple):
     """The attacker's corner and the target's square that a reading chose, as numbers in reading order."""
 
     corner: int
@@ -50,7 +50,7 @@ class Cover(msgspec.Struct, frozen=True, eq=False):
     """The graded fact and the choice it is based on; no choice if the two spaces overlap."""
 
     fact: CoverFact
-    choice: Choice | None = None
+    choice: CornerChoice | None = None
 
 
 ReadCover = Callable[[CoverMeasurement], Task[Cover]]  # grades a measurement of cover

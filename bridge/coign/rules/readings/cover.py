@@ -18,7 +18,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from coign.facts.cover.exposure import NO_EFFECT, best
-from coign.facts.cover.measurement import Choice, Cover, CoverMeasurement
+from coign.facts.cover.measurement import CornerChoice, Cover, CoverMeasurement
 from coign.facts.effort import HIDING, NAMES
 from coign.geometry.lines import Floats, Mask, distances
 from coign.grid.space import QUANTA
@@ -70,7 +70,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         share=chosen.share if centre is None and effect else None,
         uncounted=aside,
     )
-    return Cover(fact, Choice(chosen.corner, chosen.square))
+    return Cover(fact, CornerChoice(chosen.corner, chosen.square))
 
 
 def _by_nearness(measured: CoverMeasurement, chosen: BestCorner, blockers: list[str], near: float) -> int:
