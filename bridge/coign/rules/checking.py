@@ -40,6 +40,11 @@ from coign.rules.rule import Options, Rule, Ruleset
 OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(Family)
 TARGETS, DEEDS, DEGREES = get_args(To), get_args(Deed), get_args(Degree)
 FACTS = inspect.type_info(Facts)
+# An attack of each kind, in reach and in range.
+SAMPLE_ATTACKS: dict[str, Attack] = {
+    "melee": Attack(kind="melee", reach=5.0),
+    "ranged": Attack(kind="ranged", range=Reach(60, 240)),
+}
 SAMPLES = 10  # as many as the longest list of words that a fact may choose from
 
 
@@ -172,11 +177,11 @@ def _of_condition(where: str, rule: Rule, ruleset: str, choices: Iterable[Choice
 
 
 def _samples(rule: Rule, options: Mapping[str, Options]) -> Iterator[Case]:
-    kinds = (rule.attack,) if rule.attack in ATTACK_KINDS else ATTACK_KINDS
+    named = SAMPLE_ATTACKS.get(rule.attack or "")
+    attacks = [named] if named is not None else list(SAMPLE_ATTACKS.values())
     sheets = [FactSheet.of(facts) for facts in (Facts(), *(_telling(FACTS, n) for n in range(SAMPLES)))]
-    for occasion, kind, facts in product(rule.occasions, kinds, sheets):
+    for occasion, attack, facts in product(rule.occasions, attacks, sheets):
         if occasion in OCCASIONS:
-            attack = Attack(kind="melee", reach=5.0) if kind == "melee" else Attack(kind="ranged", range=Reach(60, 240))
             request = Evaluate(id="sample", scene="sample", occasion=occasion, actor="A", targets=("B",), attack=attack)
             case = Case(request=request, actor=_creature("A"), target=_creature("B"), facts=facts, options=options)
             walk = {"steps": ("front", "rear"), "costs": (1.0, 1.0)} if occasion == "movement" else {}

@@ -8,22 +8,10 @@ from typing import Any
 import msgspec
 
 from coign.facts import FactSheet
-from coign.protocol import (
-    Attack,
-    Check,
-    CoignToken,
-    Evaluate,
-    Facts,
-    Modifier,
-    Note,
-    Occasion,
-    Override,
-    Reach,
-    Roll,
-    Shares,
-)
+from coign.protocol import Check, CoignToken, Evaluate, Facts, Modifier, Note, Occasion, Override, Roll, Shares
 from coign.protocol.evaluate import AttackKind
 from coign.rules.case import Case, Creature
+from coign.rules.checking import SAMPLE_ATTACKS
 from coign.rules.judge import judge
 from coign.rules.rule import Ruleset, Ruling
 from coign.rules.sentence import signed
@@ -64,14 +52,13 @@ def ruling(
         facts: Fields of a fact, by the fact's name: `elevation={"difference": 2, "standing": True}`. Everything else
             is as in an empty, bright room.
     """
-    reach = {"reach": 5.0} if kind == "melee" else {"range": Reach(60, 240)}
     request = Evaluate(
         id="example",
         scene="example",
         occasion=occasion,
         actor="A",
         targets=("B",),
-        attack=msgspec.structs.replace(Attack(kind=kind, name=name, abilities=abilities), **reach),
+        attack=msgspec.structs.replace(SAMPLE_ATTACKS[kind], name=name, abilities=abilities),
         roll=roll,
         check=check or Check(),
         overrides=overrides,

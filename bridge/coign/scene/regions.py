@@ -106,12 +106,13 @@ def read_area(
 
     A floor or ceiling without an elevation lies at the bottom or top of `levels`.
     """
-    effects = _effects(document, key, report)
+    where = f"region {key}"
+    effects = _effects(document, where, report)
     if not effects:
         return None
-    polygon = outline(document, f"region {key}", grid, report)
+    polygon = outline(document, where, grid, report)
     if polygon is None or not polygon.area > 0:
-        report(f"region {key}", "has no area: skipped")
+        report(where, "has no area: skipped")
         return None
     shapely.prepare(polygon)
     heights = document.elevation
@@ -122,7 +123,7 @@ def read_area(
         planes = _planes(placement, bottom, top, levels)
         surfaces += [Surface(elevation, *stops) for elevation in planes]
         if not planes:
-            report(f"region {key}", "its floor has no elevation: skipped")
+            report(where, "its floor has no elevation: skipped")
     on = frozenset(document.levels or ())
     return Area(key, polygon, bottom, top, on, surfaces=tuple(surfaces), **effects)
 
@@ -139,12 +140,12 @@ def _planes(placement: str, bottom: float, top: float, levels: Sequence[tuple[fl
     return sorted({height for height in wanted if math.isfinite(height)})
 
 
-def _effects(document: RegionDoc, key: str, report: Report) -> dict[str, Any]:
+def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
     """Return the effects of the region's behaviours as fields of an Area; empty if none matters to Coign."""
     effects: dict[str, Any] = {}
     behaviors = document.behaviors or ()
     if len(behaviors) > MOST_BEHAVIORS:
-        report(f"region {key}", f"has {len(behaviors)} behaviours: only the first {MOST_BEHAVIORS} count")
+        report(where, f"has {len(behaviors)} behaviours: only the first {MOST_BEHAVIORS} count")
     for behavior in behaviors[:MOST_BEHAVIORS]:
         system = behavior.system or {}
         if behavior.disabled:
@@ -155,23 +156,19 @@ def _effects(document: RegionDoc, key: str, report: Report) -> dict[str, Any]:
                 if degree in DEGREES["dmg"]:
                     effects["cover"] = degree
                 else:
-                    report(
-                        f"region {key}", f"cover {shown(degree)} is not none, half, three-quarters or total: skipped"
-                    )
+                    report(where, f"cover {shown(degree)} is not none, half, three-quarters or total: skipped")
             case "coign.obscuring":
                 degree = system.get("degree")
                 if degree in OBSCURING:
                     effects["obscuring"] = degree
                 else:
-                    report(
-                        f"region {key}", f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped"
-                    )
+                    report(where, f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped")
             case "coign.ground":
                 elevation = system.get("elevation")
                 if isinstance(elevation, int | float) and abs(elevation) <= MOST_HEIGHT:
                     effects["ground"] = float(elevation)
                 else:
-                    report(f"region {key}", f"coign.ground elevation {shown(elevation)} is not a height: skipped")
+                    report(where, f"coign.ground elevation {shown(elevation)} is not a height: skipped")
             case "coign.terrain":
                 effects["difficult"] = bool(system.get("difficult"))
                 effects["water"] = bool(system.get("water"))
