@@ -21,7 +21,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from benchmarks.timing import pin_elsewhere
 from coign import __version__
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol.messages import Limits
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
@@ -69,7 +69,7 @@ async def main() -> None:
     pin_elsewhere()
     desk = Desk(MemoryStore(), time.monotonic, named=(ORIGIN,))
     limits = Limits(bytes=64 << 20, requests_per_second=EVERYTHING)
-    services = Services(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
+    services = Services(engine, desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
     worlds = [f"w{n}" for n in range(WORLDS)]
     tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "bench"), "benchmark") for world in worlds}
     garbage.settle()  # as `coign serve` does

@@ -29,7 +29,7 @@ from websockets.typing import Origin, Subprotocol
 from benchmarks.servers import ORIGIN
 from benchmarks.timing import slowdown
 from coign import __version__
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol.messages import SUBPROTOCOL
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
@@ -62,7 +62,7 @@ def main() -> int:
 async def _besieged(clients: int, seconds: float) -> None:
     """Run the bridge, let a child process attack it, and print what was measured."""
     desk = Desk(MemoryStore(), time.monotonic, named=(ORIGIN,))
-    services = Services(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
+    services = Services(engine, desk, Worlds(time.monotonic), time.monotonic, __version__)
     tokens = [desk.grant(Key(ORIGIN, f"w{n}", "gm", "c"), "siege") for n in range(clients)]
     garbage.settle()  # as `coign serve` does
     passes: list[float] = []

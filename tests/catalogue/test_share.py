@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.catalogue.registry import installed
 from coign.catalogue.share import from_line, to_line
 from coign.cli import main
@@ -65,7 +65,7 @@ def test_a_refusal_names_the_part_that_is_wrong() -> None:
 
 
 def test_a_connection_writes_the_lines_of_its_rules_and_reads_those_of_others() -> None:
-    session = ready(make_services(engine=MeasuringEngine()))
+    session = ready(make_services(engine=engine))
     chosen = {"rulesets": ["house-rules"], "options": {"house-rules": HOUSE}}
     (configured,) = ask(session, {"type": "configure", "id": "c", **chosen})
     assert configured.lines == {"house-rules": LINE}

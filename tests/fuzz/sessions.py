@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol import messages as wire
 from coign.scene.scene import Scene
 from coign.session.session import Session
@@ -51,7 +51,7 @@ class Broken(AssertionError):
 def run(seed: int, inputs: int, oddity: int = 35, slowdown: Callable[[], float] = lambda: 1.0) -> Found:
     """Send `inputs` messages; `oddity` of a hundred have an absurd value. Raises Broken."""
     client, found, clock = RandomClient(seed, oddity), Found(slowdown=slowdown), Clock()
-    services = make_services(clock, engine=MeasuringEngine())
+    services = make_services(clock, engine=engine)
     session = _welcomed(services, client)
     for n in range(inputs):
         data = client.message()

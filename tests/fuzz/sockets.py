@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol import messages as wire
 from coign.server.config import Settings
 from coign.server.server import Bridge
@@ -48,9 +48,7 @@ async def run(seed: int, inputs: int) -> Found:
     """Make `inputs` attempts. Raises AssertionError if a check fails."""
     found, pick, failures = Found(), Random(seed), _Failures()
     logging.getLogger().addHandler(failures)  # the libraries' reports as well
-    services = make_services(
-        asyncio.get_running_loop().time, engine=MeasuringEngine(), limits=wire.Limits(bytes=1 << 20)
-    )
+    services = make_services(asyncio.get_running_loop().time, engine=engine, limits=wire.Limits(bytes=1 << 20))
     tasks = len(asyncio.all_tasks())
     try:
         async with Bridge(Settings(port=0, connections=40), services) as bridge:

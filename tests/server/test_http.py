@@ -14,7 +14,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from coign import __version__
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol.rulings import State
 from coign.scene.scene import Scene
 from coign.server import assets, autostart
@@ -339,7 +339,7 @@ def site_of(services: Services, host: str = "127.0.0.1", **program: Any) -> Site
 
 
 def fought(*messages: dict[str, Any]) -> Services:
-    services = make_services(engine=MeasuringEngine())
+    services = make_services(engine=engine)
     ask(ready(services, title="The <i>Crypt</i>"), RULES, put(**FIGHT), *messages)
     return services
 
@@ -361,7 +361,7 @@ def test_a_user_is_shown_by_name_on_this_machine_only(host: str, user: str) -> N
 
 
 def test_a_world_without_rules_is_shown_as_such() -> None:
-    services = make_services(engine=MeasuringEngine())
+    services = make_services(engine=engine)
     ready(services, title="The Crypt")
     assert [(world.title, world.rules) for world in shown(site_of(services)).worlds] == [("The Crypt", ())]
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from websockets.exceptions import InvalidStatus
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.server import server
 from support.bridges import hello, make_services, pack, put, put_hash, survey, token_for
 from support.servers import HOST, close_code, dial, request, running, say
@@ -31,7 +31,7 @@ async def test_a_restart_asks_clients_to_reconnect_and_restores_the_scene() -> N
 
 
 async def test_a_big_scene_is_back_within_a_second_of_its_browser_on_a_bridge_that_has_started_anew() -> None:
-    services = make_services(engine=MeasuringEngine())
+    services = make_services(engine=engine)
     token = token_for(services)
     walls = [
         {"_id": f"w{n}", "c": [100 * (n % 50), 100 * (n // 50), 100 * (n % 50) + 70, 100 * (n // 50)]}
@@ -40,7 +40,7 @@ async def test_a_big_scene_is_back_within_a_second_of_its_browser_on_a_bridge_th
     scene = put(5, walls=walls, tokens=[{"_id": f"t{n}", "x": 50 * n, "y": 0} for n in range(100)])
     async with running(services) as bridge, dial(bridge) as browser:
         before = await say(browser, hello(token), scene)
-    again = make_services(store=services.desk.store, epoch="epoch-2", engine=MeasuringEngine())
+    again = make_services(store=services.desk.store, epoch="epoch-2", engine=engine)
     async with running(again) as bridge:
         started = time.process_time()  # of bridge and browser: other work on the machine does not count
         async with dial(bridge) as browser:

@@ -19,7 +19,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol import messages as wire
 from coign.scene.scene import Scene
 from coign.session.session import Session
@@ -193,7 +193,7 @@ class History(RuleBasedStateMachine):
     def start_bridge(self) -> None:
         self.epoch += 1
         epoch = f"epoch-{self.epoch}"
-        self.services = make_services(self.clock, engine=MeasuringEngine(), epoch=epoch, turn=0.0)  # a step at a time
+        self.services = make_services(self.clock, engine=engine, epoch=epoch, turn=0.0)  # a step at a time
 
     @property
     def active(self) -> Gm | None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol import messages as wire
 from coign.session.session import Session
 from fuzz import slow_scenes as slow
@@ -40,7 +40,7 @@ def longest_step(session: Session, data: bytes) -> int:
 
 def table(rules: str = RULES[0]) -> Session:
     """A session whose turns are one step each."""
-    session = ready(make_services(engine=MeasuringEngine(), turn=0.0))
+    session = ready(make_services(engine=engine, turn=0.0))
     session.receive(pack({"type": "configure", "rulesets": [rules]}))
     session.outgoing()
     return session

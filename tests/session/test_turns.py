@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.protocol import messages as wire
 from coign.session.session import Session
 from coign.util.tasks import Work, finish
@@ -198,7 +198,7 @@ def test_a_turn_lasts_about_as_long_as_it_is_given() -> None:
 def test_an_effect_on_two_hundred_targets_takes_many_turns() -> None:
     targets = {f"T{n}": {"x": 100 * (n % 20), "y": 100 * (n // 20), "disposition": -1} for n in range(200)}
     drawn = draw("+ + +", " A   ", "+ + +", tokens=targets)
-    session = ready(make_services(engine=MeasuringEngine()))
+    session = ready(make_services(engine=engine))
     configure = {"type": "configure", "rulesets": ["coign-of-vantage"]}
     ask(session, configure, {"type": "scene.put", "scene": "s", "revision": 1, "data": drawn})
     session.receive(pack(evaluate(actor="A", scene="s") | {"targets": list(targets), "occasion": "save"}))

@@ -13,7 +13,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from coign.session.services import Services
@@ -104,7 +104,7 @@ async def other_table(bridge: Bridge, services: Services) -> Any:
 
 def measuring_services() -> Services:
     """Return services with the loop's clock, so that the other table does not exceed its rate limit."""
-    return make_services(asyncio.get_running_loop().time, engine=MeasuringEngine())
+    return make_services(asyncio.get_running_loop().time, engine=engine)
 
 
 async def no_one_is_left(bridge: Bridge) -> None:

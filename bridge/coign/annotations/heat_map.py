@@ -22,7 +22,6 @@ from coign.annotations.redact import foreseen
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
 from coign.facts.query import Query
-from coign.grid.space import Space
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Opponent, Prospect, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Bane, Die, Disadvantage, Edge, Flat, Modifier, Pool
@@ -84,7 +83,7 @@ def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
     request = message.request
     ways = [(foe, *_both_ways(request, actor, foe, opponent)) for foe, opponent in foes]
     for place in message.places or (None,):
-        there = None if place is None else _stand(scene, actor, *place)
+        there = None if place is None else actor.space_at(scene.grid, *place, scene.ground_for(actor, *place))
         moved = actor if there is None else scene.moved(actor, there)
         lit = scene.lit_with(actor, moved.space)
         for foe, forth, back in ways:
@@ -130,11 +129,6 @@ def _is_possible(ruling: Ruling) -> bool:
     """Return whether the attack reaches so far. A range without an end does."""
     measured = ruling.facts.range
     return measured.in_reach is not False and measured.in_long_range is not False
-
-
-def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:
-    """Return the actor's space with its north-west corner at pixel (x, y), on the ground at that point."""
-    return actor.space_at(scene.grid, x, y, scene.ground_for(actor, x, y))
 
 
 def worth(modifiers: tuple[Modifier, ...], label: str) -> float:

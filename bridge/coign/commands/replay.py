@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.server.replay import Replay, read
 from coign.util.terminal import DIM, RED, Paint
 from coign.util.text import printable
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Return 0 if every answer is the same, else 1."""
     with args.file.open("rb") as file:
         lines = read(file)
-    replay, different, paint = Replay(MeasuringEngine()), 0, Paint()
+    replay, different, paint = Replay(engine), 0, Paint()
     for difference in replay.run(lines):
         different += 1
         then, now = _shown(difference.then), _shown(difference.now)

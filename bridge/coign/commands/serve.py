@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from coign import __version__
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.catalogue.registry import refused
 from coign.server import browser, config, logs
 from coign.server import garbage_collection as garbage
@@ -93,7 +93,7 @@ async def serve(
 
     `page` keeps the address of the status page while the bridge runs; with `show` the person's browser opens it.
     """
-    services = Services(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
+    services = Services(engine, desk, Worlds(time.monotonic), time.monotonic, __version__)
     garbage.settle()
     with contextlib.ExitStack() as stack:
         recorder = None

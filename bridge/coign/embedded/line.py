@@ -12,7 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from coign import __version__
-from coign.annotations.engine import MeasuringEngine
+from coign.annotations import engine
 from coign.session.pairing import Desk
 from coign.session.pairing_book import Key, MemoryStore
 from coign.session.services import Services
@@ -48,7 +48,7 @@ class Line:
         self, origin: str, world: str, send: Callable[[str], object], close: Callable[[int, str], object]
     ) -> None:
         services = Services(
-            MeasuringEngine(),
+            engine,
             OwnPage(MemoryStore(), time.monotonic),
             Worlds(time.monotonic),
             time.monotonic,

@@ -6,6 +6,8 @@ Pathfinder Roleplaying Game, "Shooting or Throwing into a Melee". Hidden tokens,
 
 from __future__ import annotations
 
+import math
+
 from coign.facts.query import Query, longest_reach
 from coign.facts.readings import Readings
 from coign.facts.view import View
@@ -58,7 +60,7 @@ def _friends(query: Query, other: Token) -> bool:
 def _apart(query: Query) -> float | None:
     """Return the units from the attacker's nearest friend to the part of the target farthest from all friends."""
     grid = query.scene.grid
-    friends = [token for token in query.scene.tokens.values() if query.takes_part(token) and _friends(query, token)]
+    friends = [token for token in query.creatures_near(query.space, math.inf) if _friends(query, token)]
     if not friends:
         return None
     parts = [query.space] if grid.is_gridless else _squares(query)

@@ -219,16 +219,15 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         said = self.enemies.get(frozenset((one.id, other.id)))
         return one.enemy_of(other) if said is None else said
 
-    def takes_part(self, token: Token) -> bool:
-        """Tell whether a token is a living, visible creature other than the attacker."""
-        return token.in_the_way and token is not self.actor
-
     def creatures_near(self, space: Space, distance: float) -> list[Token]:
-        """Return those that take part within `distance` units of a space, and perhaps some slightly farther away."""
+        """Return the living, visible creatures but the attacker within `distance` units of a space.
+
+        Some of them may be slightly farther away.
+        """
         grid, (x0, y0, x1, y1) = self.scene.grid, space.box
         margin = (distance / grid.distance + 2) * grid.size * QUANTA
         found = self.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
-        return [token for token in found if self.takes_part(token)]
+        return [token for token in found if token.in_the_way and token is not self.actor]
 
 
 def can_strike(token: Token, distance: float, scene: Scene, traits: Traits) -> bool:

@@ -134,7 +134,8 @@ def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | Non
 
 def stopped(crossings: Crossings, solid: Mask, limited: Mask | None = None) -> tuple[Mask, Mask]:
     """(n, m) twice: whether the left and the right copy of each line are stopped; see `blocked`."""
-    left, right = (np.asarray((copy & solid).any(axis=2)) for copy in (crossings.left, crossings.right))
+    left = np.asarray((crossings.left & solid).any(axis=2))
+    right = np.asarray((crossings.right & solid).any(axis=2))
     if limited is not None:
         left |= (crossings.left & limited).sum(axis=2) >= 2
         right |= (crossings.right & limited).sum(axis=2) >= 2

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """Measure and judge. Long work is a cooperative task. `coign.annotations.engine` is the real engine."""
+    """Measure and judge. Long work is a cooperative task. The module `coign.annotations.engine` is the real engine."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]:
         """Return the description of each installed rule system, for `welcome`."""

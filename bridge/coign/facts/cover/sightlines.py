@@ -135,7 +135,7 @@ class Sightlines:
     @property
     def squares(self) -> int:
         """How many squares of the target the lines end at."""
-        return len(self.ends) // self.corners_each
+        return len(self.target.inset)
 
     def ends_of(self, square: int) -> slice:
         """Return where the corners of a square are among the ends."""
