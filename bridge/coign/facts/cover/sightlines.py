@@ -139,7 +139,8 @@ class Sightlines:
 
     def ends_of(self, square: int) -> slice:
         """Return where the corners of a square are among the ends."""
-        return slice(square * self.corners_each, (square + 1) * self.corners_each)
+        each = self.corners_each
+        return slice(square * each, (square + 1) * each)
 
     @lazy
     def usable(self) -> Mask:
