@@ -62,6 +62,13 @@ def test_a_point_on_a_wall_sees_nothing_behind_it() -> None:
     assert areas([(3216, 6416), (3216, 6000)], far, [wall]).tolist() == pytest.approx([0, 1602**2])
 
 
+def test_a_wall_seen_from_its_end_hides_nothing() -> None:
+    """The wall's end is no whole number, so the wall seems a hair wide, and nothing may be divided by its width."""
+    wall = (10640.421227184084, 10640.421227184082, 1584, 1584)
+    far = [(11000, 11000), (11200, 11000), (11200, 11200), (11000, 11200)]
+    assert areas([(0, 0)], far, [wall]).tolist() == [200**2]
+
+
 def sampled(points: Any, shape: Any, lines: Any, limited: Any, bands: Any = None) -> Any:
     """Return (p,) the share of very many spots of a shape that each point sees. For each spot and wall, the point where
     they meet is solved for.

@@ -137,15 +137,15 @@ def _of_walls(
 ) -> Borders:
     """Return the borders of walls."""
     a, b = walls[:, :2] - points[view], walls[:, 2:] - points[view]
-    turn = cross(a, b)
-    swap = (turn < 0)[:, None]
+    swap = (cross(a, b) < 0)[:, None]
     a, b = np.where(swap, b, a), np.where(swap, a, b)
+    wide = cross(a, b - a) > 0  # as `_wedges` divides by it, for ends that are not whole quanta
     weight = np.full(len(walls), _HIDES) if limited is None else np.where(limited, 1, _HIDES)
     if bands is None:
         every = Borders(view, a, b, np.ones(len(walls)), weight)
-        return every if turn.all() else every.of(turn != 0)
+        return every if wide.all() else every.of(wide)
     start, end = np.clip(bands[1], LEAST_ALONG, 1.0), bands[0]
-    hides = (turn != 0) & (bands[0] < bands[1]) & (bands[1] > 0) & (bands[0] < 1)
+    hides = wide & (bands[0] < bands[1]) & (bands[1] > 0) & (bands[0] < 1)
     begin = Borders(view, a, b, start, weight).of(hides)
     return _join(begin, Borders(view, a, b, end, -weight).of(hides & (end > LEAST_ALONG)))
 
