@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import shapely
 from msgspec.structs import replace
@@ -68,10 +69,13 @@ def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
     Cover that the game system or a module has given a target stands in the message, which players can read. So do the
     modifiers that were put into the roll: to leave out those that an armour class refutes would tell the armour class.
     """
-    hidden = {token.id for token in scene.tokens.values() if token.hidden}
-    secret = hidden.union(request.secret)
-    targets = tuple(key for key in request.targets if key not in secret)  # an unknown target is an error for everybody
-    parties_are_secret = request.actor in secret or request.origin in request.secret
+    marked = frozenset(request.secret)
+
+    def is_secret(key: str | None) -> bool:
+        return key in marked or _is_hidden(scene, key)
+
+    targets = tuple(key for key in request.targets if not is_secret(key))  # an unknown target is an error for everybody
+    parties_are_secret = is_secret(request.actor) or request.origin in marked
     if parties_are_secret or (request.targets and not targets):
         return None
     return replace(
@@ -85,7 +89,9 @@ def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
             if key in targets and one.applied is not None
         },
         overrides=tuple(
-            one for one in request.overrides if not one.secret and secret.isdisjoint((one.actor, one.target, one.token))
+            one
+            for one in request.overrides
+            if not (one.secret or any(map(is_secret, (one.actor, one.target, one.token))))
         ),
     )
 
@@ -97,12 +103,17 @@ def is_rolled(request: Evaluate) -> bool:
 
 def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Result:
     """Return the result as a player may see it. Give `request` if its actor, target or origin may be hidden."""
-    hidden = {token.id for token in scene.tokens.values() if token.hidden}
-    parties = {result.target} if request is None else {result.target, request.actor, request.origin}
-    if hidden & {one for one in parties if isinstance(one, str)}:
+    secret = partial(_is_hidden, scene)
+    parties = (result.target,) if request is None else (result.target, request.actor, request.origin)
+    if any(secret(one) for one in parties if isinstance(one, str)):
         return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
     shut_eyes = request is not None and request.occasion in LOOKED_AT
-    return _without(result, hidden.__contains__, shut_eyes, foreseen(result.outcome, request))
+    return _without(result, secret, shut_eyes, foreseen(result.outcome, request))
+
+
+def _is_hidden(scene: Scene, key: str | None) -> bool:
+    """Return whether there is a token of that id, and it is hidden."""
+    return key in scene.tokens and scene.tokens[key].hidden
 
 
 def foreseen(outcome: Outcome, request: Evaluate | None) -> Outcome:
