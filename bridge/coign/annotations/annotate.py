@@ -102,7 +102,7 @@ def _shown(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -
 
 def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -> Task[Result]:
     ruling = judged.ruling
-    said = sentence(ruling.outcome, ruling.modifiers)
+    said = sentence(ruling.outcome, ruling.modifiers) if request.viewer == "gm" else ""  # a player's: `redact`
     if judged.drawing is None:
         return Result(
             target=None,
