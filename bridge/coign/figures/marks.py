@@ -53,7 +53,6 @@ class Drawing:
         for part, of in PARTS.items():
             if not wanted.isdisjoint(of):
                 pieces.append((yield from self._piece(part)))
-                yield
         return Figure(
             *[
                 tuple(mark for piece in pieces for mark in getattr(piece, kind) if mark.fact in wanted)
@@ -65,6 +64,7 @@ class Drawing:
         found = self._drawn.get(part)
         if found is None:
             found = self._drawn[part] = yield from _draw(self.sheet, part)
+            yield
         return found
 
 
