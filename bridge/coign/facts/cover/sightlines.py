@@ -285,9 +285,12 @@ class Sightlines:
 
         A terrain wall stops it as the second one on the way.
         """
+        if not named:
+            return [None] * self.corners_each
         ends = self.ends_of(square)
         line, wall = (self.crossings.either[corner, ends] & self.walls.named(named)).nonzero()
-        along, limited = self.along[corner, ends][line, wall], self.walls.kinds[wall] == LIMITED
+        start, end = self.crossings.sides.start[corner, wall], self.crossings.sides.end[ends][line, wall]
+        along, limited = start / (start - end), self.walls.kinds[wall] == LIMITED  # a line meets what lies across it
         met = list(zip(line.tolist(), along.tolist(), limited.tolist(), strict=True))
         (x, y), places = self.corners[corner].tolist(), list[tuple[float, float] | None]()
         for n, (end_x, end_y) in enumerate(self.ends[ends].tolist()):
