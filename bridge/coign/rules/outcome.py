@@ -80,6 +80,8 @@ def standing(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 def with_standing(result: Outcome, *texts: str) -> Outcome:
     """Return an outcome with further notes that their rules always say."""
+    if not texts:
+        return result
     noted = with_notes(result, *texts)
     said = {noted.notes.index(str(text)) for text in texts}
     return msgspec.structs.replace(noted, standing=tuple(sorted({*noted.standing, *said})))
@@ -87,6 +89,8 @@ def with_standing(result: Outcome, *texts: str) -> Outcome:
 
 def with_notes(result: Outcome, *texts: str) -> Outcome:
     """Return an outcome with further notes, each once, and their phrases."""
+    if not texts:
+        return result
     phrases = {
         **dict(zip(result.notes, result.phrases, strict=True)),
         **{str(text): phrases_of(text) for text in texts},
