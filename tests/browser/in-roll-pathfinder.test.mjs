@@ -43,6 +43,7 @@ async function dialogOf(frame, weapon) {
   await frame.click(`.weapon:has-text("${weapon}")`);
   const dialog = frame.locator("#windows .application").last();
   await dialog.locator(".coign-in-roll").waitFor(SOON);
+  await dialog.locator(".coign-odds", { hasText: "…" }).waitFor({ state: "detached", ...SOON }); // nothing moves any more
   const made = async () => {
     await frame.waitForFunction((count) => game.messages.size > count, before, SOON);
     return frame.evaluate(() => game.messages.contents.at(-1).id);

@@ -109,7 +109,7 @@ test("a check that fails is in the window, the rest works, and it can be used an
   await gm.click('#coign-test [data-action="anyway"]');
   await gm.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
   await gm.locator("#coign-pairing").waitFor(SOON);
-  assert.equal(await gm.locator("#coign-pairing .coign-off").count(), 0);
+  await counts(gm.locator("#coign-pairing .coign-off"), 0, "features that are off");
   await closeAll(gm);
 });
 

@@ -72,15 +72,15 @@ function createInRoll(coign) {
 function list(coign, additions, { lines, scene = "", document = globalThis.document, changed } = {}) {
   const nameOf = (/** @type {string} */ id) => shownName(findToken(scene, id));
   const offers = game.user?.isGM ? offersFor(coign, additions.occasion) : null;
-  /** @type {Coign.TargetOdds[]} */
-  let odds = [];
+  /** @type {Coign.TargetOdds[] | null} */
+  let odds = additions.odds ? null : [];
   const drawn = () =>
     /** @type {HTMLElement} */ (elementOf(lineList(additions, { t, nameOf, offers, odds }, lines), document));
   const element = drawn();
   const draw = () => {
     const focused = keyOf(document.activeElement, element);
     element.replaceChildren(...drawn().childNodes);
-    element.hidden = !(additions.lines.length || odds.length);
+    element.hidden = !(additions.lines.length || odds?.length);
     if (focused) focusOn(element, focused);
   };
   element.addEventListener("click", (event) => {
@@ -96,7 +96,7 @@ function list(coign, additions, { lines, scene = "", document = globalThis.docum
   element.hidden = !additions.lines.length; // until there are odds
   void additions.odds?.().then((found) => {
     odds = found;
-    if (odds.length) draw();
+    draw();
   });
   return element;
 }

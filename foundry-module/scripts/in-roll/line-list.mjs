@@ -12,7 +12,7 @@ import { h } from "../util/dom.mjs";
  * @property {Coign.Translate} t
  * @property {(token: string) => string} nameOf a token's name, as this reader may know it
  * @property {import("../overrides/choices.mjs").Offers | null} offers what a GM may set; null for players
- * @property {Coign.TargetOdds[]} [odds]
+ * @property {Coign.TargetOdds[] | null} [odds] null: they have not come yet
  */
 
 /**
@@ -35,7 +35,7 @@ export function lineList(additions, reader, lines = additions.lines) {
     "fieldset.coign-in-roll",
     {},
     h("legend", {}, t("COIGN.InRoll.Legend")),
-    odds.length > 0 && oddsLine(odds, nameOf),
+    odds?.length !== 0 && oddsLine(odds, nameOf),
     h("ul.coign-chips", {}, rows, reader.offers && factRows(additions, { ...view, editable: true }, lines)),
   );
 }
@@ -70,17 +70,18 @@ const hasCover = ({ facts }) => facts.includes(COVER);
 
 /**
  * The odds as a line above the others: of one target with the modifiers that change them most, of several each by itself.
+ * Until they come the line keeps their place, so that no button moves away from under the pointer.
  *
- * @param {Coign.TargetOdds[]} odds at least one
+ * @param {Coign.TargetOdds[] | null} odds at least one
  * @param {(token: string) => string} nameOf
  */
 const oddsLine = (odds, nameOf) =>
   h(
     "p.coign-odds",
     {},
-    odds.map(({ target, text, reasons }) =>
+    odds?.map(({ target, text, reasons }) =>
       odds.length === 1
         ? [h("strong", {}, text), reasons.length > 0 && h("span", {}, reasons.join(", "))]
         : h("span", {}, `${nameOf(target)}: `, h("strong", {}, text)),
-    ),
+    ) ?? h("strong", {}, "…"),
   );

@@ -146,6 +146,15 @@ test("what players may not know, and what another module counts, has no switch",
   assert.equal(additions.decide("toggle", { modifier: "high" }), false);
 });
 
+test("the odds have their place before they come, and none if there are none", () => {
+  const { additions } = dialog([result("orc", [HIGH])]);
+  const lineOf = (odds) =>
+    withClass(lineList(additions, { t, nameOf: (id) => id, offers: null, odds }), "coign-odds").map(textOf);
+  assert.deepEqual(lineOf(null), ["…"]);
+  assert.deepEqual(lineOf([{ target: "orc", text: "65 %", reasons: ["High +5"] }]), ["65 % High +5"]);
+  assert.deepEqual(lineOf([]), []);
+});
+
 test("what was opened stays open", () => {
   const { additions, draw } = dialog([result("orc", [HIGH])]);
   const [why] = withClass(draw(), "coign-why");
