@@ -20,12 +20,13 @@ beforeEach(() => {
 const chip = (frame, message, words) => cardOf(frame, message).locator(".coign-chip", { hasText: words });
 
 test("permissions, simbuls-cover-calculator 307: nobody needs permission for another's token", async () => {
-  const before = await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag);
+  const target = () => gm.evaluate((id) => canvas.scene.tokens.get(id).toObject(), TOKENS.snag);
+  const before = await target();
   assert.equal(await player.evaluate((id) => canvas.scene.tokens.get(id).isOwner, TOKENS.snag), false);
   await hedge(gm, { y: 0, height: 900 });
   const message = await strike(player);
   for (const frame of [gm, player]) await chip(frame, message, "Half Cover").waitFor(SOON);
-  assert.equal(await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag), before);
+  assert.deepEqual(await target(), before);
 });
 
 test("explicit, pf2e-visioner 87: the card says in words what cover there is, what it adds, and why", async () => {
