@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from coign.geometry.areas import about, cast, share
 from coign.geometry.sweep import seeing, seen
+from coign.util.tasks import finish
 from support.exact_lines import hull
 from support.paths import DATA
 from support.scenes import examples
@@ -192,6 +193,20 @@ def test_the_bands_that_each_point_sees_past_are_joined_in_a_step_of_its_own() -
     steps = steps_of(seeing(points, array((0, 0, 1000, 190)), np.arange(50), walls, None, bands))
     assert len(steps) > 50
     assert max(steps) < 20 * SET_OPERATION < sum(steps)
+
+
+def test_many_bands_of_one_point_are_joined_in_several_steps() -> None:
+    """Six hundred walls side by side, each low enough to be seen over from some way behind it."""
+    lefts = 20.0 * np.arange(600)
+    walls = np.stack([lefts, np.full(600, 200), lefts + 12, np.full(600, 200)], axis=1)
+
+    def past(walls: Any) -> Any:
+        bands = np.full(len(walls), 0.7), np.full(len(walls), 0.9)
+        return seeing(array([(6000, 400)]), array((0, 0, 12000, 190)), np.zeros(len(walls), int), walls, None, bands)
+
+    assert max(steps_of(past(walls))) < 0.6 * sum(steps_of(past(walls)))
+    thirds = [finish(past(third)).parts[0] for third in np.split(walls, 3)]
+    assert finish(past(walls)).parts[0].area == pytest.approx(shapely.intersection_all(thirds).area)
 
 
 # --- other projects' cases --------------------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ _SORTED = 6 * ROWS  # rows that are put in order at most, over all splits
 _CLOSE = 1e-11  # relative: closer borders count as equally far
 _SAME = 1e-7  # quanta: corners this close are one
 _GRID = 2.0**-16  # quanta: bands are joined on a grid of this size
+_JOINED = 256  # bands that are joined in one step: it takes some 15 ms
 
 
 class Seen(NamedTuple):
@@ -319,8 +320,14 @@ def _with_bands(
     owner = np.concatenate([np.arange(len(whole)), view])
     found: Geometries = parts[: len(whole)].copy()
     for n in np.bincount(view).nonzero()[0].tolist():
-        yield
-        found[n] = shapely.union_all(parts[owner == n], grid_size=_GRID)
+        joined = parts[owner == n]
+        while len(joined) > 1:
+            some: list[shapely.Geometry] = []
+            for first in range(0, len(joined), _JOINED):
+                yield
+                some.append(shapely.union_all(joined[first : first + _JOINED], grid_size=_GRID))
+            joined = np.array(some)
+        found[n] = joined[0]
     return found
 
 
