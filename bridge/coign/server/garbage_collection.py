@@ -24,7 +24,7 @@ def settle() -> None:
 
 def sweep(turn: int) -> None:
     """Run collection number `turn`: over all objects, or in a settled process only over those since the last one."""
-    settled = gc.get_freeze_count() > 0
+    settled = gc.get_threshold()[2] == _NEVER  # to count the excluded objects would visit each of them
     if turn % EVERYTHING == 0:
         gc.unfreeze()
     gc.collect()
