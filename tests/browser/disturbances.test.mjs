@@ -191,8 +191,13 @@ hazard("the bridge answers late, then twice, then never", async ({ gm, player })
   assert.equal(changes, 1, "one annotation, written once");
 
   line.mode = "drop";
+  line.sent.splice(0);
+  line.said.splice(0);
   const never = await strike(player);
   await player.waitForSelector(`[data-message-id="${never}"] .dice-total`, SOON);
+  const { viewers } = await passed(line.sent, ({ type, roll }) => type === "evaluate" && roll?.d20, "the question");
+  const dropped = () => line.said.filter(({ type }) => type === "annotation").length;
+  await eventually(dropped, (views) => views >= viewers.length, "every view of the answer is dropped");
   line.mode = "through";
   await allIsWell(table);
   assert.equal(await cardOf(gm, never).count(), 0);
