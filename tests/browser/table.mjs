@@ -208,12 +208,8 @@ export async function eventually(read, isRight, what) {
 }
 
 /** Wait until what is read is equal to what is wanted. */
-export async function becomes(read, wanted, what) {
-  let value = await read();
-  for (const end = Date.now() + PATIENCE; !isDeepStrictEqual(value, wanted) && Date.now() < end; value = await read())
-    await pause(20);
-  assert.deepEqual(value, wanted, what);
-}
+export const becomes = (read, wanted, what = "the value") =>
+  eventually(read, (value) => isDeepStrictEqual(value, wanted), `${what} is ${inspect(wanted)}`);
 
 /** Wait until a locator's one element has this text, or one that matches; returns it. */
 export async function reads(locator, wanted, what = "the text") {
@@ -227,7 +223,7 @@ export const counts = (locator, wanted, what) => becomes(() => locator.count(), 
 
 /** Return the box of a token's body on the page. While the map is drawn again it is missing for a moment. */
 export async function bodyBox(frame, id) {
-  const body = frame.locator(`[data-token-id="${id}"] .body`).first();
+  const body = frame.locator(bodyOf(id)).first();
   return eventually(() => body.boundingBox(), Boolean, `token ${id} is drawn`);
 }
 
