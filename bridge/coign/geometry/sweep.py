@@ -140,7 +140,8 @@ def _of_walls(
     a, b = walls[:, :2] - points[view], walls[:, 2:] - points[view]
     swap = (cross(a, b) < 0)[:, None]
     a, b = np.where(swap, b, a), np.where(swap, a, b)
-    wide = cross(a, b - a) > 0  # as `_wedges` divides by it, for ends that are not whole quanta
+    # `_wedges` divides by this. Corners of fog are no whole quanta: there it can be 0 where the product above is not.
+    wide = cross(a, b - a) > 0
     weight = np.full(len(walls), _HIDES) if limited is None else np.where(limited, 1, _HIDES)
     if bands is None:
         every = Borders(view, a, b, np.ones(len(walls)), weight)

@@ -33,7 +33,7 @@ export class Additions {
   constructor(lines, { occasion, targets, results, kept }) {
     /** The lines, in the annotation's order. @type {Coign.Addition[]} */
     this.lines = lines;
-    /** What this user may know of each target that players know. */
+    /** The results for the targets that players know of, with what this user may know. */
     this.results = results;
     /** What was decided about this roll. */
     this.overrides = kept.overrides;

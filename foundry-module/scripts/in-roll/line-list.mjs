@@ -72,7 +72,7 @@ const hasCover = ({ facts }) => facts.includes(COVER);
  * The odds as a line above the others: of one target with the modifiers that change them most, of several each by itself.
  * Until they come the line keeps their place, so that no button moves away from under the pointer.
  *
- * @param {Coign.TargetOdds[] | null} odds at least one
+ * @param {Coign.TargetOdds[] | null} odds at least one; null: they have not come yet
  * @param {(token: string) => string} nameOf
  */
 const oddsLine = (odds, nameOf) =>
