@@ -1,21 +1,20 @@
 """Time public rolls over a real socket, compared with a server that answers the same bytes at once.
 
 Both creatures move before each attack, as in `benchmarks.attack`; sending that is not timed. The second part times one
-client's requests while another requests heat maps, or every pair of its combatants.
+client's requests while another requests heat maps.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
-from benchmarks import standing
 from benchmarks.heat import squares
 from benchmarks.maps import Map, cave, grow
 from benchmarks.pairs import RULESET, Pair, choose, read, steps
@@ -30,8 +29,6 @@ PROBE_EVERY = 0.002  # seconds
 FRAMES_APART = 0.003  # s: a connection may send 500 frames a second, and one faster than that is cut
 UNDISTURBED = 20  # percent of round trips: on a busy machine most wait for a core, and ratios mean nothing
 
-Asking = Callable[[ClientConnection, Pair], Coroutine[None, None, None]]
-
 _encoder = msgspec.json.Encoder()
 
 
@@ -44,8 +41,7 @@ async def _measure(quick: bool) -> list[Line]:
     with running() as ports:
         found = [await _round_trips(ports, made, quick) for made in (grow(2_000), grow(2_000, night=True))]
         for made in (grow(2_000), cave(2_000)):
-            found += await _while_busy("heat maps are made", _maps, ports, made, 1.0 if quick else 6.0)
-            found += await _while_busy("every pair is asked about", _tables, ports, made, 1.0 if quick else 6.0)
+            found += await _while_busy(ports, made, 1.0 if quick else 6.0)
     return found
 
 
@@ -85,20 +81,20 @@ def _public(pair: Pair) -> bytes:
 # --- waiting ----------------------------------------------------------------------------------------------------------
 
 
-async def _while_busy(what: str, work: Asking, ports: Ports, made: Map, seconds: float) -> list[Line]:
-    """Measure an echo and another table's attack while one table keeps the bridge busy."""
+async def _while_busy(ports: Ports, made: Map, seconds: float) -> list[Line]:
+    """Measure an echo and another table's attack while one table requests heat maps."""
     pairs = [pair for pair in choose(read(made), 60) if not pair.adjacent]
     async with Table(ports, "w0", made) as busy, Table(ports, "w1", made) as other, _echo(ports) as plain:
         await plain.send(pairs[0].frame, text=True)
         quiet = await _probe(plain, pairs[0].frame, seconds / 4)
-        asking = asyncio.create_task(work(busy, pairs[0]))
+        asking = asyncio.create_task(_maps(busy, pairs[0]))
         echoes = await _probe(plain, pairs[0].frame, seconds)
         attacks = await _probe(other, pairs[1].frame, seconds)
         asking.cancel()
         with suppress(asyncio.CancelledError):
             await asking
     late, before = echoes.percentile(99) / 1000, quiet.percentile(99) / 1000
-    title = f"while {what}, {made.kind}:"
+    title = f"while heat maps are made, {made.kind}:"
     return [
         Line(f"{title} another client's echo, 99 of 100 within", late, WAIT_BAR, "ms", f"{before:.1f} ms without"),
         Line("  another table's attack, 99 of 100 within", attacks.percentile(99) / 1000, None, "ms", _middle(attacks)),
@@ -116,16 +112,6 @@ async def _maps(socket: ClientConnection, pair: Pair) -> None:
         await socket.send(asked, text=True)
         while b'"done":true' not in await socket.recv(decode=False):
             pass
-
-
-async def _tables(socket: ClientConnection, pair: Pair) -> None:
-    """Ask about every pair of the combatants, again and again, a few requests at a time."""
-    asked = standing.frames(standing.combatants(pair.scene))
-    while True:
-        for frame in asked:
-            await socket.send(frame, text=True)
-            await socket.recv(decode=False)
-            await socket.recv(decode=False)  # the players' view
 
 
 async def _probe(socket: ClientConnection, frame: bytes, seconds: float) -> Times:

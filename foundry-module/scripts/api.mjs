@@ -5,9 +5,10 @@
  */
 
 import { annotate } from "./attack/annotate.mjs";
-import { standingOf } from "./in-roll/keep-standing.mjs";
+import { previewRequest } from "./attack/likely-attack.mjs";
 import { decide } from "./overrides/store.mjs";
-import { t } from "./util/foundry.mjs";
+import { oddsOf } from "./util/effect-text.mjs";
+import { findToken, t } from "./util/foundry.mjs";
 import { rulesetTitle } from "./util/texts.mjs";
 
 /**
@@ -64,18 +65,23 @@ export const createApi = (coign, { open, heatMap }) =>
     removeOverride: (override, scene, message) => decide(coign, { remove: [override], add: [] }, message, scene),
 
     /**
-     * Return what a token's likely attack would have against another, at once: from the table that is kept for the tokens
-     * in the combat of the viewed scene. It is never out of date: after any change it is null until the pair is measured
-     * again, mostly within a tenth of a second. Only on the GM's client that owns the connection, and with what the GM
-     * knows: do not show it to players. Elsewhere it is null; `evaluate` answers everywhere.
-     *
-     * The first call begins the table. Inside a handler of the hook that reports a change it may not have heard of it yet.
+     * Return the odds of a token's likely attack on another, as the map shows them: the chance to hit with its biggest
+     * reasons for a GM, a word for a player. On a player's client the GM's client is asked, as by `evaluate`.
      *
      * @param {string} attacker a token's id
      * @param {string} target a token's id
-     * @returns {Coign.Result | null} modifiers, outcome and facts as in an annotation; null: not yet
+     * @param {string} [scene] a scene's id; by default that of the viewed scene
+     * @returns {Promise<ReturnType<typeof oddsOf> & {attack: Coign.Attack | undefined, result: Coign.Result}>} an empty `text`:
+     *   the odds are not known
+     * @throws {Error} nobody can answer, or there are no such tokens; the message is a sentence for people
      */
-    standing: (attacker, target) => structuredClone(standingOf(coign, attacker, target)),
+    odds: async (attacker, target, scene = canvas?.scene?.id ?? "") => {
+      const [from, to] = [attacker, target].map((id) => findToken(scene, id));
+      const request = from && to && previewRequest(coign, from, to);
+      if (!request) throw new Error(t("COIGN.Errors.NoSuchThing"));
+      const [result] = (await coign.evaluate({ ...request, figure: false })).results;
+      return { attack: request.attack, result, ...oddsOf(result, t) };
+    },
 
     /**
      * The rule systems that the engine has, by id, with their titles in this reader's language. Only on the GM's client

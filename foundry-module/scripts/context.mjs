@@ -15,7 +15,6 @@ import { Bridge } from "./connection/bridge.mjs";
 import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
-import { StandingTable } from "./in-roll/standing.mjs";
 import { TraitsCache } from "./scene-sync/document-hooks.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
 import { adapterFor } from "./systems/index.mjs";
@@ -62,7 +61,6 @@ export function createContext() {
     facing: new FacingWatch(),
     slowed: new SlowedTokens(),
     lastAttacks: new Map(),
-    standing: new StandingTable(),
     playerBudgets: new PlayerBudgets(),
     nearNumbers: new NearNumbers({
       read: () => coign.setting("nearNumbers"),
@@ -79,7 +77,6 @@ export function createContext() {
     setting: (name) => /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name),
     evaluate: (request, lane) => evaluate(coign, request, lane),
   };
-  bridge.on("lost", () => coign.standing.clear());
   bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {} }));
   return coign;
 }

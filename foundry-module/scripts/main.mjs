@@ -20,7 +20,6 @@ import { connectIfOwner, connectToNewAddress, pageChanged, startConnection } fro
 import { configure } from "./connection/rulesets.mjs";
 import { createContext } from "./context.mjs";
 import { setUpInRoll } from "./in-roll/in-roll.mjs";
-import { standingChanged, standingMoved, standingRulesChanged } from "./in-roll/keep-standing.mjs";
 import { initialise } from "./init.mjs";
 import { forgetToken, migrate } from "./overrides/store.mjs";
 import {
@@ -117,19 +116,6 @@ on("deleteTile", documentChanged, "roofs");
 on("createLevel", documentChanged, "levels");
 on("updateLevel", documentChanged, "levels");
 on("deleteLevel", documentChanged, "levels");
-
-// The standing table: stale at once after every change, and asked for again.
-on("updateToken", standingMoved);
-on("coign.sceneChanged", standingChanged);
-on("coign.rulesChanged", standingRulesChanged);
-on("coign.configured", standingRulesChanged);
-on("coign.inRollChanged", standingChanged);
-on("coign.likelyAttackChanged", standingChanged);
-on("canvasReady", standingChanged);
-on("updateCombat", standingChanged);
-on("deleteCombat", standingChanged);
-on("createCombatant", standingChanged);
-on("deleteCombatant", standingChanged);
 
 // Combat: turns on the spot, and tokens that are slowed until their next turn.
 on("updateCombat", watchTurn, "facing");

@@ -290,8 +290,6 @@ declare namespace Coign {
     slowed: import("../scripts/attack/slowed-tokens.mjs").SlowedTokens;
     /** The last attack of each token, by its id. */
     lastAttacks: Map<string, Attack>;
-    /** Who would have what against whom, in the combat of the viewed scene. */
-    standing: import("../scripts/in-roll/standing.mjs").StandingTable;
     /** How many previews each player gets, and the keys by which players are known. */
     playerBudgets: import("../scripts/attack/player-queries.mjs").PlayerBudgets;
     /** What players' words of odds are made of. */

@@ -2,7 +2,7 @@
  * Prints what modifiers in the roll cost between the click and the dialog of a dnd5e attack, in Chromium on this machine:
  * `node tests/browser/bench-in-roll.mjs`.
  *
- * The bar: at most 5 ms more at the 95th percentile when the standing table has the answer. With and without are measured
+ * The bar: at most 8 ms more at the 95th percentile: the time of one question to the bridge. With and without are measured
  * by turns, in blocks.
  */
 
@@ -13,6 +13,7 @@ import { freePort, openTable, pause, startBridge, startBrowser, TOKENS } from ".
 const BLOCKS = 40;
 const DIALOGS = 20; // in a block
 const SETTLE = 150; // ms
+const BAR = 8; // ms
 const WHAT = 44;
 const ms = (value) => `${value.toFixed(2).padStart(8)} ms`;
 
@@ -51,9 +52,7 @@ try {
   const set = async (who) => {
     await gm.evaluate((value) => game.settings.set("coign", "inRoll", value), who);
     await gm.waitForFunction((value) => game.settings.get("coign", "inRoll") === value, who);
-    const known = ([own, foe]) => game.modules.get("coign").api.standing(own, foe);
-    await gm.waitForFunction(known, [TOKENS.ilse, TOKENS.grik]);
-    await pause(SETTLE); // the setting has made the table again
+    await pause(SETTLE);
   };
   const measured = { gm: [], after: [] };
   const rehearsals = [];
@@ -76,7 +75,7 @@ try {
     console.log(what.padEnd(WHAT), ms(median(measured[who])), ms(quantile(measured[who], 0.95)));
   const more = (share) => quantile(measured.gm, share) - quantile(measured.after, share);
   console.log("more".padEnd(WHAT), ms(more(0.5)), ms(more(0.95)), ` this machine was ${slow.toFixed(1)} x slowed down`);
-  if (more(0.95) > 5) process.exitCode = 1;
+  if (more(0.95) > BAR) process.exitCode = 1;
 } finally {
   await browser.close();
   await bridge.kill();

@@ -188,7 +188,7 @@ async function measureTime() {
     for (let block = 0; block < 10; block++)
       for (const which of block % 2 ? ["with", "without"] : ["without", "with"]) {
         await gm.evaluate(side, [ids, which === "with"]);
-        await pause(300); // until the standing table is measured again
+        await pause(300); // until the scene is quiet again
         times[which].push(...(await player.evaluate(answers, [SAMPLES / 10, ilse, snag])));
       }
     await gm.evaluate(() => (globalThis.round = -1));

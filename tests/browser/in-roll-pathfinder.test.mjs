@@ -1,22 +1,17 @@
 /** Modifiers in the rolls of Pathfinder and D&D 3.5, in a browser: in the dice, in the system's dialog, and marked on the card. */
 
 import assert from "node:assert/strict";
-import { hedge, patient, startCombat, wiretap } from "./quick.mjs";
+import { hedge, patient } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
 import { attack, becomes, cardOf, nextDice, reads, SOON, TOKENS } from "./table.mjs";
 
 /** A test at a world of a system, in which everybody's rolls get their modifiers. */
 const inRolls = (name, system, run) => {
   for (const v of [13, 14]) {
-    const line = wiretap();
-    const before = async (page) => {
-      await patient(page);
-      await line.before(page);
-    };
-    atTable(`${name} (v${v})`, { query: `system=${system}&v=${v}`, before }, async (table) => {
+    atTable(`${name} (v${v})`, { query: `system=${system}&v=${v}`, before: patient }, async (table) => {
       await table.gm.evaluate(() => game.settings.set("coign", "inRoll", "everybody"));
       await table.player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody");
-      await run({ ...table, line });
+      await run(table);
     });
   }
 };
@@ -71,27 +66,6 @@ inRolls(
     assert.deepEqual(without.modifiers[0], ["lesser-cover", "off", false]);
   },
 );
-
-inRolls("pf2e: in a combat the standing table has the answer before the first attack", "pf2e", async ({ gm, line }) => {
-  await startCombat(gm, [TOKENS.snag, TOKENS.runa]);
-  const found = await gm.evaluate(
-    async ([attacker, target]) => {
-      const { standing } = game.modules.get("coign").api;
-      while (!standing(attacker, target)) await new Promise((resolve) => setTimeout(resolve, 20));
-      return standing(attacker, target).modifiers.map(({ id }) => id);
-    },
-    [TOKENS.snag, TOKENS.runa],
-  );
-  assert.deepEqual(found, ["lesser-cover"]);
-  const message = await attack(gm, { by: TOKENS.snag, at: TOKENS.runa, weapon: "Shortbow" });
-  assert.deepEqual((await judged(gm, message)).claimed, ["lesser-cover"]);
-  const counted = line.sent.filter((packet) => packet.type === "evaluate" && packet.counted?.length);
-  assert.ok(counted.length > 0, "the card asks");
-  assert.ok(
-    counted.every(({ roll }) => roll.d20.length > 0),
-    "the roll does not",
-  );
-});
 
 inRolls("pf2e: flanking is the system's own, and is not put in again", "pf2e", async ({ gm, player }) => {
   const message = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });

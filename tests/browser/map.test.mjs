@@ -40,6 +40,23 @@ test("a figure is drawn while a token is hovered, targeted or dragged, on each c
   await untilDrawn(gm, 0);
 });
 
+test("other modules read what the map shows: a GM the chance with its reasons, a player no number", async () => {
+  const ask = (frame, ...pair) => frame.evaluate((ids) => game.modules.get("coign").api.odds(...ids), pair);
+  const known = await ask(gm, TOKENS.ilse, TOKENS.snag);
+  assert.equal(known.attack.name, "Shortbow");
+  assert.match(known.text, /^\d+(\.\d)? %$/);
+  assert.ok(
+    known.reasons.some(({ modifier, text }) => modifier && /[+−]\d+$/.test(text)),
+    JSON.stringify(known.reasons),
+  );
+  assert.equal(known.result.target, TOKENS.snag);
+  const told = await ask(player, TOKENS.ilse, TOKENS.snag);
+  assert.deepEqual([told.result.outcome.chance ?? null, told.reasons], [null, []]);
+  assert.doesNotMatch(told.text, /\d/);
+  const nobody = await ask(gm, TOKENS.ilse, "nobody").catch((problem) => problem.message);
+  assert.match(nobody, /No such attack is visible/);
+});
+
 test("a key turns the previews off and removes their drawings", async () => {
   await hover(gm, TOKENS.grik, true);
   await untilDrawn(gm, 1);

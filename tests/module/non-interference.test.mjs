@@ -15,7 +15,6 @@ import { answerPlayer, surveyForPlayer } from "../../foundry-module/scripts/atta
 import { SlowedTokens } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { FacingWatch } from "../../foundry-module/scripts/attack/watch-facing.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
-import { StandingTable } from "../../foundry-module/scripts/in-roll/standing.mjs";
 
 const SCENES = 400;
 const VISIBLE = ["hero", "orc", "elf"];
@@ -92,7 +91,6 @@ function unseen(seed) {
     armour: Math.ceil(chance() * 20),
     revision: Math.ceil(chance() * 100_000),
     elapsed: Math.ceil(chance() * 9_999_999),
-    tableIsFresh: chance() < 0.5,
   };
 }
 
@@ -201,7 +199,6 @@ async function play(open, secret) {
     scenes: { ready: async () => secret.revision, asOf: () => null, forget() {} },
     records: new MessageRecords(),
     slowed: new SlowedTokens(),
-    standing: new StandingTable(),
     answered: new Answered(),
     playerBudgets: { spend: () => true, userOf: () => "ann" },
     traits: { of: () => ({}) },
@@ -266,17 +263,7 @@ async function play(open, secret) {
     await surveyForPlayer(coign, { ...request, places: [[0, 0]] }).then(...answered("survey"));
   }
 
-  // What the GM's own roll gets, from the bridge or from the standing table: everybody reads the formula.
-  if (secret.tableIsFresh) {
-    const pairs = new Map([["hero", new Map(ids.slice(1).map((id) => [id, attack]))]]);
-    coign.standing.changed();
-    coign.standing.confirm(coign.standing.round, "s1", "1", pairs);
-    for (const job of coign.standing.jobs()) {
-      const request = { ...job, occasion: "attack", viewers: ["gm", "player"] };
-      const [gm, players] = respond(request);
-      coign.standing.store(coign.standing.round, job, { gm, players });
-    }
-  }
+  // What the GM's own roll gets: everybody reads the formula.
   const query = { actorToken: { scene: "s1", token: "hero" }, targets: [...open.targets, ...secret.targets], attack };
   const additions = await ask(coign, query).inTime;
   if (!additions) return [...wire, "no additions"];

@@ -37,7 +37,6 @@ export function scenario() {
     move: dialog && chance(0.3) ? { at: below(6000), moves: true } : null,
     latency: () => (chance(0.4) ? below(PATIENCE) : chance(0.15) ? Infinity : below(5000)), // Infinity: the bridge died
     fails: () => chance(0.15), // a scene that the bridge does not have, or not any more
-    table: chance(0.2), // the answer is known before it is asked for
     dialog,
     keys: dialog ? {} : pick(KEYS),
     own: { advantage: chance(0.15), disadvantage: chance(0.15) },

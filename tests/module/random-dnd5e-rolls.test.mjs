@@ -41,7 +41,7 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
   const counts = { inDice: 0, late: 0, alone: 0, closed: 0, foreign: 0 };
   const bridge = { ask: null };
   await inMadeUpTime(gameOf(false), async () => {
-    const coign = coignOf({ known: () => bridge.known(), evaluate: (request) => bridge.ask(request) });
+    const coign = coignOf({ evaluate: (request) => bridge.ask(request) });
     const modules = {};
     const made = await quick(archerWith((query) => ask(coign, query), { modules }));
     const { client, activity, messages } = made;
@@ -55,12 +55,6 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
         results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }],
       });
       bridge.last = null;
-      bridge.known = () => {
-        if (!what.table) return null;
-        model.question++;
-        model.answer(model.question, idsFor());
-        return { players: answerFor([...model.on]), gm: null };
-      };
       const asked =
         what.own.advantage === what.own.disadvantage ? "normal" : what.own.advantage ? "advantage" : "disadvantage";
       bridge.ask = ({ roll }) => {

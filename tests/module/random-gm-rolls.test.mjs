@@ -89,7 +89,6 @@ function scenario(chance) {
     latency: speed < 0.3 ? chance() * 140 : speed < 0.6 ? 140 + chance() * 20 : chance() * 5000,
     dies: chance() < 0.1,
     behind: chance() < 0.1,
-    fresh: chance() < 0.2,
     own: ["", "", "", "advantage", "disadvantage"][Math.floor(chance() * 5)],
     dialog: chance() < 0.4 ? { open: chance() * 6000, flip: chance() < 0.4 ? chance() : null } : null,
     bless: chance() < 0.3,
@@ -131,14 +130,6 @@ async function tableOf(clock, play) {
     },
     queue: { turn: async () => {} },
     scenes: { ready: async () => 2, forget() {} },
-    standing: {
-      answer() {
-        if (!play.now.fresh) return null;
-        play.answered = clock.now;
-        const [gm, players] = views(2);
-        return { gm, players };
-      },
-    },
     setting: (name) => ({ inRoll: "gm", overrides: [], rulesets: ["none"], options: {} })[name],
     rulesProblem: "",
   };

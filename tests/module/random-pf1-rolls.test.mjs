@@ -50,7 +50,6 @@ function scenario() {
   return {
     occasion,
     modifiers: pool.filter(() => chance(0.4)),
-    table: chance(0.15), // the answer is known before it is asked for
     latency, // infinite: the bridge has died
     fails: chance(0.1), // a scene that the bridge does not have, or not any more
     open, // ms that the dialog is open; 0: without a dialog
@@ -91,11 +90,11 @@ async function play({ roll, opened, made }, what) {
   dialogs.length = 0;
   made.messages.length = 0;
   const fine = !what.fails && what.latency < Number.POSITIVE_INFINITY;
-  let has = what.table || (fine && what.latency < PATIENCE);
+  let has = fine && what.latency < PATIENCE;
   let flipped = false;
   const rolling = roll(what);
   await flushed();
-  if (!what.table) await pass(Math.min(PATIENCE, what.latency));
+  await pass(Math.min(PATIENCE, what.latency));
   if (what.open) {
     const [dialog] = dialogs;
     assert.ok(dialog, "a dialog waits no longer than that");
@@ -154,7 +153,7 @@ test(`${ROLLS} random rolls of pf1: each modifier in time is in the dice, none i
     if (!result.message) return; // its dialog was closed
     check(tables, what, result);
     counts.included += result.expected.length;
-    if (what.latency > PATIENCE && !what.table) counts.late += result.expected.length;
+    if (what.latency > PATIENCE) counts.late += result.expected.length;
     counts.flipped += Number(result.flipped);
     counts.saves += Number(what.occasion === "save");
   };

@@ -25,11 +25,9 @@ export function latencyOf({ chance, below }, patience) {
   return chance(0.4) ? below(patience) : patience + 1 + below(4850);
 }
 
-/** A bridge that answers as its scenario says: `{occasion, modifiers, table, latency, fails}`. */
+/** A bridge that answers as its scenario says: `{occasion, modifiers, latency, fails}`. */
 export class Bridge {
   scenario = null;
-
-  known = ({ targets }) => (this.scenario.table ? { players: this.#answer(targets), gm: null } : null);
 
   evaluate = ({ targets }) => {
     const { latency, fails } = this.scenario;
@@ -47,11 +45,10 @@ export class Bridge {
 }
 
 /** A player's module, whose questions this bridge answers. */
-export const coignOf = ({ known, evaluate }) => ({
+export const coignOf = ({ evaluate }) => ({
   contract: new Contract(),
   setting: (name) => ({ overrides: [], rulesets: ["none"], options: {} })[name] ?? "everybody",
   bridge: { connected: false, status: {} },
-  standing: { answer: known },
   evaluate,
 });
 

@@ -161,7 +161,6 @@ export class PlayerBudgets {
   /** @type {Map<string, TokenBucket>} */
   #buckets = new Map();
   #newKey;
-  #asked = Number.NEGATIVE_INFINITY; // when a player asked last, seconds
 
   /** @param {() => string} [newKey] */
   constructor(newKey = () => crypto.randomUUID?.() ?? String(crypto.getRandomValues(new Uint32Array(4)))) {
@@ -206,15 +205,6 @@ export class PlayerBudgets {
   }
 
   /**
-   * Return whether a player has asked in the last seconds.
-   * @param {number} seconds
-   * @param {number} now seconds
-   */
-  askedWithin(seconds, now) {
-    return now - this.#asked < seconds;
-  }
-
-  /**
    * Return the user that a key was made for.
    * @param {unknown} key
    * @returns {string} "" for all without a valid key
@@ -231,7 +221,6 @@ export class PlayerBudgets {
    * @returns {boolean} false: there is not enough left
    */
   spend(key, cost, now) {
-    this.#asked = now;
     const user = this.userOf(key);
     const bucket = this.#buckets.get(user) ?? new TokenBucket(LIMITS);
     this.#buckets.set(user, bucket);

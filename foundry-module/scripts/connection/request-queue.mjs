@@ -1,12 +1,10 @@
 /**
  * A queue that keeps to the bridge's limit of requests a second. Each sender has a lane of its own, and the lanes take
- * turns: three hundred messages of one player do not keep the GM's own attack waiting. What nobody waits for goes last.
- * Pure.
+ * turns: three hundred messages of one player do not keep the GM's own attack waiting. Pure.
  */
 
 import { Refused, Unanswered } from "../util/errors.mjs";
 
-export const BACKGROUND = "background"; // the lane of what nobody waits for
 const SHARE = 0.8; // of the bridge's limit, so that two clocks that differ a little do not exceed it
 const MOST_WAITING = 500; // in one lane: beyond that the oldest are dropped
 /** Why, as the bridge says it: what is dropped is asked again later, or its card says that it was not judged. */
@@ -77,8 +75,7 @@ export class RequestQueue {
 
   /** Take the first request of the lane whose turn it is, and put that lane behind the others. */
   #next() {
-    const lane = [...this.#lanes.keys()].find((one) => one !== BACKGROUND) ?? BACKGROUND;
-    const waiting = this.#lanes.get(lane) ?? [];
+    const [[lane, waiting]] = this.#lanes;
     const first = /** @type {Waiting} */ (waiting.shift());
     this.#lanes.delete(lane);
     if (waiting.length) this.#lanes.set(lane, waiting);

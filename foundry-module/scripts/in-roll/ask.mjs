@@ -1,9 +1,8 @@
 /**
  * Request the modifiers of a roll before it is made.
  *
- * An answer in the standing table is there at once. Else the bridge is asked: directly if this client owns the
- * connection, through the GM's client if not. No roll waits longer than its patience for it; a dialog that is open for
- * seconds may use a late answer.
+ * The bridge is asked when the roll is made: directly if this client owns the connection, through the GM's client if not.
+ * No roll waits longer than its patience for the answer; a dialog that is open for seconds may use a late one.
  *
  * Only modifiers that players may know go into a roll, also into a GM's, because everybody can read a roll's formula. A
  * modifier that only the GM knows is held back and is shown on the GM's card.
@@ -50,10 +49,7 @@ export function isActive(coign) {
 export function ask(coign, query) {
   const none = Promise.resolve(null);
   if (!isActive(coign)) return { inTime: none, late: none };
-  const known = coign.standing.answer(query);
-  const late = known
-    ? Promise.resolve(additionsOf(known, t, { coverBy: coverModule(world), kept: keptFor(coign, query) }))
-    : additionsFor(coign, query);
+  const late = additionsFor(coign, query);
   const { come, all } = otherModes(coign, query);
   const whole = late.then(async (additions) => {
     if (additions) additions.odds = () => oddsFor(coign, query);
@@ -175,14 +171,7 @@ export function requestOf(query, stands) {
  */
 async function viewsOf(coign, request) {
   if (!coign.bridge.connected) return { players: await coign.evaluate(request) };
-  return viewsIn((await evaluateAll(coign, [{ ...request, viewers: VIEWERS }], { lane: LANE })).annotations);
-}
-
-/**
- * Return the annotations of one request by their viewers; null where there is none.
- * @param {Coign.Annotation[]} annotations
- */
-export function viewsIn(annotations) {
+  const { annotations } = await evaluateAll(coign, [{ ...request, viewers: VIEWERS }], { lane: LANE });
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => annotations.find((view) => view.viewer === viewer) ?? null;
   return { players: viewOf("player"), gm: viewOf("gm") };
 }

@@ -41,13 +41,6 @@ test("a budget refills with time", () => {
   assert.equal(answers(budgets, mine, 1), LIMITS.rate);
 });
 
-test("it is known whether a player has asked in the last seconds", () => {
-  const { budgets, mine } = budgetsWithKeys();
-  assert.equal(budgets.askedWithin(5, 0), false);
-  budgets.spend(mine, 1, 10);
-  assert.deepEqual([budgets.askedWithin(5, 14), budgets.askedWithin(5, 15)], [true, false]);
-});
-
 test("a heat map costs as much as ten previews, four opponents as much as one, and both ways twice that", async () => {
   globalThis.game = { i18n: { localize: (key) => key } };
   const costOf = async (places, of, both) => {

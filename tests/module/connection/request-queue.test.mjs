@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BACKGROUND, RequestQueue, TokenBucket } from "../../../foundry-module/scripts/connection/request-queue.mjs";
+import { RequestQueue, TokenBucket } from "../../../foundry-module/scripts/connection/request-queue.mjs";
 import { settled } from "../fakes.mjs";
 
 /** Make a queue with a clock that the test moves. */
@@ -58,19 +58,6 @@ test("the oldest requests of a full lane are dropped with an error", async () =>
   await assert.rejects(turns[1], { code: "overloaded", message: /too many requests/ });
   assert.equal(queue.length, 500);
   for (const turn of turns) turn.catch(() => null);
-});
-
-test("what nobody waits for goes last, and goes in the end", async () => {
-  const { queue, pass } = queueWithClock();
-  queue.limit(10);
-  const order = [];
-  for (let n = 0; n < 20; n++) queue.turn(BACKGROUND).then(() => order.push("background"));
-  await settled();
-  const before = order.length;
-  for (let n = 0; n < 5; n++) queue.turn("player").then(() => order.push("player"));
-  await pass(10);
-  assert.deepEqual(order.slice(before, before + 5), Array(5).fill("player"));
-  assert.equal(order.length, 25);
 });
 
 test("a burst is spent at once, then tokens come back at the rate, up to the capacity", () => {

@@ -24,7 +24,7 @@ const view = (viewer, ...modifiers) => ({
 });
 
 /** A client that asks; `answer` is what the bridge, or the GM's client, does with a request. */
-function client({ inRoll = "everybody", isGM = true, connected = true, known = null, answer, hidden = [] } = {}) {
+function client({ inRoll = "everybody", isGM = true, connected = true, answer, hidden = [] } = {}) {
   const asked = [];
   globalThis.game = {
     user: { isGM },
@@ -42,7 +42,6 @@ function client({ inRoll = "everybody", isGM = true, connected = true, known = n
     bridge: { connected, status: {}, requestAll: respond },
     queue: { turn: async () => {} },
     scenes: { ready: async () => 1, forget() {} },
-    standing: { answer: () => known },
     setting: (name) => ({ inRoll, overrides: [], rulesets: ["none"], options: {} })[name],
     evaluate: respond,
     rulesProblem: "",
@@ -69,13 +68,6 @@ test("if it is not this user's turn to be helped, nobody is asked", async () => 
   const { coign, asked } = client({ inRoll: "gm", isGM: false, answer: () => view("player", HIGH) });
   const { inTime, late } = ask(coign, QUERY);
   assert.deepEqual([await inTime, await late, asked.length], [null, null, 0]);
-});
-
-test("a fresh table answers at once, and the bridge is not asked", async () => {
-  const known = { players: view("player", HIGH), gm: view("gm", HIGH) };
-  const { coign, asked } = client({ known });
-  const settled = await Promise.race([ask(coign, QUERY).inTime, Promise.resolve().then(() => later(0, "slow"))]);
-  assert.deepEqual([names(settled), asked.length], [[["high", null]], 0]);
 });
 
 test("the GM's client asks the bridge once for both views, and holds back what players do not know", async () => {
