@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 import unicodedata
+from os.path import normpath
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coign.catalogue.registry import catalogue, installed
+from coign.catalogue.registry import installed
 from coign.catalogue.share import from_line
 from coign.cli import COMMANDS
 from coign.rules import example
 from support.paths import ROOT
 
-MADE = "systems"  # the folder of the pages that `tools/site_pages.py` makes for the site
-WRITTEN = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name not in (MADE, "rules")]
+WRITTEN = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name != "rules"]
 PAGES = (*sorted(ROOT.glob("*.md")), *WRITTEN)
 TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
 TASKS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["poe"]["tasks"]
@@ -25,13 +27,21 @@ each_page = pytest.mark.parametrize("name", TEXTS)
 
 
 @each_page
-def test_links_within_the_project_lead_somewhere(name: str) -> None:
-    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", TEXTS[name]) if "://" not in link]
-    made = {f"{MADE}/index.md", f"{MADE}/conditions.md", *(f"{MADE}/{ruleset.id}.md" for ruleset in catalogue())}
-    folder = (ROOT / name).parent
-    known = {(ROOT / language / page).resolve() for language in ("docs", "docs/de") for page in made}
-    leads = [(link, folder.joinpath(link).resolve()) for link in links if link]
-    assert [link for link, page in leads if page not in known and not page.exists()] == []
+def test_links_within_the_project_lead_to_what_a_clone_has(name: str) -> None:
+    listed = subprocess.check_output(("git", "ls-files", "-co", "--exclude-standard"), cwd=ROOT, text=True)
+    kept = set(listed.splitlines())
+    folders = {folder.as_posix() for file in kept for folder in Path(file).parents}
+    links = [link.partition("#") for link in re.findall(r"\]\(([^)]+)\)", TEXTS[name]) if "://" not in link]
+    places = [(normpath(Path(name).parent / link) if link else name, anchor) for link, _, anchor in links]
+    assert [place for place, _ in places if place not in kept | folders] == []
+    assert [(place, anchor) for place, anchor in places if anchor and anchor not in anchors(place)] == []
+
+
+def anchors(page: str) -> set[str]:
+    """Return the parts of a page that a link can lead to: its headings, and what has a name of its own."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    headings = {anchor(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    return headings | set(re.findall(r'<a id="([^"]+)">', text))
 
 
 @each_page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tools.site_pages import Texts
+from tools.site_pages import Texts, led_to_pages
 
 from coign.catalogue.registry import catalogue
 from coign.protocol import (
@@ -46,3 +46,11 @@ GERMAN = {
 @pytest.mark.parametrize("effect", GERMAN, ids=lambda effect: str(effect.__struct_config__.tag))
 def test_an_effect_is_told_in_the_words_of_the_card(effect: Effect) -> None:
     assert Texts("de", catalogue()[0]).effect(effect) == GERMAN[effect]
+
+
+def test_a_link_to_the_row_of_a_rule_system_leads_to_its_page() -> None:
+    text = "[Lancer](../rulesets.md#lancer), [all](rulesets.md#rule-systems), [the table](rulesets.md)"
+    assert (
+        led_to_pages(text, "systems")
+        == "[Lancer](systems/lancer.md), [all](systems/index.md), [the table](rulesets.md)"
+    )

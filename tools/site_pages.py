@@ -1,15 +1,18 @@
-"""Make those pages of the site that nobody writes: each rule system with its drawings, and the ready conditions.
+"""Copy docs/ to build/docs, and add the pages of the site that nobody writes: each rule system, the ready conditions.
 
 usage: python tools/site_pages.py
 
 `python3 dev.py docs` runs it first. The page of a rule system, in English and in German, has each rule's name, effect,
 sentence and reason. The names come from the module's language files, the sentences from the rulesets, and the drawings
-from the worked cases of the tests. Coign's icon and the styles go beside the pages. No commit has what it writes.
+from the worked cases of the tests. Coign's icon and the styles go beside the pages.
+
+In a clone, a page links to a rule system by its row in docs/rulesets.md. On the site the same link leads to its page.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 import shutil
 import sys
 from collections import Counter
@@ -50,7 +53,10 @@ from coign.util.tasks import finish
 from coign.util.tokens import ICON
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCS = {"en": ROOT / "docs", "de": ROOT / "docs" / "de"}
+SITE = ROOT / "build" / "docs"
+DOCS = {"en": SITE, "de": SITE / "de"}
+ROW = re.compile(r"\]\((?:\.\./)*rulesets\.md#([\w-]+)\)")  # a link to the row of a rule system
+TABLE = "rule-systems"  # the heading above all rows
 CASES = ROOT / "tests" / "data" / "cases"
 CONDITIONS = ("When", "str | None")  # what makes a condition, and what one returns
 MINUS = "\N{MINUS SIGN}"
@@ -163,12 +169,17 @@ def _texts(name: str) -> dict[str, Any]:
 
 def main() -> int:
     """Write the pages of both languages. Returns an exit status."""
+    shutil.rmtree(SITE, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", SITE)
+    for file in SITE.rglob("*.md"):
+        home = DOCS["de"] if file.is_relative_to(DOCS["de"]) else DOCS["en"]
+        up = "../" * (len(file.relative_to(home).parts) - 1)
+        file.write_text(led_to_pages(file.read_text(encoding="utf-8"), f"{up}systems"), encoding="utf-8", newline="\n")
     drawn = {ruleset.id: shown(ruleset) for ruleset in catalogue()}
     for language, folder in DOCS.items():
         pages = folder / "systems"
-        shutil.rmtree(pages, ignore_errors=True)
-        pages.mkdir(parents=True)
-        (folder / "assets").mkdir(exist_ok=True)
+        pages.mkdir()
+        (folder / "assets").mkdir()
         (folder / "assets" / "icon.svg").write_text(ICON, encoding="utf-8", newline="\n")
         for style in DOCS["en"].glob("*.css"):
             (folder / style.name).write_bytes(style.read_bytes())
@@ -181,6 +192,11 @@ def main() -> int:
                     (pages / f"{ruleset.id}-{modifier}.svg").write_text(one.picture, encoding="utf-8")
     (DOCS["en"] / "systems" / "conditions.md").write_text(ready_conditions(), encoding="utf-8")
     return 0
+
+
+def led_to_pages(text: str, folder: str) -> str:
+    """Lead the links to rows of docs/rulesets.md to the pages of the rule systems in a folder."""
+    return ROW.sub(lambda found: f"]({folder}/{'index' if found[1] == TABLE else found[1]}.md)", text)
 
 
 def ready_conditions() -> str:

@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
 def markdown(rulesets: tuple[RulesetInfo, ...]) -> str:
     """Return a row for each ruleset."""
     rows = [
-        f"| `{one.id}` | {one.title} | {_quoted(one.over)} | {len(one.rules)} |"
+        f'| <a id="{one.id}"></a>`{one.id}` | {one.title} | {_quoted(one.over)} | {len(one.rules)} |'
         f" {_quoted(choice.name for choice in one.options)} |\n"
         for one in rulesets
     ]
