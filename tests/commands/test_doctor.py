@@ -69,12 +69,14 @@ def no_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @example(text="http://[fe80::1%25eth0]:30000")
 @example(text="http://user:pass@localhost")
 @example(text="//:0")
+@example(text="http://\x1b]0;title\x07.example")
 def test_any_text_gets_a_sentence(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["doctor", text])
     said = capsys.readouterr()
     assert code in (0, 1, 2)
     assert re.search(r"\w+ \w+", said.err if code == 2 else said.out), "something is said in words"
     assert "Traceback" not in said.out + said.err
+    assert (said.out + said.err).replace("\n", "").isprintable(), "nothing that a terminal obeys"
 
 
 # --- which pages may reach the bridge, by their address ---------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,16 @@ def test_an_argument_overrides_the_file(tmp_path: Path, given: dict[str, Any]) -
     serve.add_arguments(parser)
     args = parser.parse_args(words)
     assert load({name: getattr(args, name) for name in Settings.__struct_fields__}, environ) == load(given, environ)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such permissions")
+def test_pairings_are_not_kept_where_every_user_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COIGN_STATE", str(tmp_path))
+    tmp_path.chmod(0o777)
+    with pytest.raises(BadSettings, match=rf"chmod o-w {tmp_path}"):
+        config.pairings_path()
+    tmp_path.chmod(0o775)
+    assert config.pairings_path().parent == tmp_path
 
 
 def test_places_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from coign.errors import CoignError
 from coign.server import assets, config
 from coign.server.pairing_file import FileStore
 from coign.util.terminal import GREEN, RED, Paint
+from coign.util.text import harmless
 
 EXAMPLE = """\
 examples:
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     paint = Paint()
     for diagnosis in diagnoses:
         mark = paint("ok ", GREEN) if diagnosis.good else paint("no ", RED)
-        print(f"{mark} {diagnosis.what}" + (f"\n    -> {diagnosis.cure}" if diagnosis.cure else ""))
+        print(f"{mark} {harmless(diagnosis.what)}" + (f"\n    -> {harmless(diagnosis.cure)}" if diagnosis.cure else ""))
     return 0 if all(diagnosis.good for diagnosis in diagnoses) else 1
 
 
@@ -132,7 +133,7 @@ def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethost
         page = None
     if not page:
         raise BadAddress(
-            f"{url} is not the address of a page; paste what the browser shows, like http://localhost:30000"
+            f"{harmless(url)} is not the address of a page; paste what the browser shows, like http://localhost:30000"
         )
     origin = f"{parts.scheme}://{parts.netloc}"
     try:

@@ -8,6 +8,7 @@ a flag. The error for an unknown setting or a bad value names the setting and it
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -78,8 +79,14 @@ def use_places(file: str | None, folder: str | None) -> None:
 
 
 def pairings_path() -> Path:
-    """Return the path of the store of pairings."""
-    return state_path() / "pairings.json"
+    """Return the path of the store of pairings. Raises BadSettings if all users can write into its folder."""
+    folder = state_path()
+    if os.name == "posix" and folder.is_dir() and folder.stat().st_mode & stat.S_IWOTH:
+        raise BadSettings(
+            f"every user of this computer can write into {folder}, and could pair a browser with the bridge; close it "
+            f"with `chmod o-w {folder}`, or name another folder with --data"
+        )
+    return folder / "pairings.json"
 
 
 def log_path(settings: Settings) -> Path | None:
