@@ -42,7 +42,7 @@ export const HOOKS = [
     ...HOOK,
     id: "create-token-hook",
     says: "`createToken` gets the document, in its scene, and the user's id last",
-    used: "scripts/scene-sync/document-hooks.mjs, scripts/config/trusted-traits.mjs",
+    used: "scripts/scene-sync/document-hooks.mjs, scripts/config/note-traits.mjs",
     async holds(at) {
       const { scene, data } = at.scratch;
       const [args = []] = await heard(at, "createToken", () => scene.createEmbeddedDocuments("Token", [data.token(3)]));

@@ -10,11 +10,19 @@ import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
 import { drawFilledMessage, drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
+import { askAboutTraits } from "./config/ask-traits.mjs";
 import { checkFoundry } from "./config/foundry-checks.mjs";
+import {
+  actorChanged,
+  actorCreated,
+  actorDeleted,
+  tokenChanged,
+  tokenCreated,
+  tokenDeleted,
+} from "./config/note-traits.mjs";
 import { addControl } from "./config/pairing-window.mjs";
 import { markControl, noteUnread, watchStatus } from "./config/status.mjs";
 import { registerTour } from "./config/tour.mjs";
-import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
 import { translateImported } from "./config/try-it.mjs";
 import { connectIfOwner, connectToNewAddress, pageChanged, startConnection } from "./connection/connect.mjs";
 import { configure } from "./connection/rulesets.mjs";
@@ -29,7 +37,6 @@ import {
   sceneUpdated,
   sendViewedScene,
   tokenUpdated,
-  trustChanged,
   watchActors,
 } from "./scene-sync/document-hooks.mjs";
 import { hooksFor } from "./util/foundry.mjs";
@@ -88,10 +95,13 @@ on("renderSceneControls", markControl, "controls");
 // Documents in scenes.
 on("createToken", tokenCreated);
 on("updateToken", tokenChanged);
+on("deleteToken", tokenDeleted);
+on("createActor", actorCreated);
 on("updateActor", actorChanged);
+on("deleteActor", actorDeleted);
+on("canvasReady", askAboutTraits);
+on("ready", askAboutTraits);
 on("deleteToken", forgetToken);
-on("coign.trustChanged", trustChanged);
-on("coign.trustChanged", refreshPanels);
 on("canvasReady", sendViewedScene);
 on("updateScene", sceneUpdated);
 on("deleteScene", sceneDeleted);

@@ -224,7 +224,8 @@ declare namespace Coign {
     rulesets: string[];
     options: Record<string, Json>;
     overrides: Override[];
-    trustedTraits: Record<string, Record<string, string>>;
+    /** What GMs have set on the prototypes of actors: values by path, by the actor's uuid. */
+    setOnPrototypes: Record<string, Record<string, unknown>>;
     /** What "check everything" found, and of which versions. */
     checked: { versions?: string; failed?: Record<string, string> };
     migrated: number;

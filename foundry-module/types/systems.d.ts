@@ -87,8 +87,8 @@ declare namespace Coign {
     scene(id: string): Foreign;
     /** The newest messages of the chat, oldest first. */
     messages?(): Foreign[];
-    /** Fingerprints of what GMs have set on tokens, by uuid: `config/trusted-traits.mjs`. */
-    trusted?(): Settings["trustedTraits"];
+    /** What GMs have set on a token, by path: `noted-traits.mjs`. Absent: all that stands on it counts. */
+    setByGM?(token: Foreign): Record<string, unknown>;
     /** A module of the world by its id, where it is active: its `title`. */
     module?(id: string): Foreign;
     /** A text of the game system in this client's language, by its key. */

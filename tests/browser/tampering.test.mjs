@@ -184,7 +184,6 @@ test("reach, ignored cover, senses and immunities on a token count only when a G
   assert.deepEqual(player_.ignores ?? [], []);
   line.sent.splice(0);
   await gm.evaluate(async (where) => (await fromUuid(where)).update({ flags: { coign: { reach: 30 } } }), uuid);
-  await gm.waitForFunction((id) => id in game.settings.get("coign", "trustedTraits"), uuid, SOON);
   const trusted = () => line.sent.filter(({ type }) => type === "scene.patch").flatMap(({ changes }) => changes);
   const { coign } = await eventually(
     () => trusted().findLast(({ id }) => id === TOKENS.ilse)?.data,

@@ -148,9 +148,10 @@ test("the module's own flags are read at one door", () => {
     "util/foundry.mjs", // of the module's own manifest
   ]);
   const asTheyStand = [
-    ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowed-tokens.mjs", "config/token-config.mjs"],
-    ...["config/trusted-traits.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs"],
-    ...["overrides/store.mjs", "systems/sheet-traits.mjs", "util/facing.mjs", "util/fields.mjs"],
+    ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowed-tokens.mjs", "config/note-traits.mjs"],
+    ...["config/token-config.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs", "overrides/store.mjs"],
+    ...["scene-sync/document-hooks.mjs", "systems/index.mjs", "systems/noted-traits.mjs", "util/facing.mjs"],
+    "util/fields.mjs",
   ];
   assert.deepEqual(naming(/\bownFlags\(/), asTheyStand, "each of them passes the table behind the door, or compares");
   const users = naming(/\b(messageFlags|gmPart|partByAuthor)\(/);

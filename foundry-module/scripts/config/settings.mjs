@@ -8,7 +8,7 @@ import { STANDS } from "../util/wire.mjs";
 
 /** @typedef {{[Name in keyof Coign.Settings]?: Coign.SettingRow<Coign.Settings[Name]>}} Rows */
 
-/** @param {"rulesChanged" | "trustChanged" | "checked" | "inRollChanged" | "placeChanged" | "addressChanged"} hook */
+/** @param {"rulesChanged" | "checked" | "inRollChanged" | "placeChanged" | "addressChanged"} hook */
 const call = (hook) => () => void Hooks.callAll(`coign.${hook}`);
 const OFF = { config: true, type: Boolean, default: false };
 const ON = { config: true, type: Boolean, default: true };
@@ -22,7 +22,7 @@ const worldSettings = (othersCover) =>
     rulesets: { type: Array, default: [], onChange: call("rulesChanged") },
     options: { type: Object, default: {}, onChange: call("rulesChanged") },
     overrides: { type: Array, default: [], onChange: call("rulesChanged") },
-    trustedTraits: { type: Object, default: {}, onChange: call("trustChanged") },
+    setOnPrototypes: { type: Object, default: {} },
     checked: { type: Object, default: {}, onChange: call("checked") },
     migrated: { type: Number, default: 0 },
     automatic: OFF,

@@ -7,6 +7,7 @@
  */
 
 import { rulesetsInUse } from "../connection/rulesets.mjs";
+import { setOnToken } from "../systems/index.mjs";
 import { elementOf, h } from "../util/dom.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { hooksFor, t } from "../util/foundry.mjs";
@@ -52,11 +53,23 @@ function addTab(coign, sheet, element, token) {
   const section = h(
     `div.tab.coign-token.standard-form.scrollable${active}`,
     data,
-    contents(ownFlags(token), coign.adapter.tokenDefaults(token), token.parent?.grid?.units ?? "", degreesInUse(coign)),
+    contents(
+      shownValues(token),
+      coign.adapter.tokenDefaults(token),
+      token.parent?.grid?.units ?? "",
+      degreesInUse(coign),
+    ),
   );
   tabs.append(elementOf(link, element.ownerDocument));
   footer.before(elementOf(section, element.ownerDocument));
 }
+
+/**
+ * Return the values that count, of a token in a scene. Of a prototype all are shown: they count on the tokens made of it as
+ * far as a GM set them.
+ * @param {Coign.Foreign} token a token's document, or a prototype
+ */
+const shownValues = (token) => (token.parent?.tokens ? setOnToken(token) : ownFlags(token));
 
 /**
  * @typedef {keyof Coign.TokenSheetValues | `shield.${keyof Coign.Wire.Shield}` | `senses.${keyof Coign.Wire.Senses}`} Field

@@ -6,7 +6,6 @@
  * connection: everyone can read a message's flags, and the id of a hidden token is a secret.
  */
 
-import { printsOf } from "../systems/sheet-traits.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { messageFlags } from "./message-flags.mjs";
@@ -102,23 +101,15 @@ const VERSION = 1; // of what a world keeps
 
 /**
  * Migrate a world of an earlier version, once, on the active GM's client: move the overrides that tokens keep into their
- * scenes, where only GMs write, and trust the traits set on tokens. Their authors can no longer be determined, so their
- * number is reported to the GM. (`ready`)
+ * scenes, where only GMs write, and report their number to the GM. (`ready`)
  * @param {Coign.Context} coign
  */
 export async function migrate(coign) {
   if (!game.users.activeGM?.isSelf || coign.setting("migrated") >= VERSION) return;
-  const scenes = [...(game.scenes ?? [])];
   let moved = 0;
-  for (const scene of scenes) moved += await moveOverrides(scene);
-  const trusted = printsOf({ scenes, actors: game.actors ?? [] });
-  await game.settings.set(ID, "trustedTraits", { ...trusted, ...coign.setting("trustedTraits") });
+  for (const scene of game.scenes ?? []) moved += await moveOverrides(scene);
   await game.settings.set(ID, "migrated", VERSION);
-  const tokens = Object.keys(trusted).length;
-  if (moved || tokens)
-    ui.notifications.info(t("COIGN.Migrated", { overrides: String(moved), tokens: String(tokens) }), {
-      permanent: true,
-    });
+  if (moved) ui.notifications.info(t("COIGN.Migrated", { overrides: String(moved) }), { permanent: true });
 }
 
 /**

@@ -4,7 +4,7 @@
  * make stale.
  */
 
-import { hasOwnFlags } from "../util/fields.mjs";
+import { ownFlags } from "../util/fields.mjs";
 
 /** The fields of a token that change when it moves or turns. */
 const PLACE = new Set(["_id", "x", "y", "elevation", "rotation", "_movementHistory", "_regions"]);
@@ -45,13 +45,15 @@ export function behaviorChanged(coign, { parent: region }) {
 }
 
 /**
- * `updateScene`.
+ * `updateScene`. Lengths are in the scene's units, and its flags say which traits of its tokens count.
  * @param {Coign.Context} coign
- * @param {{id: string | null}} scene
+ * @param {Scene.Implementation} scene
+ * @param {object} change
  */
-export function sceneUpdated(coign, { id }) {
-  coign.traits.forgetAll(); // lengths are in the scene's units
+export function sceneUpdated(coign, { id, tokens }, change) {
+  coign.traits.forgetAll();
   coign.scenes.changed(id, "Scene", id ?? "");
+  if ("traits" in ownFlags(change)) for (const token of tokens) coign.scenes.changed(id, "Token", token.id ?? "");
   Hooks.callAll("coign.sceneChanged", id);
 }
 
@@ -70,16 +72,6 @@ export function watchActors(coign) {
   for (const [hook, changedDocument] of Object.entries(coign.adapter.watch ?? {})) {
     Hooks.on(/** @type {"updateActor"} */ (hook), (...args) => traitsChanged(coign, changedDocument(...args)));
   }
-}
-
-/**
- * `coign.trustChanged`: traits of some token, that only a GM may set, are used now or no longer.
- * @param {Coign.Context} coign
- */
-export function trustChanged(coign) {
-  coign.traits.forgetAll();
-  for (const id of coign.scenes.held)
-    for (const token of game.scenes.get(id)?.tokens ?? []) if (hasOwnFlags(token)) documentChanged(coign, token);
 }
 
 /**

@@ -5,7 +5,8 @@
  * changes (docs/recipes.md).
  */
 
-import { FIELDS, fieldsOf } from "../util/fields.mjs";
+import { FIELDS, fieldsOf, ownFlags } from "../util/fields.mjs";
+import { believed } from "../util/provenance.mjs";
 import { FORCIBLE } from "../util/wire.mjs";
 import { armourClassOf } from "./attacks.mjs";
 import { D35E } from "./D35E/record.mjs";
@@ -19,7 +20,6 @@ import { filled, sceneUnits } from "./reading.mjs";
 import { isD20Roll, rollsOf } from "./rolls.mjs";
 import { sfrpg } from "./sfrpg/record.mjs";
 import { shadowdark } from "./shadowdark/record.mjs";
-import { usableTraits } from "./sheet-traits.mjs";
 import { swade } from "./swade/record.mjs";
 import { thingTraits } from "./things.mjs";
 import { world } from "./world.mjs";
@@ -55,7 +55,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     includedIn: (message) => record.includedIn?.(message) ?? [],
     inRoll: record.inRoll ?? null,
     armourClass: (actor, message) => record.armourClass?.(actor, message, context) ?? armourClassOf(actor),
-    tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),
+    tokenTraits: (token) => withSheetValues(tokenDefaults(token), setOnToken(token, context)),
     tokenDefaults,
     attacksOf: (token) =>
       token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token), token.parent?.grid?.distance) ?? []) : [],
@@ -67,6 +67,15 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     },
     watch: record.watch,
   };
+}
+
+/**
+ * Return the values set on a token, of those that only a GM may set what a GM has set.
+ * @param {Coign.Foreign} token
+ * @param {Coign.SystemContext} [context]
+ */
+export function setOnToken(token, { setByGM } = world) {
+  return setByGM ? believed("token", ownFlags(token), setByGM(token)) : ownFlags(token);
 }
 
 const BEYOND20 = "beyond20";

@@ -1,6 +1,6 @@
 /** The look-ups of the running Foundry world: the one file of this folder that names its globals. */
 
-import { ID } from "../util/foundry.mjs";
+import { noteOfToken } from "./noted-traits.mjs";
 
 const RECENT = 30; // messages
 
@@ -9,7 +9,7 @@ export const world = {
   document: (uuid) => (uuid ? fromUuidSync(uuid, { strict: false }) : null),
   messages: () => (game.messages?.contents ?? []).slice(-RECENT),
   module: (id) => (game.modules?.get(id)?.active ? (game.modules.get(id) ?? null) : null),
-  trusted: () => /** @type {Coign.Settings["trustedTraits"]} */ (game.settings?.get(ID, "trustedTraits") ?? {}),
+  setByGM: noteOfToken,
   words: (key) => game.i18n?.localize(key) ?? key,
   scene: (id) => (id ? (game.scenes?.get(id) ?? null) : null),
 };

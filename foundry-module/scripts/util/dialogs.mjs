@@ -32,6 +32,24 @@ export const tell = (title, content) =>
   });
 
 /**
+ * Ask a question that has two answers.
+ * @param {{title: string, content: import("./dom.mjs").Node_[], yes: string, no: string}} question translated texts
+ * @returns {Promise<boolean | null>} null: it was closed without an answer
+ */
+export async function confirm({ title, content, yes, no }) {
+  const answer = await foundry.applications.api.DialogV2.wait({
+    window: { title },
+    content: content.map(htmlOf).join(""),
+    buttons: [
+      { action: "yes", label: yes, default: true },
+      { action: "no", label: no },
+    ],
+    rejectClose: false,
+  });
+  return answer === "yes" || answer === "no" ? answer === "yes" : null;
+}
+
+/**
  * Let the GM pick one of several options.
  *
  * @template T

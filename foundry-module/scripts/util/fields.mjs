@@ -101,7 +101,7 @@ const TOKEN = {
     faceless: "gm",
     feats: "gm",
     rogueLevel: "gm",
-    shield: "gm", // but for the arm that it is on
+    shield: "gm", // but for the arm that it is on: `PARTS`
     armed: "gm",
     creature: "gm",
     attacks: "gm",
@@ -124,6 +124,24 @@ const TOKEN = {
 };
 /** On a sheet the attacks are one line: "tail slap: rear, wings: flank". */
 TOKEN.attacks = row("gm", { either: [{ text: 1000 }, SHAPES.CoignToken.attacks] });
+
+/** Fields of records that are another's to write than the record. @type {Record<string, Record<string, Writer>>} */
+const PARTS = {
+  message: Object.fromEntries(Object.entries(ATTACK).map(([name, { by }]) => [`attack.${name}`, by])),
+  token: { "shield.side": "owner" },
+};
+
+/**
+ * Return who may write a path in the flags of a document: `reach`, `senses.darkvision`.
+ * @param {"message" | "token"} kind
+ * @param {string} path
+ * @returns {Writer}
+ */
+export function writerOf(kind, path) {
+  const [name] = path.split(".", 1);
+  const row = Object.hasOwn(FIELDS[kind], name) ? FIELDS[kind][name] : null;
+  return (Object.hasOwn(PARTS[kind], path) && PARTS[kind][path]) || (row?.by ?? "nobody");
+}
 
 /** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "key"} Table */
 
@@ -150,6 +168,10 @@ export const FIELDS = {
     light: row("gm", WORD),
     floors: row("gm", WORD),
     overrides: row("gm", { list: "record", most: LIMITS.overrides }),
+    traits: row("gm", {
+      list: { fields: { token: WORD, path: WORD, value: "any" }, needs: ["token", "path", "value"] },
+      most: 20_000,
+    }),
   },
   wall: { cover: row("gm", { either: [WORD, { fields: { degree: WORD, height: { number: COORDINATE } } }] }) },
   // A document of ours in a compendium: the names that its texts have in the language files.
@@ -211,8 +233,7 @@ export const FIELDS = {
  * @returns {Record<string, any>}
  */
 export function fieldsOf(rows, value, counts = () => true) {
-  const read = Object.entries(rows).filter(([, { by }]) => by !== "nobody" && counts(by));
-  return readFields(Object.fromEntries(read.map(([name, { shape }]) => [name, shape])), value) ?? {};
+  return readFields(shapesOf(rows, counts), value) ?? {};
 }
 
 /**
@@ -249,8 +270,16 @@ export function ownFlags(document) {
   return isRecord(flags) ? flags : {};
 }
 
-/** Return whether a document, or the change of one, has any flag of the module. @param {Coign.Foreign} document */
-export const hasOwnFlags = (document) => Boolean(document?.flags?.coign);
+/**
+ * Return the shapes of the fields that anybody writes, or one of these.
+ * @param {Record<string, Row>} rows
+ * @param {(by: Writer) => boolean} [counts]
+ * @returns {Record<string, Shape>}
+ */
+function shapesOf(rows, counts = () => true) {
+  const written = Object.entries(rows).filter(([, { by }]) => by !== "nobody" && counts(by));
+  return Object.fromEntries(written.map(([name, { shape }]) => [name, shape]));
+}
 
 /** @param {Writer} by @param {Shape} shape @returns {Row} */
 function row(by, shape) {

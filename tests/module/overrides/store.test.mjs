@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A world whose scene has these tokens: what is written into the world, and what the GM is told. */
 function world({ tokens = [], overrides = [], migrated = 0, isSelf = true } = {}) {
-  const settings = { migrated, trustedTraits: { "Scene.s.Token.known": { reach: "1" } } };
+  const settings = { migrated };
   const told = [];
   const scene = {
     id: "s",
@@ -28,8 +28,7 @@ function world({ tokens = [], overrides = [], migrated = 0, isSelf = true } = {}
   globalThis.game = {
     users: { activeGM: { isSelf } },
     scenes: [scene],
-    actors: [],
-    i18n: { localize: (key) => key, format: (key, data) => `${key} ${data.overrides} ${data.tokens}` },
+    i18n: { localize: (key) => key, format: (key, data) => `${key} ${data.overrides}` },
     settings: { set: async (_scope, name, value) => Object.assign(settings, { [name]: value }) },
   };
   globalThis.ui = { notifications: { info: (text) => told.push(text) } };
@@ -38,7 +37,7 @@ function world({ tokens = [], overrides = [], migrated = 0, isSelf = true } = {}
 
 const token = (id, coign) => ({ id, uuid: `Scene.s.Token.${id}`, flags: { coign } });
 
-test("overrides that tokens keep are moved into their scene, and traits set on tokens are trusted", async () => {
+test("overrides that tokens keep are moved into their scene", async () => {
   const tokens = [
     token("a", { overrides: [of("a")] }),
     token("b", { overrides: [of("b")], reach: 10 }),
@@ -51,8 +50,7 @@ test("overrides that tokens keep are moved into their scene, and traits set on t
     tokens.map(({ flags }) => flags.coign.overrides),
     [null, null, undefined],
   );
-  assert.deepEqual(Object.keys(settings.trustedTraits).sort(), ["Scene.s.Token.b", "Scene.s.Token.known"]);
-  assert.deepEqual([settings.migrated, told], [1, ["COIGN.Migrated 2 1"]]);
+  assert.deepEqual([settings.migrated, told], [1, ["COIGN.Migrated 2"]]);
 });
 
 test("a world is brought to the present once, by the active GM's client, and without a word if there is nothing to do", async () => {

@@ -1,0 +1,229 @@
+/**
+ * Note which traits of tokens a GM has set, when the update comes: Foundry does not record who wrote a flag, but says with
+ * each update whose it is. The notes on tokens stand in their scene's flags (`systems/noted-traits.mjs`), those on the
+ * prototypes of actors in a setting of the world: only GMs write either. A GM's client writes other flags by itself, as that
+ * a token is slowed: that vouches for nothing.
+ *
+ * What a player writes there is undone by the active GM's client. A GM who copies a token, a scene or an actor vouches for
+ * what a GM has set on the original. What no GM's client saw is asked about (`ask-traits.mjs`).
+ */
+
+import { noteOfToken, traitsNoted } from "../systems/noted-traits.mjs";
+import { ownFlags } from "../util/fields.mjs";
+import { ID } from "../util/foundry.mjs";
+import { guardedIn, isEqual, noteAfter } from "../util/provenance.mjs";
+
+/** @typedef {import("../systems/noted-traits.mjs").Trait} Trait */
+/** @typedef {import("../util/provenance.mjs").Note} Note */
+
+const DELETED_KEPT = 200; // tokens
+
+/** The notes of tokens that were deleted since this page was opened, by uuid. @type {Map<string, Note>} */
+const deleted = new Map();
+
+/**
+ * `createToken`: a GM's token has its traits from a prototype, or is a copy. They count as far as a GM set them there.
+ *
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token
+ * @param {object} _options
+ * @param {string} userId
+ */
+export async function tokenCreated(coign, token, _options, userId) {
+  const traits = Object.entries(guardedIn("token", ownFlags(token)));
+  if (!traits.length || !isMine(userId)) return;
+  const known = knownNotes(coign, token);
+  const isKnown = (/** @type {[string, unknown]} */ [path, value]) =>
+    known.some((note) => path in note && isEqual(note[path], value));
+  if (isGM(userId)) return noteOn(token, () => Object.fromEntries(traits.filter(isKnown)));
+  const forged = traits.filter((trait) => !isKnown(trait));
+  await restore(token.parent, new Map([[token, Object.fromEntries(forged)]]));
+}
+
+/**
+ * `updateToken`.
+ * @param {Coign.Context} _coign
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} change
+ * @param {object} _options
+ * @param {string} userId
+ */
+export async function tokenChanged(_coign, token, change, _options, userId) {
+  if (!isMine(userId) || !Object.keys(change).some((key) => key.endsWith("flags"))) return;
+  const flags = structuredClone(ownFlags(token));
+  if (isGM(userId)) return noteOn(token, (before) => noteAfter("token", before, flags, change));
+  const present = guardedIn("token", flags);
+  const taken = Object.keys(noteOfToken(token)).filter((path) => !(path in present));
+  const written = noteAfter("token", {}, flags, change);
+  const changed = { ...Object.fromEntries(taken.map((path) => [path, null])), ...written };
+  await restore(token.parent, new Map([[token, changed]]));
+}
+
+/**
+ * `updateActor`: note what a GM set on the prototype of its tokens.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} change
+ * @param {object} _options
+ * @param {string} userId
+ */
+export async function actorChanged(coign, actor, change, _options, userId) {
+  if (!isGM(userId) || !isMine(userId)) return;
+  const flags = structuredClone(ownFlags(actor.prototypeToken));
+  await noteOnActor(coign, actor.uuid, (before) => noteAfter("token", before, flags, change.prototypeToken));
+}
+
+/**
+ * `createActor`: the copy that a GM makes of an actor counts as the original does.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} actor
+ * @param {object} _options
+ * @param {string} userId
+ */
+export async function actorCreated(coign, actor, _options, userId) {
+  const original = actor._stats?.duplicateSource;
+  if (!original || !isGM(userId) || !isMine(userId)) return;
+  const known = coign.setting("setOnPrototypes")[original] ?? {};
+  const traits = Object.entries(guardedIn("token", ownFlags(actor.prototypeToken)));
+  const same = traits.filter(([path, value]) => path in known && isEqual(known[path], value));
+  await noteOnActor(coign, actor.uuid, () => Object.fromEntries(same));
+}
+
+/**
+ * `deleteActor`.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} actor
+ */
+export async function actorDeleted(coign, actor) {
+  if (game.users.activeGM?.isSelf) await noteOnActor(coign, actor.uuid, () => ({}));
+}
+
+/**
+ * `deleteToken`: the scene forgets it. Whoever takes the deletion back gets the token as it was.
+ * @param {Coign.Context} _coign
+ * @param {Coign.Foreign} token
+ */
+export async function tokenDeleted(_coign, token) {
+  const note = noteOfToken(token);
+  if (!game.user.isGM || !Object.keys(note).length) return;
+  deleted.set(token.uuid, note);
+  for (const oldest of deleted.keys()) {
+    if (deleted.size <= DELETED_KEPT) break;
+    deleted.delete(oldest);
+  }
+  if (game.users.activeGM?.isSelf) await noteOn(token, () => ({}));
+}
+
+/**
+ * Let traits count, or take them from their tokens.
+ * @param {Coign.Foreign} scene
+ * @param {Trait[]} traits
+ * @param {boolean} count
+ */
+export async function settle(scene, traits, count) {
+  const valuesOf = (/** @type {string} */ id) =>
+    Object.fromEntries(traits.flatMap(({ token, path, value }) => (token === id ? [[path, value]] : [])));
+  const tokens = [...scene.tokens].filter(({ id }) => traits.some(({ token }) => token === id));
+  if (!count) return restore(scene, new Map(tokens.map((token) => [token, valuesOf(token.id)])));
+  await Promise.all(tokens.map((token) => noteOn(token, (before) => ({ ...before, ...valuesOf(token.id) }))));
+}
+
+/**
+ * Write what a GM has set, or nothing, in place of values on tokens.
+ * @param {Coign.Foreign} scene
+ * @param {Map<Coign.Foreign, Note>} values by token
+ */
+async function restore(scene, values) {
+  const updates = [...values].flatMap(([token, wrong]) => {
+    const note = noteOfToken(token);
+    /** @type {Record<string, any>} */
+    const flags = {};
+    for (const [path, value] of Object.entries(wrong)) {
+      if (path in note && isEqual(note[path], value)) continue;
+      const [name, part] = path.split(/\.(.*)/s);
+      flags[name] = part === undefined ? (note[path] ?? null) : { ...flags[name], [part]: note[path] ?? null };
+    }
+    return Object.keys(flags).length ? [{ _id: token.id, flags: { [ID]: flags } }] : [];
+  });
+  if (updates.length) await scene.updateEmbeddedDocuments("Token", updates);
+}
+
+/**
+ * Return whether this client deals with a change: its own user's if that is a GM, a player's on the active GM's client.
+ * @param {string} userId
+ */
+const isMine = (userId) => (isGM(userId) ? game.user.id === userId : game.users.activeGM?.isSelf === true);
+
+/**
+ * Return whether a change is a GM's, at the moment when it comes.
+ * @param {string} userId
+ */
+const isGM = (userId) => game.users.get(userId)?.isGM === true;
+
+/**
+ * Return what GMs have set on the originals that a token may be a copy of: itself before it was deleted, the prototype of
+ * its actor, other tokens of that actor in any scene.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token
+ * @returns {Note[]}
+ */
+function knownNotes(coign, { uuid, id, actorId }) {
+  const siblings = [...game.scenes].flatMap((scene) => {
+    const ofThem = (/** @type {Coign.Foreign} */ other) => other.actorId === actorId && other.id !== id;
+    return ownFlags(scene).traits ? [...scene.tokens].filter(ofThem).map(noteOfToken) : [];
+  });
+  return [deleted.get(uuid) ?? {}, coign.setting("setOnPrototypes")[`Actor.${actorId}`] ?? {}, ...siblings];
+}
+
+/** @typedef {(before: Note) => Note} Edit of the note on one token */
+/** The edits that wait to be written, of each scene. @type {Map<Coign.Foreign, {id: string, edit: Edit}[]>} */
+const waiting = new Map();
+/** @type {Promise<unknown>} */
+let writing = Promise.resolve();
+
+/**
+ * Change the note on a token: those on many that were placed at once in one update of their scene, and one update after
+ * another, for each starts from what the one before has left.
+ * @param {Coign.Foreign} token
+ * @param {Edit} edit
+ */
+function noteOn({ id, parent: scene }, edit) {
+  waiting.set(scene, [...(waiting.get(scene) ?? []), { id, edit }]);
+  return next(async () => {
+    const edits = waiting.get(scene) ?? [];
+    waiting.delete(scene);
+    const before = traitsNoted(scene);
+    const after = edits.reduce((list, { id: token, edit }) => {
+      const own = list.filter((one) => one.token === token);
+      const note = edit(Object.fromEntries(own.map(({ path, value }) => [path, value])));
+      const written = Object.entries(note).map(([path, value]) => ({ token, path, value }));
+      return [...list.filter((one) => one.token !== token), ...written];
+    }, before);
+    if (isEqual(before, after) || !game.scenes.has(scene?.id)) return;
+    await scene.update({ flags: { [ID]: { traits: after } } });
+  });
+}
+
+/**
+ * @param {Coign.Context} coign
+ * @param {string} uuid
+ * @param {Edit} edit
+ */
+const noteOnActor = (coign, uuid, edit) =>
+  next(async () => {
+    const { [uuid]: before = {}, ...others } = coign.setting("setOnPrototypes");
+    const after = edit(before);
+    if (isEqual(before, after)) return;
+    const kept = Object.keys(after).length ? { ...others, [uuid]: after } : others;
+    await game.settings.set(ID, "setOnPrototypes", kept);
+  });
+
+/**
+ * Do a task after those before it.
+ * @param {() => Promise<unknown>} task
+ */
+function next(task) {
+  const done = writing.then(task);
+  writing = done.catch(() => null);
+  return done;
+}

@@ -1,0 +1,162 @@
+/**
+ * Who wrote a value that only a GM may write. A player may write any flag of the own messages and tokens, so the value that
+ * stands in such a flag says nothing. What counts is the value that a GM wrote, as a GM's client noted it when the update
+ * came: the server says with each update whose it is. Pure.
+ *
+ * A note has the values that count by their paths: `overrides`, `senses.darkvision`. Records are noted field by field, so
+ * that a GM who sets one field vouches for that one alone. No other file decides what of a guarded field is believed.
+ */
+
+import { FIELDS, writerOf } from "./fields.mjs";
+import { ID } from "./foundry.mjs";
+import { isRecord } from "./shapes.mjs";
+
+/** @typedef {"message" | "token"} Kind */
+/** @typedef {Record<string, unknown>} Note the values that count, by path */
+
+const EVERYTHING = "";
+
+/**
+ * Return whether only a GM may write a path, or its author with the document alone.
+ * @param {Kind} kind
+ * @param {string} path
+ */
+const isGuarded = (kind, path) => ["gm", "creation"].includes(writerOf(kind, path));
+
+/**
+ * Return the guarded values that stand in a document's flags, whoever wrote them.
+ * @param {Kind} kind
+ * @param {unknown} flags the module's
+ * @returns {Note}
+ */
+export function guardedIn(kind, flags) {
+  const found = partsOf(kind, flags).filter(([path, value]) => isGuarded(kind, path) && !isEmpty(value));
+  return Object.fromEntries(found);
+}
+
+/**
+ * Return a document's flags as they may be used: what its owner may write as it stands, what is guarded as it was noted.
+ * @param {Kind} kind
+ * @param {unknown} flags the module's
+ * @param {Note} note
+ * @returns {Record<string, any>}
+ */
+export function believed(kind, flags, note) {
+  const own = partsOf(kind, flags).filter(([path]) => !isGuarded(kind, path));
+  /** @type {Map<string, unknown>} */
+  const whole = new Map();
+  /** @type {Map<string, Map<string, unknown>>} */
+  const records = new Map();
+  for (const [path, value] of [...own, ...Object.entries(note)]) {
+    const [name, part] = path.split(/\.(.*)/s);
+    if (part === undefined) whole.set(name, value);
+    else records.set(name, (records.get(name) ?? new Map()).set(part, value));
+  }
+  // From entries, for a name such as `__proto__` is then a name like any other.
+  for (const [name, fields] of records) whole.set(name, Object.fromEntries(fields));
+  return Object.fromEntries(whole);
+}
+
+/**
+ * Return a note after a GM's update: of the paths that the update wrote it has the present values.
+ * @param {Kind} kind
+ * @param {Note} before
+ * @param {unknown} flags the module's, after the update
+ * @param {Coign.Foreign} change as the hook has it
+ * @returns {Note}
+ */
+export function noteAfter(kind, before, flags, change) {
+  const written = writtenIn(change);
+  const isWritten = (/** @type {string} */ path) =>
+    written.some((one) => one === EVERYTHING || path === one || path.startsWith(`${one}.`));
+  const old = Object.entries(before).filter(([path]) => !isWritten(path));
+  const fresh = Object.entries(guardedIn(kind, flags)).filter(([path]) => isWritten(path));
+  return Object.fromEntries([...old, ...fresh].sort());
+}
+
+/**
+ * Return whether two values are equal, whatever the order of their fields.
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+export const isEqual = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+
+/**
+ * Return the values in flags by their paths: those of a record one by one, a list as one. Fields that are not in the table
+ * are left out.
+ * @param {Kind} kind
+ * @param {unknown} flags
+ * @returns {[string, unknown][]}
+ */
+function partsOf(kind, flags) {
+  if (!isRecord(flags)) return [];
+  const known = Object.entries(flags).filter(([name]) => Object.hasOwn(FIELDS[kind], name));
+  return known.flatMap(([name, value]) =>
+    isRecord(value)
+      ? Object.entries(value).map(([part, one]) => /** @type {[string, unknown]} */ ([`${name}.${part}`, one]))
+      : [/** @type {[string, unknown]} */ ([name, value])],
+  );
+}
+
+/**
+ * Return the paths that a change writes or removes. What replaces or removes a whole writes all that is inside it: Foundry
+ * 13 says so by a key with `==` or `-=`, 14 by an object of a class of its own.
+ * @param {Coign.Foreign} change
+ * @returns {string[]}
+ */
+function writtenIn(change) {
+  const flags = inside(change, "flags");
+  if (flags === undefined || flags === EVERYTHING) return flags === undefined ? [] : [EVERYTHING];
+  const own = inside(flags, ID);
+  if (own === undefined || own === EVERYTHING) return own === undefined ? [] : [EVERYTHING];
+  return Object.entries(own).flatMap(([key, value]) =>
+    isPlain(value) && key === plain(key) ? Object.keys(value).map((part) => `${key}.${plain(part)}`) : [plain(key)],
+  );
+}
+
+/**
+ * Return the part of a change under a name; `EVERYTHING` if the part is replaced or removed as a whole.
+ * @param {Coign.Foreign} change
+ * @param {string} name
+ */
+function inside(change, name) {
+  if (!isRecord(change)) return undefined;
+  if ([`-=${name}`, `==${name}`].some((key) => key in change)) return EVERYTHING;
+  if (!(name in change)) return undefined;
+  return isPlain(change[name]) ? change[name] : EVERYTHING;
+}
+
+/**
+ * Return whether a value is a record of fields, and no operator.
+ * @param {unknown} value
+ * @returns {value is Record<string, any>}
+ */
+function isPlain(value) {
+  if (!isRecord(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null; // `Object.prototype` of any page
+}
+
+/** @param {string} key */
+const plain = (key) => key.replace(/^[-=]=/, "");
+
+/**
+ * Return whether a value says nothing. An empty list says something: it ignores nothing.
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+function isEmpty(value) {
+  if (isRecord(value)) return Object.values(value).every(isEmpty);
+  return value === undefined || value === null || value === "";
+}
+
+/** @param {unknown} value @returns {unknown} */
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
+}

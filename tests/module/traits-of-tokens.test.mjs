@@ -1,0 +1,172 @@
+/** Who set a trait on a token: GMs and players write it in the stand-in's world, and what counts is asked of the adapter. */
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { askAboutTraits } from "../../foundry-module/scripts/config/ask-traits.mjs";
+import { traitsNoted } from "../../foundry-module/scripts/systems/noted-traits.mjs";
+import { assertNoErrors, bridge, quiet, startTable, until, world } from "./attack/kit.mjs";
+
+const table = await startTable();
+const { player } = table;
+after(() => assertNoErrors(table.errors));
+
+const scene = () => game.scenes.get("scene");
+const own = (client, id) => client.scenes.get("scene").tokens.get(id);
+const set = (client, id, coign) => own(client, id).update({ flags: { coign } });
+/** Return what the bridge was told last of a token. */
+const told = (id) =>
+  bridge.sent
+    .flatMap(({ type, data, changes }) =>
+      type === "scene.put" ? (data?.tokens ?? []) : (changes ?? []).map((change) => change.data ?? {}),
+    )
+    .findLast(({ _id }) => _id === id)?.coign;
+const counts = (id, path, value) => until(() => JSON.stringify(told(id)?.[path]) === JSON.stringify(value));
+const noted = (id) => traitsNoted(scene()).filter(({ token }) => token === id);
+
+/** A creature that a player owns. */
+const [actor] = await game.actors.documentClass.createDocuments([{ name: "Ann's", ownership: { ann: 3 } }]);
+await scene().updateEmbeddedDocuments("Token", [{ _id: "hero", actorId: actor.id, actorLink: true }]);
+await quiet();
+
+test("what a GM sets counts", async () => {
+  await set(table.gm, "hero", { reach: 15 });
+  await counts("hero", "reach", 15);
+  assert.deepEqual(noted("hero"), [{ token: "hero", path: "reach", value: 15 }]);
+});
+
+test("what a player writes in its place is undone, and never counts", async () => {
+  for (const flags of [{ coign: { reach: 60 } }, { "-=coign": null }, { "==coign": { reach: 60 } }]) {
+    const before = bridge.sent.length;
+    await own(player, "hero").update({ flags });
+    await until(() => scene().tokens.get("hero").flags.coign?.reach === 15);
+    const after = bridge.sent.slice(before).flatMap(({ changes }) => changes ?? []);
+    assert.ok(!after.some(({ id, data }) => id === "hero" && data.coign.reach !== 15));
+  }
+});
+
+test("what a player adds is taken away, but for what is the player's own", async () => {
+  await set(player, "hero", { ignores: ["half"], senses: { truesight: 300 }, facing: 90 });
+  await until(() => scene().tokens.get("hero").flags.coign.ignores === null);
+  await counts("hero", "facing", 90);
+  const { ignores = [], senses } = told("hero");
+  assert.deepEqual([ignores, senses?.truesight ?? null], [[], null]);
+  assert.deepEqual(scene().tokens.get("hero").flags.coign.senses, { truesight: null });
+});
+
+test("a GM takes away what he has set", async () => {
+  await set(table.gm, "orc", { height: 9 });
+  await counts("orc", "height", 9);
+  await set(table.gm, "orc", { height: null });
+  await until(() => noted("orc").length === 0);
+});
+
+test("a copy that a GM makes counts as the original does", async () => {
+  await set(table.gm, "hero", { height: 9 });
+  await until(() => noted("hero").length === 2);
+  const source = scene().tokens.get("hero").toObject();
+  source.flags.coign.immune = ["flanking"];
+  const [copy] = await scene().createEmbeddedDocuments("Token", [{ ...source, x: 600 }]);
+  await until(() => noted(copy.id).length === 2);
+  assert.deepEqual(
+    noted(copy.id)
+      .map(({ path }) => path)
+      .sort(),
+    ["height", "reach"],
+  );
+  await copy.delete();
+  await until(() => noted(copy.id).length === 0);
+  const [again] = await scene().createEmbeddedDocuments("Token", [copy.toObject()], { keepId: true });
+  await until(() => noted(again.id).length === 2, "and so does one whose deletion was taken back");
+  await again.delete();
+});
+
+test("the copy of a whole scene brings along what counts in it", async () => {
+  const [copy] = await game.scenes.documentClass.createDocuments([scene().toObject()]);
+  const there = copy.tokens.get("hero");
+  assert.deepEqual(traitsNoted(copy).filter(({ token }) => token === there.id).length, 2);
+});
+
+test("sixty tokens that are placed at once are noted in one update", async () => {
+  let updates = 0;
+  const hook = Hooks.on("updateScene", () => updates++);
+  const source = scene().tokens.get("hero").toObject();
+  const made = await scene().createEmbeddedDocuments("Token", Array(60).fill(source));
+  await until(() => noted(made.at(-1).id).length === 2);
+  Hooks.off("updateScene", hook);
+  assert.ok(updates <= 2, `${updates} updates`);
+  await scene().deleteEmbeddedDocuments(
+    "Token",
+    made.map(({ id }) => id),
+  );
+});
+
+test("a prototype vouches for its tokens as far as a GM has set it", async () => {
+  const prototype = (client, coign) => client.actors.get(actor.id).update({ prototypeToken: { flags: { coign } } });
+  await prototype(table.gm, { reach: 20 });
+  await prototype(player, { miss: 50 });
+  await until(() => game.settings.get("coign", "setOnPrototypes")[actor.uuid]);
+  const flags = game.actors.get(actor.id).prototypeToken.flags;
+  const [made] = await scene().createEmbeddedDocuments("Token", [{ name: "new", actorId: actor.id, flags }]);
+  await until(() => noted(made.id).length === 1);
+  assert.deepEqual(noted(made.id)[0], { token: made.id, path: "reach", value: 20 });
+  const [twin] = await game.actors.documentClass.createDocuments([
+    { ...game.actors.get(actor.id).toObject(), _stats: { duplicateSource: actor.uuid } },
+  ]);
+  await until(() => game.settings.get("coign", "setOnPrototypes")[twin.uuid]);
+  assert.deepEqual(game.settings.get("coign", "setOnPrototypes")[twin.uuid], { reach: 20 });
+  await twin.delete();
+  await until(() => !(twin.uuid in game.settings.get("coign", "setOnPrototypes")));
+  await made.delete();
+});
+
+/** Write into the world while nobody is there to see. */
+const unseen = (id, coign) => {
+  for (const { tokens } of [world.data.documents.Scene[0], scene()._source])
+    Object.assign(tokens.find(({ _id }) => _id === id).flags, { coign });
+  scene().tokens.get(id).reset();
+};
+
+/** Answer the dialogs that come. */
+function answering(...answers) {
+  const asked = [];
+  const wait = async ({ content }) => {
+    asked.push(content);
+    return answers.shift() ?? null;
+  };
+  foundry.applications = { api: { DialogV2: { wait } } };
+  return asked;
+}
+
+test("what nobody saw is asked about once, and counts only then", async () => {
+  globalThis.foundry ??= {};
+  unseen("hero", { reach: 90, height: 9 });
+  unseen("goblin", { reach: 15, ignores: ["half"] });
+  const yes = answering("yes");
+  await askAboutTraits(table.coign);
+  await until(() => noted("goblin").length === 2);
+  assert.deepEqual(
+    [
+      yes.length,
+      noted("goblin")
+        .map(({ path }) => path)
+        .sort(),
+    ],
+    [1, ["ignores", "reach"]],
+  );
+  await until(() => scene().tokens.get("hero").flags.coign.reach === 15); // a GM had set that
+  const silent = answering();
+  await askAboutTraits(table.coign);
+  assert.deepEqual(silent, []);
+  unseen("orc", { miss: 20 });
+  const no = answering("no");
+  await askAboutTraits(table.coign);
+  assert.ok(no[0].includes("orc") && !no[0].includes("goblin"), no[0]);
+  await until(() => scene().tokens.get("orc").flags.coign.miss === null);
+  unseen("orc", { miss: 30 });
+  const closed = answering(null, "yes");
+  await askAboutTraits(table.coign);
+  await askAboutTraits(table.coign);
+  assert.equal(closed.length, 1, "a question that was closed is not put again in this page");
+  assert.deepEqual(noted("orc"), []);
+});
