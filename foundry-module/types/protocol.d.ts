@@ -1032,6 +1032,8 @@ declare namespace Coign.Wire {
     skipped: [string, string][];
     /** levels above each other without a floor between them, by name */
     open_levels: [string, string][];
+    /** names: tokens on a level that the scene lacks, the level they count as on */
+    strays: [string, string][];
   }
 
   /** The bridge lacks the revision that a change builds on; the client sends `scene.put`. */
@@ -1310,10 +1312,15 @@ declare namespace Coign.Wire {
     levels?: string[] | null;
   }
 
-  /** The lower and upper elevation of a region or level, in scene units. */
+  /**
+   * The lower and upper elevation of a region or level, in scene units.
+   *
+   * `topInclusive` is a region's, since Foundry 14: whether what is exactly at its top is in it.
+   */
   interface ElevationRange {
     bottom?: number | null;
     top?: number | null;
+    topInclusive?: boolean | null;
   }
 
   /** A behaviour of a region. */

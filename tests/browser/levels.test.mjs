@@ -38,12 +38,15 @@ test("two storeys without a floor are named, and have one at the upper one's bot
       await ground?.delete();
       await canvas.scene.tokens.get(one).update({ level: hall.id, x: 200, y: 1000, elevation: 0 });
       await canvas.scene.tokens.get(other).update({ level: loft.id, x: 400, y: 1000, elevation: 10 });
+      const astray = { name: "Stray", x: 2000, y: 2000, elevation: 12, level: "defaultLevel0000" };
+      await canvas.scene.createEmbeddedDocuments("Token", [astray]);
     },
     [ilse, snag],
   );
   assert.equal(await reaches(), true);
   await gm.evaluate(() => new (game.settings.menus.get("coign.test").type)().render({ force: true }));
   const window = gm.locator("#coign-test");
+  await window.locator("li", { hasText: "Stray: counts as on Loft" }).waitFor(SOON);
   await window.locator("li", { hasText: "Hall and Loft" }).waitFor(SOON);
   if (PICTURES) await window.screenshot({ path: `${PICTURES}/levels.png` });
   await window.locator('[data-action="floors"]', { hasText: "Floor at the Level" }).click();

@@ -57,6 +57,19 @@ def test_levels_without_a_floor_between_them_are_a_warning(tmp_path: Path, capsy
     assert json.loads(capsys.readouterr().out)["open_levels"] == [["Hall", "Loft"]]
 
 
+def test_tokens_on_a_level_that_the_scene_lacks_are_a_warning(tmp_path: Path, capsys: Caught) -> None:
+    levels = [{"_id": "hall", "name": "Hall", "elevation": {"bottom": 0, "top": 10}}]
+    tokens = {"A": {"name": "Ana", "level": "defaultLevel0000"}, "B": {"level": "hall"}}
+    path = tmp_path / "scene.json"
+    path.write_bytes(encode(draw("+ + +", " A B ", "+ + +", tokens=tokens, levels=levels)))
+    assert main(["check", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "token Ana" in said
+    assert "on a level that the scene lacks: counts as on Hall" in said
+    assert main(["check", "--json", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["strays"] == [["Ana", "Hall"]]
+
+
 def test_json_is_one_object_a_file(tmp_path: Path, capsys: Caught) -> None:
     path = written(tmp_path, walls=[{"_id": "w9"}])
     assert main(["check", "--json", path, path]) == 0

@@ -140,6 +140,26 @@ def test_a_swimmers_reference_is_its_surface() -> None:
     assert height([water(2, 4)], B={"coign": {"locomotion": "burrow"}, "elevation": -15}).target == 4
 
 
+def test_the_water_that_it_is_in_is_a_swimmers() -> None:
+    """A pool in the cellar, 20 to 15 ft down, below a pond up to 0."""
+    pools = [
+        water(2, -15) | {"_id": "cellar", "elevation": {"bottom": -20, "top": -15}},
+        water(2, 0) | {"elevation": {"bottom": -3, "top": 0}},
+    ]
+    for elevation, surface in ((-17, -15), (-2, 0), (-10, 0)):
+        found = height(pools, B={"coign": {"locomotion": "swim"}, "elevation": elevation})
+        assert (found.target, found.target_from) == (surface, "surface"), elevation
+
+
+def test_ground_counts_for_those_at_the_heights_of_its_region() -> None:
+    hill = ground(2, 10) | {"elevation": {"bottom": 0, "top": 5, "topInclusive": False}}
+    for elevation, at in ((0, 10), (3, 3), (5, 5)):
+        assert height([hill], B={"elevation": elevation}).target == at
+    bird = {"coign": {"locomotion": "fly"}, "elevation": 10}
+    assert height([hill], B=bird).target_standing is False, "it flies over the region"
+    assert height([ground(2, 10)], B=bird).target_standing is True
+
+
 def test_a_flyer_below_a_ledge_counts_where_it_flies() -> None:
     found = height([ground(0, 30)], B={"elevation": 10, "coign": {"locomotion": "fly"}})
     assert (found.difference, found.standing) == (20, True)
@@ -166,7 +186,7 @@ def test_ground_and_water_of_another_level_are_not_under_its_feet() -> None:
     cellar = [ground(0, -10) | {"levels": ["cellar"]}, water(2, -5) | {"levels": ["cellar"]}]
     upstairs: dict[str, dict[str, Any]] = {
         "A": {"level": "hall"},
-        "B": {"level": "hall", "coign": {"locomotion": "swim"}},
+        "B": {"level": "hall", "elevation": -8, "coign": {"locomotion": "swim"}},
     }
     found = height(cellar, **upstairs)
     assert (found.attacker, found.target) == (0, 0)

@@ -71,6 +71,34 @@ def test_a_floor_without_an_elevation_is_reported_and_lies_at_its_levels_bottom_
     assert closed.open_between() == ()
 
 
+@pytest.mark.parametrize(
+    ("named", "elevation", "expected"),
+    [
+        ("hall", 15, "hall"),  # named, whatever its height
+        ("gone", 3, "hall"),
+        ("gone", 10, "loft"),  # the bottom belongs to the upper one
+        ("gone", 99, "loft"),
+        ("gone", -99, "hall"),
+        (None, 15, None),
+    ],
+)
+def test_a_token_on_an_unknown_level_is_on_the_level_at_its_height(
+    named: str | None, elevation: float, expected: str | None
+) -> None:
+    scene = read(draw(*ROW, levels=VILLA, tokens={"A": {"level": named, "elevation": elevation}}))
+    assert scene.tokens["A"].level == expected
+    assert scene.strays() == ((("A", str(expected).title()),) if expected not in (named, None) else ())
+
+
+def test_tokens_go_to_their_levels_when_these_change() -> None:
+    scene = read(draw(*ROW, levels=VILLA, tokens={"A": {"level": "attic", "elevation": 25}}))
+    assert scene.tokens["A"].level == "loft"
+    changed(scene, "Level", level("attic", 20, 30))
+    assert (scene.tokens["A"].level, scene.strays()) == ("attic", ())
+    without = read(draw(*ROW, tokens={"A": {"level": "attic"}}))
+    assert (without.tokens["A"].level, without.strays()) == ("attic", ()), "a scene without levels"
+
+
 def test_a_change_of_levels_or_of_the_option_is_followed() -> None:
     drawn = draw(*ROW, levels=VILLA, regions=[floor(None, "loft")])
     scene = read(drawn)

@@ -181,6 +181,34 @@ def test_heights_are_open_where_they_are_null() -> None:
 
 
 @pytest.mark.parametrize(
+    ("heights", "inside", "outside"),
+    [
+        ({"bottom": 0, "top": 10}, (0, 5, 10), (-0.5, 10.5)),  # before Foundry 14 both ends belong to it
+        ({"bottom": 0, "top": 10, "topInclusive": True}, (0, 5, 10), (-0.5, 10.5)),
+        ({"bottom": 0, "top": 10, "topInclusive": False}, (0, 5, 9.5), (-0.5, 10)),
+        ({"bottom": 5, "top": 5, "topInclusive": False}, (5,), (4.5, 5.5)),
+        ({"bottom": None, "top": 5, "topInclusive": False}, (-1e9, 4.5), (5,)),
+        ({"bottom": 5, "top": None, "topInclusive": False}, (5, 1e9), (4.5,)),
+    ],
+)
+def test_its_top_belongs_to_it_as_foundry_says(
+    heights: Document, inside: tuple[float, ...], outside: tuple[float, ...]
+) -> None:
+    """foundryvtt/foundryvtt issue 14299: excluded by default, and flat regions are always inclusive."""
+    found = area({"type": "rectangle", "x": 0, "y": 0, "width": 9, "height": 9}, elevation=heights)
+    assert found is not None
+    assert [found.holds(elevation, None) for elevation in (*inside, *outside)] == [True] * len(inside) + [False] * len(
+        outside
+    )
+
+
+def test_it_holds_nobody_of_another_level() -> None:
+    found = area({"type": "rectangle", "x": 0, "y": 0, "width": 9, "height": 9}, levels=["hall"])
+    assert found is not None
+    assert [found.holds(0, level) for level in ("hall", "loft", None)] == [True, False, True]
+
+
+@pytest.mark.parametrize(
     ("placement", "elevations"), [("bottom", [0]), ("top", [10]), ("both", [0, 10]), ("nowhere", [0])]
 )
 def test_surfaces_lie_at_the_bottom_the_top_or_both(placement: str, elevations: list[float]) -> None:

@@ -50,6 +50,9 @@ class SlowScene:
     def open_between(self) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def strays(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
 
 class SlowEngine(FakeEngine):
     def __init__(self) -> None:

@@ -61,6 +61,9 @@ class PlainScene:
     def open_between(self) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def strays(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
     def counts(self) -> dict[str, int]:
         return {name: len(documents) for name, documents in self.documents.items()}
 

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign check`."""
     parser.add_argument("scenes", metavar="SCENE.json", nargs="+", help="a scene as Foundry exports it; - is stdin")
     parser.add_argument(
-        "--json", action="store_true", help="one object a scene: {file, scene, counts, skipped, open_levels}"
+        "--json", action="store_true", help="one object a scene: {file, scene, counts, skipped, open_levels, strays}"
     )
 
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 def _print(path: str, scene: Scene, as_json: bool, paint: Paint) -> None:
     if as_json:
         report = {"file": path, "scene": scene.id, "counts": scene.counts(), "skipped": scene.skipped}
-        report["open_levels"] = scene.open_between()
+        report |= {"open_levels": scene.open_between(), "strays": scene.strays()}
         print(msgspec.json.encode(report).decode())
     else:
         print(_described(path, scene, paint))
@@ -67,15 +67,22 @@ def _described(path: str, scene: Scene, paint: Paint) -> str:
         f"  {', '.join(_counted(count, name) for name, count in scene.counts().items())}",
         paint(f"  {kind}, {grid.size:g} px for {grid.distance:g} {grid.units or '(no unit)'}", DIM),
     ]
-    told = [*scene.skipped, *_open_levels(scene)]
+    told = [*scene.skipped, *_on_levels(scene)]
     if not told:
         return "\n".join([*lines, "  everything could be read"])
     odd = f"  {_counted(len(told), 'warnings')}:"
     return "\n".join([*lines, paint(odd, YELLOW), table(grouped(told), paint, indent="    ")])
 
 
-def _open_levels(scene: Scene) -> list[tuple[str, str]]:
-    return [(f"levels {one} and {other}", "no floor drawn between them") for one, other in scene.open_between()]
+def _on_levels(scene: Scene) -> list[tuple[str, str]]:
+    """Return what is odd about the scene's levels, each with the reason."""
+    return [
+        *((f"levels {one} and {other}", "no floor drawn between them") for one, other in scene.open_between()),
+        *(
+            (f"token {name}", f"on a level that the scene lacks: counts as on {level}")
+            for name, level in scene.strays()
+        ),
+    ]
 
 
 def _counted(count: int, plural: str) -> str:

@@ -59,7 +59,7 @@ def reference(scene: Scene, token: Token) -> tuple[float, From]:
     if steed is not None:
         return steed.space.middle, "steed"
     if token.locomotion in BELOW:
-        surface = scene.surface_at(*token.space.anchor, token.doc.level)
+        surface = scene.surface_over(token)
         if surface is not None:
             return surface, "surface"
         return (token.ground, "ground") if token.ground is not None else (0.0, "surface")

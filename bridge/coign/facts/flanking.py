@@ -48,7 +48,7 @@ def _helpers(query: Query, reach: float) -> list[Token]:
         for token in query.creatures_near(query.space, reach)
         if token is not target
         and query.hostile(token, target)
-        and (not token.doc.level or not target.doc.level or token.doc.level == target.doc.level)
+        and (not token.level or not target.level or token.level == target.level)
     ]
 
 

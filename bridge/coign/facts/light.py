@@ -69,7 +69,7 @@ def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = 
     found = yield from reaching(scene, near(scene, space.box, level, eyes.times), level, space.bottom, eyes.times)
     found = [(light, area) for light, area in found if area.dim.intersects(outline)]  # walls keep many of them out
     lit = [area for light, area in found if not light.darkness]
-    bright, dim = yield from _base(scene, outline, level)
+    bright, dim = yield from _base(scene, space, level)
     if eyes.moonlit:
         bright = dim
     dim = _add(dim, [area.dim for area in lit], outline)
@@ -103,15 +103,16 @@ def _add(lit: shapely.Geometry, found: Sequence[shapely.Geometry], outline: shap
     return parts[0] if lit.is_empty and len(parts) == 1 else shapely.union_all([lit, *parts])
 
 
-def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> Task[tuple[shapely.Geometry, shapely.Geometry]]:
+def _base(scene: Scene, space: Space, level: str | None) -> Task[tuple[shapely.Geometry, shapely.Geometry]]:
     """Return the parts of a space that are bright, and at least dim, without any light source.
 
     They depend on the scene's own light, and on the regions that change its darkness, of which the last counts.
     """
+    outline = space.outline
     bright = outline if scene.base_light == "bright" else areas.NOTHING
     dim = outline if scene.base_light != "dark" else areas.NOTHING
     for area, base in scene.darkened:
-        if area.on(level) and area.polygon.intersects(outline):
+        if area.holds(space.bottom, level) and area.polygon.intersects(outline):
             inside = areas.common(area.polygon, outline)
             bright = bright | inside if base == "bright" else bright.difference(inside)
             dim = dim.difference(inside) if base == "dark" else dim | inside

@@ -184,7 +184,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     @property
     def levels(self) -> Levels:
         """The levels of the actor and of the target; a point is on none."""
-        return (self.actor.doc.level if self.actor else None, self.target.doc.level)
+        return (self.actor.level if self.actor else None, self.target.level)
 
     @property
     def hull(self) -> Box:

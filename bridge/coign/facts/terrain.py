@@ -38,9 +38,7 @@ def difficult(scene: Scene, token: Token) -> str | None:
     for area in scene.areas_in(*token.space.box) if scene.areas else ():
         says = area.difficult and token.locomotion not in ALOFT
         cost = area.costs.get(_ACTIONS.get(token.locomotion, token.locomotion), 1.0)
-        if not (says or cost > 1) or not area.meets(token.space.bottom, token.space.top):
-            continue
-        if not area.on(token.doc.level):
+        if not (says or cost > 1) or not area.holds(token.elevation, token.level):
             continue
         if shapely.intersects(area.inside, shapely.polygons(token.space.corners)).any():
             return "difficult terrain" if says else f"movement costs {cost:g} there"

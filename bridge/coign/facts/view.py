@@ -104,15 +104,13 @@ class View:
         _ = self.blindsight or self.own_obscured
 
     def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[Reached]:
-        return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, eyes)
+        return light.lighting(self.query.scene, self.query.space, self.subject.level, eyes)
 
     def _reached_by_darkness(self) -> Task[list[shapely.Geometry]]:
         if "magical-darkness" in self._pierced:
             return []
         return (
-            yield from light.darkness(
-                self.query.scene, self.query.hull, self.subject.doc.level, self.query.space.bottom
-            )
+            yield from light.darkness(self.query.scene, self.query.hull, self.subject.level, self.query.space.bottom)
         )
 
     # --- measurements -------------------------------------------------------------------------------------------------
@@ -190,7 +188,7 @@ class View:
             or not light.matters(query.scene)
         ):
             return 1.0
-        level = self.subject.doc.level
+        level = self.subject.level
         spaces = between.spaces_between(query, self._choice) if self._choice is not None else ()
         found = (light.shares(query.scene, space, level, self._eyes) for space in spaces)
         return min((self._by_sense(one).none for one in found), default=1.0)
@@ -223,12 +221,12 @@ class View:
 
     @lazy
     def _fog(self) -> Fog:
-        query, level = self.query, self.subject.doc.level
+        query, level = self.query, self.subject.level
         space = query.space
         found = [area for area in query.scene.areas_in(*query.hull) if area.obscuring] if query.scene.areas else []
         if not found:
             return _CLEAR
-        here = [area for area in found if area.on(level) and area.meets(space.bottom, space.top)]
+        here = [area for area in found if area.holds(space.bottom, level)]
         thick, thin = (
             [area.polygon & space.outline for area in here if area.obscuring == kind] for kind in ("heavy", "light")
         )

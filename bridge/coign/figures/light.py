@@ -55,7 +55,7 @@ def marks(sheet: FactSheet) -> Task[list[Mark]]:
 
 def _parts(query: Query, window: Box) -> Task[list[Part]]:
     """Return the lit parts of the lights near a window."""
-    scene, level = query.scene, query.target.doc.level
+    scene, level = query.scene, query.target.level
     dim: list[Part] = []
     bright: list[Part] = []
     darkness: list[Part] = []

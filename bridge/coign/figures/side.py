@@ -52,7 +52,7 @@ class Met(NamedTuple):
 def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
     """Return the marks of the view from the side; none if no height decided anything. It is a cooperative task."""
     cover, query, sight = sheet.read_cover, sheet.query, sheet.query.sightlines
-    roofs = roofs_over(query.scene, query.space, query.target.doc.level)
+    roofs = roofs_over(query.scene, query.space, query.target.level)
     if cover.choice is None or not (roofs or sight.walls.has_heights or sight.implied_floors or sight.surfaces()):
         return ()
     numbered = list(zip(cover.fact.lines, range(len(sight.ends))[sight.ends_of(cover.choice.square)], strict=True))

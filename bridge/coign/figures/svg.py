@@ -157,7 +157,7 @@ def _walls(scene: Scene, place: _Place, shown: Sequence[Token]) -> Iterator[str]
     spaces = [token.space for token in shown]
     foot = min((space.bottom for space in spaces), default=-math.inf)
     head = max((space.top for space in spaces), default=math.inf)
-    levels = {token.doc.level for token in shown if token.doc.level}
+    levels = {token.level for token in shown if token.level}
     walls = scene.walls
     for row in walls.row.values():
         x0, y0, x1, y1 = (float(value) / QUANTA for value in walls.lines[row])

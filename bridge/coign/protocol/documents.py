@@ -224,10 +224,14 @@ class BehaviorDoc(msgspec.Struct, frozen=True):
 
 
 class ElevationRange(msgspec.Struct, frozen=True):
-    """The lower and upper elevation of a region or level, in scene units."""
+    """The lower and upper elevation of a region or level, in scene units.
+
+    `topInclusive` is a region's, since Foundry 14: whether what is exactly at its top is in it.
+    """
 
     bottom: Number = None
     top: Number = None
+    topInclusive: bool | None = None  # noqa: N815
 
 
 class RegionDoc(msgspec.Struct, frozen=True):

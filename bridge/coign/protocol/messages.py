@@ -246,6 +246,9 @@ class Synced(msgspec.Struct, frozen=True, tag="synced", tag_field="type"):
     counts: dict[str, int] = {}
     skipped: tuple[tuple[str, str], ...] = ()  # documents and fields that could not be read, each with the reason
     open_levels: tuple[tuple[str, str], ...] = ()  # levels above each other without a floor between them, by name
+    strays: tuple[
+        tuple[str, str], ...
+    ] = ()  # names: tokens on a level that the scene lacks, the level they count as on
 
 
 class Resync(msgspec.Struct, frozen=True, tag="resync", tag_field="type"):

@@ -1,4 +1,4 @@
-"""The levels of a Foundry 14 scene: which lie above each other, and where nothing is between them.
+"""The levels of a Foundry 14 scene: which of them a token is on, which lie above each other without a floor between.
 
 Foundry's walls have no heights. Between two levels nothing stops a line but a floor, the surface of a region
 (`defineSurface`). A level whose `visibility` names another one is open to it on purpose, like a gallery above a hall.
@@ -27,6 +27,22 @@ def extent(level: LevelDoc) -> tuple[float, float]:
     bottom = -math.inf if heights is None or heights.bottom is None else heights.bottom
     top = math.inf if heights is None or heights.top is None else heights.top
     return bottom, top
+
+
+def level_at(levels: Mapping[str, LevelDoc], named: str | None, elevation: float) -> str | None:
+    """Return the level that a token counts as on: the one that it names, if the scene has it.
+
+    Else it is the level whose heights hold the token's elevation (units), the upper one of two, or the nearest one.
+    Foundry gives each new token the level `defaultLevel0000`, and a scene may have none of that id.
+    """
+    if not named or not levels or named in levels:
+        return named
+
+    def farther(key: str) -> tuple[float, float]:
+        bottom, top = extent(levels[key])
+        return max(bottom - elevation, 0.0, elevation - top), -bottom
+
+    return min(levels, key=farther)
 
 
 def floors_at_bottom(scene: SceneDoc) -> bool:

@@ -133,7 +133,7 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
         config.angle or 360.0,
         doc.rotation or 0.0,
         _is_darkness(config),
-        levels=frozenset({doc.level} if doc.level else ()),
+        levels=frozenset({token.level} if token.level else ()),
         carrier=token.id,
     )
 

@@ -6,6 +6,11 @@ dnd5e are read too.
 
 A region counts whether players see it or not, as a wall does: what it changes is the map, not a creature. Players are
 never told its name or outline (`annotations/redact.py`).
+
+Which creatures it acts on is decided as in Foundry, for every kind of region in one place: `Area.holds`. A creature is
+in it if its feet are, on one of the levels that the region names. The region's bottom belongs to it, its top only if
+the region says so (`topInclusive`, Foundry 14, foundryvtt/foundryvtt issue 14299), if bottom and top are the same, or
+in scenes from before that field.
 """
 
 from __future__ import annotations
@@ -20,7 +25,7 @@ import shapely
 
 from coign.grid.grid import Grid
 from coign.protocol.document_reader import Report
-from coign.protocol.documents import RegionDoc
+from coign.protocol.documents import ElevationRange, RegionDoc
 from coign.protocol.vocabulary import DEGREES, OBSCURING
 from coign.scene.base_light import DarknessChange, read_darkness_change
 from coign.scene.region_shapes import outline
@@ -54,6 +59,7 @@ class Area:
     bottom: float
     top: float
     levels: frozenset[str]
+    with_top: bool = True  # whether what is exactly at its top is in it
     cover: str | None = None  # a degree
     obscuring: str | None = None  # "light", "heavy"
     ground: float | None = None
@@ -90,8 +96,12 @@ class Area:
         return not self.levels or not level or level in self.levels
 
     def meets(self, bottom: float, top: float) -> bool:
-        """Tell whether its heights overlap those from `bottom` to `top`, in units."""
-        return self.bottom <= top and bottom <= self.top
+        """Tell whether some height from `bottom` to `top`, in units, is within its own."""
+        return self.bottom <= top and (bottom < self.top or (bottom == self.top and self.with_top))
+
+    def holds(self, elevation: float, level: str | None) -> bool:
+        """Tell whether it acts on a creature over its polygon, with its feet at an elevation (units) of a level."""
+        return self.on(level) and self.meets(elevation, elevation)
 
 
 def is_area(document: RegionDoc) -> bool:
@@ -115,17 +125,17 @@ def read_area(
         report(where, "has no area: skipped")
         return None
     shapely.prepare(polygon)
-    heights = document.elevation
-    bottom = _height(heights.bottom if heights else None, -math.inf)
-    top = _height(heights.top if heights else None, math.inf)
+    heights = document.elevation or ElevationRange()
+    bottom, top = _height(heights.bottom, -math.inf), _height(heights.top, math.inf)
     surfaces: list[Surface] = []
     for placement, *stops in effects.pop("surfaces", ())[:MOST_SURFACES]:
         planes = _planes(placement, bottom, top, levels)
         surfaces += [Surface(elevation, *stops) for elevation in planes]
         if not planes:
             report(where, "its floor has no elevation: skipped")
+    with_top = heights.topInclusive is not False or bottom == top
     on = frozenset(document.levels or ())
-    return Area(key, polygon, bottom, top, on, surfaces=tuple(surfaces), **effects)
+    return Area(key, polygon, bottom, top, on, with_top, surfaces=tuple(surfaces), **effects)
 
 
 def _height(value: float | None, otherwise: float) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import copy
+from itertools import islice
 
 import msgspec
 import numpy as np
@@ -72,6 +73,11 @@ class Scene(Tables):
         named = {key: name_of(level, key) for key, level in self.levels.items()}
         return tuple((named[lower], named[upper]) for lower, upper in self.open_levels[:MOST_PAIRS])
 
+    def strays(self) -> tuple[tuple[str, str], ...]:
+        """Return the names of tokens on a level that the scene lacks, each with the level it counts as on."""
+        astray = ((token.name, token.level) for token in self.tokens.values() if token.level != token.doc.level)
+        return tuple((name, name_of(self.levels[key], key)) for name, key in islice(astray, MOST_PAIRS) if key)
+
     def counts(self) -> dict[str, int]:
         """Return how many documents of each kind there are, and how many of the tokens are things."""
         things = sum(not token.is_creature for token in self.tokens.values())
@@ -107,12 +113,12 @@ class Scene(Tables):
         own = token.doc.elevation and token.doc.elevation != token.ground
         if own or not self.areas or token.locomotion in ALOFT | BELOW:
             return token.elevation
-        return self.ground_under(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
+        return self.ground_under(token.space_at(self.grid, x, y, 0.0), token.level, 0.0) or 0.0
 
     def moved(self, token: Token, space: Space) -> Token:
         """Return a copy of a token in another space, over the ground that is drawn there."""
-        twin = copy(token)
-        twin.space, twin.ground = space, self.ground_under(space, token.doc.level)
+        twin, own = copy(token), token.doc.elevation or token.locomotion in ALOFT | BELOW
+        twin.space, twin.ground = space, self.ground_under(space, token.level, space.bottom if own else 0.0)
         return twin
 
     def snapshot(self) -> Scene:
@@ -142,12 +148,15 @@ class Scene(Tables):
         twin.cache = self.cache.with_lamps(self.lamps.with_instead(light, moved))
         return twin
 
-    def surface_at(self, x: float, y: float, level: str | None = None) -> float | None:
-        """Return the water's surface at a point (quanta), in units: the top of a region marked as water."""
+    def surface_over(self, token: Token) -> float | None:
+        """Return the surface of the water that a token is in, in units: the top of a region marked as water."""
         tops = [
             area.top
             for area in self.areas.values()
-            if area.water and math.isfinite(area.top) and area.on(level) and shapely.intersects_xy(area.polygon, x, y)
+            if area.water
+            and math.isfinite(area.top)
+            and area.holds(token.elevation, token.level)
+            and shapely.intersects_xy(area.polygon, *token.space.anchor)
         ]
         return max(tops, default=None)
 

@@ -7,7 +7,7 @@ builds it once, however many walls have moved. Placing documents is a cooperativ
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -81,19 +81,18 @@ class Tables:
         self.tokens: dict[str, Token] = {}
         self.cache = SceneCache()
 
-    def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
-        """Return the highest ground drawn at a point (quanta), in units; None if the level has no ground there."""
-        drawn = [
-            (area.ground, area.polygon) for area in self.areas.values() if area.ground is not None and area.on(level)
-        ]
-        if not drawn:
-            return None
-        here = shapely.intersects_xy([polygon for _, polygon in drawn], x, y)
-        return max((ground for (ground, _), is_here in zip(drawn, here, strict=True) if is_here), default=None)
+    def ground_under(self, space: Space, level: str | None, elevation: float) -> float | None:
+        """Return the highest ground under the centre of a space, in units; None if none is drawn there.
 
-    def ground_under(self, space: Space, level: str | None) -> float | None:
-        """Return the highest ground under the centre of a space, in units; None if none is drawn there."""
-        return self.ground_at(*space.anchor, level) if self.areas else None
+        Only regions count that act on a creature at this elevation of this level.
+        """
+        grounds = [area for area in self.areas.values() if area.ground is not None and area.holds(elevation, level)]
+        return _highest(grounds, *space.anchor)
+
+    def _ground_of_wall(self, x: float, y: float) -> float:
+        """Return the highest ground drawn at a point (pixels), in units; 0 if none is. Walls have no elevation."""
+        grounds = [area for area in self.areas.values() if area.ground is not None]
+        return _highest(grounds, x * QUANTA, y * QUANTA) or 0.0
 
     def _build(self, report: Report) -> Task[None]:
         """Place every document again, from nothing."""
@@ -134,6 +133,7 @@ class Tables:
             return
         if edit.documents["levels"]:
             self.levels = dict(self.documents["levels"])
+            yield from self._place_tokens(self.documents["tokens"], _quiet)  # each on its level anew
         if edit.documents["regions"]:
             grounds = self._grounds()
             yield from self._place_regions(edit.documents["regions"], report)
@@ -223,11 +223,7 @@ class Tables:
     # --- walls --------------------------------------------------------------------------------------------------------
 
     def _place_walls(self, changed: Mapping[str, WallDoc | None], report: Report) -> Task[None]:
-        walls, new = self.walls, []
-
-        def ground(x: float, y: float) -> float:
-            return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0
-
+        walls, new, ground = self.walls, [], self._ground_of_wall
         self._forget_near(changed)
         for key, document in changed.items():
             if document is not None and key not in walls.row:
@@ -284,7 +280,7 @@ class Tables:
             if document is None:
                 self.tokens.pop(key, None)
             else:
-                token = self.tokens[key] = Token(document, key, self.grid, self.ground_under, report)
+                token = self.tokens[key] = Token(document, key, self.grid, self.levels, self.ground_under, report)
                 light = carried_light(token, self.grid, self.darkness)
             if light is not None:
                 self.carried[key] = light
@@ -292,6 +288,15 @@ class Tables:
             if before is not None or light is not None:
                 self.cache.light_changed(carried_by(key), light)
             yield
+
+
+def _highest(grounds: Sequence[Area], x: float, y: float) -> float | None:
+    """Return the highest of some grounds at a point (quanta), in units; None if none of them is there."""
+    if not grounds:
+        return None
+    here = shapely.intersects_xy([area.polygon for area in grounds], x, y)
+    heights = (area.ground for area, is_here in zip(grounds, here, strict=True) if is_here and area.ground is not None)
+    return max(heights, default=None)
 
 
 def _quiet(what: str, why: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -13,8 +13,9 @@ import numpy as np
 from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
 from coign.protocol.document_reader import Report, read
-from coign.protocol.documents import CoignToken, TokenDoc
+from coign.protocol.documents import CoignToken, LevelDoc, TokenDoc
 from coign.protocol.vocabulary import LOCOMOTIONS, SIZES
+from coign.scene.levels import level_at
 from coign.util.text import printable
 
 DEAD = frozenset({"dead", "defeated"})
@@ -43,11 +44,13 @@ _STATUS_LOCOMOTION = {
     "swimming": "swim",
 }
 
-GroundUnder = Callable[[Space, str | None], float | None]  # (space, level) -> the highest ground drawn there
+# (space, level, elevation) -> the highest ground that is drawn under a space and acts on a creature at that elevation
+GroundUnder = Callable[[Space, str | None, float], float | None]
 
 
 class Token:
-    """One token, built from its document once. Lengths are in scene units."""
+    """One token, built from its document once. Lengths are in scene units; `level` is the id of the level it counts as
+    on (`levels.level_at`)."""
 
     __slots__ = (
         "coign",
@@ -58,6 +61,7 @@ class Token:
         "hidden",
         "id",
         "in_the_way",
+        "level",
         "locomotion",
         "name",
         "space",
@@ -65,7 +69,9 @@ class Token:
         "width",
     )
 
-    def __init__(self, doc: TokenDoc, key: str, grid: Grid, ground: GroundUnder, report: Report) -> None:
+    def __init__(
+        self, doc: TokenDoc, key: str, grid: Grid, levels: Mapping[str, LevelDoc], ground: GroundUnder, report: Report
+    ) -> None:
         self.id = key
         self.doc = doc
         self.name = _name(doc, key, report)
@@ -78,6 +84,7 @@ class Token:
         self.locomotion = self._locomotion()
         # Whether it can block a line or help a friend: a living, visible creature.
         self.in_the_way = self.is_creature and not self.hidden and not self.dead
+        self.level = level_at(levels, doc.level, _bounded(doc.elevation))
         self._settle(grid, ground)
 
     def __repr__(self) -> str:
@@ -95,7 +102,7 @@ class Token:
         """Set the space and the ground under it; a walker without an elevation of its own stands on the ground."""
         own = _bounded(self.doc.elevation)
         self.space = self.space_at(grid, self.doc.x, self.doc.y, own)
-        self.ground = ground(self.space, self.doc.level)
+        self.ground = ground(self.space, self.level, own)
         if not own and self.ground is not None and self.locomotion not in ALOFT | BELOW:
             self.space = self.space_at(grid, self.doc.x, self.doc.y, self.ground)
 

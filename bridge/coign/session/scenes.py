@@ -151,7 +151,8 @@ def _size_of(change: wire.Change) -> int:
 
 
 def _synced(scene: str, held: Held) -> wire.Synced:
-    return wire.Synced(scene, held.revision, held.scene.counts(), held.skipped, held.scene.open_between())
+    found = held.scene
+    return wire.Synced(scene, held.revision, found.counts(), held.skipped, found.open_between(), found.strays())
 
 
 def _shortened(skipped: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

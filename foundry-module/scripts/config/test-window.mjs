@@ -100,6 +100,7 @@ export class TestWindow extends Panel {
         ),
       ),
       this.#trial && steps.every(({ done }) => done) && (shown ?? h("p.hint", {}, t("COIGN.Test.Nothing"))),
+      this.#strays(),
       this.#levels(),
       h(
         "footer.form-footer",
@@ -118,11 +119,31 @@ export class TestWindow extends Panel {
     setTimeout(() => this.#run()); // once this render is done: Foundry ignores another one until then
   }
 
+  /** Name the tokens on a level that the viewed scene lacks. */
+  #strays() {
+    const { strays = [] } = this.#notes();
+    if (!strays.length) return null;
+    return h(
+      "div.notification.warning",
+      { role: "status" },
+      h("p", {}, t("COIGN.Test.Strays")),
+      h(
+        "ul",
+        {},
+        strays.map(([token, level]) => h("li", {}, t("COIGN.Test.Stray", { token, level }))),
+      ),
+    );
+  }
+
+  /** What the engine noted of the viewed scene. */
+  #notes() {
+    return this.coign.scenes.notes((this.#trial && canvas?.scene?.id) ?? "");
+  }
+
   /** Describe what is open between the levels of the viewed scene, and offer a floor there, or to take it back. */
   #levels() {
-    const scene = canvas?.scene;
-    const open = scene?.id && this.#trial ? this.coign.scenes.openLevels(scene.id) : [];
-    const closed = ownFields("scene", scene).floors === "bottom";
+    const { open_levels: open = [] } = this.#notes();
+    const closed = ownFields("scene", canvas?.scene).floors === "bottom";
     if (!open.length && !closed) return null;
     const [say, offer] = closed ? ["FloorsAtBottom", "FloorsDrawn"] : ["NoFloors", "CloseFloors"];
     return h(

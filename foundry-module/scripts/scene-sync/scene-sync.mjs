@@ -62,11 +62,11 @@ export class SceneSync {
   }
 
   /**
-   * Return the levels of a scene that lie above each other without a floor between them: pairs of names.
+   * Return what the bridge noted of a scene: open levels and tokens on levels that the scene lacks, by name.
    * @param {string} id
    */
-  openLevels(id) {
-    return this.#scenes.get(id)?.openLevels ?? [];
+  notes(id) {
+    return this.#scenes.get(id)?.notes ?? {};
   }
 
   /** The ids of the scenes that the bridge holds, or that are on their way to it. */

@@ -42,8 +42,8 @@ export class SyncedScene {
   #changed = new Set();
   /** Whether the bridge has confirmed the scene. */
   synced = false;
-  /** The levels above each other that no floor separates: pairs of names. @type {Coign.Synced["open_levels"]} */
-  openLevels = [];
+  /** What a GM may want to know of the scene. @type {Partial<Pick<Coign.Synced, "open_levels" | "strays">>} */
+  notes = {};
   #offered = true; // only the fingerprint was sent so far
   /** @type {{resolve(revision: number): void, reject(why: Error): void}[]} */
   #waiting = [];
@@ -134,9 +134,9 @@ export class SyncedScene {
    * The bridge has confirmed a revision.
    * @param {Coign.Synced} answer
    */
-  confirmed({ revision, skipped, open_levels = [] }) {
+  confirmed({ revision, skipped, open_levels, strays }) {
     if (revision !== this.#revision && this.#offered) return; // an answer for a scene of this id that was dropped before
-    this.openLevels = open_levels;
+    this.notes = { open_levels, strays };
     if (!this.synced) for (const [what, why] of skipped) console.warn(`Coign | scene ${this.#id}: ${what}: ${why}`);
     this.synced = true;
     this.flush();

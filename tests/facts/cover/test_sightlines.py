@@ -619,9 +619,10 @@ def test_levels_without_heights_meet_both_levels_walls_all_the_way() -> None:
 
 
 def test_tokens_of_other_levels_block_no_line() -> None:
-    for level, degree in (("low", "half"), ("high", "half"), ("cellar", "none"), (None, "half")):
-        body = {"C": {"x": 200, "y": 0, "level": level, "elevation": 7}}
-        assert facts(storeys(tokens=body)).cover.degree == degree
+    cellar = {"_id": "cellar", "name": "cellar", "elevation": {"bottom": -10, "top": 0}}
+    for level, degree in (("low", "half"), ("high", "half"), ("cellar", "none"), (None, "half"), ("gone", "half")):
+        drawn = storeys(tokens={"C": {"x": 200, "y": 0, "level": level, "elevation": 7}})
+        assert facts(drawn | {"levels": [*drawn["levels"], cellar]}).cover.degree == degree
 
 
 def test_regions_of_other_levels_take_no_part() -> None:

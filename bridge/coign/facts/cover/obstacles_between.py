@@ -35,7 +35,7 @@ def in_between(scene: Scene, source: Space, target: Space, ignore: frozenset[str
         token
         for token in scene.tokens_in(*box_about(source, target))
         if token.id not in ignore
-        and (not known or not token.doc.level or token.doc.level in known)
+        and (not known or not token.level or token.level in known)
         and not (grid.overlapping(token.space, source) or grid.overlapping(token.space, target))
     ]
 

@@ -226,7 +226,7 @@ class WallsBetween:
     @lazy
     def _names(self) -> list[frozenset[str]]:
         """Return the levels that each wall names."""
-        own = [frozenset({token.doc.level} if token.doc.level else ()) for token in self._things]
+        own = [frozenset({token.level} if token.level else ()) for token in self._things]
         return [*(self._walls.levels[n] for n in self.rows), *own]
 
     def covers(self, along: Floats) -> tuple[Mask, Mask]:
