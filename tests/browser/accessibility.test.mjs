@@ -27,6 +27,7 @@ async function looksWell(what, locator, how) {
 const CARDS = {
   "one target": () => strike(player, { at: TOKENS.grik }),
   "several targets, drawings open": async () => {
+    await nextDice(player, 6); // the widest row: whether it hits is open, and it has a chance and an armour class
     const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik, TOKENS.mog] });
     for (const frame of [gm, player]) {
       await cardOf(frame, message).waitFor(SOON);

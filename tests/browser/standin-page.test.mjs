@@ -24,6 +24,22 @@ async function say(frame, data) {
 
 const card = (frame, id) => frame.locator(`#chat-log [data-message-id="${id}"]`);
 
+test("sizes are Foundry's: a root of 16 px, letters of 14, a sidebar of 300 that leaves 278 px for a message", async () => {
+  // vttred/ose#380 lists the letters of Foundry: --font-size-14 is 0.875rem, --font-size-16 is 1rem
+  const id = await say(gm, { content: "<p>wide</p>" });
+  const sizes = await gm.evaluate((message) => {
+    const pixels = (element, what) => Number.parseFloat(getComputedStyle(element)[what]);
+    const content = document.querySelector(`#chat-log [data-message-id="${message}"] .message-content`);
+    return {
+      root: pixels(document.documentElement, "fontSize"),
+      letters: pixels(content, "fontSize"),
+      sidebar: document.querySelector("#sidebar").getBoundingClientRect().width,
+      content: content.getBoundingClientRect().width,
+    };
+  }, id);
+  assert.deepEqual(sizes, { root: 16, letters: 14, sidebar: 300, content: 278 });
+});
+
 test("the chat log and its pop-outs are light in a dark page; other windows are dark", async () => {
   const id = await say(gm, { content: "light" });
   const seen = await gm.evaluate(async (message) => {
