@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
 from coign.protocol.documents import RegionDoc
-from coign.scene.region_shapes import MOST_POINTS, outline
+from coign.scene.region_shapes import outline
+from coign.scene.rings import MOST_POINTS
 
 PIXEL = QUANTA * QUANTA  # square quanta
 SQUARE, HEXES = Grid(), Grid(type=2)

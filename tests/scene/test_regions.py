@@ -59,7 +59,8 @@ def test_an_emanation_is_its_base_and_a_rim_around_it() -> None:
 
 
 def test_directions_on_the_map() -> None:
-    """A rectangle turns about its middle; cones and lines point east at 0 and turn clockwise, towards the south."""
+    """Until Foundry 13 a rectangle turns about its middle. Cones and lines point east at 0 and turn clockwise, towards
+    the south."""
     turned = area({"type": "rectangle", "x": 0, "y": 0, "width": 40, "height": 20, "rotation": 90})
     assert box(turned) == [10, -10, 30, 30]
     assert box(area({"type": "line", "x": 0, "y": 0, "length": 100, "width": 10, "rotation": 0})) == [0, -5, 100, 5]
@@ -74,7 +75,100 @@ def test_holes_and_several_shapes() -> None:
     hole = {"type": "rectangle", "x": 20, "y": 20, "width": 10, "height": 10, "hole": True}
     assert size(area(whole, hole)) == 9900
     assert size(area(whole, whole | {"x": 50})) == 15000
-    assert size(area(hole, whole)) == 9900
+
+
+def test_a_hole_is_cut_out_of_what_is_drawn_before_it() -> None:
+    """Foundry joins runs of shapes and of holes in their order (`RegionDocument`, its batches for Clipper)."""
+    whole = {"type": "rectangle", "x": 0, "y": 0, "width": 100, "height": 100}
+    hole = {"type": "rectangle", "x": 20, "y": 20, "width": 10, "height": 10, "hole": True}
+    assert size(area(hole, whole)) == 10000
+    assert size(area(whole, hole, whole)) == 10000
+    assert size(area(whole, hole, hole | {"x": 60}, whole | {"x": 60})) == 10000 - 200 + 6000 + 100
+    assert area(hole) is None
+
+
+SINCE_14: Document = {"anchorX": 0, "anchorY": 0, "gridBased": False}
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, [100, 200, 140, 220]),
+        ({"rotation": 90}, [80, 200, 100, 240]),
+        ({"rotation": 180}, [60, 180, 100, 200]),
+        ({"anchorX": 0.5, "anchorY": 0.5}, [80, 190, 120, 210]),
+        ({"anchorX": 0.5, "anchorY": 0.5, "rotation": 90}, [90, 180, 110, 220]),
+        ({"anchorX": 1, "anchorY": 0, "rotation": 90}, [80, 160, 100, 200]),
+    ],
+)
+def test_since_14_a_rectangle_lies_at_its_anchor_and_turns_about_it(fields: Document, expected: list[float]) -> None:
+    drawn = {"type": "rectangle", "x": 100, "y": 200, "width": 40, "height": 20}
+    assert box(area(drawn | SINCE_14 | fields)) == expected
+    assert box(area(drawn | fields, levels=[])) == expected, "by another field of Foundry 14"
+
+
+def test_the_ends_of_cones() -> None:
+    """A cone of 90 degrees, 100 px long: an arc, a straight end, half a circle over a shorter straight end."""
+    cone = {"type": "cone", "x": 0, "y": 0, "radius": 100, "angle": 90, "rotation": 0}
+    assert size(area(cone | {"curvature": "round"})) == pytest.approx(math.pi * 2500, rel=0.006)
+    flat = area(cone | {"curvature": "flat"})
+    assert box(flat) == [0, -100, 100, 100]
+    assert size(flat) == pytest.approx(10000)
+    rounded = area(cone | {"curvature": "semicircle"})  # 50 px to the diameter of the half circle, 50 px more
+    assert box(rounded) == [0, -50, 100, 50]
+    assert size(rounded) == pytest.approx(2500 + math.pi * 1250, rel=0.006)
+
+
+EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLEGAL = range(7)
+GRID_BASED: Document = {"type": "circle", "x": 0, "y": 0, "radius": 300, "gridBased": True}
+
+
+def on_grid(shape: Document, **grid: Any) -> Area | None:
+    drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"shapes": [shape]}
+    return read(draw("+ +", "   ", "+ +", regions=[drawn], grid=grid)).areas.get("r")
+
+
+@pytest.mark.parametrize(
+    ("diagonals", "spaces"),
+    [
+        (EQUIDISTANT, 36),
+        (EXACT, 4 * math.sqrt(2) * 9 / 2),
+        (APPROXIMATE, 24),  # an octagon through (3, 0) and (2, 2)
+        (RECTILINEAR, 18),
+        (ILLEGAL, 18),
+        (ALTERNATING_1, 28),  # through (3, 1) and (1, 3)
+        (ALTERNATING_2, 20),  # through (2, 1), (2, 2) and (1, 2)
+    ],
+)
+def test_a_circle_by_the_grid_holds_what_the_grid_counts_within_it(diagonals: int, spaces: float) -> None:
+    """Three spaces about a corner of the grid, by each rule for diagonals."""
+    assert size(on_grid(GRID_BASED, diagonals=diagonals)) / 1e4 == pytest.approx(spaces)
+
+
+def test_by_the_grid_hexes_make_hexagons_and_no_grid_makes_circles() -> None:
+    """The corners of the hexagon lie towards the neighbours: east for rows of hexes, south for columns."""
+    rows, columns = on_grid(GRID_BASED, type=2), on_grid(GRID_BASED, type=4)
+    assert size(rows) == pytest.approx(90_000 * 1.5 * math.sqrt(3))
+    assert size(columns) == pytest.approx(size(rows))
+    assert box(rows)[0] == box(columns)[1] == -300
+    assert box(rows)[1] == box(columns)[0] == pytest.approx(-150 * math.sqrt(3), abs=0.1)
+    assert size(on_grid(GRID_BASED, type=0)) == pytest.approx(90_000 * math.pi, rel=0.006)
+
+
+def test_other_shapes_by_the_grid() -> None:
+    """Where a diagonal step counts as one, lengths reach farther along diagonals."""
+    by_grid = {"x": 0, "y": 0, "gridBased": True}
+    line = {"type": "line", "length": 100, "width": 10, "rotation": 45}
+    assert size(on_grid(by_grid | line)) == pytest.approx(10 * 100 * math.sqrt(2))
+    turned = {"type": "rectangle", "width": 100, "height": 100, "rotation": 45}
+    assert size(on_grid(by_grid | turned)) == pytest.approx(20_000)
+    cone = {"type": "cone", "radius": 100, "angle": 90, "rotation": 45}
+    assert size(on_grid(by_grid | cone)) == pytest.approx(10_000), "a quarter of the square"
+    hoop = {"type": "ring", "radius": 100, "innerWidth": 50, "outerWidth": 50}
+    assert size(on_grid(by_grid | hoop)) == pytest.approx(300**2 - 100**2)
+    base = {"type": "polygon", "points": [0, 0, 100, 0, 0, 100]}
+    rim = {"type": "emanation", "base": base, "radius": 50}
+    assert size(on_grid(by_grid | rim)) == pytest.approx(200**2 - 100**2 / 2), "a square less the corner it lacks"
 
 
 def test_the_regions_own_polygons_win_and_are_even_odd() -> None:
