@@ -25,7 +25,7 @@ from support.scenes import BOW, D20, DMG, MELEE, examples, facts, read
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 COMPANY = conventions(company=True)
-CENTRE = conventions(cover="centre", flanking="opposite", flankers="able", senses="d20", company=True)
+CENTRE = conventions(cover="centre", flanking="opposite", whole_spaces=True, senses="d20", company=True)
 READINGS = [(COMPANY, BOW), (D20, BOW), (D20, MELEE), (DMG, MELEE), (CENTRE, BOW), (CENTRE, MELEE)]
 # Fields that name a direction, or that are chosen by reading order among equals: not compared as they are.
 BY_PLACE = {"corner", "lines", "by", "soft", "blocked", "against", "attacker_edges", "helper_edges"}

@@ -75,7 +75,7 @@ declare namespace Coign.Wire {
 
   type CoverReading = "dmg" | "d20" | "area" | "centre";
 
-  type FlankingReading = "edge" | "opposite" | "facing";
+  type FlankingReading = "edge" | "opposite" | "beside" | "facing";
 
   /** A number to add: +2 AC, -5 attack. */
   interface Flat {
@@ -539,6 +539,8 @@ declare namespace Coign.Wire {
     /** ranged only: 1 up to the normal range, 2 up to twice that, and so on */
     increment: number | null;
     company: Company | null;
+    /** melee only: why the attacker makes no attack of opportunity on the target */
+    hindrance: "cover" | "immobile" | "no-enemy" | "no-line-of-effect" | "no-reaction" | "out-of-reach" | "unable" | "unarmed" | "unseen" | null;
   }
 
   /** The creatures near attacker and target. Measured only if a ruleset needs it (`Conventions.company`). */
@@ -551,6 +553,10 @@ declare namespace Coign.Wire {
     larger: number;
     /** from the nearest friend of the attacker to the farthest part of the target, units */
     apart: number | null;
+    /** other enemies of the target beside it that can act, token ids */
+    beside_target: string[];
+    /** those of them that are friends of the attacker, token ids */
+    friends_beside: string[];
   }
 
   /** The cover of the target from the attacker. */
@@ -659,6 +665,8 @@ declare namespace Coign.Wire {
     attacker_edges: string[];
     /** the sides that the best helper is at */
     helper_edges: string[];
+    /** `beside` only: friends of the target beside it and beside the attacker, token ids */
+    guards: string[];
   }
 
   /** The arcs of attacker and target that the other is in. */

@@ -11,6 +11,7 @@ from coign.facts.flanking import edges, opposite
 from coign.grid.grid import GRIDLESS, Grid
 from coign.grid.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R
 from coign.protocol import Attack, FlankingFact
+from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point
 
@@ -266,10 +267,13 @@ def test_reach_flanks_from_two_squares_away_even_past_a_friend() -> None:
     assert around("ABDC", by=D20, tokens=far).with_ == ("D", "C")
 
 
-def test_cover_from_the_helper_stops_its_threat() -> None:
+def test_cover_from_the_helper_stops_its_threat_where_the_text_says_so() -> None:
+    modifiers = conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20", threat="combat-modifiers")
     for south, flanked in ((50, False), (0, True)):
         stub = wall(200, -500, 200, south)
-        assert around("ABC", by=D20, walls=[stub]).flanked is flanked
+        assert around("ABC", by=modifiers, walls=[stub]).flanked is flanked
+        assert around("ABC", by=D20, walls=[stub]).flanked is True
+    assert around("ABC", by=D20, walls=[wall(200, -500, 200, 500)]).flanked is False
 
 
 def test_an_invisible_wall_stops_threat_if_the_option_makes_it_solid() -> None:

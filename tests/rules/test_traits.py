@@ -23,6 +23,7 @@ FILES = {
     "pathfinder-1": "pathfinder-1e",
     "pathfinder-2": "pathfinder-2e",
     "draw-steel": "draw-steel",
+    "swade": "house-rules-swade",
 }
 CASES = {name: (DATA / "cases" / f"{name}.json").read_bytes() for name in FILES.values()}
 PAGE = Path(traits.__file__).with_suffix(".md").read_text(encoding="utf-8")

@@ -188,7 +188,7 @@ def test_F7_the_rogue_behind_the_fighter_is_ten_worse_and_two_better() -> None:
 def test_F7_cover_and_reach_as_ever() -> None:
     ruling = ask(CF, "opportunity", cover=cover("cover", reading="d20"))
     assert ruling.outcome.forbids == ("opportunity-attack",)
-    beyond = RangeFact(distance=10, adjacent=False, in_reach=False)
+    beyond = RangeFact(distance=10, adjacent=False, in_reach=False, hindrance="out-of-reach")
     assert ask(CF, "opportunity", range=beyond).outcome.forbids == ("opportunity-attack",)
     assert ask(CF, "opportunity").outcome.forbids == ()
 

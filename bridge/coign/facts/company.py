@@ -1,57 +1,72 @@
-"""The company of an attacker and its target: enemies beside an archer, and friends who fight the target.
+"""The company of an attacker and its target: enemies beside an archer, and others who fight the target.
 
-Sources: System Reference Document 5.1 and 5.2.1, "Ranged Attacks in Close Combat"; System Reference Document 3.5 and
-Pathfinder Roleplaying Game, "Shooting or Throwing into a Melee". Hidden tokens, things and the dead do not count.
+Sources: System Reference Document 5.1 and 5.2.1, "Ranged Attacks in Close Combat", "Sneak Attack" and "Pack Tactics";
+System Reference Document 3.5 and Pathfinder Roleplaying Game, "Shooting or Throwing into a Melee". Hidden tokens,
+things and the dead do not count.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
-from coign.facts.query import Query, longest_reach
-from coign.facts.readings import Readings
-from coign.facts.view import View
+from coign.facts.query import HAND_TO_HAND, Query, longest_reach
+from coign.facts.readings import Readings, Use
 from coign.grid.space import Space
 from coign.protocol.facts import Company
 from coign.scene.tokens import Token
 
 
 def company(query: Query, readings: Readings) -> Company | None:
-    """Measure who is near the attacker and the target of an attack; None without an attack."""
-    if query.placed is None:
+    """Measure who is near the attacker and the target of an attack; None if no rule asks, or without an attacker."""
+    conventions, archer = query.conventions, query.placed
+    for_feature = _has_feature(query)
+    asked = conventions.melee_company if query.melee else conventions.company
+    if archer is None or not (asked or for_feature):
         return None
-    engaged = _engaged(query, readings)
+    engaged = _engaged(query, readings) if asked else []
+    beside = _threatening(query, query.target, readings, "beside") if for_feature else []
     return Company(
-        foes_beside=tuple(sorted(token.id for token in _foes_beside(query, query.placed, readings))),
-        engaged=tuple(sorted(token.id for token in engaged)),
+        foes_beside=_ids(_threatening(query, archer, readings, "archer")) if asked else (),
+        engaged=_ids(engaged),
         larger=query.target.category - max(friend.category for friend in engaged) if engaged else 0,
-        apart=_apart(query),
+        apart=_apart(query) if asked else None,
+        beside_target=_ids(beside),
+        friends_beside=_ids(one for one in beside if _is_friend(query, one)),
     )
 
 
-def _foes_beside(query: Query, archer: Token, readings: Readings) -> list[Token]:
-    """Return the enemies adjacent to the attacker that can act and see it."""
+def _has_feature(query: Query) -> bool:
+    """Return whether the attack or the attacker has a feature that asks who is beside the target."""
+    asking, actor = query.conventions.company_for, query.actor
+    return bool(asking) and not asking.isdisjoint((*query.attack.abilities, *(actor.coign.feats if actor else ())))
+
+
+def _threatening(query: Query, victim: Token, readings: Readings, use: Use) -> list[Token]:
+    """Return the creatures next to a token, but the attacker, that threaten it in this use of the word."""
+    grid = query.scene.grid
     return [
         foe
-        for foe in query.creatures_near(query.source, query.scene.grid.distance)
-        if query.conventions.traits.able(foe)
-        and query.hostile(foe, archer)
-        and query.scene.grid.adjacent(foe.space, query.source)
-        and readings.sees(View(query.between(foe, archer), foe, readings.cover))
+        for foe in query.creatures_near(victim.space, grid.distance)
+        if foe.id != victim.id and readings.threatens(query.between(foe, victim, HAND_TO_HAND), use)
     ]
 
 
 def _engaged(query: Query, readings: Readings) -> list[Token]:
-    """Return the friends of the attacker who fight the target hand to hand."""
+    """Return the friends of the attacker who fight the target hand to hand: one of the two threatens the other."""
     target = query.target
     return [
         friend
         for friend in query.creatures_near(target.space, longest_reach(query.scene))
-        if _friends(query, friend) and query.hostile(friend, target) and readings.engaged(query, friend)
+        if _is_friend(query, friend)
+        and any(
+            readings.threatens(query.between(one, other, HAND_TO_HAND), "engaged")
+            for one, other in ((friend, target), (target, friend))
+        )
     ]
 
 
-def _friends(query: Query, other: Token) -> bool:
+def _is_friend(query: Query, other: Token) -> bool:
     """Return whether a token is on the attacker's side."""
     actor = query.actor
     return actor is not None and other.disposition == actor.disposition and not query.hostile(other, actor)
@@ -60,7 +75,7 @@ def _friends(query: Query, other: Token) -> bool:
 def _apart(query: Query) -> float | None:
     """Return the units from the attacker's nearest friend to the part of the target farthest from all friends."""
     grid = query.scene.grid
-    friends = [token for token in query.creatures_near(query.space, math.inf) if _friends(query, token)]
+    friends = [token for token in query.creatures_near(query.space, math.inf) if _is_friend(query, token)]
     if not friends:
         return None
     parts = [query.space] if grid.is_gridless else _squares(query)
@@ -73,3 +88,7 @@ def _squares(query: Query) -> list[Space]:
     if len(space.cells) <= 1:
         return [space]
     return [grid.one_cell(cell, bottom=space.bottom, tall=space.height) for cell in space.cells]
+
+
+def _ids(tokens: Iterable[Token]) -> tuple[str, ...]:
+    return tuple(sorted(token.id for token in tokens))

@@ -1,13 +1,13 @@
 """Flanking: the creatures that help the attacker to flank the target.
 
-Two readings. **edge** (Partial Advantage): the attacker and the helper are adjacent to different edges of the target's
-base. A neighbour lies along the edge with which it shares a stretch of border, or at a corner along both edges that
-meet there; the pair flanks when the two sets have no edge in common (`strict`), or when each can be given an edge of
-its own (`shared`). On hexes the edges are the sides of the outline, merged by direction. Without a grid a neighbour
-lies along the edges that it touches if it is moved straight against the target. **opposite** (Combat Modifiers, d20):
-the line between the centres of a square of each passes through opposite borders of the target's space, corners
-included, and both threaten it: armed, able to act, within reach, the target without cover from them. In Pathfinder
-2 the line runs between the centres of the two spaces.
+Three readings. **edge** (Partial Advantage): attacker and helper are adjacent to different edges of the target's base.
+A neighbour lies along the edge with which it shares a stretch of border, or at a corner along both edges that meet
+there; the pair flanks when the two sets have no edge in common (`strict`), or when each can be given an edge of its
+own (`shared`). On hexes the edges are the sides of the outline, merged by direction. Without a grid a neighbour lies
+along the edges that it touches if it is moved straight against the target. **opposite** (Combat Modifiers, d20): the
+line between the centres of a square of each passes through opposite borders of the target's space, corners included,
+and both threaten it. In Pathfinder 2 the line runs between the centres of the two spaces. **beside** (SWADE, house
+rules): the helper is beside the target, wherever the attacker is. Friends of the target beside both are counted too.
 
 Helpers are living, visible enemies of the target; the attacker need not be their friend.
 """
@@ -17,9 +17,8 @@ from __future__ import annotations
 import math
 
 from coign.facts.effort import HELPERS
-from coign.facts.query import Query, can_strike, longest_reach
+from coign.facts.query import HAND_TO_HAND, Query, longest_reach
 from coign.facts.readings import Readings
-from coign.facts.view import View
 from coign.grid.grid import Grid
 from coign.grid.space import Box, Cell, Space, holds_centre
 from coign.protocol.facts import FlankingFact
@@ -35,8 +34,11 @@ FLAT_SIDES = ("north-east", "south-east", "south", "south-west", "north-west", "
 
 def measure(query: Query, readings: Readings) -> FlankingFact:
     """Measure flanking by the reading that the conventions name."""
-    if query.conventions.flanking == "edge":
-        return _by_edges(query)
+    match query.conventions.flanking:
+        case "edge":
+            return _by_edges(query)
+        case "beside":
+            return _by_neighbours(query, readings)
     return _by_opposite_borders(query, readings)
 
 
@@ -140,37 +142,41 @@ def _hex_edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
     )
 
 
+# --- beside -----------------------------------------------------------------------------------------------------------
+
+
+def _by_neighbours(query: Query, readings: Readings) -> FlankingFact:
+    placed, target, grid = query.placed, query.target, query.scene.grid
+    if placed is None or not readings.threatens(query, "flanker"):
+        return FlankingFact("beside")
+
+    def is_beside(one: Token, other: Token) -> bool:
+        return readings.threatens(query.between(one, other, HAND_TO_HAND), "beside")
+
+    helping = [helper for helper in _nearest(query, _helpers(query, grid.distance)) if is_beside(helper, target)]
+    guards = [
+        one
+        for one in query.creatures_near(query.space, grid.distance)
+        if one is not target and grid.adjacent(one.space, query.space) and is_beside(one, placed)
+    ]
+    ids = sorted(one.id for one in guards if not query.hostile(one, target))
+    return FlankingFact("beside", bool(helping), tuple(one.id for one in helping), guards=tuple(ids))
+
+
 # --- opposite ---------------------------------------------------------------------------------------------------------
 
 
 def _by_opposite_borders(query: Query, readings: Readings) -> FlankingFact:
-    actor = query.actor
-    near = query.adjacent if query.conventions.flankers == "adjacent" else query.distance <= query.reach + 1e-9
-    if actor is None or not near or query.overlapping:
+    if query.actor is None or query.overlapping or not readings.threatens(query, "flanker"):
         return FlankingFact("opposite")
-    grid, whole = query.scene.grid, query.conventions.flankers == "able"
+    grid, whole = query.scene.grid, query.conventions.whole_spaces
     with_ = tuple(
         helper.id
         for helper in _nearest(query, _helpers(query, longest_reach(query.scene)))
-        if opposite(grid, query.source, query.space, helper.space, whole=whole) and _helps(query, helper, readings)
+        if opposite(grid, query.source, query.space, helper.space, whole=whole)
+        and readings.threatens(query.between(helper, query.target, HAND_TO_HAND), "flanking")
     )
     return FlankingFact("opposite", bool(with_), with_)
-
-
-def _helps(query: Query, helper: Token, readings: Readings) -> bool:
-    """Return whether a creature opposite the attacker flanks with it.
-
-    By `flankers`: `reach` if it threatens the target, `adjacent` if it is next to it, able to act and sees it, `able`
-    if it is armed, able to act and has the target in reach.
-    """
-    grid, flankers, traits = query.scene.grid, query.conventions.flankers, query.conventions.traits
-    if flankers == "adjacent":
-        # Who does not see an enemy cannot flank it.
-        near = traits.able(helper) and grid.adjacent(helper.space, query.space)
-        return near and readings.sees(View(query.between(helper, query.target), helper, readings.cover))
-    if flankers == "able":
-        return can_strike(helper, grid.distance_between(helper.space, query.space), query.scene, traits)
-    return readings.threatens(query, helper)
 
 
 def opposite(grid: Grid, one: Space, base: Space, other: Space, *, whole: bool = False) -> bool:

@@ -5,6 +5,7 @@ Rules choose what conditions and senses do, as far as facts depend on it, by the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal
 
@@ -21,6 +22,7 @@ from coign.scene.tokens import Token
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task
 
+HAND_TO_HAND = Attack(kind="melee")  # with the reach of whoever attacks
 FEATURE_RANGE = 120.0  # feet: what a feature such as Devil's Sight sees, it sees within this
 _NAMES = {"seeInvisible": "see-invisible", "lowLight": "low-light"}
 
@@ -30,19 +32,16 @@ class Traits(msgspec.Struct, frozen=True):
 
     Attributes:
         edition: its name.
-        unable: statuses with which a creature threatens nothing.
-        blind: statuses with which it sees nothing with its eyes.
+        blind: statuses with which a creature sees nothing with its eyes.
         pierces: what each sense, and each feature that sees, is not hindered by.
+        reach_by_diagonals: whether reach on squares has its own count: every second diagonal is double, but a reach of
+            two squares takes in the second diagonal.
     """
 
     edition: str = "fifth-2014"
-    unable: frozenset[str] = frozenset()
     blind: frozenset[str] = frozenset()
     pierces: Mapping[str, frozenset[str]] = {}
-
-    def able(self, token: Token) -> bool:
-        """Tell whether a creature is alive and able to attack."""
-        return token.able and self.unable.isdisjoint(token.statuses)
+    reach_by_diagonals: bool = False
 
     def blinds(self, token: Token) -> bool:
         """Tell whether a status keeps a creature from seeing."""
@@ -67,7 +66,7 @@ class Traits(msgspec.Struct, frozen=True):
 class Conventions(msgspec.Struct, frozen=True):
     """Settings of measurement that do not come from the scene. Rulesets choose them; facts apply them."""
 
-    flanking: Literal["edge", "opposite"] = "edge"
+    flanking: Literal["edge", "opposite", "beside"] = "edge"
     corners: Literal["strict", "shared"] = "strict"  # P23's `flanking-corners`
     traits: Traits = Traits()  # what conditions and senses do
     hex_arcs: Literal["3-2-1", "1-4-1"] = "3-2-1"
@@ -76,9 +75,10 @@ class Conventions(msgspec.Struct, frozen=True):
     lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover
     darkness_sources: Literal["deep", "plain"] = "deep"  # plain: eyes that see in the dark see through them
     concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
-    flankers: Literal["reach", "adjacent", "able"] = "reach"  # `opposite`: see facts/flanking.py
+    whole_spaces: bool = False  # `opposite`: the line runs between the centres of the two spaces
     company: bool = False  # whether to measure who is near the two
     melee_company: bool = False  # whether in melee, too
+    company_for: frozenset[str] = frozenset()  # abilities and feats for which it is measured in any case
     facing_offset: float = 0.0  # degrees, added to every token's rotation
 
 
@@ -128,6 +128,23 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         if self.attack.reach is not None:
             return self.attack.reach
         return reach_of(self.actor, self.scene)
+
+    @lazy
+    def in_reach(self) -> bool:
+        """Tell whether the target is within the attack's reach, by the scene's diagonals or by the game's own."""
+        if self.distance <= self.reach + 1e-9:
+            return True
+        grid = self.scene.grid
+        if not self.conventions.traits.reach_by_diagonals or grid.is_hex or grid.is_gridless:
+            return False
+        squares = math.floor(self.reach / grid.distance + 1e-9)
+        _, second, most = sorted(self._steps)
+        return most + second // 2 <= squares or squares == most == 2
+
+    @lazy
+    def effect(self) -> bool:
+        """Tell whether the attacker has line of effect to the target."""
+        return self.overlapping or self.exposure.reach
 
     @Made
     def sightlines(self) -> Task[Sightlines]:
@@ -228,11 +245,6 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         margin = (distance / grid.distance + 2) * grid.size * QUANTA
         found = self.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
         return [token for token in found if token.in_the_way and token is not self.actor]
-
-
-def can_strike(token: Token, distance: float, scene: Scene, traits: Traits) -> bool:
-    """Tell whether a token is armed, able to attack, and has a reach of `distance` units."""
-    return traits.able(token) and token.coign.armed is not False and distance <= reach_of(token, scene) + 1e-9
 
 
 def reach_of(token: Token | None, scene: Scene) -> float:

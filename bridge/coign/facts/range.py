@@ -16,16 +16,16 @@ def measure(query: Query, readings: Readings) -> RangeFact:
     ranged = None if query.melee else query.attack.range
     normal = ranged.normal if ranged else None
     longest = ranged.long if ranged else None
-    asked = query.conventions.melee_company if query.melee else query.conventions.company
     return RangeFact(
         distance=query.distance,
         adjacent=query.adjacent,
-        in_reach=query.distance <= query.reach + 1e-9 if query.melee else None,
+        in_reach=query.in_reach if query.melee else None,
         in_short_range=None if normal is None else query.distance <= normal + 1e-9,
         overlapping=query.overlapping,
         in_long_range=None if longest is None else query.distance <= longest + 1e-9,
         increment=max(1, math.ceil(query.distance / normal - 1e-9)) if normal else None,
-        company=company(query, readings) if asked else None,
+        company=company(query, readings),
+        hindrance=readings.hindrance(query, "opportunity") if query.melee and query.actor is not None else None,
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from coign.facts.cover.measurement import Cover, CoverMeasurement
 from coign.facts.query import Query
 from coign.facts.view import View
-from coign.protocol.facts import ObscurementFact
+from coign.protocol.facts import Hindrance, ObscurementFact
 from coign.scene.tokens import Token
 from coign.util.tasks import Task
+
+# What depends on who threatens whom: an attack of opportunity; flanking, of the attacker and of its helper; being an
+# enemy beside an archer, beside the target, or engaged in melee.
+Use = Literal["opportunity", "flanker", "flanking", "archer", "beside", "engaged"]
 
 
 class Readings(Protocol):
@@ -27,11 +31,11 @@ class Readings(Protocol):
     def may_look(self, view: View) -> bool:
         """Tell whether an observer's eyes may see its subject, by whatever light."""
 
-    def threatens(self, query: Query, helper: Token) -> bool:
-        """Tell whether a creature threatens the target of a query."""
+    def hindrance(self, pair: Query, use: Use) -> Hindrance | None:
+        """Return why the attacker of a query does not threaten the target in this use of the word; None if it does."""
 
-    def engaged(self, query: Query, friend: Token) -> bool:
-        """Tell whether a friend of the attacker and the target of a query fight each other hand to hand."""
+    def threatens(self, pair: Query, use: Use) -> bool:
+        """Tell whether the attacker of a query threatens the target in this use of the word."""
 
     def is_faceless(self, token: Token) -> bool:
         """Tell whether a creature has neither front nor rear."""

@@ -17,7 +17,12 @@ Degree = Literal[
     "none", "half", "three-quarters", "soft", "cover", "improved", "hard", "total", "lesser", "standard", "greater"
 ]
 CoverReading = Literal["dmg", "d20", "area", "centre"]
-FlankingReading = Literal["edge", "opposite", "facing"]
+FlankingReading = Literal["edge", "opposite", "beside", "facing"]
+# Why one creature does not threaten another: they are no enemies; it cannot act, react or see; it is unarmed; the other
+# one is too far off, behind something solid or covered; or one of the two cannot move.
+Hindrance = Literal[
+    "no-enemy", "unable", "no-reaction", "unseen", "unarmed", "out-of-reach", "no-line-of-effect", "cover", "immobile"
+]
 
 
 class Company(msgspec.Struct, frozen=True):
@@ -27,6 +32,9 @@ class Company(msgspec.Struct, frozen=True):
     engaged: tuple[str, ...] = ()  # friends of the attacker who fight the target hand to hand, token ids
     larger: int = 0  # by how many size categories the target exceeds the largest of those friends
     apart: float | None = None  # from the nearest friend of the attacker to the farthest part of the target, units
+    # Measured only where a feature of the attack or the attacker needs it (`Conventions.company_for`):
+    beside_target: tuple[str, ...] = ()  # other enemies of the target beside it that can act, token ids
+    friends_beside: tuple[str, ...] = ()  # those of them that are friends of the attacker, token ids
 
 
 class RangeFact(msgspec.Struct, frozen=True):
@@ -40,6 +48,7 @@ class RangeFact(msgspec.Struct, frozen=True):
     in_long_range: bool | None = None  # ranged only: within the long range; None if that is unknown
     increment: int | None = None  # ranged only: 1 up to the normal range, 2 up to twice that, and so on
     company: Company | None = None
+    hindrance: Hindrance | None = None  # melee only: why the attacker makes no attack of opportunity on the target
 
 
 class CentreLine(msgspec.Struct, frozen=True):
@@ -122,6 +131,7 @@ class FlankingFact(msgspec.Struct, frozen=True):
     with_: tuple[str, ...] = msgspec.field(name="with", default=())  # token ids, the best first
     attacker_edges: tuple[str, ...] = ()  # the sides of the target's space that the attacker is at
     helper_edges: tuple[str, ...] = ()  # the sides that the best helper is at
+    guards: tuple[str, ...] = ()  # `beside` only: friends of the target beside it and beside the attacker, token ids
 
 
 class FacingFact(msgspec.Struct, frozen=True):

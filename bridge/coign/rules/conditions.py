@@ -8,6 +8,7 @@ from functools import reduce
 from typing import get_args
 
 from coign.protocol import Degree, Evaluate
+from coign.protocol.facts import Hindrance
 from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
 from coign.rules.readings.obscurement import MAGICAL_DARKNESS, MOST, TOUCHED, UNLIT_BETWEEN
@@ -78,6 +79,17 @@ VIEW_BLOCKED = fixed("view-blocked", "something blocks the view")
 THICK_FOG = fixed("thick-fog", "thick fog in the way")
 FOG = fixed("fog", "fog in the way")
 CANNOT_SEE_YOU = fixed("cannot-see-you", "the target cannot see you")
+HINDRANCES: dict[Hindrance, Said] = {
+    "no-enemy": fixed("not-an-enemy", "the target is no enemy"),
+    "unable": fixed("unable-to-act", "you are not able to act"),
+    "no-reaction": fixed("no-attacks-out-of-turn", "a condition keeps you from attacks of opportunity"),
+    "unseen": fixed("target-unseen", "you cannot see the target"),
+    "unarmed": fixed("not-armed", "you are not armed for melee"),
+    "out-of-reach": fixed("mover-out-of-reach", "the target is out of reach"),
+    "no-line-of-effect": fixed("no-line-of-effect", "something solid is in the way"),
+    "cover": fixed("has-cover", "the target has cover"),
+    "immobile": fixed("immobile", "one of the two cannot move"),
+}
 QUICKNESS = fixed("save-of-quickness", "a save of quickness")
 ABILITY_ASSUMED = fixed("ability-assumed", "ability of the save: none named, taken for Dexterity or Reflex")
 
@@ -313,6 +325,12 @@ def out_of_its_sight(case: Case) -> str | None:
 def unseen_attacker(case: Case) -> str | None:
     """The attacker is unseen as fifth edition has it: out of the target's sight, or heavily obscured to it."""
     return CANNOT_SEE_YOU if case.facts.obscurement.level_to_target == "heavily" else out_of_its_sight(case)
+
+
+def not_threatened(case: Case) -> str | None:
+    """The attacker makes no attack of opportunity on the target: it cannot act or react, is unarmed, or too far off."""
+    found = case.facts.range.hindrance
+    return None if found is None else HINDRANCES[found]
 
 
 def dexterity_save(case: Case) -> str | None:

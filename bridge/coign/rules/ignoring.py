@@ -23,7 +23,7 @@ from coign.rules.case import Case, Creature
 from coign.util.names import names_creature
 from coign.util.tables import tables
 
-PrintedEdition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2", "draw-steel"]
+PrintedEdition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2", "draw-steel", "swade"]
 Kind = Literal["any", "ranged", "ranged-weapon", "ranged-spell", "melee", "spell", "save", "perception"]
 Where = Literal["feat", "ability", "attack", "gear"]
 R = TypeVar("R")

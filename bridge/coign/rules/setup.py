@@ -34,8 +34,8 @@ Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 
 # The conventions of a family if none of its rulesets names a reading.
 FAMILY_READINGS: dict[str, dict[str, object]] = {
-    "pathfinder-2e": {"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": "pathfinder-2"},
-    "draw-steel": {"cover": "area", "flanking": "opposite", "flankers": "able", "senses": "draw-steel"},
+    "pathfinder-2e": {"cover": "centre", "flanking": "opposite", "whole_spaces": True, "senses": "pathfinder-2"},
+    "draw-steel": {"cover": "area", "flanking": "opposite", "whole_spaces": True, "senses": "draw-steel"},
     "d20": {"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
 }
 

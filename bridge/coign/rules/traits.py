@@ -20,10 +20,11 @@ import msgspec
 
 from coign.facts.query import Traits
 from coign.protocol import Flat
-from coign.rules.case import CLOSE, EPSILON, Case, Creature, is_of_kind
+from coign.rules.case import CLOSE, EPSILON, Case, Creature, is_of_kind, plain
 from coign.rules.ignoring import PrintedEdition, by_edition
 from coign.rules.phrases import Said, Template, fixed, joined
 from coign.rules.rule import When
+from coign.util.tables import tables
 
 LEVELS_ABOVE = 4  # that improved uncanny dodge yields to
 REACH = 5.0  # feet, of a creature whose reach is unknown
@@ -53,7 +54,9 @@ class Trait(msgspec.Struct, frozen=True):
     case: str
 
 
-_BY_EDITION = by_edition(Path(__file__).with_suffix(".md"), Trait, "gives")
+_PAGE = Path(__file__).with_suffix(".md")
+_BY_EDITION = by_edition(_PAGE, Trait, "gives")
+_REACH_BY_DIAGONALS = frozenset(row["edition"] for row in tables(_PAGE)["Reach"])
 TABLE = tuple(row for rows in _BY_EDITION.values() for row in rows)
 SPELLED = {"flat-footed": "off-guard"}  # statuses that rules, and newer versions of a game system, call by another word
 CONDITIONS = {
@@ -69,10 +72,17 @@ def facts_of(edition: str) -> Traits:
     rows = _BY_EDITION[edition]
     return Traits(
         edition,
-        unable=frozenset(row.name for row in rows if "unable" in row.gives),
         blind=frozenset(row.name for row in rows if "blind" in row.gives),
         pierces={row.name: frozenset(row.gives) for row in rows if row.kind in ("sense", "feat")},
+        reach_by_diagonals=edition in _REACH_BY_DIAGONALS,
     )
+
+
+@cache
+def statuses_that_give(edition: str, word: str) -> frozenset[str]:
+    """Return the statuses that give a word by the rules of an edition, as `plain` spells them."""
+    rows = [row for row in _BY_EDITION[edition] if row.kind == "status" and word in row.gives]
+    return frozenset(plain(name) for row in rows for name in (row.name, SPELLED.get(row.name, row.name)))
 
 
 def having(creature: Creature, edition: str, word: str) -> Iterator[Trait]:

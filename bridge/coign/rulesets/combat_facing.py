@@ -63,7 +63,7 @@ RULES = (
         by.rear_attack_into("front"), by.penalty_forward, option=("rear-attacks", "mirrored")
     ),
     BOOK["combat-reflexes"].on(("opportunity",), by.reflexes, noted(NO_PENALTY_WITH_REFLEXES)),
-    BOOK["out-of-reach"].on(("opportunity",), by.out_of_reach, Forbid("opportunity-attack")),
+    BOOK["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack"), alone=True),
     BOOK["core-cover"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack"), alone=True),
     BOOK["facing-spot"].on(("perception",), acting.harder_to_spot, acting.spot_penalty),
     BOOK["readied-behind"].on(("ready",), acting.trigger_behind, Forbid("ready")),

@@ -189,6 +189,7 @@ RULES = (
         **by.cover_details(printing, "improved"),
     ),
     BOOK["improved-cover"].on(("stealth",), is_.covered(*FULL), Flat(10, "stealth"), aside=uncounted("improved")),
+    BOOK["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(
         ("opportunity",), is_.covered("soft"), Forbid("opportunity-attack"), option=("soft-cover-bars", True)
@@ -214,7 +215,7 @@ COMBAT_MODIFIERS = Ruleset(
     law=D20,
     rules=RULES,
     options=(*BOOK.options, *COVER_OPTIONS),
-    conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite"},
+    conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "threat": "combat-modifiers"},
     measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
     degrees=("none", "soft", "cover", "improved", "total"),
     over=("pathfinder-1e",),

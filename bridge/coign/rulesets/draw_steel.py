@@ -14,17 +14,19 @@ game system counts by itself (frightened, grabbed, restrained, surprised, taunte
 
 from __future__ import annotations
 
-from coign.protocol import Bane, Blocked, Edge
+from coign.protocol import Bane, Blocked, Edge, Forbid
 from coign.rules import Ruleset, traits
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.book import book
 from coign.rules.case import Case
 from coign.rules.families.draw_steel import DRAW_STEEL as LAW
+from coign.rules.phrases import fixed
 from coign.rules.rule import When
 
 EDITION = "draw-steel"
 BOOK = book(__file__, "Draw Steel: Heroes")
+BANE_ON_IT = fixed("bane-on-opportunity", "the roll against the target has a bane")
 EDGE, BANE = Edge("attack"), Bane("attack")
 
 
@@ -65,6 +67,13 @@ RULES = (
     BOOK["flanking"].on_attack(by_a_strike(flanked), EDGE, attack="melee"),
     BOOK["target-prone"].on_attack(by.target_lies, EDGE, attack="melee"),
     BOOK["attacker-prone"].on_attack(by_a_strike(by.attacker_lies), BANE),
+    BOOK["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack")),
+    *(
+        BOOK["opportunity-bane"].on(
+            ("opportunity",), lambda case: BANE_ON_IT, Forbid("opportunity-attack"), after=label
+        )
+        for label in ("bane", "double bane")
+    ),
     BOOK["foe-beside"].on_attack(by_a_strike(by.foe_beside), BANE, attack="ranged"),
 )
 
@@ -79,7 +88,7 @@ DRAW_STEEL = Ruleset(
         "cover": "area",
         "area_thresholds": (0.5, 0.0),
         "flanking": "opposite",
-        "flankers": "able",
+        "whole_spaces": True,
         "senses": EDITION,
         "company": True,
     },

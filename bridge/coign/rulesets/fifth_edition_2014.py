@@ -25,7 +25,7 @@ from coign.protocol import Advantage, Blocked
 from coign.rules import FIFTH, Ruleset, book
 from coign.rules import positions as by
 from coign.rules.facing.actions import round_the_shield, shield_lost
-from coign.rules.families.core_fifth import COVER_AC, MEASURED_BY, OPTIONS, core_rules
+from coign.rules.families.core_fifth import COMPANY_FOR, COVER_AC, MEASURED_BY, OPTIONS, core_rules
 
 BOOK = book(__file__)
 
@@ -50,8 +50,8 @@ FIFTH_EDITION_2014 = Ruleset(
         "senses": "fifth-2014",
         "cover": "dmg",
         "flanking": "opposite",
-        "flankers": "adjacent",
         "company": True,
+        "company_for": COMPANY_FOR,
     },
     measured_by=MEASURED_BY,
     excludes=("fifth-edition-2024",),

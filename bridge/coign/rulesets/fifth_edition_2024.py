@@ -21,7 +21,7 @@ Our readings are those of the printing of 2014: see `coign.rulesets.fifth_editio
 from __future__ import annotations
 
 from coign.rules import FIFTH, Ruleset
-from coign.rules.families.core_fifth import COVER_AC, MEASURED_BY, OPTIONS, core_rules
+from coign.rules.families.core_fifth import COMPANY_FOR, COVER_AC, MEASURED_BY, OPTIONS, core_rules
 
 FIFTH_EDITION_2024 = Ruleset(
     id="fifth-edition-2024",
@@ -31,7 +31,7 @@ FIFTH_EDITION_2024 = Ruleset(
     law=FIFTH,
     rules=core_rules("H", "fifth-2024", "SRD 5.2.1"),
     options=OPTIONS,
-    conventions={"senses": "fifth-2024", "cover": "dmg", "company": True},
+    conventions={"senses": "fifth-2024", "cover": "dmg", "company": True, "company_for": COMPANY_FOR},
     measured_by=MEASURED_BY,
     excludes=("fifth-edition-2014",),
     degrees=("none", "half", "three-quarters", "total"),

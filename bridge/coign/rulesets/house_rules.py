@@ -79,7 +79,11 @@ POSITIONS = (
     position("far-shot", "K18", rows.beyond(60)),
 )
 
-RULES = (rows.total_cover("K0"), *(rule for one in POSITIONS for rule in one.rules(ID)))
+RULES = (
+    rows.total_cover("K0"),
+    rows.not_threatened("K0"),
+    *(rule for one in POSITIONS for rule in one.rules(ID)),
+)
 
 OPTIONS = (
     *(option for one in POSITIONS for option in one.options),
@@ -96,7 +100,7 @@ HOUSE_RULES = Ruleset(
     law=law(ID, "fifth"),
     rules=RULES,
     options=OPTIONS,
-    conventions={"cover": "dmg", "flankers": "adjacent", "company": True, "melee_company": True},
+    conventions={"cover": "dmg", "company": True, "melee_company": True},
     measured_by={"flanking-reading": "flanking", **MEASURED_BY},
     excludes=("fifth-edition-2014", "fifth-edition-2024", "partial-advantage"),
     degrees=("none", "half", "three-quarters", "total"),

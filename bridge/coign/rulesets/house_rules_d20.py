@@ -70,6 +70,7 @@ POSITIONS = (
 
 RULES = (
     rows.total_cover("L0"),
+    rows.not_threatened("L0"),
     *(rule for one in POSITIONS for rule in one.rules(ID)),
     NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
 )

@@ -66,8 +66,12 @@ def ganged_up(case: Case) -> str | None:
 
 
 def helpers(case: Case) -> int:
-    """Return how many others fight the target hand to hand, as far as they count."""
-    return min(MOST_HELPERS, rows.helpers(case))
+    """Return how many others are beside the target, as far as they count.
+
+    Each friend of the target beside it and beside the attacker takes one of them away.
+    """
+    fact = case.facts.flanking
+    return min(MOST_HELPERS, max(0, len(fact.with_) - len(fact.guards)))
 
 
 CONDITIONS: dict[str, When] = {
@@ -113,9 +117,13 @@ HOUSE_RULES_SWADE = Ruleset(
     family="other",
     source="Your own table",
     law=msgspec.structs.replace(_LAW, conclude=_conclude),
-    rules=(rows.total_cover("W0"), *(rule for position in POSITIONS for rule in position.rules(ID))),
+    rules=(
+        rows.total_cover("W0"),
+        rows.not_threatened("W0"),
+        *(rule for position in POSITIONS for rule in position.rules(ID)),
+    ),
     options=(*(option for position in POSITIONS for option in position.options), *STACKING, *COVER),
-    conventions={"cover": "area", "company": True, "melee_company": True},
+    conventions={"cover": "area", "flanking": "beside", "threat": "swade", "company": True, "melee_company": True},
     measured_by=MEASURED_BY,
     degrees=("none", "half", "three-quarters", "total"),
     shared=True,

@@ -188,6 +188,7 @@ RULES = (
     BOOK["improved-cover"].on(
         ("stealth",), is_.covered("improved"), Flat(10, "stealth"), aside=by.uncounted(edition, "improved")
     ),
+    BOOK["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["concealment"].on_attack(CONCEALED, MissChance(20)),
     BOOK["own-concealment"].on_attack(CONCEALED_ITSELF, shared.own_miss_chance),

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from coign.protocol import Blocked, Flat, FlatCheck
+from coign.protocol import Blocked, Flat, FlatCheck, Forbid
 from coign.rules import ATTACKS, PF2E, Case, Ruleset, book, traits
 from coign.rules import conditions as is_
 from coign.rules import positions as by
@@ -188,6 +188,7 @@ RULES = (
     BOOK["undetected"].on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
     BOOK["hidden"].on_attack(by.unless_ignored("hidden", OF, hidden), check_if_hidden),
     BOOK["concealed"].on_attack(by.unless_ignored("concealed", OF, concealed), check_if_concealed),
+    BOOK["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack")),
     BOOK["range-increments"].on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
 )
 
@@ -199,7 +200,7 @@ PATHFINDER_2E = Ruleset(
     law=PF2E,
     rules=RULES,
     options=(*BOOK.options, *COVER),
-    conventions={"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": EDITION},
+    conventions={"cover": "centre", "flanking": "opposite", "whole_spaces": True, "senses": EDITION},
     measured_by={**BOOK.measured_by, **MEASURED_BY},
     degrees=("none", "lesser", "standard", "greater", "total"),
     cover_ac={"lesser": LESSER, "standard": STANDARD, "greater": GREATER},

@@ -76,6 +76,7 @@ RULES = (
     BOOK["soft-cover"].on(("stealth",), shared.soft_cover_only, Forbid("hide")),
     BOOK["improved-cover"].on_attack(by.covered(OF, "improved"), Flat(8, "ac"), **by.cover_details(OF, "improved")),
     BOOK["improved-cover"].on_save(by.covered(OF, "improved"), Flat(4, "save"), **by.cover_details(OF, "improved")),
+    BOOK["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["concealment"].on_attack(_unless("concealment", pathfinder.concealed), MissChance(20)),
     BOOK["own-concealment"].on_attack(_unless("concealment", shared.conceals_itself), shared.own_miss_chance),

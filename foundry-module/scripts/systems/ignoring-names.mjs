@@ -22,6 +22,7 @@ export const IGNORING_FEATS = new Set([
   "improved-precise-shot",
   "improved-uncanny-dodge",
   "keen-eyes",
+  "pack-tactics",
   "precise-shot",
   "see-in-darkness",
   "sharpshooter",

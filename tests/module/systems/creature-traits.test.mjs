@@ -133,7 +133,7 @@ const READ = {
     size: ["dnd5e-2.1.5-world-npc-lg", newer, "large"],
     statuses: ["dnd5e-2.1.5-world-npc-lg", aloft, ALOFT],
     locomotion: ["dnd5e-2.1.5-world-npc-lg", aloftBySource, "fly"],
-    feats: ["dnd5e-2.1.5-world-npc-lg", withItem({ name: "Great Cleave" }), ["great-cleave"]],
+    feats: ["dnd5e-2.1.5-world-npc-lg", withItem({ name: "Great Cleave" }), ["great-cleave", "pack-tactics"]],
   },
 };
 

@@ -26,7 +26,6 @@ REACHES_AREA = Template("reaches-area", "the attack {attack} reaches the {area} 
 GOES_TO_THE_REAR = Template(
     "goes-to-the-rear", "the attack {attack} goes to the rear, and the target is in your {area} area"
 )
-MOVER_OUT_OF_REACH = fixed("mover-out-of-reach", "the mover is out of reach")
 # F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
 IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
 IMMUNE_BY_NAME = (*IMMUNE_KINDS, "shambling mound")  # the text's example; used where nothing states a type
@@ -209,14 +208,6 @@ def _immune(creature: Creature) -> bool:
     if creature.coign.creatureType is None:
         return names_creature(IMMUNE_BY_NAME, creature.coign.species or creature.name)
     return is_of_kind(creature.coign, IMMUNE_KINDS)
-
-
-# --- opportunity (F7) -------------------------------------------------------------------------------------------------
-
-
-def out_of_reach(case: Case) -> str | None:
-    """F7: the creature that moves is out of the attacker's reach."""
-    return MOVER_OUT_OF_REACH if case.facts.range.in_reach is False else None
 
 
 # --- spells (F10) -----------------------------------------------------------------------------------------------------

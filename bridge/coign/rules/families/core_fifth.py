@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from coign.protocol import Advantage, Blocked, Disadvantage, Flat
+from coign.protocol import Advantage, Blocked, Disadvantage, Flat, Forbid, Permit
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules import traits
 from coign.rules.book import book
 from coign.rules.case import Case
 from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS
-from coign.rules.phrases import fixed, noted
+from coign.rules.phrases import Template, fixed, noted
 from coign.rules.rule import ATTACKS, Rule, When
 from coign.util.names import names_creature
 
@@ -30,6 +30,11 @@ CRITICAL = fixed("critical-near", "a hit is a critical hit")
 FAILS = fixed("save-fails", "the save fails")
 SAVES_WORSE = Disadvantage("save")
 WITH, AGAINST = Advantage("attack"), Disadvantage("attack")
+BESIDE_IT = Template("beside-the-target", "{who} is beside the target")
+NOBODY_BESIDE = fixed("nobody-beside", "no advantage, and nobody who helps is beside the target")
+HAS_ADVANTAGE = fixed("has-advantage", "the roll has advantage")
+HAS_DISADVANTAGE = fixed("has-disadvantage", "the roll has disadvantage")
+COMPANY_FOR = frozenset({"pack-tactics", "sneak-attack"})  # features that ask who is beside the target
 STABBING = {
     "fifth-2014": ("dagger", "javelin", "shortsword", "spear", "trident"),
     "fifth-2024": ("dagger", "javelin", "lance", "morningstar", "pike", "rapier", "shortsword", "spear", "trident"),
@@ -64,6 +69,14 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
             by.unless_ignored("long-range", of, by.beyond_normal_range), AGAINST, attack="ranged"
         ),
         text["foe-beside"].on_attack(by.unless_ignored("foe-beside", of, by.foe_beside), AGAINST, attack="ranged"),
+        text["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack")),
+        text["unseen-not-threatened"].on(("opportunity",), by.unseen_or_hidden_target, Forbid("opportunity-attack")),
+        text["pack-tactics"].on_attack(pack_tactics(edition), WITH),
+        *(
+            text["sneak-attack"].on_attack(when, gives("sneak-attack"), after=label)
+            for when, gives, labels in SNEAK_ATTACKS[edition]
+            for label in labels
+        ),
         text["underwater-range"].on_attack(out_of_range_under_water, Blocked(), attack="ranged"),
         text["underwater"].on_attack(hindered_in_melee(edition), AGAINST, attack="melee"),
         text["underwater"].on_attack(hindered_at_range(edition), AGAINST, attack="ranged"),
@@ -92,6 +105,52 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         text["three-quarters-cover"].on_attack(by.covered(of, "three-quarters"), Flat(THREE_QUARTERS, "ac")),
         text["three-quarters-cover"].on_save(by.covered(of, "three-quarters"), Flat(THREE_QUARTERS, "save")),
     )
+
+
+# --- others beside the target -----------------------------------------------------------------------------------------
+
+
+def pack_tactics(edition: str) -> When:
+    """A condition: the attacker has Pack Tactics, and a friend who is able to act is beside the target."""
+
+    def when(case: Case) -> str | None:
+        company = case.facts.range.company
+        if company is None or not company.friends_beside or not any(traits.having(case.actor, edition, "pack-tactics")):
+            return None
+        return BESIDE_IT(who=case.name(company.friends_beside[0], by.A_FRIEND))
+
+    return when
+
+
+def sneaks(condition: When) -> When:
+    """Limit a condition to attacks that may be sneak attacks."""
+    return lambda case: condition(case) if case.ability("sneak-attack") else None
+
+
+def distracted(friends: bool) -> When:
+    """A condition: another enemy of the target, or a friend of the attacker's, is beside it and able to act."""
+
+    def when(case: Case) -> str | None:
+        company = case.facts.range.company
+        found = () if company is None else company.friends_beside if friends else company.beside_target
+        return BESIDE_IT(who=case.name(found[0], is_.ANOTHER_ENEMY)) if found else None
+
+    return when
+
+
+def _sneak_attacks(friends: bool) -> tuple[tuple[When, type[Permit | Forbid], tuple[str, ...]], ...]:
+    """Return when a roll by its label may, and may not, be a sneak attack. Partial advantage has a rule of its own."""
+    helped = distracted(friends)
+    return (
+        (sneaks(lambda case: HAS_ADVANTAGE), Permit, ("advantage",)),
+        (sneaks(lambda case: HAS_DISADVANTAGE), Forbid, ("disadvantage",)),
+        (sneaks(helped), Permit, WITHOUT_EITHER),
+        (sneaks(lambda case: NOBODY_BESIDE if helped(case) is None else None), Forbid, WITHOUT_EITHER),
+    )
+
+
+WITHOUT_EITHER = ("plain", "partial disadvantage")
+SNEAK_ATTACKS = {"fifth-2014": _sneak_attacks(friends=False), "fifth-2024": _sneak_attacks(friends=True)}
 
 
 # --- under water ------------------------------------------------------------------------------------------------------

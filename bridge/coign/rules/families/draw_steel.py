@@ -25,6 +25,7 @@ from coign.protocol import (
     Disadvantage,
     Edge,
     FlatCheck,
+    Forbid,
     HandEffect,
     MissChance,
     Outcome,
@@ -126,6 +127,7 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
         label=label,
         flat=flat,
         total=Total(before, after) if before is not None else None,
+        forbids=outcome.named(findings, Forbid),
         tiers=Tiers(was, tier) if tier is not None else None,
         critical=natural >= CRITICAL and case.request.occasion in ATTACKS and not case.ability("maneuver"),
     )

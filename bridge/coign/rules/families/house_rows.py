@@ -19,7 +19,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from coign.protocol import Blocked, Choice, Condition, FactName, Form, Measure, WorthKind
+from coign.protocol import Blocked, Choice, Condition, FactName, Forbid, Form, Measure, WorthKind
 from coign.protocol.evaluate import AttackKind
 from coign.rules import conditions as is_
 from coign.rules import positions as by
@@ -147,6 +147,13 @@ def total_cover(number: str) -> Rule:
     text = "What cannot be reached at all cannot be attacked."
     passage = Passage(number, "total-cover", "Total cover", text, "cover", replaces=("core-total-cover",))
     return passage.on((*ATTACKS, "save"), is_.covered("total"), Blocked())
+
+
+def not_threatened(number: str) -> Rule:
+    """Make the rule on attacks of opportunity: who makes them is able to act, and has the target in reach."""
+    text = "An attack of opportunity is made by one who is able to act, against one within reach."
+    passage = Passage(number, "not-threatened", "Attacks of opportunity", text, "range")
+    return passage.on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack"))
 
 
 def higher(ruleset: str) -> When:

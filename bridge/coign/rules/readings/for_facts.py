@@ -1,12 +1,6 @@
 """The decisions that facts need from the rules: cover, obscurement, threat, and creatures without a facing.
 
 Facts may not import rules: whoever makes a fact sheet hands it this record.
-
-Sources for threat: Combat Modifiers, Flanking (C17, C18). A creature threatens a target if it is armed, able to act and
-within reach, and the target has no cover from it. Soft cover stops a threat only by the option `soft-cover-bars`.
-Concealment stops none, and only bars the opportunity attack. System Reference Document 3.5 and Pathfinder Roleplaying
-Game, "Shooting or Throwing into a Melee": two enemies are engaged if either threatens the other. Here reach alone
-decides, whatever cover is between.
 """
 
 from __future__ import annotations
@@ -14,27 +8,30 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from coign.facts.cover import measurement
 from coign.facts.cover.measurement import Cover, CoverMeasurement
-from coign.facts.query import Conventions, Query, can_strike, reach_of
+from coign.facts.query import Conventions, Query
+from coign.facts.readings import Use
 from coign.facts.view import View
-from coign.protocol.evaluate import Attack
-from coign.protocol.facts import ObscurementFact
+from coign.protocol.facts import Hindrance, ObscurementFact
+from coign.rules import threat
 from coign.rules.facing.monsters import is_faceless
 from coign.rules.readings import obscurement
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.cover import read_cover
-from coign.rules.traits import facts_of
+from coign.rules.traits import EDITIONS, facts_of
 from coign.scene.tokens import Token
-from coign.util.tasks import Task, finish
+from coign.util.tasks import Task
 
 
 class BookReadings(msgspec.Struct, frozen=True):
-    """`coign.facts.readings.Readings`, by the conventions of the rulesets in use."""
+    """`coign.facts.readings.Readings`, by the conventions of the rulesets in use.
+
+    `game` is the table of `coign.rules.threat` that counts; without one, that of the edition.
+    """
 
     by: CoverConventions = CoverConventions()
+    game: str = ""
 
     def cover(self, measured: CoverMeasurement) -> Task[Cover]:
         """Grade a measurement of cover by these conventions."""
@@ -52,21 +49,15 @@ class BookReadings(msgspec.Struct, frozen=True):
         """Tell whether an observer's eyes may see its subject, by whatever light."""
         return obscurement.may_look(view)
 
-    def threatens(self, query: Query, helper: Token) -> bool:
-        """Return whether a helper threatens the target of a query (C18), with cover graded as in the d20 family."""
-        scene = query.scene
-        attack = Attack(kind="melee", reach=reach_of(helper, scene))
-        mine = query.between(helper, query.target, attack)
-        if not can_strike(helper, mine.distance, scene, query.conventions.traits):
-            return False
-        cover = finish(read_cover(measurement.measure(mine), replace(self.by, cover="d20", degrees="d20")))
-        return cover.fact.degree == "none" or (cover.fact.degree == "soft" and not self.by.soft_cover_bars)
+    def hindrance(self, pair: Query, use: Use) -> Hindrance | None:
+        """Return why the attacker of a query does not threaten the target in this use of the word; None if it does."""
+        edition = pair.conventions.traits.edition
+        game = self.game or edition
+        return threat.hindrance(pair, use, threat.Grounds(game, game if game in EDITIONS else edition, self.by))
 
-    def engaged(self, query: Query, friend: Token) -> bool:
-        """Return whether a friend of the attacker and the target of a query, its enemy, are engaged: one can strike the
-        other."""
-        distance, traits = query.scene.grid.distance_between(friend.space, query.space), query.conventions.traits
-        return any(can_strike(token, distance, query.scene, traits) for token in (friend, query.target))
+    def threatens(self, pair: Query, use: Use) -> bool:
+        """Tell whether the attacker of a query threatens the target in this use of the word."""
+        return self.hindrance(pair, use) is None
 
     def is_faceless(self, token: Token) -> bool:
         """Return whether a creature has neither front nor rear."""
@@ -74,15 +65,17 @@ class BookReadings(msgspec.Struct, frozen=True):
 
 
 # Every name that a ruleset's `conventions` and `measured_by` may use.
-NAMES = (*CoverConventions.__struct_fields__, *Conventions.__struct_fields__, "senses")
+NAMES = (*CoverConventions.__struct_fields__, *Conventions.__struct_fields__, "senses", "threat")
 
 
 def conventions(**named: Any) -> tuple[Conventions, BookReadings]:
     """Sort names and values into what facts apply and what grades them. Raises TypeError for a name not in `NAMES`.
 
-    `senses` is an edition, as `coign.rules.traits` names it: whose conditions and senses count.
+    `senses` is an edition, as `coign.rules.traits` names it: whose conditions and senses count. `threat` is a game, as
+    `coign.rules.threat` names it, whose table says who threatens whom.
     """
     named["traits"] = facts_of(named.pop("senses", "fifth"))
+    game = str(named.pop("threat", ""))
     of_cover = {name: value for name, value in named.items() if name in CoverConventions.__struct_fields__}
     measuring = {name: value for name, value in named.items() if name not in of_cover}
-    return Conventions(**measuring), BookReadings(CoverConventions(**of_cover))
+    return Conventions(**measuring), BookReadings(CoverConventions(**of_cover), game)
