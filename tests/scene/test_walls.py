@@ -82,12 +82,12 @@ def test_only_walls_near_a_box_are_found_in_ascending_order() -> None:
 def test_a_door_turns_in_its_row_without_a_new_index() -> None:
     scene = scene_of(wall(100, 0, 100, 100, "d") | {"_id": "door"})
     scene.walls.near(0, 0, 1, 1)
-    tree = scene.walls._tree
+    index = scene.walls._index
     change(scene, "update", "door", wall(100, 0, 100, 100, "o") | {"_id": "door"})
     assert near(scene) == []
     change(scene, "update", "door", wall(100, 0, 100, 100, "d") | {"_id": "door"})
     assert near(scene) == ["door"]
-    assert scene.walls._tree is tree
+    assert scene.walls._index is index
 
 
 def test_a_deleted_wall_stops_nothing_and_is_gone_with_the_next_index() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import shapely
 
+from coign.geometry.boxes import BoxIndex
 from coign.geometry.lines import Mask, Points
 from coign.grid.space import QUANTA
 from coign.protocol.documents import MOST_COORDINATE
@@ -79,8 +80,8 @@ def _check_crossings(sides: Points, meet: int, most: int = MOST_CROSSINGS) -> No
     """Raise CannotDraw if the boxes of too many sides meet, since they decide the cost. `meet` is an upper bound."""
     allowed = 8 * len(sides) + most
     if allowed < meet < MOST_COUNTED:
-        boxes = shapely.box(*sides.min(axis=1).T, *sides.max(axis=1).T)
-        meet = len(shapely.STRtree(boxes).query(boxes)[0]) - len(sides)
+        boxes = np.hstack([sides.min(axis=1), sides.max(axis=1)])
+        meet = len(BoxIndex(boxes).meetings(boxes)[0]) - len(sides)
     if meet > allowed:
         raise CannotDraw("too many of its lines cross each other")
 
@@ -94,9 +95,9 @@ def _overlaps(spans: Points) -> int:
 
 def _odd(spots: Points, sides: Points) -> Mask:
     """Return (n,) whether a ray from each spot towards greater x meets an odd number of sides."""
-    (x, y), (low, high) = spots.T, (sides.min(axis=1), sides.max(axis=1))
-    rays = shapely.linestrings(np.stack([spots, np.stack([np.maximum(x, high[:, 0].max()), y], axis=1)], axis=1))
-    ray, side = shapely.STRtree(shapely.box(*low.T, *high.T)).query(rays)
+    x, y = spots.T
+    rays = np.stack([x, y, np.maximum(x, sides[..., 0].max()), y], axis=1)
+    ray, side = BoxIndex(sides.reshape(-1, 4)).meetings(rays)
     (x0, y0), (x1, y1) = sides[side].transpose(1, 2, 0)
     passed = (y0 > y[ray]) != (y1 > y[ray])
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -8,9 +8,9 @@ from copy import copy
 from itertools import chain, count
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
+from coign.geometry.boxes import BoxIndex
 from coign.geometry.lines import Floats, moments_of
 from coign.grid.space import QUANTA
 from coign.protocol.document_reader import Report
@@ -51,7 +51,7 @@ class Walls:
         self.is_set = np.empty(0, bool)
         self.opaque = np.empty(0)
         self.has_levels = self.has_heights = self.has_one_way = False  # whether any wall ever had one
-        self._tree: shapely.STRtree | None = None
+        self._index: BoxIndex | None = None
 
     def __len__(self) -> int:
         return len(self.row)
@@ -69,7 +69,7 @@ class Walls:
             return
         # Few, as a rule.
         odd = {n: nature(wall, key, ground, report) for n, (key, wall) in enumerate(documents) if not is_plain(wall)}
-        self._tree = None
+        self._index = None
         self.row.update(zip((key for key, _ in documents), count(len(self.ids)), strict=False))
         self.ids += [key for key, _ in documents]
         levels = [frozenset(one.levels) if one.levels else _EVERY_LEVEL for _, one in documents]
@@ -95,7 +95,7 @@ class Walls:
         at, what = self.row[key], nature(document, key, ground, report)
         self.levels[at] = frozenset(document.levels) if document.levels else _EVERY_LEVEL
         if (self.lines[at] != line).any():
-            self._tree = None
+            self._index = None
             self.lines[at] = line
         for name, value in zip(Nature._fields, what, strict=True):
             getattr(self, name)[at] = value
@@ -112,10 +112,7 @@ class Walls:
 
     def near(self, x0: float, y0: float, x1: float, y1: float) -> NDArray[np.intp]:
         """Return the rows, ascending, of walls whose boxes meet a box (quanta). Some of them may stop nothing."""
-        box = np.array([shapely.box(x0, y0, x1, y1)])  # an array, because shapely would make one of a single geometry
-        rows: NDArray[np.intp] = self._indexed().query(box)[1]
-        rows.sort()
-        return rows
+        return self._indexed().meeting(x0, y0, x1, y1)
 
     def make_index(self) -> None:
         """Build the index now if it is stale, so that the next query need not."""
@@ -130,10 +127,10 @@ class Walls:
         twin.row, twin.ids, twin.levels = dict(self.row), list(self.ids), list(self.levels)
         return twin
 
-    def _indexed(self) -> shapely.STRtree:
+    def _indexed(self) -> BoxIndex:
         """Return the index of all rows, rebuilt if walls were added or moved."""
-        if self._tree is not None:
-            return self._tree
+        if self._index is not None:
+            return self._index
         if len(self.row) < 0.75 * len(self.ids):  # drop the rows of deleted walls once there are many
             kept = sorted(self.row.values())
             for name in _FIELDS:
@@ -142,8 +139,8 @@ class Walls:
             self.levels = [self.levels[n] for n in kept]
             self.row = {key: n for n, key in enumerate(self.ids)}
         self.moments = moments_of(self.lines)
-        self._tree = shapely.STRtree(shapely.linestrings(self.lines.reshape(-1, 2, 2)))
-        return self._tree
+        self._index = BoxIndex(self.lines)
+        return self._index
 
 
 def named(walls: Sequence[frozenset[str]], level: str | None) -> NDArray[np.bool_]:

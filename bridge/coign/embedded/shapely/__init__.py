@@ -41,4 +41,3 @@ from shapely.functions import (
     union_all,
 )
 from shapely.geometry import Geometry
-from shapely.strtree import STRtree
