@@ -48,8 +48,9 @@ def reach(grid: Grid, distance: float, direction: float) -> float:
     1414.2
     """
     turn, far = math.radians(direction), 4.0 * distance
-    ray = shapely.LineString([(0, 0), (far * math.cos(turn), far * math.sin(turn))])
-    return float(shapely.intersection(ray, disc(grid, distance)).length)
+    ray = shapely.linestrings([(0, 0), (far * math.cos(turn), far * math.sin(turn))])
+    inside = shapely.get_coordinates(shapely.intersection(ray, disc(grid, distance)))
+    return max((math.hypot(x, y) for x, y in inside.tolist()), default=0.0)
 
 
 def _quarter(grid: Grid, radius: float) -> list[Spot]:

@@ -71,7 +71,7 @@ def draw(shape: dict[str, Any], grid: Grid, *, is_14: bool, base: bool = False) 
             width, height = along("width", rotation), along("height", rotation + 90)
             left, top = x - width * number("anchorX"), y - height * number("anchorY")
             box = shapely.box(left, top, left + width, top + height)
-            return shapely.affinity.rotate(box, rotation, origin=(x, y) if is_14 else box.centroid)
+            return shapely.affinity.rotate(box, rotation, origin=(x, y) if is_14 else "center")
         case "circle":
             return _disc(grid, x, y, length("radius"), by_grid=by_grid)
         case "ellipse":
