@@ -46,6 +46,7 @@ declare namespace Coign {
     /** A light's, or what a token carries. */
     config?: Json;
     light?: Json;
+    sight?: Json;
     /** A region's. */
     behaviors?: Iterable<Json>;
     /** A tile's. */

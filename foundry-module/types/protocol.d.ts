@@ -1203,7 +1203,17 @@ declare namespace Coign.Wire {
     dimLight?: number | null;
     brightLight?: number | null;
     lightAngle?: number | null;
-    effects?: unknown;
+    sight?: SightDoc | null;
+    /** since v14 by id */
+    detectionModes?: DetectionMode[] | Record<string, DetectionMode> | null;
+    vision?: boolean | null;
+    dimSight?: number | null;
+    brightSight?: number | null;
+    delta?: ActorDoc | null;
+    /** before v11 */
+    actorData?: ActorDoc | null;
+    /** before v11: a picture over the token */
+    overlayEffect?: string | null;
     flags?: DocFlags | null;
     coign?: CoignToken | null;
   }
@@ -1217,6 +1227,42 @@ declare namespace Coign.Wire {
     negative?: boolean | null;
     priority?: number | null;
     darkness?: Record<string, unknown> | null;
+  }
+
+  /** A token's own sight: how far it sees without light, in scene units. Null is without end. */
+  interface SightDoc {
+    enabled?: boolean | null;
+    range?: number | null;
+    visionMode?: string | null;
+  }
+
+  /** A sense of a token in Foundry, with its range in scene units. */
+  interface DetectionMode {
+    id?: string;
+    enabled?: boolean | null;
+    range?: number | null;
+  }
+
+  /** The changes of an unlinked token to its actor, in a scene that was exported. */
+  interface ActorDoc {
+    effects?: EffectDoc[] | null;
+  }
+
+  /** An active effect on an actor, as far as it is a status. */
+  interface EffectDoc {
+    statuses?: string[] | null;
+    disabled?: boolean | null;
+    flags?: EffectFlags | null;
+  }
+
+  /** The flags of an active effect. */
+  interface EffectFlags {
+    core?: EffectOfCore | null;
+  }
+
+  /** The status that Foundry 8 to 10 kept in an effect's flags. */
+  interface EffectOfCore {
+    statusId?: string | null;
   }
 
   /**

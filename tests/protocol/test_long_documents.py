@@ -9,6 +9,7 @@ from coign.errors import TooLarge
 from coign.protocol import messages as wire
 from coign.protocol.decoding import LONG, MOST_VALUES, decode
 from coign.protocol.document_reader import BATCH, MOST_FIELD_BYTES, read_document, read_scene
+from coign.protocol.documents import TokenDoc
 from coign.util.tasks import finish
 
 EMPTY_LISTS = b"[" + b"[]," * MOST_FIELD_BYTES + b"[]]"
@@ -17,7 +18,7 @@ EMPTY_LISTS = b"[" + b"[]," * MOST_FIELD_BYTES + b"[]]"
 @pytest.mark.parametrize(
     ("collection", "data", "field"),
     [
-        ("tokens", b'{"_id":"t","x":5,"y":6,"effects":%s}', "effects"),
+        ("tokens", b'{"_id":"t","x":5,"y":6,"detectionModes":%s}', "detectionModes"),
         ("tokens", b'{"_id":"t","x":5,"y":6,"flags":{"coign":%s}}', "flags"),
         ("tokens", b'{"_id":"t","x":5,"y":6,"coign":{"cells":%s}}', "coign"),
         ("regions", b'{"_id":"r","polygons":%s}', "polygons"),
@@ -37,9 +38,21 @@ def test_a_field_that_is_too_long_is_left_out_and_the_document_read(collection: 
 def test_fields_that_mean_nothing_to_us_may_be_of_any_length() -> None:
     said: list[tuple[str, str]] = []
     token = read_document(
-        "tokens", b'{"_id":"t","x":5,"y":6,"delta":%s}' % EMPTY_LISTS, lambda *what: said.append(what)
+        "tokens", b'{"_id":"t","x":5,"y":6,"effects":%s}' % EMPTY_LISTS, lambda *what: said.append(what)
     )
     assert token is not None
+    assert said == []
+
+
+def test_of_a_long_field_only_what_is_known_counts() -> None:
+    """An exported token carries its actor with all its items."""
+    said: list[tuple[str, str]] = []
+    data = b'{"_id":"t","x":5,"y":6,"delta":{"items":%s,"effects":[{"statuses":["dead"]}]}}' % EMPTY_LISTS
+    token = read_document("tokens", data, lambda *what: said.append(what))
+    assert isinstance(token, TokenDoc)
+    assert token.delta is not None
+    assert token.delta.effects is not None
+    assert token.delta.effects[0].statuses == ("dead",)
     assert said == []
 
 

@@ -150,8 +150,19 @@ def _raw_fields(kind: type[msgspec.Struct], data: bytes | msgspec.Raw) -> dict[s
     Raises msgspec.ValidationError if the data is not an object.
     """
     found = msgspec.json.decode(data, type=_raw_kind(kind))
-    named = ((field.encode_name, getattr(found, field.name)) for field in _fields(kind))
+    named = ((field.encode_name, _known_part(field.type, getattr(found, field.name))) for field in _fields(kind))
     return {name: raw for name, raw in named if memoryview(raw).nbytes}
+
+
+def _known_part(annotation: Any, raw: msgspec.Raw) -> msgspec.Raw:
+    """Return a long field without what of it is unknown to Coign: of an exported token's actor, its items."""
+    inner, is_list = _struct_of(annotation)
+    if inner is None or is_list or memoryview(raw).nbytes <= LONG_BYTES:
+        return raw
+    try:
+        return msgspec.Raw(msgspec.json.encode(_raw_fields(inner, raw)))
+    except msgspec.ValidationError:
+        return raw  # no object: whoever reads it says so
 
 
 @cache

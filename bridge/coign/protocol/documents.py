@@ -154,6 +154,48 @@ class LightDoc(msgspec.Struct, frozen=True):
     t: str | None = None
 
 
+class EffectOfCore(msgspec.Struct, frozen=True):
+    """The status that Foundry 8 to 10 kept in an effect's flags."""
+
+    statusId: str | None = None  # noqa: N815
+
+
+class EffectFlags(msgspec.Struct, frozen=True):
+    """The flags of an active effect."""
+
+    core: EffectOfCore | None = None
+
+
+class EffectDoc(msgspec.Struct, frozen=True):
+    """An active effect on an actor, as far as it is a status."""
+
+    statuses: tuple[str, ...] | None = None
+    disabled: bool | None = None
+    flags: EffectFlags | None = None
+
+
+class ActorDoc(msgspec.Struct, frozen=True):
+    """The changes of an unlinked token to its actor, in a scene that was exported."""
+
+    effects: tuple[EffectDoc, ...] | None = None
+
+
+class SightDoc(msgspec.Struct, frozen=True, gc=False):
+    """A token's own sight: how far it sees without light, in scene units. Null is without end."""
+
+    enabled: bool | None = None
+    range: Number = 0.0
+    visionMode: str | None = None  # noqa: N815
+
+
+class DetectionMode(msgspec.Struct, frozen=True, gc=False):
+    """A sense of a token in Foundry, with its range in scene units."""
+
+    id: str = ""
+    enabled: bool | None = None
+    range: Number = 0.0
+
+
 class TokenDoc(msgspec.Struct, frozen=True):
     """A creature or an object on the map."""
 
@@ -177,7 +219,16 @@ class TokenDoc(msgspec.Struct, frozen=True):
     dimLight: Number = None  # noqa: N815
     brightLight: Number = None  # noqa: N815
     lightAngle: Number = None  # noqa: N815
-    effects: Any = None
+    sight: SightDoc | None = None
+    detectionModes: tuple[DetectionMode, ...] | dict[str, DetectionMode] | None = None  # noqa: N815  since v14 by id
+    # before v10 a token's sight was in fields of the token itself
+    vision: bool | None = None
+    dimSight: Number = None  # noqa: N815
+    brightSight: Number = None  # noqa: N815
+    # only in scenes that were exported
+    delta: ActorDoc | None = None
+    actorData: ActorDoc | None = None  # noqa: N815  before v11
+    overlayEffect: str | None = None  # noqa: N815  before v11: a picture over the token
     flags: DocFlags | None = None
     coign: CoignToken | None = None
 

@@ -52,6 +52,23 @@ DEGREES: dict[CoverReading, tuple[Degree, ...]] = {
 WALL_COVER = ("none", "low", "half", "three-quarters", "total")  # what a GM may set for a wall
 OBSCURING = ("light", "heavy")  # the degrees of the behaviour `coign.obscuring`
 
+# Statuses that game systems, or Foundry itself, call by another word, as slugs.
+STATUSES = {
+    "blind": "blinded",
+    "burrow": "burrowing",
+    "deaf": "deafened",
+    "defeated": "dead",
+    "fly": "flying",
+    "hover": "hovering",
+    "invisibility": "invisible",
+    "off-guard": "flat-footed",  # pf2e since its remaster
+    "paralysis": "paralyzed",
+    "petrify": "petrified",
+    "restrain": "restrained",
+    "sleep": "unconscious",
+    "stun": "stunned",
+    "swim": "swimming",
+}
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 # How the value of a house rule is written: `+1@10, +2@20 not-flying`. A case is a worth, perhaps a number behind @, and
 # condition words, at most one of a group. Both languages read these regular expressions; a worth's group is its number.

@@ -123,6 +123,12 @@ def _tables() -> tuple[Table, ...]:
         Table("DEGREES", "The degrees of cover, by reading.", words.DEGREES),
         Table("WALL_COVER", "The cover that a GM may set for a wall.", words.WALL_COVER, "string[]"),
         Table("OBSCURING", "The kinds of obscurement that a region may have.", words.OBSCURING, "string[]"),
+        Table(
+            "STATUSES",
+            "Statuses that systems, or Foundry itself, call by another word, as slugs.",
+            words.STATUSES,
+            "Record<string, string>",
+        ),
         Table("SIZES", "The sizes of creatures, from the smallest.", words.SIZES, "string[]"),
         Table(
             "HOUSE",

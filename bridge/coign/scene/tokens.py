@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
-from coign.protocol.document_reader import Report, read
-from coign.protocol.documents import CoignToken, LevelDoc, TokenDoc
+from coign.protocol.document_reader import Report
+from coign.protocol.documents import LevelDoc, TokenDoc
 from coign.protocol.vocabulary import LOCOMOTIONS, SIZES
 from coign.scene.levels import level_at
+from coign.scene.token_traits import traits_of
 from coign.util.text import printable
 
 DEAD = frozenset({"dead", "defeated"})
@@ -30,10 +29,6 @@ MOST_NAME = 120  # letters
 MOST_STATUSES = 200
 MOST_SIDE = 100.0  # grid spaces
 MOST_CELLS, MOST_CELL = 100, 1e6  # hexes of one token, and rows or columns from the map's corner
-
-# What the module does too, for tokens of a live world: `systems/things.mjs`.
-PEOPLE = ("merchant", "auctioneer")  # types of item piles
-_DOOR = re.compile(r"(door|tür)[\s\d()#.]*", re.IGNORECASE)
 
 _STATUS_LOCOMOTION = {
     "flying": "fly",
@@ -75,7 +70,7 @@ class Token:
         self.id = key
         self.doc = doc
         self.name = _name(doc, key, report)
-        self.coign = doc.coign or _exported(doc, report)
+        self.coign = traits_of(doc, report)
         self.width = _side(doc.width, f"token {key}", "width", report)
         self.height = _side(doc.height, f"token {key}", "height", report)
         self.disposition = int(doc.disposition or 0)
@@ -241,27 +236,6 @@ def _side(value: float | None, where: str, name: str, report: Report) -> float:
 
 def _bounded(value: float | None) -> float:
     return value if value is not None and math.isfinite(value) and abs(value) <= 1e7 else 0.0
-
-
-def _exported(doc: TokenDoc, report: Report) -> CoignToken:
-    """Return what a token of an export tells, in which no adapter filled in `coign`: what a GM set in its flags, and
-    whether it lies on the ground as a thing (a heap of loot, the picture of a door)."""
-    flags = doc.flags.coign if doc.flags else None
-    found = read(CoignToken, flags, f"token {doc.id} flags.coign", report) if isinstance(flags, dict) else None
-    found = found or CoignToken()
-    if found.creature is None and (_is_pile(doc) or _DOOR.fullmatch((doc.name or "").strip())):
-        height = 0.0 if found.height is None else found.height
-        found = msgspec.structs.replace(found, creature=False, height=height)
-    return found
-
-
-def _is_pile(doc: TokenDoc) -> bool:
-    """Tell whether the Item Piles module has made it a heap, a container or a vault. Merchants are creatures."""
-    flags = doc.flags.item_piles if doc.flags else None
-    pile = flags.get("data") if isinstance(flags, dict) else None
-    if not isinstance(pile, dict) or pile.get("enabled") is not True:
-        return False
-    return not (pile.get("type") in PEOPLE or pile.get("isMerchant") is True)
 
 
 def _cells(raw: Any, grid: Grid) -> tuple[Cell, ...] | None:

@@ -38,8 +38,9 @@ const TILE = ["_id", "x", "y", "width", "height", "elevation", "rotation", "leve
 const LEVEL = ["_id", "name", "elevation", "visibility"];
 const TOKEN = [
   ...["_id", "name", "x", "y", "width", "height", "depth", "elevation", "rotation", "disposition", "hidden"],
-  ...["shape", "hexagonalShape", "level", "movementAction"],
+  ...["shape", "hexagonalShape", "level", "movementAction", "detectionModes"],
 ];
+const SIGHT = ["enabled", "visionMode"];
 /** @typedef {"regions" | "roofs" | "levels"} Part */
 /** What is not sent while a feature is off. @type {Record<Part, {documents: DocumentName[], fields: string[]}>} */
 export const PARTS = {
@@ -175,6 +176,7 @@ function tokenData(token, source, traits) {
     ...picked(source, TOKEN),
     ...(typeof source.name === "string" && { name: source.name.slice(0, LONGEST_NAME) }),
     light: picked(source.light ?? {}, LIGHT_CONFIG),
+    sight: { ...picked(source.sight ?? {}, SIGHT), range: source.sight?.range }, // null: without end
     flags: keptFlags(source),
     coign: readFields(SHAPES.CoignToken, reported),
   };

@@ -4,7 +4,7 @@
  * Coign's terms are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
  */
 
-import { SIZES } from "../util/wire.mjs";
+import { SIZES, STATUSES } from "../util/wire.mjs";
 import { IGNORING_FEATS } from "./ignoring-names.mjs";
 import { filled, list, slug, slugsOf, systemOf } from "./reading.mjs";
 
@@ -22,23 +22,7 @@ const FEATS = new Set([
   "whirlwind-attack",
 ]);
 
-/** Statuses that systems, or Foundry itself, call by another word. The left side is a slug. */
-const STATUSES = new Map([
-  ["blind", "blinded"],
-  ["burrow", "burrowing"],
-  ["deaf", "deafened"],
-  ["defeated", "dead"],
-  ["fly", "flying"],
-  ["hover", "hovering"],
-  ["invisibility", "invisible"],
-  ["off-guard", "flat-footed"], // pf2e since its remaster
-  ["paralysis", "paralyzed"],
-  ["petrify", "petrified"],
-  ["restrain", "restrained"],
-  ["sleep", "unconscious"],
-  ["stun", "stunned"],
-  ["swim", "swimming"],
-]);
+const OUR_WORDS = new Map(Object.entries(STATUSES));
 
 /** How a creature moves, by its statuses, the most telling first: one that hovers also flies. */
 const LOCOMOTION = [
@@ -110,7 +94,7 @@ export function statusesOf(token, actor, further = []) {
   const effects = [...list(actor?.effects), ...list(token?.delta?.effects)].filter((effect) => !effect?.disabled);
   const ids = [...list(actor?.statuses), ...effects.flatMap((effect) => list(effect?.statuses)), ...further];
   const words = ids.map((id) => slug(id)).filter((id) => id !== "");
-  return [...new Set(words.map((id) => STATUSES.get(id) ?? id))].sort();
+  return [...new Set(words.map((id) => OUR_WORDS.get(id) ?? id))].sort();
 }
 
 /**

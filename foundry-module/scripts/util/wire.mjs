@@ -155,6 +155,24 @@ export const WALL_COVER = ["none", "low", "half", "three-quarters", "total"];
 /** The kinds of obscurement that a region may have. @type {string[]} */
 export const OBSCURING = ["light", "heavy"];
 
+/** Statuses that systems, or Foundry itself, call by another word, as slugs. @type {Record<string, string>} */
+export const STATUSES = {
+  blind: "blinded",
+  burrow: "burrowing",
+  deaf: "deafened",
+  defeated: "dead",
+  fly: "flying",
+  hover: "hovering",
+  invisibility: "invisible",
+  "off-guard": "flat-footed",
+  paralysis: "paralyzed",
+  petrify: "petrified",
+  restrain: "restrained",
+  sleep: "unconscious",
+  stun: "stunned",
+  swim: "swimming",
+};
+
 /** The sizes of creatures, from the smallest. @type {string[]} */
 export const SIZES = ["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"];
 

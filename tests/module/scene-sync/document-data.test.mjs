@@ -31,6 +31,8 @@ const FULL_TOKEN = {
     delta: { system: {} },
   },
   light: { dim: 20, bright: 10, angle: 360, color: "#fff", animation: { type: "torch" } },
+  sight: { enabled: true, range: null, visionMode: "darkvision", color: "#fff" },
+  detectionModes: [{ id: "seeAll", enabled: true, range: 30 }],
   flags: { coign: { formation: "line", overrides: [{}] }, "wall-height": { tokenHeight: 6 }, other: { secret: 1 } },
 };
 
@@ -129,6 +131,12 @@ test("a region is sent with Foundry's polygons and with its behaviours", () => {
     [1, 2, 3, 4, 5, 6],
   ]);
   assert.deepEqual(data.behaviors, [{ _id: "b1", type: "coign.cover", disabled: false, system: { degree: "half" } }]);
+});
+
+test("a token is sent with its own sight, of which a range of null has no end", () => {
+  const { sight, detectionModes } = documentData("Token", tokenOf("t1", FULL_TOKEN), NO_TRAITS);
+  assert.deepEqual(sight, { enabled: true, range: null, visionMode: "darkvision" });
+  assert.deepEqual(detectionModes, [{ id: "seeAll", enabled: true, range: 30 }]);
 });
 
 test("a moving token is sent with the place in its source, not where it is drawn", () => {
