@@ -93,6 +93,7 @@ async function joinStyles(name, folder) {
 function joinFiles(root, paths, loader, outfile) {
   const line = { js: (path) => `import "./${path}";`, css: (path) => `@import "./${path}";` }[loader];
   return build({
+    define: { COIGN_BUNDLED: "true" }, // so that the script knows where the module's folder is
     stdin: { contents: paths.map(line).join("\n"), resolveDir: root, sourcefile: `all.${loader}`, loader },
     outfile,
     ...HOW,

@@ -25,7 +25,7 @@ NOBODY = b"null\n"  # what `coign demo` answers with the page's token: here ther
 def main(folder: Path) -> int:
     """Write the table into `folder`/tabletop and the module beside it. Return an exit status."""
     module = assets.module_files()
-    if assets.ENGINE not in module:
+    if not assets.has_engine(module):
         sys.exit("site: this copy of the module has no engine; run `python3 dev.py site`, which builds it")
     files = {f"modules/coign/{path}": body for path, body in module.items()}
     fields = msgspec.json.decode(assets.manifest(module))

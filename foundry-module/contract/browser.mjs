@@ -14,8 +14,8 @@ export const BROWSER = [
     says: "a Worker made of a Blob may start, and may import the engine's first file",
     used: "scripts/connection/engine-socket.mjs",
     from: "MDN, Worker and Content-Security-Policy; Foundry sends no such policy by itself, a proxy may",
-    async holds({ base }) {
-      const url = JSON.stringify(new URL("engine/worker.mjs", base).href);
+    async holds({ engine }) {
+      const url = JSON.stringify(new URL("worker.mjs", engine).href);
       const source = `import(${url}).then(() => postMessage(7), (problem) => postMessage(String(problem)));`;
       const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
       const worker = new Worker(address, { type: "module" });
@@ -47,9 +47,9 @@ export const BROWSER = [
     used: "engine/start.mjs",
     from: "some hosts list the types of files that they serve",
     part: "server",
-    async holds({ game, base }) {
+    async holds({ game, engine }) {
       if (!game.modules.get("coign")?.flags?.coign?.engine) return null; // installed without the engine
-      const file = new URL("engine/runtime/pyodide.asm.wasm", base);
+      const file = new URL("runtime/pyodide.asm.wasm", engine);
       const answer = await fetch(file, { method: "HEAD" }).catch(() => null);
       if (!answer || UNASKED.has(answer.status)) return null;
       const type = answer.headers.get("content-type") ?? "";

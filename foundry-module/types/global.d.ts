@@ -65,6 +65,9 @@ declare module "fvtt-types/configuration" {
 }
 
 declare global {
+  /** Defined in the bundle of the module, which stands in the module's folder. */
+  const COIGN_BUNDLED: true | undefined;
+
   /** Dice So Nice, where it is installed: what we call of it. */
   interface DiceSoNice {
     showForRoll(

@@ -49,7 +49,7 @@ test("an empty world: install, tick, attack; a roll before it is ready gets its 
     const first = new Promise((resolve) => {
       attacked = resolve;
     });
-    await page.route("**/engine/runtime/site.tar.gz", (route) => first.then(() => route.continue()));
+    await page.route("**/engine/*/runtime/site.tar.gz", (route) => first.then(() => route.continue()));
     await page.goto(`${server.url}/tabletop/?setup&system=dnd5e`);
     await page.fill('#setup [name="manifest"]', `${server.url}/no-such.json`);
     await page.click('#setup [type="button"]');
@@ -118,7 +118,7 @@ test(
 test("an engine that cannot start is given up at the third try, and the status says what to do", built, async () => {
   const server = await startBridge(await freePort());
   try {
-    const before = (page) => page.route("**/engine/runtime/site.tar.gz", (route) => route.abort());
+    const before = (page) => page.route("**/engine/*/runtime/site.tar.gz", (route) => route.abort());
     const { page, gm } = await openTable(browser, server.url, { compute: "page", connected: false, before });
     await gm.click('[data-tool="coign"]');
     await gm.locator("#coign-pairing .coign-status", { hasText: "failed three times within a minute" }).waitFor(LATER);
@@ -143,7 +143,7 @@ test(
       await page.goto(`http://foundry.test:${port}/`);
       const answered = await page.evaluate(async (assets) => {
         const { inThisBrowser } = await import(`${assets}/modules/coign/scripts/connection/places.mjs`);
-        const socket = inThisBrowser("w").open();
+        const socket = inThisBrowser("w", "engine/").open();
         const types = await new Promise((resolve, reject) => {
           socket.onclose = ({ reason }) => reject(new Error(reason));
           socket.onmessage = ({ data }) => resolve([JSON.parse(data).type, globalThis.isSecureContext]);
@@ -188,15 +188,17 @@ async function serveModule() {
 const files = new Map();
 
 async function keep(url) {
-  const list = await (await fetch(`${url}/modules/coign/engine/runtime/files.json`)).json();
+  const { flags } = await (await fetch(`${url}/modules/coign/module.json`)).json();
+  const folder = `${url}/modules/coign/${flags.coign.engine}`;
+  const list = await (await fetch(`${folder}runtime/files.json`)).json();
   const names = [
     ...readdirSync(join(ROOT, "foundry-module", "engine")).filter((name) => name.endsWith(".mjs")),
     "runtime/files.json",
     ...Object.keys(list).map((one) => `runtime/${one}`),
   ];
   for (const name of names) {
-    const response = await fetch(`${url}/modules/coign/engine/${name}`);
-    files.set(name, {
+    const response = await fetch(folder + name);
+    files.set(folder + name, {
       status: response.status,
       contentType: response.headers.get("content-type"),
       body: Buffer.from(await response.arrayBuffer()),
@@ -204,4 +206,4 @@ async function keep(url) {
   }
 }
 
-const kept = (url) => files.get(url.split("/modules/coign/engine/")[1]) ?? { status: 404, body: "" };
+const kept = (url) => files.get(url) ?? { status: 404, body: "" };

@@ -218,7 +218,7 @@ async function firstCard() {
   const shot = (step) => save(`first-card-${step}`, page.locator("#clients"));
   // Slow enough to be seen: the pages come from this computer.
   const slowly = async (route) => pause(1500).then(() => route.continue());
-  await page.route("**/engine/runtime/python_stdlib.zip", slowly);
+  await page.route("**/engine/*/runtime/python_stdlib.zip", slowly);
   await page.goto(`${bridge.url}/tabletop/?setup&system=dnd5e&theme=light&view=gm&seed=7&lang=${language}`);
   await installAndTick(page, bridge.url);
   const gm = await frameOf(page, "gm");

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { built, PATH, PATIENCE, serveSite } from "./site-kit.mjs";
 import { aimByHand, attack, becomes, cardOf, counts, frameOf, TOKENS } from "./table.mjs";
 
+const bundled = process.env.COIGN_MODULE ? built : { skip: "only the bundle is ever elsewhere" };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 let site;
@@ -16,8 +17,9 @@ before(async () => {
 after(() => site?.close());
 
 /** Open the table, and gather what it asks of whom. */
-async function openSite(how) {
+async function openSite({ before, ...how }) {
   const page = await site.browser.newPage(how);
+  await before?.(page);
   const [errors, failed, sockets, elsewhere] = [[], [], [], []];
   page.on("pageerror", (error) => errors.push(error));
   page.on("websocket", (socket) => sockets.push(socket.url()));
@@ -47,6 +49,28 @@ test("an attack gets its card, on both clients, under any path of a host that se
   assert.deepEqual(asked, NOTHING);
   await page.close();
 });
+
+test(
+  "the engine starts from the folder of the bundle, which the Forge's Bazaar names for each version",
+  bundled,
+  async () => {
+    const bazaar = "/bazaar/modules/coign-2d960ceba80cc778/";
+    const before = async (page) => {
+      await page.route("**/modules/coign/module.json", async (route) => {
+        const manifest = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...manifest, esmodules: [`../..${bazaar}coign.mjs`] } });
+      });
+      await page.route("**/modules/coign/engine/**", (route) => route.abort());
+      await page.route(`**${bazaar}**`, async (route) => {
+        const url = route.request().url().replace(bazaar, "/modules/coign/");
+        await route.fulfill({ response: await route.fetch({ url }) });
+      });
+    };
+    const { page, gm } = await openSite({ before });
+    assert.equal(await gm.evaluate(() => game.modules.get("coign").api.state), "connected");
+    await page.close();
+  },
+);
 
 test("on a phone: one view, nothing wider than the screen, and an attack by touch", built, async () => {
   const { page, gm, asked } = await openSite(PHONE);

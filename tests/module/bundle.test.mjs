@@ -57,6 +57,10 @@ test("the script imports nothing, and its map has the text of every source", () 
     if (path) assert.equal(sourcesContent[nth], readFileSync(new URL(path, MODULE), "utf8"), path);
 });
 
+test("the script looks for the module's other files in its own folder", () => {
+  assert.match(read("coign.mjs"), /moduleFolder\(import\.meta\.url, true\)/);
+});
+
 test("the styles come in the manifest's order, each once", () => {
   const { styles } = JSON.parse(readFileSync(new URL("module.json", MODULE), "utf8"));
   assert.deepEqual(mapped("coign.css.map").filter(Boolean), styles);

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import calendar
 import io
 import json
+import os
 import sys
 import zipfile
 from pathlib import Path
@@ -135,6 +137,52 @@ def test_an_environment_names_another_build_of_the_table(tmp_path: Path, monkeyp
     assert set(assets.tabletop_files()) - {"pixi.mjs"} == {"index.html"}
 
 
+def served(packed: bytes, folder: Path) -> dict[str, str]:
+    """Unpack a zip as Foundry does, with its times. Returns each file's ETag by Express (`send`, `etag`)."""
+    tags = {}
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        for entry in archive.infolist():
+            path = Path(archive.extract(entry, folder))
+            at = calendar.timegm((*entry.date_time, 0, 0, 0))
+            os.utime(path, (at, at))
+            tags[entry.filename] = f'W/"{path.stat().st_size:x}-{path.stat().st_mtime_ns // 1_000_000:x}"'
+    return tags
+
+
+def test_every_file_that_an_update_changes_arrives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    monkeypatch.setenv("COIGN_MODULE", str(source))
+
+    def release(at: int, **files: str) -> dict[str, str]:
+        for name, text in files.items():
+            (source / f"{name}.mjs").write_text(text)
+            os.utime(source / f"{name}.mjs", (at, at))
+        return served(assets.pack(assets.module_files()), tmp_path / "Data")
+
+    before = release(1_790_000_000, coign="half = 2;", other="other")
+    after = release(1_790_086_400, coign="half = 3;", other="other")
+    assert before["coign.mjs"] != after["coign.mjs"], "of the same size"
+
+
+def test_the_files_of_the_zip_can_be_read_by_everybody_and_have_the_time_of_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def entries() -> list[tuple[int, tuple[int, ...]]]:
+        with zipfile.ZipFile(io.BytesIO(assets.module_zip(assets.module_files()))) as archive:
+            return [(entry.external_attr >> 16 & 0o777, entry.date_time) for entry in archive.infolist()]
+
+    (tmp_path / "module.json").write_text('{"id": "coign"}')
+    (tmp_path / "coign.mjs").write_text("")
+    os.utime(tmp_path / "coign.mjs", (1_790_000_000, 1_790_000_000))
+    os.utime(tmp_path / "module.json", (1_780_000_000, 1_780_000_000))
+    monkeypatch.setenv("COIGN_MODULE", str(tmp_path))
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    assert entries() == [(0o644, (2026, 9, 21, 14, 13, 20))] * 2
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    assert {time for _, time in entries()} == {(2027, 1, 15, 8, 0, 0)}
+
+
 def test_extra_files_go_along_into_the_zip() -> None:
     files = assets.module_files() | {"engine/engine.whl": b"wheel"}
     with zipfile.ZipFile(io.BytesIO(assets.module_zip(files))) as archive:
@@ -142,7 +190,9 @@ def test_extra_files_go_along_into_the_zip() -> None:
         assert "module.json" in archive.namelist()
 
 
-def test_a_module_with_the_engine_says_so_in_its_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_with_the_engine_says_where_it_is_in_its_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COIGN_MODULE", str(tmp_path))
     (tmp_path / "module.json").write_text('{"id": "coign", "flags": {"other": 1}}')
     assert "engine" not in assets.module_files()["module.json"].decode()
@@ -151,9 +201,17 @@ def test_a_module_with_the_engine_says_so_in_its_manifest(tmp_path: Path, monkey
     for name in ("files.json", "python.wasm", "site.tar.gz", "stamp"):
         (runtime / name).write_text("{}")
     files = assets.module_files()
-    assert msgspec.json.decode(files["module.json"])["flags"] == {"other": 1, "coign": {"engine": True}}
+    flags = msgspec.json.decode(files["module.json"])["flags"]
+    folder = flags["coign"].pop("engine")
+    assert flags == {"other": 1, "coign": {}}
+    assert assets.has_engine(files)
+    assert f"{folder}runtime/python.wasm" in files
+    (runtime / "python.wasm").write_text("[]")
+    newer = msgspec.json.decode(assets.module_files()["module.json"])["flags"]["coign"]["engine"]
+    assert newer != folder, "another engine has another address"
     without = assets.without_engine(files)
-    assert msgspec.json.decode(without["module.json"])["flags"]["coign"] == {"engine": False}
+    assert not assets.has_engine(without)
+    assert msgspec.json.decode(without["module.json"])["flags"]["coign"] == {"engine": ""}
     assert sorted(path.rpartition("/")[2] for path in files if "runtime" in path) == [
         "files.json",
         "python.wasm",

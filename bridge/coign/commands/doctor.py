@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 def _about_here(settings: config.Settings, paired: int) -> list[Diagnosis]:
     path = config.config_path()
     files = assets.module_files()
-    has_engine = assets.ENGINE in files
+    has_engine = assets.has_engine(files)
     return [
         Diagnosis(True, f"settings: {path if path.exists() else f'all defaults ({path} would change them)'}"),
         Diagnosis(True, f"log: {config.log_path(settings) or 'none'}"),

@@ -5,9 +5,12 @@ All files are read at the start and kept in dicts, so that no request ever reach
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import re
+import stat
+import time
 import zipfile
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, metadata
@@ -43,10 +46,11 @@ KINDS = {
 }
 BINARY = "application/octet-stream"  # of any other file
 PACKS = "packs"  # the folder of the compendium packs, whose files LevelDB names
-ENGINE = "engine/runtime/files.json"  # is there if this copy of the module has the engine for the browser
+ENGINE = "engine/"  # the folder of the engine for the browser, as it is built
+ENGINE_LIST = "runtime/files.json"  # in it, if this copy of the module has an engine
 UNPUBLISHED = re.compile(r"/OWNER\b")  # in the addresses that stand in pyproject.toml until somebody publishes
 NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
-_NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make the same bytes
+_FOR_ALL = stat.S_IFREG | 0o644  # a file that every user of the computer may read, and its owner write
 
 
 def module_folder() -> Path | None:
@@ -74,28 +78,41 @@ def module_files() -> dict[str, bytes]:
     """Return the files of the installed module by path; empty if there is no module folder.
 
     The module is served, packed and installed from these files. If they have the engine, a flag in the manifest tells
-    the module, which else computes on a bridge only.
+    the module its folder; else it computes on a bridge only. The folder is named after what is in it, so that no
+    browser takes a part of an older engine for one of this.
     """
     folder = module_folder()
     if folder is None:
         return {}
     files = {path: body for path, body in read_folder(folder).items() if not path.startswith(NOT_SHIPPED)}
-    if ENGINE in files:
-        files["module.json"] = _saying_engine(files["module.json"], True)
+    if ENGINE + ENGINE_LIST not in files:
+        return files
+    parts = {path.removeprefix(ENGINE): files.pop(path) for path in [*files] if path.startswith(ENGINE)}
+    digest = hashlib.sha256()
+    for path, body in parts.items():
+        digest.update(f"{path} {len(body)} ".encode() + body)
+    home = f"{ENGINE}{digest.hexdigest()[:12]}/"
+    files |= {home + path: body for path, body in parts.items()}
+    files["module.json"] = _naming_engine(files["module.json"], home)
     return files
 
 
-def _saying_engine(manifest: bytes, there: bool) -> bytes:
-    """Return a `module.json` whose flag says whether the engine is there."""
+def _naming_engine(manifest: bytes, folder: str) -> bytes:
+    """Return a `module.json` whose flag says where the engine is; empty: it is not there."""
     fields: dict[str, Any] = msgspec.json.decode(manifest)
-    fields.setdefault("flags", {}).setdefault("coign", {})["engine"] = there
+    fields.setdefault("flags", {}).setdefault("coign", {})["engine"] = folder
     return msgspec.json.format(msgspec.json.encode(fields), indent=2)
+
+
+def has_engine(files: Mapping[str, bytes]) -> bool:
+    """Return whether the module's files have the engine for the browser."""
+    return any(path.endswith(f"/{ENGINE_LIST}") for path in files)
 
 
 def without_engine(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the module's files without the engine for the browser, for those who have a bridge."""
-    kept = {path: body for path, body in files.items() if not path.startswith("engine/")}
-    return kept | ({"module.json": _saying_engine(files["module.json"], False)} if ENGINE in files else {})
+    kept = {path: body for path, body in files.items() if not path.startswith(ENGINE)}
+    return kept | ({"module.json": _naming_engine(files["module.json"], "")} if has_engine(files) else {})
 
 
 def tabletop_files() -> dict[str, bytes]:
@@ -193,9 +210,25 @@ def pack(files: dict[str, bytes]) -> bytes:
 
 
 def _with_files(packed: bytes, files: dict[str, bytes]) -> bytes:
-    """Return a zip with files added at its end."""
+    """Return a zip with files added at its end.
+
+    All have the time at which the module was written. Foundry's server tells a browser by a file's size and time
+    whether it has changed, so with one time for all versions a change that keeps the size would never arrive.
+    """
     whole = io.BytesIO(packed)
+    written = time.gmtime(_written())[:6]
     with zipfile.ZipFile(whole, "a", zipfile.ZIP_DEFLATED) as archive:
         for path, body in files.items():
-            archive.writestr(zipfile.ZipInfo(path, _NEW_YEAR), body, zipfile.ZIP_DEFLATED)
+            entry = zipfile.ZipInfo(path, written)
+            entry.external_attr = _FOR_ALL << 16
+            archive.writestr(entry, body, zipfile.ZIP_DEFLATED)
     return whole.getvalue()
+
+
+def _written() -> float:
+    """Return when the newest of the module's files was written, in seconds. `SOURCE_DATE_EPOCH` says otherwise."""
+    if named := os.environ.get("SOURCE_DATE_EPOCH"):
+        return float(named)
+    folder = module_folder()
+    files = folder.rglob("*") if folder else ()
+    return max((path.stat().st_mtime for path in files if path.is_file()), default=time.time())

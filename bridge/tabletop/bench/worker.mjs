@@ -1,6 +1,8 @@
 /** The Worker of the open bench: the module's engine, asked for rulings instead of holding a session. */
 
-const ENGINE = new URL("../../modules/coign/engine/", location.href).href;
+const MODULE = new URL("../../modules/coign/", location.href).href;
+const { flags } = await (await fetch(`${MODULE}module.json`)).json();
+const ENGINE = MODULE + flags.coign.engine;
 const RUNTIME = `${ENGINE}runtime/`;
 
 const { readFrom, startEngine } = await import(`${ENGINE}start.mjs`);

@@ -6,9 +6,9 @@
 
 import { CHECKS } from "../../contract/index.mjs";
 import { checkAtStart, checkEverything, versionsOf } from "../../contract/run.mjs";
-import { moduleFolder } from "../connection/places.mjs";
+import { MODULE_FOLDER } from "../connection/places.mjs";
 import { actionButton, h } from "../util/dom.mjs";
-import { ID, t } from "../util/foundry.mjs";
+import { engineFolder, ID, t } from "../util/foundry.mjs";
 
 /** The parts that are neither Foundry's nor a game system's. */
 const ELSEWHERE = new Set(["browser", "server"]);
@@ -86,7 +86,15 @@ const versionsHere = () => {
 function foundryHere() {
   const { PIXI, document, dnd5e, pf1, shadowdark } = /** @type {Coign.Foreign} */ (globalThis);
   const foundrys = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Combat };
-  return { ...foundrys, PIXI, document, dnd5e, pf1, shadowdark, base: moduleFolder(import.meta.url) };
+  return {
+    ...foundrys,
+    PIXI,
+    document,
+    dnd5e,
+    pf1,
+    shadowdark,
+    engine: new URL(engineFolder() || "engine/", MODULE_FOLDER).href,
+  };
 }
 
 /**

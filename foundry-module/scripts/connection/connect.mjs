@@ -6,7 +6,7 @@
 
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { ownFields } from "../util/fields.mjs";
-import { ID, t } from "../util/foundry.mjs";
+import { engineFolder, ID, t } from "../util/foundry.mjs";
 import { PROTOCOL, SUBPROTOCOL } from "../util/wire.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
 import { answers } from "./meanwhile.mjs";
@@ -43,8 +43,7 @@ export async function startConnection(coign) {
  */
 export function planOf(coign) {
   const computeOn = coign.setting("computeOn");
-  const { engine = false } = /** @type {Coign.Json} */ (game.modules.get(ID)?.flags?.[ID] ?? {});
-  const needsBridge = (computeOn === "auto" && !engine) || !coign.contract.works("page");
+  const needsBridge = (computeOn === "auto" && !engineFolder()) || !coign.contract.works("page");
   return connectionPlan(game.users, game.users.activeGM, needsBridge ? "bridge" : computeOn);
 }
 
@@ -97,7 +96,10 @@ export function connect(coign, { byHand = false } = {}) {
  * @param {Coign.Context} coign
  */
 export async function computeHere(coign) {
-  coign.bridge.connect({ place: inThisBrowser(game.world.id), hello: () => helloOf(coign) });
+  coign.bridge.connect({
+    place: inThisBrowser(game.world.id, engineFolder() || "engine/"),
+    hello: () => helloOf(coign),
+  });
   await game.user.setFlag(ID, "page", coign.page);
 }
 

@@ -26,7 +26,7 @@ const [CONNECTING, OPEN, CLOSED] = [0, 1, 3]; // as WebSocket has them
 
 /**
  * @typedef {object} EngineOptions
- * @property {string} base the address of the module's folder, absolute, with a slash at its end
+ * @property {string} base the address of the engine's folder, absolute, with a slash at its end
  * @property {string} world the world's id
  * @property {string} origin the page's: `location.origin`
  * @property {(progress: Progress) => void} [onProgress]
@@ -50,7 +50,7 @@ export class EngineSocket {
 
   /** @param {EngineOptions} options */
   constructor({ base, world, origin, onProgress = () => {}, createWorker = workerFromBlob }) {
-    this.url = new URL("engine/worker.mjs", base).href;
+    this.url = new URL("worker.mjs", base).href;
     this.#onProgress = onProgress;
     this.#worker = createWorker(this.url);
     this.#worker.onmessage = ({ data }) => this.#receive(data);

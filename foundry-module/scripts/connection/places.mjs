@@ -95,16 +95,18 @@ export const onBridge = (url) => ({
  * death within a minute: what killed it would kill the next one too.
  *
  * @param {string} world its id
+ * @param {string} engine the folder of its files in the module's, with a slash at its end
  * @param {{open?: (options: EngineOptions) => Socket, now?: () => number}} [parts] tests replace them; `now` in milliseconds
  * @returns {Place}
  */
 export function inThisBrowser(
   world,
+  engine,
   { open = (options) => new EngineSocket(options), now = () => performance.now() } = {},
 ) {
   /** @type {number[]} */
   let deaths = [];
-  const base = moduleFolder(import.meta.url);
+  const base = new URL(engine, MODULE_FOLDER).href;
   return {
     name: "page",
     address: base,
@@ -122,11 +124,16 @@ export function inThisBrowser(
 
 /**
  * Return the address of the module's folder, with a slash at its end. It comes from the address of this script and not
- * from the page's: a host may keep its static files on another origin, and Foundry may have a path prefix.
+ * from the page's: a host may keep its static files on another origin, in a folder of any name, and Foundry may have a
+ * path prefix.
  *
- * @param {string} script the address of a script of this module, whether it stands alone or in a bundle
+ * @param {string} script the address of this script, or of the bundle that it is in
+ * @param {boolean} bundled
  */
-export const moduleFolder = (script) => /^.*\/modules\/coign\//.exec(script)?.[0] ?? new URL("../../", script).href;
+export const moduleFolder = (script, bundled) => new URL(bundled ? "./" : "../../", script).href;
+
+/** The address of the module's folder. `tools/bundle.mjs` defines COIGN_BUNDLED. */
+export const MODULE_FOLDER = moduleFolder(import.meta.url, typeof COIGN_BUNDLED !== "undefined");
 
 /**
  * Return the state of the connection after a close, and when to try again.

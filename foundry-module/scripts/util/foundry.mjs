@@ -73,6 +73,12 @@ export function queryAllWindows(selector) {
 export const nextOrder = (tools) => Math.max(0, ...Object.values(tools).map(({ order = 0 }) => order)) + 1;
 
 /**
+ * Return the folder of the engine for the browser within the module's, which the manifest names; empty if this copy has
+ * none. A clone that Foundry uses as it stands has it where it was built, and does not say so.
+ */
+export const engineFolder = () => String(/** @type {any} */ (game.modules.get(ID))?.flags?.coign?.engine ?? "");
+
+/**
  * Return the address of a page on the site of Coign's pages, which the manifest of a published version names, in the
  * reader's language; null if this copy names no site.
  * @param {string} page one that both languages have: "gm"

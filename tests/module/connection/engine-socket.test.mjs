@@ -26,7 +26,7 @@ function engine(more = {}) {
   const worker = new FakeWorker();
   const log = [];
   const socket = new EngineSocket({
-    base: "https://example.test/table/modules/coign/",
+    base: "https://example.test/table/modules/coign/engine/",
     world: "w",
     origin: "https://example.test",
     createWorker: (url) => {
@@ -41,7 +41,7 @@ function engine(more = {}) {
   return { worker, socket, log };
 }
 
-test("the worker is in the module's folder, also under a path prefix, and is told of the line first", () => {
+test("the worker is in the engine's folder, also under a path prefix, and is told of the line first", () => {
   const { worker, log, socket } = engine();
   assert.deepEqual(log, ["https://example.test/table/modules/coign/engine/worker.mjs"]);
   assert.deepEqual(worker.sent, [{ origin: "https://example.test", world: "w" }]);
@@ -67,7 +67,10 @@ test("the connection runs over it as over a WebSocket: hello, welcome, request, 
   const { worker, socket } = engine();
   const clock = new Clock();
   const bridge = new Bridge({ setTimer: clock.setTimer, clearTimer: clock.clearTimer });
-  await bridge.connect({ place: inThisBrowser("w", { open: () => socket }), hello: () => ({ versions: [1] }) });
+  await bridge.connect({
+    place: inThisBrowser("w", "engine/", { open: () => socket }),
+    hello: () => ({ versions: [1] }),
+  });
   worker.says({ open: true });
   assert.deepEqual(worker.sent.slice(1), ['{"type":"hello","versions":[1]}']);
   worker.says(JSON.stringify(WELCOME));

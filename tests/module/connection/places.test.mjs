@@ -17,7 +17,7 @@ const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", lim
 /** A connection to an engine in this browser, whose Workers the test controls. */
 async function engineAt(clock = new Clock()) {
   const engines = [];
-  const place = inThisBrowser("w", {
+  const place = inThisBrowser("w", "engine/1f/", {
     now: () => clock.now,
     open: (options) => {
       engines.push(Object.assign(new Socket(options.base), { options }));
@@ -35,20 +35,28 @@ async function engineAt(clock = new Clock()) {
   return { bridge, clock, engines, states, starts };
 }
 
-test("an engine is started from the module's folder, wherever the module's files are", () => {
-  for (const [script, folder] of [
-    ["https://game.example/modules/coign/scripts/connection/places.mjs", "https://game.example/modules/coign/"],
-    ["https://game.example/table/modules/coign/scripts/main.mjs?v=2", "https://game.example/table/modules/coign/"],
-    ["https://assets.example/w/modules/coign/coign.mjs", "https://assets.example/w/modules/coign/"],
-    ["file:///clone/foundry-module/scripts/connection/places.mjs", "file:///clone/foundry-module/"],
+test("an engine is started from the folder of the bundle, whatever a host calls it", () => {
+  for (const folder of [
+    "https://game.example/modules/coign/", // an own server
+    "https://game.example/table/modules/coign/", // behind a path prefix
+    "https://assets.forge-vtt.com/65386216bc2d33002bda378a/modules/coign/", // imported into the Forge by a user
+    "https://assets.forge-vtt.com/bazaar/modules/coign/0.1.0/", // the Forge's Bazaar
+    "https://assets.forge-vtt.com/bazaar/modules/coign-2d960ceba80cc778/",
   ])
-    assert.equal(moduleFolder(script), folder);
+    for (const query of ["", "?v=2"]) assert.equal(moduleFolder(`${folder}coign.mjs${query}`, true), folder);
+});
+
+test("in a clone an engine is started from the folder of the sources", async () => {
+  const script = "file:///clone/foundry-module/scripts/connection/places.mjs";
+  assert.equal(moduleFolder(script, false), "file:///clone/foundry-module/");
+  const { engines } = await engineAt();
+  assert.equal(engines[0].options.base, new URL("../../../foundry-module/engine/1f/", import.meta.url).href);
 });
 
 test("the start of an engine can be seen, byte by byte, and then that it is ready", async () => {
   const { engines, states, starts, bridge } = await engineAt();
-  const { onProgress, world, base } = engines[0].options;
-  assert.deepEqual([world, new URL("module.json", base).pathname.endsWith("/module.json")], ["w", true]);
+  const { onProgress, world } = engines[0].options;
+  assert.equal(world, "w");
   for (const loaded of [4e6, 11e6]) onProgress({ stage: "loading", loaded, total: 11e6 });
   starts();
   assert.deepEqual(states, [
