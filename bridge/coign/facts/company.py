@@ -47,7 +47,7 @@ def _threatening(query: Query, victim: Token, readings: Readings, use: Use) -> l
     grid = query.scene.grid
     return [
         foe
-        for foe in query.creatures_near(victim.space, grid.distance)
+        for foe in query.creatures_near(query.squares_of(victim), grid.distance)
         if foe.id != victim.id and readings.threatens(query.between(foe, victim, HAND_TO_HAND), use)
     ]
 
@@ -57,7 +57,7 @@ def _engaged(query: Query, readings: Readings) -> list[Token]:
     target = query.target
     return [
         friend
-        for friend in query.creatures_near(target.space, longest_reach(query.scene))
+        for friend in query.creatures_near(query.target_squares, longest_reach(query.scene))
         if _is_friend(query, friend)
         and any(
             readings.threatens(query.between(one, other, HAND_TO_HAND), "engaged")
@@ -79,7 +79,7 @@ def _apart(query: Query) -> float | None:
     if not friends:
         return None
     parts = [query.space] if grid.is_gridless else _squares(query)
-    return max(min(grid.distance_between(friend.space, part) for friend in friends) for part in parts)
+    return max(min(grid.distance_between(query.squares_of(friend), part) for friend in friends) for part in parts)
 
 
 def _squares(query: Query) -> list[Space]:

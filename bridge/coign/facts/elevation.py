@@ -5,7 +5,7 @@ stand. One that flies, hovers or climbs stands only if it is exactly at its grou
 burrower the elevation of its surface counts: the top of a region marked as water, else its ground, else 0.
 
 A rider is as high as its steed's back: half the height of the steed's space above the steed's elevation. It stands if
-its steed stands. Only its height changes: distances and lines are those of its own token.
+its steed stands.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Literal
 
 from coign.facts.query import Query
-from coign.grid.space import holds_centre
+from coign.facts.stature import steed_of
 from coign.protocol.facts import ElevationFact
 from coign.scene.scene import Scene
 from coign.scene.tokens import BELOW, Token
@@ -65,31 +65,3 @@ def reference(scene: Scene, token: Token) -> tuple[float, From]:
         return (token.ground, "ground") if token.ground is not None else (0.0, "surface")
     grounded = token.ground is not None and not token.doc.elevation and token.elevation == token.ground
     return token.elevation, "ground" if grounded else "elevation"
-
-
-def steed_of(scene: Scene, rider: Token) -> Token | None:
-    """Return the steed of a mounted creature; None if it is not mounted, or if no creature there could carry it.
-
-    The steed is the creature that it names, else, if it has the status "mounted", the smallest larger one that is able
-    to act. It shares the rider's space, and is neither hidden nor the rider's enemy. A hidden creature that it names
-    counts as one that is not there, because a player may write the name and see what comes of it.
-    """
-    named = scene.tokens.get(rider.coign.mount or "")
-    if named is not None and named is not rider and not named.hidden:
-        return named if _carries(named, rider) else None
-    if "mounted" not in rider.statuses:
-        return None
-    near = scene.tokens_in(*rider.space.box)
-    under = [token for token in near if token.able and token.width > rider.width and _carries(token, rider)]
-    return min(under, key=lambda token: (token.width, token.id), default=None)
-
-
-def _carries(steed: Token, rider: Token) -> bool:
-    """Return whether one creature may be the steed of another: living, seen, no enemy, and in the same space."""
-    return (
-        steed is not rider
-        and steed.in_the_way
-        and not steed.enemy_of(rider)
-        and abs(steed.elevation - rider.elevation) <= steed.space.height
-        and (holds_centre(steed.space, rider.space) or holds_centre(rider.space, steed.space))
-    )

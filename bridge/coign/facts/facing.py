@@ -17,9 +17,9 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from coign.facts.elevation import steed_of
 from coign.facts.query import Query
 from coign.facts.readings import Readings
+from coign.facts.stature import steed_of
 from coign.grid.grid import Grid
 from coign.grid.hexes import hex_distance
 from coign.grid.space import QUANTA, Cell, Space
@@ -58,9 +58,7 @@ def seat(query: Query) -> tuple[Space, Token | None]:
     actor = query.actor
     if actor is None or actor.coign.facing is not None:
         return query.source, None
-    mount = steed_of(query.scene, actor)
-    here = mount is not None and query.source is actor.space
-    return (mount.space if mount is not None and here else query.source), mount
+    return query.squares, steed_of(query.scene, actor)
 
 
 def facing_of(token: Token, grid: Grid, offset: float = 0.0) -> float:

@@ -47,7 +47,7 @@ def _helpers(query: Query, reach: float) -> list[Token]:
     target = query.target
     return [
         token
-        for token in query.creatures_near(query.space, reach)
+        for token in query.creatures_near(query.target_squares, reach)
         if token is not target
         and query.hostile(token, target)
         and (not token.level or not target.level or token.level == target.level)
@@ -56,8 +56,8 @@ def _helpers(query: Query, reach: float) -> list[Token]:
 
 def _nearest(query: Query, helpers: list[Token]) -> list[Token]:
     """Return the helpers nearest to the target, in order of distance."""
-    distance, target = query.scene.grid.distance_between, query.space
-    return sorted(helpers, key=lambda token: (distance(token.space, target), token.id))[:HELPERS]
+    distance, target = query.scene.grid.distance_between, query.target_squares
+    return sorted(helpers, key=lambda token: (distance(query.squares_of(token), target), token.id))[:HELPERS]
 
 
 # --- edge -------------------------------------------------------------------------------------------------------------
@@ -66,12 +66,12 @@ def _nearest(query: Query, helpers: list[Token]) -> list[Token]:
 def _by_edges(query: Query) -> FlankingFact:
     if query.actor is None or not query.adjacent:
         return FlankingFact("edge")
-    grid = query.scene.grid
-    mine = edges(grid, query.space, query.source)
+    grid, base = query.scene.grid, query.target_squares
+    mine = edges(grid, base, query.squares)
     if not mine:
         return FlankingFact("edge")
     shared = query.conventions.corners == "shared"
-    theirs = {helper: edges(grid, query.space, helper.space) for helper in _helpers(query, grid.distance)}
+    theirs = {helper: edges(grid, base, query.squares_of(helper)) for helper in _helpers(query, grid.distance)}
     helping = _nearest(query, [helper for helper, along in theirs.items() if along and _different(mine, along, shared)])
     best = theirs[helping[0]] if helping else frozenset[str]()
     return FlankingFact("edge", bool(helping), tuple(one.id for one in helping), _ordered(mine), _ordered(best))
@@ -156,8 +156,8 @@ def _by_neighbours(query: Query, readings: Readings) -> FlankingFact:
     helping = [helper for helper in _nearest(query, _helpers(query, grid.distance)) if is_beside(helper, target)]
     guards = [
         one
-        for one in query.creatures_near(query.space, grid.distance)
-        if one is not target and grid.adjacent(one.space, query.space) and is_beside(one, placed)
+        for one in query.creatures_near(query.target_squares, grid.distance)
+        if one is not target and query.between(one, target).adjacent and is_beside(one, placed)
     ]
     ids = sorted(one.id for one in guards if not query.hostile(one, target))
     return FlankingFact("beside", bool(helping), tuple(one.id for one in helping), guards=tuple(ids))
@@ -173,7 +173,7 @@ def _by_opposite_borders(query: Query, readings: Readings) -> FlankingFact:
     with_ = tuple(
         helper.id
         for helper in _nearest(query, _helpers(query, longest_reach(query.scene)))
-        if opposite(grid, query.source, query.space, helper.space, whole=whole)
+        if opposite(grid, query.squares, query.target_squares, query.squares_of(helper), whole=whole)
         and readings.threatens(query.between(helper, query.target, HAND_TO_HAND), "flanking")
     )
     return FlankingFact("opposite", bool(with_), with_)

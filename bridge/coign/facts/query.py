@@ -15,6 +15,7 @@ from coign.facts.cover.exposure import Exposure
 from coign.facts.cover.heights import Levels
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import LINES, thinner
+from coign.facts.stature import squares_of
 from coign.grid.space import QUANTA, Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
@@ -23,6 +24,7 @@ from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task
 
 HAND_TO_HAND = Attack(kind="melee")  # with the reach of whoever attacks
+BY_MARGIN = 3.0  # spaces: how wide a steed may be whose riders are within the margin of `creatures_near`
 FEATURE_RANGE = 120.0  # feet: what a feature such as Devil's Sight sees, it sees within this
 _NAMES = {"seeInvisible": "see-invisible", "lowLight": "low-light"}
 
@@ -109,8 +111,22 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return self.scene.grid.overlapping(self.source, self.space)
 
     @lazy
+    def squares(self) -> Space:
+        """The space whose squares the attacker holds: a rider's is its steed's."""
+        return self.source if self.actor is None else squares_of(self.scene, self.actor, self.source)
+
+    @lazy
+    def target_squares(self) -> Space:
+        """The space whose squares the target holds."""
+        return self.squares_of(self.target)
+
+    def squares_of(self, token: Token) -> Space:
+        """The space whose squares a token holds where it stands."""
+        return squares_of(self.scene, token, token.space)
+
+    @lazy
     def _steps(self) -> tuple[float, float, float]:
-        return self.scene.grid.steps(self.source, self.space)
+        return self.scene.grid.steps(self.squares, self.target_squares)
 
     @property
     def adjacent(self) -> bool:
@@ -120,7 +136,9 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     @lazy
     def distance(self) -> float:
         """Scene units between the two spaces; 0 where they overlap."""
-        return 0.0 if self.overlapping else self.scene.grid.length(*self._steps)
+        grid = self.scene.grid
+        share = self.overlapping or grid.overlapping(self.squares, self.target_squares)
+        return 0.0 if share else grid.length(*self._steps)
 
     @lazy
     def reach(self) -> float:
@@ -244,7 +262,10 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         grid, (x0, y0, x1, y1) = self.scene.grid, space.box
         margin = (distance / grid.distance + 2) * grid.size * QUANTA
         found = self.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
-        return [token for token in found if token.in_the_way and token is not self.actor]
+        # A rider is where its steed is, at the far end of a large one too.
+        steeds = [token for token in found if token.width > BY_MARGIN]
+        riders = [rider for steed in steeds for rider in self.scene.tokens_in(*steed.space.box) if rider not in found]
+        return [token for token in (*found, *riders) if token.in_the_way and token is not self.actor]
 
 
 def reach_of(token: Token | None, scene: Scene) -> float:

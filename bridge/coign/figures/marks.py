@@ -171,8 +171,9 @@ def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None
         return
     helper = query.scene.tokens[fact.with_[0]]
     name = f"token:{helper.id}"
-    lines.append(Mark("flanking", "flanking", (_pixel(*query.source.centre), _pixel(*helper.space.centre)), name))
-    polygons += [Mark("helper", "flanking", ring, name) for ring in _outline(helper.space)]
+    squares = query.squares_of(helper)
+    lines.append(Mark("flanking", "flanking", (_pixel(*query.squares.centre), _pixel(*squares.centre)), name))
+    polygons += [Mark("helper", "flanking", ring, name) for ring in _outline(squares)]
 
 
 def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
