@@ -406,7 +406,8 @@ declare namespace Coign.Wire {
    *
    * While the modifier is on, it is not added again: `outcome.total` has the total of the roll twice. If the GM switches
    * it off, or it no longer holds, the total, the chance and the verdict change by as much, and a roll with advantage
-   * counts its first die. A modifier of the answer that was in the roll is `included`.
+   * counts its first die. A disadvantage or bane that does not hold stays until the GM switches it off: nothing but the
+   * claim shows it. A modifier of the answer that was in the roll is `included`.
    */
   interface IncludedModifier {
     modifier: string;

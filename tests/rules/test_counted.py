@@ -10,6 +10,7 @@ import pytest
 from coign.errors import BadMessage
 from coign.protocol import (
     Advantage,
+    Bane,
     Die,
     Disadvantage,
     Effect,
@@ -81,6 +82,44 @@ def test_cover_in_the_armour_class_is_counted_once() -> None:
     assert (on.outcome.hit, on.outcome.margin, on.outcome.flat.ac) == (False, -1, 2)
     gone = ask(PA, ac=17, roll=within(rolled(12, total=16), HALF_COVER))
     assert (gone.outcome.hit, gone.outcome.margin) == (True, 1)
+
+
+def test_what_does_not_hold_is_not_undone_in_the_rollers_favour_until_the_gm_says_so() -> None:
+    claimed = IncludedModifier("obscured", Disadvantage("attack"))
+    roll = within(rolled(17, 8, total=13, mode="disadvantage", kept=1), claimed)
+    ruling = ask(PA, ac=20, roll=roll)
+    (shown,) = ruling.modifiers
+    assert (totals(ruling)[1], shown.state, shown.aside, shown.included) == (13, "set-aside", "counted", True)
+    ruling = ask(PA, ac=20, roll=roll, overrides=off("obscured"))
+    assert (totals(ruling)[1], ruling.modifiers[0].state) == (22, "off")
+
+
+@pytest.mark.parametrize("effect", [Disadvantage("attack"), Bane("attack"), Advantage("attack"), Flat(1, "attack")])
+def test_what_a_player_claims_by_any_name_is_never_said_to_be_the_gms(effect: Effect) -> None:
+    for name in ("made-up", "gm-1", "by-hand-1"):
+        ruling = ask(PA, roll=within(rolled(12, total=16), IncludedModifier(name, effect, None, 1)))
+        assert [one.source for one in ruling.modifiers] == ["Put into the roll"]
+        ruling = ask(
+            PA, roll=within(rolled(12, total=16), IncludedModifier(name, effect, None, 1)), overrides=off(name)
+        )
+        assert [one.state for one in ruling.modifiers] == ["off"]
+
+
+@pytest.mark.parametrize("own", [None, "normal", "advantage"])
+def test_a_disadvantage_that_nobody_measured_counts_as_the_rolls_own(own: Any) -> None:
+    claimed = IncludedModifier("obscured", Disadvantage("attack"))
+    roll = rolled(8, 17, total=13, mode="disadvantage") if own != "advantage" else rolled(8, total=13)
+    plain = ask(PA, elevation=above(2), ac=20, roll=roll)
+    ruling = ask(PA, elevation=above(2), ac=20, roll=within(roll, claimed, own=own))
+    assert (ruling.outcome.label, ruling.outcome.total) == (plain.outcome.label, plain.outcome.total)
+
+
+def test_banes_of_his_own_that_a_player_claims_stay_in_the_power_roll() -> None:
+    banes = tuple(IncludedModifier(f"made-up-{n}", Bane("attack"), "B") for n in (1, 2))
+    roll = rolled(5, 5, total=10)
+    honest = ask("draw-steel", roll=roll, banes=2)
+    forged = ask("draw-steel", roll=within(roll, *banes), banes=2)
+    assert (forged.outcome.total, forged.outcome.tiers) == (honest.outcome.total, honest.outcome.tiers)
 
 
 def test_cover_of_another_target_is_in_its_armour_class_alone() -> None:

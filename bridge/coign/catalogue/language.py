@@ -14,7 +14,7 @@ import msgspec
 
 from coign.protocol import Die, Flat
 from coign.rules import Ruleset
-from coign.rules.counted import APPLIED_TITLE
+from coign.rules.counted import APPLIED_TITLE, CLAIMED, CLAIMED_TITLE
 from coign.rules.phrases import TEMPLATES
 from coign.rulesets import BUILT_IN
 
@@ -38,6 +38,7 @@ def texts_of(ruleset: Ruleset) -> Texts:
         row, title = ruleset.by_hand(effect)
         rules.setdefault(row, {})["by-hand"] = title
     rules["applied"] = {"applied-cover": APPLIED_TITLE}
+    rules[CLAIMED] = {"by-hand": CLAIMED_TITLE}
     readings = (*ruleset.interpretations, *(one for rule in ruleset.rules for one in rule.interpretations))
     return {
         "title": ruleset.title,

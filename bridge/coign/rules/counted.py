@@ -2,10 +2,14 @@
 
 Modifiers that were put into the roll before the dice fell are taken out again before the rules are asked: their dice
 become dice that were rolled since, their numbers leave the total and the armour class, and their advantage is no longer
-the roll's own. What the rules then give is the same as if nothing had been put in, and what no longer holds, or is
-switched off, is gone from the total. The total that is reported as `before` stays the one of the dice as they fell.
-Advantage leaves its dice on the table: without it the first die counts (`coign.rules.roll.counting`). Edges and banes
-that were put in leave the edges and banes of the roll against their target.
+the roll's own. What the rules then give is the same as if nothing had been put in, and what the GM switches off is gone
+from the total. The total that is reported as `before` stays the one of the dice as they fell. Advantage leaves its dice
+on the table: without it the first die counts (`coign.rules.roll.counting`). Edges and banes that were put in leave the
+edges and banes of the roll against their target.
+
+What no longer holds is gone from the total as well. A disadvantage or a bane has no term of its own in the roll that
+shows it, so a player may claim one that was there for another reason; and to take it out would help. Then it is the
+roll's own until the GM takes it out (`staying`).
 
 Cover that the game system, or another module, has added to the armour class counts once, and the greater of theirs and
 ours stands: if theirs is as much or more, our bonus is set aside; if ours is more, theirs is subtracted. If our rules
@@ -51,7 +55,9 @@ from coign.rules.phrases import Template, Value, fixed, noted
 from coign.rules.rule import ATTACKS, Finding, Rule, Ruleset
 
 NO_LONGER_HOLDS = fixed("included-no-longer", "it was put into the roll, but it does not hold here")
+STAYS = fixed("included-stays", "it was put into the roll and does not hold here; it counts until the GM takes it out")
 COUNTED = fixed("system-counted", "the game system has counted it already")
+CLAIMED, CLAIMED_TITLE = "claimed", "Put into the roll"
 APPLIED, APPLIED_TITLE = "applied-cover", "Cover already applied"
 INCLUDED = Template("cover-included", "the armour class includes {degree} cover (+{worth}), given by {who}")
 GIVEN_BY = Template("given-by", "given by {who}")
@@ -102,15 +108,57 @@ def as_fallen(case: Case, outcome: Outcome) -> Outcome:
     return replace(outcome, total=Total(roll.total, outcome.total.after))
 
 
-def mark_included(case: Case, findings: Sequence[Finding], rulesets: Sequence[Ruleset]) -> list[Finding]:
-    """Mark the findings that are in the roll; return a finding, switched off, for each modifier that is in it alone."""
+def mark_included(case: Case, findings: Sequence[Finding]) -> list[IncludedModifier]:
+    """Mark the findings that are in the roll; return the modifiers that are in it and do not hold."""
     inside = list(_of_target(case))
     names = {one.modifier for one in inside}
     for finding in findings:
         finding.included = finding.rule.modifier in names
     held = {finding.rule.modifier for finding in findings}
-    gone = {one.modifier: one for one in inside if one.modifier not in held}
-    return [_gone(one, rulesets) for one in gone.values()]
+    return list({one.modifier: one for one in inside if one.modifier not in held}.values())
+
+
+def staying(gone: Iterable[IncludedModifier]) -> list[IncludedModifier]:
+    """Return those that nothing but the claim shows, and that hinder the roller.
+
+    >>> [one.modifier for one in staying([IncludedModifier("a", Bane("attack")), IncludedModifier("b", Edge("attack"))])]
+    ['a']
+    """
+    return [one for one in gone if isinstance(one.effect, Disadvantage | Bane)]
+
+
+def as_own(case: Case, ours: Sequence[IncludedModifier]) -> Case:
+    """Return the case in which these modifiers are the roll's own, as if nobody had claimed them."""
+    roll = case.request.roll
+    assert roll is not None  # it includes them
+    left = tuple(one for one in roll.included if one not in ours)
+    own = roll.own
+    if own is not None and any(isinstance(one.effect, Disadvantage) for one in ours):
+        own = "normal" if own == "advantage" else "disadvantage"
+    return replace(case, request=replace(case.request, roll=replace(roll, included=left, own=own)))
+
+
+def finding_of(one: IncludedModifier, rulesets: Sequence[Ruleset], *, stays: bool) -> Finding:
+    """Return the finding of a modifier that is in the roll and does not hold: switched off, or counted as it is."""
+    reason = STAYS if stays else NO_LONGER_HOLDS
+    known = ((rule, ruleset.id) for ruleset in rulesets for rule in ruleset.rules if rule.modifier == one.modifier)
+    rule, source = next(known, (_claimed(one, reason), rulesets[0].id))
+    finding = Finding(rule, source, one.effect, reason, state="off", included=True)
+    if stays:
+        finding.state, finding.aside = "set-aside", "counted"
+    return finding
+
+
+def _claimed(one: IncludedModifier, reason: str) -> Rule:
+    """Return the rule of a modifier that no rule in use gives: whoever put it in, it is not said to be the GM's."""
+    return Rule(
+        id=CLAIMED,
+        modifier=one.modifier,
+        title=CLAIMED_TITLE,
+        occasions=(),
+        when=lambda case: reason,
+        gives=one.effect,
+    )
 
 
 def _of_target(case: Case) -> Iterator[IncludedModifier]:
@@ -176,16 +224,6 @@ def _without_edges(case: Case) -> dict[str, Defence]:
         return case.request.defence
     edges, banes = draw_steel.without(case, inside)
     return {**case.request.defence, case.target.id: replace(case.defence, edges=edges, banes=banes)}
-
-
-def _gone(one: IncludedModifier, rulesets: Sequence[Ruleset]) -> Finding:
-    """Return the finding, switched off, of a modifier that is in the roll but no longer holds."""
-    for ruleset in rulesets:
-        for rule in ruleset.rules:
-            if rule.modifier == one.modifier:
-                return Finding(rule, ruleset.id, one.effect, NO_LONGER_HOLDS, state="off", included=True)
-    rule = rulesets[0].rule_by_hand(one.modifier, one.effect, NO_LONGER_HOLDS)
-    return Finding(rule, rulesets[0].id, one.effect, NO_LONGER_HOLDS, state="off", included=True)
 
 
 # --- what the game system has counted ---------------------------------------------------------------------------------

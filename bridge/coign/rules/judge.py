@@ -18,7 +18,16 @@ import msgspec
 from coign.protocol.rulings import ForcedFact
 from coign.protocol.vocabulary import PART_OF
 from coign.rules.case import Case
-from coign.rules.counted import already_counted, as_fallen, count_once, mark_included, taken_out
+from coign.rules.counted import (
+    already_counted,
+    as_fallen,
+    as_own,
+    count_once,
+    finding_of,
+    mark_included,
+    staying,
+    taken_out,
+)
 from coign.rules.forced import Forced, decided, measured_value
 from coign.rules.odds import with_contributions
 from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
@@ -58,8 +67,14 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
     if late:
         findings += _held(late, case, gm, measured)
     if case.request.roll is not None and case.request.roll.included:
-        gone = mark_included(case, findings, setup.rulesets)
-        findings += gone if label != "blocked" else []
+        gone = mark_included(case, findings)
+        gone = gone if label != "blocked" else []
+        stay = staying(one for one in gone if not gm.switches_off(one.modifier))
+        if stay:
+            ruling = judge(setup, as_own(as_asked, stay), explained=explained)
+            shown = [finding_of(one, setup.rulesets, stays=True).modifier() for one in stay]
+            return msgspec.structs.replace(ruling, modifiers=(*ruling.modifiers, *shown))
+        findings += [finding_of(one, setup.rulesets, stays=False) for one in gone]
     outcome = setup.law.conclude(case, findings, label)
     if explained:
         law = setup.law

@@ -30,7 +30,7 @@ advantage on the save. One for a token, a scene or the world acts only on the ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -111,6 +111,11 @@ class OverridesInForce(msgspec.Struct, frozen=True):
     facts: dict[str, FittingOverride] = {}  # without those that return a fact to the measurement
     by_hand: tuple[FittingOverride, ...] = ()
 
+    def switches_off(self, modifier: str) -> bool:
+        """Return whether the GM has switched a modifier off."""
+        found = self.modifiers.get(modifier)
+        return found is not None and found.override.state == "off"
+
 
 NO_OVERRIDES = OverridesInForce()
 
@@ -119,7 +124,7 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
     """Gather the overrides that count in this case. Raises BadMessage if one of the request cannot be obeyed."""
     if not case.request.overrides and not configured:
         return NO_OVERRIDES
-    check(case.request.overrides, known, configured)
+    check(case.request.overrides, known, configured, claimed=_claimed(case.request))
     modifiers: dict[str, FittingOverride] = {}
     facts: dict[str, FittingOverride] = {}
     by_hand: list[FittingOverride] = []
@@ -173,15 +178,28 @@ def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
     return found
 
 
-def check(overrides: Sequence[Override], known: Modifiers, others: Sequence[Override] = ()) -> None:
-    """Raise BadMessage for an override that cannot be obeyed, with the values there are; `others` stay in force."""
-    added = {one.modifier for one in (*overrides, *others) if one.effect is not None}
+def check(
+    overrides: Sequence[Override],
+    known: Modifiers,
+    others: Sequence[Override] = (),
+    *,
+    claimed: Iterable[str] = (),
+) -> None:
+    """Raise BadMessage for an override that cannot be obeyed, with the values there are.
+
+    `others` stay in force; `claimed` are the modifiers that somebody says to have put into the roll.
+    """
+    added = {one.modifier for one in (*overrides, *others) if one.effect is not None} | set(claimed)
     for number, override in enumerate(overrides):
         wrong = _wrong(override)
         if wrong is None and override.modifier is not None and override.modifier not in added:
             wrong = _unknown(override.modifier, known)
         if wrong is not None:
             raise BadMessage(f"overrides[{number}]: {wrong}", path=f"$.overrides[{number}]")
+
+
+def _claimed(request: Evaluate) -> Iterator[str]:
+    yield from (one.modifier for one in request.roll.included) if request.roll is not None else ()
 
 
 def _unknown(modifier: str, known: Modifiers) -> str | None:
