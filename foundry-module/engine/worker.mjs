@@ -55,5 +55,6 @@ turns.port1.onmessage = () => {
 };
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => {
   if (typeof data === "string") run(() => line.receive(data));
+  else if (data.ping) scope.postMessage({ pong: true });
   else open(data).catch(fail);
 };

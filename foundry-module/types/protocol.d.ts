@@ -205,6 +205,8 @@ declare namespace Coign.Wire {
     userName?: string;
     /** this user is Foundry's active GM, who may take the world over from any other browser */
     active?: boolean;
+    /** the digest of the schema that the module was made for; empty: it does not say */
+    schema?: string;
   }
 
   /** Choose rule systems, options and overrides. */
@@ -877,6 +879,8 @@ declare namespace Coign.Wire {
     server: string;
     limits: Limits;
     rulesets: RulesetInfo[];
+    /** the digest of the schema */
+    schema: string;
   }
 
   /** The limits for a client. */

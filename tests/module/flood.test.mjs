@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LIMITS } from "../../foundry-module/scripts/attack/player-queries.mjs";
+import { SCHEMA } from "../../foundry-module/scripts/util/wire.mjs";
 import { assertNoErrors, bridge, join, roll, shown, startTable, until } from "./attack/kit.mjs";
 
 const RATE = 5; // requests a second that the bridge takes
@@ -24,7 +25,14 @@ globalThis.setTimeout = (task, ms = 0, ...given) => {
   return 0;
 };
 bridge.instead.hello = () => [
-  { type: "welcome", server: "0", epoch: "1", limits: { bytes: 1 << 20, requests_per_second: RATE }, rulesets: [] },
+  {
+    type: "welcome",
+    schema: SCHEMA,
+    server: "0",
+    epoch: "1",
+    limits: { bytes: 1 << 20, requests_per_second: RATE },
+    rulesets: [],
+  },
 ];
 
 const { gm, player: ann, api, errors } = await startTable();

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from coign.protocol.__main__ import made
+from coign.protocol.digest import SCHEMA
 from coign.protocol.javascript import types
 from coign.protocol.reference import page
-from coign.protocol.schema import build, reachable
+from coign.protocol.schema import build, digest, reachable
 from coign.protocol.vocabulary import READYING
 from coign.rulesets import BUILT_IN
 
@@ -22,6 +23,16 @@ def schema() -> dict[str, Any]:
 def test_the_files_in_the_tree_are_those_made_now() -> None:
     for path, text in made().items():
         assert path.read_text(encoding="utf-8") == text, path.name
+
+
+def test_the_digest_is_that_of_what_is_sent_whatever_is_said_of_it(schema: dict[str, Any]) -> None:
+    assert digest(schema) == SCHEMA
+    told = {"$defs": {**schema["$defs"], "Reach": {**schema["$defs"]["Reach"], "description": "How far."}}}
+    assert digest(told) == SCHEMA
+    fields = schema["$defs"]["Reach"]["properties"]
+    for other in ({"normal": fields["normal"]}, {**fields, "description": {"type": "string"}}):
+        reach = {**schema["$defs"]["Reach"], "properties": other}
+        assert digest({"$defs": {**schema["$defs"], "Reach": reach}}) != SCHEMA
 
 
 def test_every_reference_leads_somewhere(schema: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from coign.protocol import messages as wire
+from coign.protocol.digest import SCHEMA
 from coign.session import memory
 from coign.session.session import Session
 from coign.session.states import Close, State
@@ -52,6 +53,7 @@ BOMB = b"[" * 1_000_000  # deeper than Python reads with any size of its stack
         (hello(""), "unauthorised", 4001),
         (hello("\u00e9"), "unauthorised", 4001),
         (hello("x", versions=[2, 3]), "version", 4002),
+        (hello("x", schema="0123456789abcdef"), "version", 4002),
         (hello("x", world="another"), "bad-message", 4006),
         (pack({**PAIR, "code": "AAAA-AAAA"}), "unauthorised", 4001),
         (pack({**PAIR, "world": "another"}), "bad-message", 4006),
@@ -72,6 +74,12 @@ def test_hello_is_answered_with_what_the_bridge_can_do() -> None:
     assert welcome == wire.Welcome(1, "epoch-1", "0.0.0", wire.Limits(), services.engine.catalogue())
     assert session.state is State.READY
     assert session.deadline is None
+
+
+def test_module_and_bridge_of_one_day_say_the_same_of_the_wire() -> None:
+    services = make_services()
+    (welcome,) = ask(Session(services, ORIGIN, "w1"), hello(token_for(services), schema=SCHEMA))
+    assert welcome.schema == SCHEMA
 
 
 @pytest.mark.parametrize("changed", [{"user": "eve"}, {"client": "c2"}, {"world": "w2"}])

@@ -10,7 +10,7 @@ from pathlib import Path
 from coign.protocol.javascript import types
 from coign.protocol.messages import SUBPROTOCOL
 from coign.protocol.reference import page
-from coign.protocol.schema import build
+from coign.protocol.schema import build, digest
 from coign.protocol.wire import vocabulary
 from coign.util.generated_files import write
 
@@ -20,10 +20,14 @@ ROOT = Path(__file__).resolve().parents[3]
 def made() -> dict[Path, str]:
     """Return each generated file with its text."""
     schema = build()
+    made_for = digest(schema)
     return {
+        ROOT / "bridge/coign/protocol/digest.py": (
+            f'"""The digest of the wire. Made by `python -m coign.protocol`; do not edit."""\n\nSCHEMA = "{made_for}"\n'
+        ),
         ROOT / "bridge/coign/protocol/schema.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n",
         ROOT / "foundry-module/types/protocol.d.ts": types(schema),
-        ROOT / "foundry-module/scripts/util/wire.mjs": vocabulary(),
+        ROOT / "foundry-module/scripts/util/wire.mjs": vocabulary(made_for),
         ROOT / "docs/protocol.md": page(schema, SUBPROTOCOL),
     }
 

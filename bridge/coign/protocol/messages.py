@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from coign.protocol.digest import SCHEMA
 from coign.protocol.document_reader import MOST
 from coign.protocol.evaluate import Attack, Finite, Id, Text, Viewer
 from coign.protocol.evaluate import Evaluate as Evaluate
@@ -77,6 +78,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     title: Text = ""  # of the world, for the bridge's own page
     userName: Text = ""  # noqa: N815  for the bridge's own page
     active: bool = False  # this user is Foundry's active GM, who may take the world over from any other browser
+    schema: Text = ""  # the digest of the schema that the module was made for; empty: it does not say
 
 
 class Configure(msgspec.Struct, frozen=True, tag="configure", tag_field="type"):
@@ -216,6 +218,7 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
     server: str
     limits: Limits
     rulesets: tuple[RulesetInfo, ...]
+    schema: str = msgspec.field(default_factory=lambda: SCHEMA)  # the digest of the schema
 
 
 class Configured(msgspec.Struct, frozen=True, tag="configured", tag_field="type"):

@@ -7,7 +7,9 @@ field into the field's description, so that the source documents each field once
 from __future__ import annotations
 
 import ast
+import hashlib
 import io
+import json
 import re
 import sys
 import tokenize
@@ -65,6 +67,29 @@ def build() -> Schema:
         "description": "Text frames over /ws/<world-id>. Made by `python -m coign.protocol`; do not edit.",
         "anyOf": [{"$ref": REF.format(name="ClientMessage")}, {"$ref": REF.format(name="ServerMessage")}],
         "$defs": named | words | {name: _with_names(struct, aliases) for name, struct in structs.items()},
+    }
+
+
+def digest(schema: Schema) -> str:
+    """Return what tells one schema from another, whatever the comments say: 16 hexadecimal digits.
+
+    >>> digest({"$defs": {"Hello": {"type": "object", "description": "Open it."}}})
+    'f525c1a52fdb8d6e'
+    """
+    text = json.dumps(_bare(schema["$defs"]), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _bare(part: Any, *, names: bool = True) -> Any:
+    """Return a part of the schema without descriptions. `names`: its keys are names of types or fields."""
+    if isinstance(part, list):
+        return [_bare(one, names=False) for one in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        key: _bare(one, names=not names and key == "properties")
+        for key, one in part.items()
+        if names or key != "description"
     }
 
 

@@ -54,14 +54,15 @@ class Table(NamedTuple):
     exported: bool = True
 
 
-def vocabulary() -> str:
-    """Return the text of the `.mjs`."""
-    return HEAD + "".join(f"\n{_constant(table)}" for table in _tables())
+def vocabulary(digest: str) -> str:
+    """Return the text of the `.mjs`. `digest`: that of the schema."""
+    return HEAD + "".join(f"\n{_constant(table)}" for table in _tables(digest))
 
 
-def _tables() -> tuple[Table, ...]:
+def _tables(digest: str) -> tuple[Table, ...]:
     return (
         Table("PROTOCOL", "The version of the protocol.", PROTOCOL),
+        Table("SCHEMA", "The digest of its schema: with another one, module and bridge do not fit.", digest),
         Table("SUBPROTOCOL", "The WebSocket's subprotocol.", SUBPROTOCOL),
         Table(
             "CLOSE", "Why the bridge closes a connection.", {camel(code.name): code.value for code in words.CloseCode}

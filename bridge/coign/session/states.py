@@ -8,6 +8,7 @@ import msgspec
 
 from coign.errors import BadMessage, Busy, Overloaded, TooLarge, Unauthorised, Version
 from coign.protocol import messages as wire
+from coign.protocol.digest import SCHEMA
 from coign.protocol.vocabulary import CloseCode
 from coign.session.pairing_book import Key
 from coign.session.worlds import World
@@ -46,8 +47,19 @@ def check_size(data: bytes) -> None:
 
 
 def check_version(message: wire.Hello) -> None:
-    """Raise Version if module and bridge share no version of the protocol; the error names the one to update."""
+    """Raise Version if module and bridge share no version of the protocol; the error names the one to update.
+
+    Of the same version they may still be of different days: then the schema differs. A client that names none (a
+    recording, another program) is taken as it is.
+    """
     if wire.PROTOCOL in message.versions:
+        if message.schema and message.schema != SCHEMA:
+            raise Version(
+                f"module {message.module or '(unnamed)'} and this bridge are of different days, and what they send "
+                "each other differs; update the older one",
+                bridge=SCHEMA,
+                module=message.schema,
+            )
         return
     older, newer = ("module", "bridge") if max(message.versions) < wire.PROTOCOL else ("bridge", "module")
     raise Version(

@@ -17,10 +17,10 @@
  */
 
 import { whyOf } from "../util/errors.mjs";
-import { CLOSE, SUBPROTOCOL } from "../util/wire.mjs";
+import { CLOSE, SCHEMA, SUBPROTOCOL } from "../util/wire.mjs";
 import { MessageSize } from "./message-size.mjs";
 import { PendingRequests } from "./pending-requests.mjs";
-import { notABridge, read } from "./places.mjs";
+import { notABridge, ofAnotherDay, read } from "./places.mjs";
 
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {{place: Place, hello: () => object}} Wanted */
@@ -216,6 +216,8 @@ export class Bridge {
   /** @param {Coign.Answer | null} answer */
   #receive(answer) {
     if (!answer) return;
+    if (answer.type === "welcome" && answer.schema !== SCHEMA)
+      return this.disconnect("version", ofAnotherDay(answer.server));
     if (answer.type === "welcome") {
       this.#failures = 0;
       const welcome = { ...answer, limits: this.#size.limits(answer.limits) };

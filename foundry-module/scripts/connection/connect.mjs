@@ -7,7 +7,7 @@
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { ownFields } from "../util/fields.mjs";
 import { engineFolder, ID, t } from "../util/foundry.mjs";
-import { PROTOCOL, SUBPROTOCOL } from "../util/wire.mjs";
+import { PROTOCOL, SCHEMA, SUBPROTOCOL } from "../util/wire.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
 import { answers } from "./meanwhile.mjs";
 import { connectionPlan, inThisBrowser, notABridge, onBridge, read } from "./places.mjs";
@@ -258,6 +258,7 @@ const identityOf = (coign) => ({
 const helloOf = (coign) => ({
   ...identityOf(coign),
   versions: [PROTOCOL],
+  schema: SCHEMA,
   token: pinnedToken(coign),
   module: game.modules.get(ID)?.version ?? "",
   foundry: game.release?.version ?? "",

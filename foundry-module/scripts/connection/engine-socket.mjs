@@ -5,14 +5,17 @@
  * One socket is one Worker. When the socket closes, its Worker ends and its memory is given back. What passes between
  * page and Worker: a string is one frame of the protocol, in either direction. Any other message is about the line:
  *     page -> Worker   {origin, world}                    the first message
+ *                      {ping: true}                       asks for a sign of life
  *     Worker -> page   {progress: {stage, loaded, total}} the state of its start
  *                      {open: true}                       the session takes `hello` now
+ *                      {pong: true}                       it lives
  *                      {close: {code, reason}}            the session has ended
  */
 
 import { SUBPROTOCOL } from "../util/wire.mjs";
+import { Watchdog } from "./watchdog.mjs";
 
-/** The close code of a Worker that died or could not start. It may be tried again. */
+/** The close code of a Worker that died, hangs or could not start. It may be tried again. */
 export const ENGINE_DIED = 1011;
 
 const [CONNECTING, OPEN, CLOSED] = [0, 1, 3]; // as WebSocket has them
@@ -31,6 +34,7 @@ const [CONNECTING, OPEN, CLOSED] = [0, 1, 3]; // as WebSocket has them
  * @property {string} origin the page's: `location.origin`
  * @property {(progress: Progress) => void} [onProgress]
  * @property {(url: string) => Worker} [createWorker] start a Worker from a module; tests replace it
+ * @property {ConstructorParameters<typeof Watchdog>[1]} [clock] that of the watchdog; tests replace it
  */
 
 /** An engine that is started: connecting at first, it fires `onopen`, or `onclose` with a code and a reason. */
@@ -47,9 +51,10 @@ export class EngineSocket {
   url;
   #worker;
   #onProgress;
+  #watchdog;
 
   /** @param {EngineOptions} options */
-  constructor({ base, world, origin, onProgress = () => {}, createWorker = workerFromBlob }) {
+  constructor({ base, world, origin, onProgress = () => {}, createWorker = workerFromBlob, clock }) {
     this.url = new URL("worker.mjs", base).href;
     this.#onProgress = onProgress;
     this.#worker = createWorker(this.url);
@@ -59,6 +64,8 @@ export class EngineSocket {
       this.#end(ENGINE_DIED, `the engine in this browser failed: ${event.message || `${this.url} cannot be loaded`}`);
     };
     this.#worker.postMessage({ origin, world });
+    const died = () => this.#end(ENGINE_DIED, "the engine in this browser does not answer any more");
+    this.#watchdog = new Watchdog({ ask: () => this.#worker.postMessage({ ping: true }), died }, clock);
   }
 
   /**
@@ -82,11 +89,13 @@ export class EngineSocket {
   /** @param {any} data see the head of this file */
   #receive(data) {
     if (this.readyState === CLOSED) return;
+    this.#watchdog.heard();
     if (typeof data === "string") this.onmessage?.({ data });
     else if (data.progress) this.#onProgress(data.progress);
     else if (data.close) this.#end(data.close.code, data.close.reason);
     else if (data.open) {
       this.readyState = OPEN;
+      this.#watchdog.start();
       this.onopen?.({});
     }
   }
@@ -98,6 +107,7 @@ export class EngineSocket {
   #end(code, reason) {
     if (this.readyState === CLOSED) return;
     this.readyState = CLOSED;
+    this.#watchdog.stop();
     this.#worker.terminate();
     queueMicrotask(() => this.onclose?.({ code, reason })); // never from within `close`, as a WebSocket does
   }

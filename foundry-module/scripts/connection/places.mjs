@@ -155,6 +155,13 @@ function afterClose(code, failures, random) {
 export const notABridge = (url) => `something at ${url} answers, but it is no Coign bridge of this version`;
 
 /**
+ * Return the message for an engine whose messages have another shape than the module's.
+ * @param {string} version
+ */
+export const ofAnotherDay = (version) =>
+  `version ${version} computes, and it was not made for this module: update the older of the two`;
+
+/**
  * Decode a frame.
  * @param {unknown} data
  * @returns {Coign.Answer | null} null if it is not a message of the bridge

@@ -6,6 +6,9 @@
 /** The version of the protocol. */
 export const PROTOCOL = 1;
 
+/** The digest of its schema: with another one, module and bridge do not fit. */
+export const SCHEMA = "0cb798699277763f";
+
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
 

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { Client } from "../../../bridge/tabletop/foundry/client.mjs";
 import { installGlobals } from "../../../bridge/tabletop/foundry/globals.mjs";
 import { World } from "../../../bridge/tabletop/foundry/world.mjs";
+import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
 import { memoryStorage, settled } from "../fakes.mjs";
 import { workersOf } from "./page-engine.mjs";
 
 const URL_OF_BRIDGE = "ws://127.0.0.1:8765";
-const WELCOME = { type: "welcome", server: "0", epoch: "1", limits: { bytes: 1 << 20 }, rulesets: [] };
+const WELCOME = { type: "welcome", schema: SCHEMA, server: "0", epoch: "1", limits: { bytes: 1 << 20 }, rulesets: [] };
 export const MODIFIER = { id: "high-ground", source: "High Ground", state: "on", reason: "", effect: { kind: "note" } };
 
 /** With COIGN_TRANSPORT=page the bridge is Coign's engine in the page, and judges what it is asked. */

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
 import { onBridge } from "../../../foundry-module/scripts/connection/places.mjs";
+import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
 import { Clock, Socket, settled } from "../fakes.mjs";
 
-const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
+const WELCOME = { type: "welcome", version: 1, schema: SCHEMA, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
 const URL_OF_BRIDGE = "ws://127.0.0.1:8765/ws/w";
 const hello = () => ({ token: "secret", versions: [1] });
 
@@ -28,13 +29,29 @@ function table({ permission = null } = {}) {
   return { bridge, clock, sockets, asked, wanted: { place, hello } };
 }
 
-async function connected() {
+async function connecting() {
   const all = table();
   await all.bridge.connect(all.wanted);
   all.sockets[0].opens();
+  return all;
+}
+
+async function connected() {
+  const all = await connecting();
   all.sockets[0].says(WELCOME);
   return { ...all, socket: all.sockets[0] };
 }
+
+test("an engine whose messages have another shape is not talked to, and the state says so", async () => {
+  for (const schema of ["0123456789abcdef", undefined]) {
+    const { bridge, sockets, clock } = await connecting();
+    sockets.at(-1).says({ ...WELCOME, schema, server: "0.0.9" });
+    assert.deepEqual([bridge.status.state, bridge.connected], ["version", false]);
+    assert.match(bridge.status.why, /0\.0\.9.*update the older/);
+    await clock.pass(600_000);
+    assert.equal(sockets.length, 1, "trying again cannot help");
+  }
+});
 
 test("it sends hello first, and reports that it is connected after welcome", async () => {
   const { bridge, sockets, wanted } = table();

@@ -3,9 +3,10 @@ import { test } from "node:test";
 import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
 import { ENGINE_DIED, EngineSocket } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
 import { inThisBrowser } from "../../../foundry-module/scripts/connection/places.mjs";
+import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
 import { Clock, settled } from "../fakes.mjs";
 
-const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
+const WELCOME = { type: "welcome", version: 1, schema: SCHEMA, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
 
 /** A Worker that keeps what the page sends, and says what a test wants. */
 class FakeWorker {
@@ -29,6 +30,7 @@ function engine(more = {}) {
     base: "https://example.test/table/modules/coign/engine/",
     world: "w",
     origin: "https://example.test",
+    clock: { now: () => 0, setTimer: () => 0, clearTimer: () => {} },
     createWorker: (url) => {
       log.push(url);
       return worker;
@@ -117,4 +119,27 @@ test("a page closes it as it closes a WebSocket", async () => {
   await settled();
   assert.deepEqual(log.at(-1), [1000, "done"]);
   assert.ok(worker.terminated);
+});
+
+test("a worker that hangs is ended like one that died, and one that answers is not", async () => {
+  const clock = new Clock();
+  const runs = async (seconds) => {
+    for (let n = 0; n < seconds; n++) await clock.pass(1000);
+  };
+  const { worker, log } = engine({
+    clock: { now: () => clock.now, setTimer: clock.setTimer, clearTimer: clock.clearTimer },
+  });
+  await runs(300);
+  assert.equal(worker.sent.length, 1, "while it starts nothing is asked");
+  worker.says({ open: true });
+  for (let n = 0; n < 9; n++) {
+    await runs(20);
+    assert.deepEqual(worker.sent.at(-1), { ping: true });
+    worker.says({ pong: true });
+  }
+  await runs(40);
+  assert.ok(!worker.terminated);
+  await runs(20);
+  assert.ok(worker.terminated);
+  assert.deepEqual(log.at(-1), [ENGINE_DIED, "the engine in this browser does not answer any more"]);
 });

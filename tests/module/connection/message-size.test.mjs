@@ -4,10 +4,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
 import { onBridge } from "../../../foundry-module/scripts/connection/places.mjs";
+import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
 import { Clock, Socket, settled } from "../fakes.mjs";
 
 const LIMIT = 10_000; // bytes
-const WELCOME = { type: "welcome", version: 1, epoch: "e", server: "0", limits: { bytes: LIMIT }, rulesets: [] };
+const WELCOME = {
+  type: "welcome",
+  version: 1,
+  schema: SCHEMA,
+  epoch: "e",
+  server: "0",
+  limits: { bytes: LIMIT },
+  rulesets: [],
+};
 const place = onBridge("ws://127.0.0.1:8765/ws/w");
 
 async function connected() {

@@ -10,9 +10,10 @@ import {
   moduleFolder,
   onBridge,
 } from "../../../foundry-module/scripts/connection/places.mjs";
+import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
 import { Clock, Socket, settled } from "../fakes.mjs";
 
-const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
+const WELCOME = { type: "welcome", version: 1, schema: SCHEMA, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
 
 /** A connection to an engine in this browser, whose Workers the test controls. */
 async function engineAt(clock = new Clock()) {
