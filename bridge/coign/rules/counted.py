@@ -121,8 +121,9 @@ def mark_included(case: Case, findings: Sequence[Finding]) -> list[IncludedModif
 def staying(gone: Iterable[IncludedModifier]) -> list[IncludedModifier]:
     """Return those that nothing but the claim shows, and that hinder the roller.
 
-    >>> [one.modifier for one in staying([IncludedModifier("a", Bane("attack")), IncludedModifier("b", Edge("attack"))])]
-    ['a']
+    >>> bane, edge = IncludedModifier("a", Bane("attack")), IncludedModifier("b", Edge("attack"))
+    >>> staying([bane, edge]) == [bane]
+    True
     """
     return [one for one in gone if isinstance(one.effect, Disadvantage | Bane)]
 
