@@ -1,10 +1,13 @@
 /** What Coign needs of the browser, of the server's files and of the connections between users. */
 
-/** The statuses of a server that does not answer such a question, or not now. They do not tell whether the file is there. */
-const UNASKED = new Set([405, 429, 501, 502, 503, 504]);
+/** The statuses of a server that says that it does not have a file. Others do not tell: it may only refuse such a question. */
+const ABSENT = new Set([404, 410]);
 
 const PAGE = /** @type {const} */ ({ feature: "page", part: "browser", when: "asked", page: true });
 const USERS = /** @type {const} */ ({ feature: "previews", part: "users", when: "start" });
+
+/** Tell whether the module was installed with the engine. @param {any} game */
+const hasEngine = (game) => Boolean(game.modules.get("coign")?.flags?.coign?.engine);
 
 /** @type {import("./index.mjs").Check[]} */
 export const BROWSER = [
@@ -14,7 +17,8 @@ export const BROWSER = [
     says: "a Worker made of a Blob may start, and may import the engine's first file",
     used: "scripts/connection/engine-socket.mjs",
     from: "MDN, Worker and Content-Security-Policy; Foundry sends no such policy by itself, a proxy may",
-    async holds({ engine }) {
+    async holds({ game, engine }) {
+      if (!hasEngine(game)) return null;
       const url = JSON.stringify(new URL("worker.mjs", engine).href);
       const source = `import(${url}).then(() => postMessage(7), (problem) => postMessage(String(problem)));`;
       const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -38,7 +42,7 @@ export const BROWSER = [
     used: "engine/start.mjs",
     from: "MDN, WebAssembly",
     when: "start",
-    holds: () => typeof WebAssembly?.instantiate === "function" || "it has none",
+    holds: () => typeof globalThis.WebAssembly?.instantiate === "function" || "it has none",
   },
   {
     ...PAGE,
@@ -48,10 +52,10 @@ export const BROWSER = [
     from: "some hosts list the types of files that they serve",
     part: "server",
     async holds({ game, engine }) {
-      if (!game.modules.get("coign")?.flags?.coign?.engine) return null; // installed without the engine
+      if (!hasEngine(game)) return null;
       const file = new URL("runtime/pyodide.asm.wasm", engine);
       const answer = await fetch(file, { method: "HEAD" }).catch(() => null);
-      if (!answer || UNASKED.has(answer.status)) return null;
+      if (!answer || !(answer.ok || ABSENT.has(answer.status))) return null;
       const type = answer.headers.get("content-type") ?? "";
       return (answer.ok && !type.startsWith("text/html")) || `${answer.status} ${type}`;
     },

@@ -19,6 +19,7 @@ async function withMessage({ ChatMessage, game }, look) {
     sound: null,
     flags: { coign: { scratch: true } },
   });
+  if (!message) return null; // another module did not let it be made
   try {
     return await look(message);
   } finally {
@@ -75,7 +76,7 @@ export const CHAT = [
     from: DICE,
     part: "rolls",
     async holds(at) {
-      const roll = await new at.Roll("2d20kh + 2[Coign: check]").evaluate();
+      const roll = await new at.Roll("2d20kh + 2[Coign: check]").evaluate({ allowInteractive: false });
       // It is not sent: Foundry tells players of a whispered roll too.
       const message = new at.ChatMessage({ rolls: [JSON.stringify(roll.toJSON())] });
       const [again] = message.rolls;
@@ -95,6 +96,8 @@ export const CHAT = [
     feature: "inRoll",
     names: ["parse", "resetFormula", "toJSON"],
     holds({ Roll }) {
+      if (typeof Roll.parse !== "function" || typeof Roll.prototype.resetFormula !== "function")
+        return "no such function";
       const roll = new Roll("1d20");
       const [, ...more] = Roll.parse("0 + 1d4[Coign: check]", {});
       roll.terms = [...roll.terms, ...more];
@@ -138,6 +141,7 @@ export const CHAT = [
     holds: (at) =>
       withMessage(at, async (message) => {
         await message.update({ flags: { coign: { recheck: 1 } } });
+        if (message.flags.coign?.recheck !== 1) return null;
         const { lastModifiedBy } = message._stats ?? {};
         return lastModifiedBy === at.game.userId || String(lastModifiedBy);
       }),
@@ -167,6 +171,7 @@ export const CHAT = [
   },
   {
     ...MESSAGES,
+    feature: null,
     id: "players-may-not-write",
     says: "a player may change a message of its own, and neither a wall, nor a scene, nor a world's setting",
     used: "scripts/util/fields.mjs: the table of what players may write",

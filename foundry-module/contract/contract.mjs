@@ -1,6 +1,7 @@
 /**
  * Which checks have failed, and so which features are off. A check fails at the start, in *Test My Set-Up*, or when a part
- * of Coign meets something that is not as the check says. Names no Foundry global.
+ * of Coign meets something that is not as the check says. What has worked since this page was opened stays on, whatever a
+ * check says. Names no Foundry global.
  */
 
 import { CHECKS } from "./index.mjs";
@@ -11,8 +12,10 @@ import { CHECKS } from "./index.mjs";
 export class Contract {
   /** The ids of the failed checks, each with how it came out. @type {Map<string, string>} */
   #failed = new Map();
-  /** The ids of the checks that were met while Coign was used. @type {Set<string>} */
+  /** The ids of the checks that held when they were met while Coign was used. @type {Set<string>} */
   #met = new Set();
+  /** What has done its work. @type {Set<Feature>} */
+  #worked = new Set();
   /** @type {Set<Feature>} */
   #off = new Set();
   #checks;
@@ -32,21 +35,31 @@ export class Contract {
     return !this.#off.has(feature);
   }
 
-  /** The failed checks, one for each sentence that a user reads. */
+  /** The failed checks that have switched something off, one for each sentence that a user reads. */
   get broken() {
-    const failed = [...this.#failed.keys()].flatMap((id) => this.#checks.get(id) ?? []);
+    const failed = [...this.#failed.keys()]
+      .flatMap((id) => this.#checks.get(id) ?? [])
+      .filter(({ feature }) => feature && !this.works(feature));
     const sentence = (/** @type {Check} */ { systems, part, feature }) => [systems, part, feature].join();
     return [...new Map(failed.map((check) => [sentence(check), check])).values()];
   }
 
   /** The ids of the checks that were met in use, and held. */
   get met() {
-    return new Set([...this.#met].filter((id) => !this.#failed.has(id)));
+    return new Set(this.#met);
   }
 
   /** The failed checks and how each came out. */
   get failures() {
     return new Map(this.#failed);
+  }
+
+  /**
+   * Note that a feature has just done its work here.
+   * @param {Feature} feature
+   */
+  worked(feature) {
+    if (this.works(feature)) this.#worked.add(feature);
   }
 
   /**
@@ -56,8 +69,9 @@ export class Contract {
    */
   fail(id, why = "") {
     const check = this.#checks.get(id);
-    if (!check || this.#failed.has(id)) return;
+    if (!check?.feature || this.#failed.has(id)) return;
     this.#failed.set(id, why);
+    if (this.#worked.has(check.feature)) return;
     this.#off.add(check.feature);
     console.warn(`Coign | ${check.feature} is off, because this does not hold: ${check.says}. ${why}`);
     this.changed();
@@ -72,13 +86,15 @@ export class Contract {
   meet(id, subject) {
     const check = this.#checks.get(id);
     if (!check) throw new Error(`the contract has no check ${id}`);
-    this.#met.add(id);
-    if (check.holds(/** @type {any} */ (subject)) === true) return true;
-    this.fail(id, "met in use");
-    return false;
+    const holds = check.holds(/** @type {any} */ (subject)) === true;
+    if (holds) {
+      this.#met.add(id);
+      if (check.feature) this.worked(check.feature);
+    } else if (!this.#met.has(id)) this.fail(id, "met in use");
+    return holds;
   }
 
-  /** Forget all failures: the checks are about to be tried again. */
+  /** Forget all failures, and not what has worked: the checks are about to be tried again. */
   clear() {
     this.#failed.clear();
     this.#off.clear();

@@ -1,11 +1,11 @@
 /** The fields of documents that Coign reads, in their source. */
 
-import { createIfKnown, heard, later } from "./scratch.mjs";
+import { createIfKnown, later } from "./scratch.mjs";
 
 const TYPES = "fvtt-types 13.346, the schemas of the documents";
 const DATA = "scripts/scene-sync/document-data.mjs";
-const SOON = 300; // ms: about three frames on a slow computer
-const LATE = 2000; // ms
+const PATIENCE = 2000; // ms
+const RESTRICTIONS = [0, 10, 20, 30, 40]; // of a wall: none, limited, normal, near, far
 
 const DOCUMENT = /** @type {const} */ ({ used: DATA, from: TYPES, feature: "judging", when: "asked" });
 const SCENE = /** @type {const} */ ({ ...DOCUMENT, part: "scenes" });
@@ -16,11 +16,12 @@ const REGION = /** @type {const} */ ({ ...DOCUMENT, feature: "regions", part: "r
 const LEVEL = /** @type {const} */ ({ ...DOCUMENT, feature: "levels", part: "levels", generation: 14 });
 
 /**
- * Name the fields that a document's source lacks; true if it has them all.
+ * Name the fields that a document's source lacks; true if it has them all, null if there is no document.
  * @param {any} document
  * @param {string[]} names such as "config.dim"
  */
 function has(document, names) {
+  if (!document) return null; // another module did not let it be made
   const value = (/** @type {string} */ name) => name.split(".").reduce((one, key) => one?.[key], document?._source);
   const missing = names.filter((name) => value(name) === undefined);
   return missing.length === 0 || `no ${missing.join(", ")}`;
@@ -59,7 +60,8 @@ export const DOCUMENTS = [
     from: "fvtt-types 13.346, `WALL_SENSE_TYPES`",
     holds: ({ scratch }) => {
       const { c, sight, move } = scratch.wall._source;
-      return (c.length === 4 && sight === 20 && move === 20) || JSON.stringify({ c, sight, move });
+      if (sight === 20 && move === 20) return c.length === 4 || JSON.stringify(c);
+      return RESTRICTIONS.includes(sight) && RESTRICTIONS.includes(move) ? null : JSON.stringify({ sight, move }); // set by a module
     },
   },
   {
@@ -82,7 +84,8 @@ export const DOCUMENTS = [
       const [token] = scratch.tokens;
       const { width, height } = token.getSize();
       const size = scratch.scene.grid.size;
-      return (width === size && height === size && token._source.width === 1) || `${width} x ${height}`;
+      const [across, down] = [token._source.width, token._source.height];
+      return (width === size * across && height === size * down) || `${width} x ${height} px of ${across} x ${down}`;
     },
   },
   {
@@ -147,7 +150,7 @@ export const DOCUMENTS = [
   {
     ...REGION,
     id: "attached-region-follows",
-    says: "a region attached to a token has its outline at the token's new place soon after `updateToken`",
+    says: "a region attached to a token has its outline at the token's new place after `updateToken`",
     used: "scripts/scene-sync/document-hooks.mjs: tokenUpdated reads the regions of the token again",
     from: "pf2e's types for Foundry 14; that `updateRegion` runs too is not to be found anywhere",
     generation: 14,
@@ -160,9 +163,9 @@ export const DOCUMENTS = [
         const left = () => Number((region.polygons[0].points ?? region.polygons[0])[0]);
         const before = left();
         await tokens[1].update({ x: tokens[1]._source.x + 100 }, { animate: false });
-        if (await later(() => left() === before + 100, SOON)) return true;
         // One that never moves is attached in another way than we try here.
-        return (await later(() => left() !== before, LATE)) ? `its left side is at ${left()}, after ${before}` : null;
+        if (!(await later(() => left() !== before, PATIENCE))) return null;
+        return left() === before + 100 || `its left side is at ${left()}, after ${before}`;
       } finally {
         await region.delete();
       }
@@ -214,6 +217,7 @@ export const DOCUMENTS = [
       const { scene } = scratch;
       await scene.update({ flags: { coign: { scratch: true, one: 1 } } });
       await scene.update({ flags: { coign: { two: 2 } } });
+      if (scene.flags.coign.one !== 1) return null;
       await scene.unsetFlag("coign", "one");
       const { one, two, scratch: kept } = scene.flags.coign;
       return (one === undefined && two === 2 && kept === true) || JSON.stringify(scene.flags.coign);
@@ -221,28 +225,13 @@ export const DOCUMENTS = [
   },
   {
     id: "combat-hooks",
-    says: "`updateCombat` gets `turn` in its change, and a combat knows its combatant",
-    used: "scripts/attack/watch-facing.mjs, scripts/attack/slowed-tokens.mjs",
+    says: "`updateCombat` gets the combat, which knows whether it has started and whose turn it is",
+    used: "scripts/attack/watch-facing.mjs",
     from: "fvtt-types 13.346, Combat",
     feature: "facing",
     part: "combats",
-    when: "asked",
-    async holds(at) {
-      const { scene, tokens } = at.scratch;
-      const combat = await at.Combat.create({ scene: scene.id, flags: scene.flags });
-      try {
-        const who = tokens.map((/** @type {any} */ { id }, /** @type {number} */ n) => ({
-          tokenId: id,
-          sceneId: scene.id,
-          initiative: 9 - n,
-          hidden: true,
-        }));
-        await combat.createEmbeddedDocuments("Combatant", who);
-        const [args = []] = await heard(at, "updateCombat", () => combat.update({ round: 1, turn: 1 }));
-        return (args[1]?.turn === 1 && combat.combatants.size === 2) || JSON.stringify(args[1]);
-      } finally {
-        await combat.delete();
-      }
-    },
+    when: "use",
+    holds: (combat) =>
+      typeof combat?.started === "boolean" && typeof combat.combatants?.[Symbol.iterator] === "function",
   },
 ];

@@ -1,4 +1,7 @@
-/** Foundry's hooks: their order, their arguments, and what a document is like while they run. */
+/**
+ * Foundry's hooks: their order, their arguments, and what a document is like while they run. Where another module did not
+ * let a document be made or changed, there is no hook to be heard.
+ */
 
 import { createIfKnown, heard } from "./scratch.mjs";
 
@@ -45,7 +48,12 @@ export const HOOKS = [
     used: "scripts/scene-sync/document-hooks.mjs, scripts/config/note-traits.mjs",
     async holds(at) {
       const { scene, data } = at.scratch;
-      const [args = []] = await heard(at, "createToken", () => scene.createEmbeddedDocuments("Token", [data.token(3)]));
+      /** @type {any[]} */
+      let made = [];
+      const [args = []] = await heard(at, "createToken", async () => {
+        made = await scene.createEmbeddedDocuments("Token", [data.token(3)]);
+      });
+      if (!made[0]) return null;
       const [token, , user] = args;
       return (token?.parent === scene && user === at.game.userId) || "other arguments";
     },
@@ -60,6 +68,7 @@ export const HOOKS = [
       const token = at.scratch.tokens[0];
       const [args = []] = await heard(at, "updateToken", () => token.update({ elevation: 7 }));
       const [document, change] = args;
+      if (token._source.elevation !== 7) return null;
       return (document === token && change?.elevation === 7 && !("width" in change)) || JSON.stringify(change);
     },
   },
@@ -73,11 +82,13 @@ export const HOOKS = [
       const token = at.scratch.tokens[0];
       /** @type {number | null} */
       let seen = null;
+      const before = token._source.x;
       const id = at.Hooks.on("updateToken", (/** @type {any} */ one) => {
         if (one === token) seen = one._source.x;
       });
-      await token.update({ x: token._source.x + 100 });
+      await token.update({ x: before + 100 });
       at.Hooks.off("updateToken", id);
+      if (token._source.x === before) return null;
       return seen === token._source.x || `x is ${seen}, not ${token._source.x}`;
     },
   },
@@ -90,6 +101,7 @@ export const HOOKS = [
     async holds(at) {
       const token = at.scratch.tokens[0];
       const [args = []] = await heard(at, "updateToken", () => token.update({ rotation: 90 }));
+      if (token._source.rotation !== 90) return null;
       return args[1]?.rotation === 90 || JSON.stringify(args[1]);
     },
   },
@@ -101,8 +113,10 @@ export const HOOKS = [
     from: API,
     names: ["updateEmbeddedDocuments"],
     async holds(at) {
-      const updates = at.scratch.tokens.map((/** @type {any} */ { id }) => ({ _id: id, elevation: 3 }));
-      const calls = await heard(at, "updateToken", () => at.scratch.scene.updateEmbeddedDocuments("Token", updates));
+      const { scene, tokens } = at.scratch;
+      const updates = tokens.map((/** @type {any} */ { id }) => ({ _id: id, elevation: 3 }));
+      const calls = await heard(at, "updateToken", () => scene.updateEmbeddedDocuments("Token", updates));
+      if (tokens.some((/** @type {any} */ { _source }) => _source.elevation !== 3)) return null;
       return calls.length === updates.length || `${calls.length} calls`;
     },
   },
@@ -116,8 +130,12 @@ export const HOOKS = [
     async holds(at) {
       const { region, scene } = at.scratch;
       const behaviour = { name: "check", type: "coign.cover", system: {} };
-      const make = () => region.createEmbeddedDocuments("RegionBehavior", [behaviour]);
-      const [args = []] = await heard(at, "createRegionBehavior", make);
+      /** @type {any[]} */
+      let made = [];
+      const [args = []] = await heard(at, "createRegionBehavior", async () => {
+        made = await region.createEmbeddedDocuments("RegionBehavior", [behaviour]);
+      });
+      if (!made[0]) return null;
       return (args[0]?.parent === region && region.parent === scene) || "another parent";
     },
   },
@@ -130,6 +148,7 @@ export const HOOKS = [
       const { scene, data } = at.scratch;
       const [wall] = await scene.createEmbeddedDocuments("Wall", [data.wall]);
       const [args = []] = await heard(at, "deleteWall", () => wall.delete());
+      if (scene.walls.has(wall.id)) return null;
       return (args[0]?.id === wall.id && args[0]?.parent === scene) || "other arguments";
     },
   },

@@ -12,14 +12,16 @@ import { SYSTEMS } from "./systems.mjs";
 import { WINDOWS } from "./windows.mjs";
 
 /**
- * @typedef {boolean | string | null} Result true: it holds; null: it cannot be tried here; else how it came out
+ * @typedef {boolean | string | null | undefined} Result true: it holds; null: it cannot be tried here, because Foundry or
+ *   another module did not do what it takes; else which wrong thing was met
  *
  * @typedef {object} Check
  * @property {string} id
  * @property {string} says what we believe
  * @property {string} used where we use it
  * @property {string} from why we believe it
- * @property {import("./features.mjs").Feature} feature what is switched off if it does not hold
+ * @property {import("./features.mjs").Feature | null} feature what is switched off if it does not hold; null: nothing, the
+ *   GM is told
  * @property {string} part what has changed then: a word of the language files, `COIGN.Contract.Part`
  * @property {"start" | "asked" | "use"} when `start`: on every client, without a trace; `asked`: on the scratch scene;
  *   `use`: on what a part of Coign meets

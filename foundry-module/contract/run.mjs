@@ -1,4 +1,9 @@
-/** The runner: it tries checks and reports how each came out. Nothing in a report names a user or tells of a world. */
+/**
+ * The runner: it tries checks and reports how each came out. Nothing in a report names a user or tells of a world.
+ *
+ * A check fails only if it met a wrong thing. One that throws, or whose documents another module did not let be made, says
+ * nothing about Foundry: it counts as untried.
+ */
 
 import { CHECKS } from "./index.mjs";
 import { makeScratch, removeScratch } from "./scratch.mjs";
@@ -7,11 +12,13 @@ import { makeScratch, removeScratch } from "./scratch.mjs";
 
 /**
  * @typedef {object} Report
- * @property {1} format
+ * @property {2} format
  * @property {{foundry: string, system: string, coign: string, browser: string}} versions
  * @property {string[]} passed ids of checks
  * @property {Record<string, string>} failed how each came out, by its id
- * @property {string[]} untried what could not be tried here
+ * @property {string[]} kept of those, what has worked here all the same and so stays on
+ * @property {string[]} notices what is otherwise than usual in this world and switches nothing off
+ * @property {Record<string, string>} untried what could not be tried here, with the fault where it threw one
  * @property {string[]} left what could not be removed afterwards: empty
  */
 
@@ -23,10 +30,13 @@ import { makeScratch, removeScratch } from "./scratch.mjs";
  */
 export function checkAtStart(at, contract, checks = CHECKS) {
   for (const check of checks.filter((one) => one.when === "start" && concerns(one, at))) {
-    const result = attempt(() => check.holds(at));
-    if (typeof result === "string" || result === false) contract.fail(check.id, String(result));
+    const { result } = attempt(() => check.holds(at));
+    if (isWrong(result)) contract.fail(check.id, String(result));
   }
 }
+
+/** @param {unknown} result of a check */
+const isWrong = (result) => typeof result === "string" || result === false;
 
 /**
  * Try everything, on a scratch scene that is removed again, whatever happens.
@@ -36,19 +46,31 @@ export function checkAtStart(at, contract, checks = CHECKS) {
  */
 export async function checkEverything(at, contract, checks = CHECKS) {
   /** @type {Report} */
-  const report = { format: 1, versions: versionsOf(at), passed: [], failed: {}, untried: [], left: [] };
+  const report = {
+    format: 2,
+    versions: versionsOf(at),
+    passed: [],
+    failed: {},
+    kept: [],
+    notices: [],
+    untried: {},
+    left: [],
+  };
   const { met, failures } = contract;
   contract.clear();
   try {
-    const here = { ...at, scratch: await makeScratch(at) };
+    const here = { ...at, scratch: await makeScratch(at).catch(() => null) };
     for (const check of checks.filter((one) => concerns(one, at))) {
-      const inUse = failures.get(check.id) ?? (met.has(check.id) || null);
-      const result = check.when === "use" ? inUse : await attemptLater(() => check.holds(here));
-      if (result === true) report.passed.push(check.id);
-      else if (result === null) report.untried.push(check.id);
+      const { id, feature, when } = check;
+      const inUse = { result: failures.get(id) ?? (met.has(id) || null), fault: "" };
+      const { result, fault } = when === "use" ? inUse : await attemptLater(() => check.holds(here));
+      if (result === true) report.passed.push(id);
+      else if (!isWrong(result)) report.untried[id] = fault;
+      else if (!feature) report.notices.push(id);
       else {
-        report.failed[check.id] = String(result).slice(0, LONGEST);
-        contract.fail(check.id, String(result));
+        report.failed[id] = String(result).slice(0, LONGEST);
+        contract.fail(id, String(result));
+        if (contract.works(feature)) report.kept.push(id);
       }
     }
   } finally {
@@ -84,17 +106,26 @@ export const versionsOf = ({ game, navigator = globalThis.navigator }) => ({
 /** @param {() => unknown} task */
 function attempt(task) {
   try {
-    return task();
+    return { result: task(), fault: "" };
   } catch (problem) {
-    return String(problem);
+    return { result: null, fault: faultOf(problem) };
   }
 }
 
 /** @param {() => unknown} task */
 async function attemptLater(task) {
   try {
-    return await task();
+    return { result: await task(), fault: "" };
   } catch (problem) {
-    return String(problem);
+    return { result: null, fault: faultOf(problem) };
   }
+}
+
+/**
+ * Return the class of an error and where it was thrown: "TypeError, chat.mjs:23". Its message may have names of the world.
+ * @param {any} problem
+ */
+function faultOf(problem) {
+  const [, file, line] = /([\w.-]+\.m?js)(?:\?[^:\s]*)?:(\d+)/.exec(problem?.stack ?? "") ?? [];
+  return [problem?.name ?? typeof problem, file && `${file}:${line}`].filter(Boolean).join(", ");
 }

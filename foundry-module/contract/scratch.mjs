@@ -16,7 +16,7 @@ const DATA = {
 };
 
 /**
- * Make the scene and what is in it.
+ * Make the scene and what is in it, as far as other modules let it be made.
  * @param {any} at
  */
 export async function makeScratch(at) {
@@ -46,12 +46,12 @@ export async function makeScratch(at) {
 }
 
 /**
- * Delete every scratch scene, and every message and combat of a check.
+ * Delete every scratch scene, and every message of a check.
  * @param {any} at
  */
 export async function removeScratch({ game }) {
   const ours = (/** @type {any} */ document) => document.flags?.[FLAG]?.scratch === true;
-  const left = [...game.scenes.filter(ours), ...game.messages.filter(ours), ...game.combats.filter(ours)];
+  const left = [...game.scenes.filter(ours), ...game.messages.filter(ours)];
   for (const document of left) await document.delete();
 }
 

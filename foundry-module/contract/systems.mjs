@@ -142,6 +142,7 @@ const PATHFINDER = [
     from: `${P2_SOURCE}, src/module/actor/modifiers.ts`,
     names: ["game[game.system.id]", "add", "push", "delete"],
     holds({ game }) {
+      if (typeof game[game.system.id]?.Modifier !== "function") return "no such class";
       const given = { slug: "coign-check", label: "Coign: check", modifier: 2, type: "untyped", ignored: true };
       const made = new game[game.system.id].Modifier(given);
       const { slug, label, modifier, ignored } = made;

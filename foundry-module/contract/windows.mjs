@@ -99,6 +99,7 @@ export const WINDOWS = [
     names: ['[data-tool="coign"]'],
     async holds({ ui, document, canvas }) {
       if (!canvas?.ready || ui.controls?.control?.name !== "tokens") return null; // other controls are shown
+      if (!document.querySelector("[data-tool]")) return null; // another module draws them
       return Boolean(document.querySelector('[data-tool="coign"]')) || "no such element";
     },
   },

@@ -68,10 +68,11 @@ const traces = (frame) =>
   ]);
 
 /** Leave out what depends on this machine: the browser's version, and whether the clone's engine has been built. */
+const ENGINES = ["worker", "wasm-served"];
 const comparable = ({ versions: _, passed, untried, ...rest }) => ({
   ...rest,
-  passed: passed.filter((id) => id !== "wasm-served"),
-  untried: untried.filter((id) => id !== "wasm-served"),
+  passed: passed.filter((id) => !ENGINES.includes(id)),
+  untried: Object.keys(untried).filter((id) => !ENGINES.includes(id)),
 });
 
 /** Check everything at a table, and compare the report with the one that is kept. */
@@ -94,6 +95,15 @@ async function checkTable({ gm, player }, name) {
 
 test("check everything: all holds, nothing is left, the player notices nothing", () =>
   checkTable({ gm, player }, "standin-13-dnd5e"));
+
+test("what the world's permissions let players do is a notice, and nothing is off", async () => {
+  await gm.evaluate(() => game.settings.set("core", "permissions", { SETTINGS_MODIFY: [1, 2, 3, 4] }));
+  const { failed, notices } = await reportOf(gm);
+  assert.deepEqual([failed, notices], [{}, ["players-may-not-write"]]);
+  await gm.locator("#coign-test .notification", { hasText: "Players of this world may change more" }).waitFor(SOON);
+  if (PICTURES) await gm.locator("#coign-test").screenshot({ path: `${PICTURES}/permissions.png` });
+  await gm.evaluate(() => game.settings.set("core", "permissions", {}));
+});
 
 test("a check that fails is in the window, the rest works, and it can be used anyway", async () => {
   await gm.evaluate(() => {

@@ -9,6 +9,8 @@ import { CHECKS } from "../../foundry-module/contract/index.mjs";
 import { versionsOf } from "../../foundry-module/contract/run.mjs";
 import { assertNoErrors, bridge, flagsOf, quiet, roll, startTable, until } from "./attack/kit.mjs";
 
+/** What has worked stays on, so here nothing is noted of it: each feature is tried, and then switched off. */
+Contract.prototype.worked = () => {};
 const { gm, errors, warnings } = await startTable();
 const { planOf } = await import("../../foundry-module/scripts/connection/connect.mjs");
 const { foreseen } = await import("../../foundry-module/scripts/attack/foreseen.mjs");

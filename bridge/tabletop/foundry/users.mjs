@@ -30,8 +30,13 @@ export function userClass(Base, client) {
       return this._source.role >= (ROLES[role] ?? role);
     }
 
-    /** By default players may do what is used here, QUERY_USER included, and only assistants change the world's settings. */
+    /**
+     * The world's setting says which roles may do something. By default players may do what is used here, QUERY_USER
+     * included, and only assistants change the world's settings.
+     */
     hasPermission(permission) {
+      const roles = client.game.settings.get("core", "permissions")[permission];
+      if (roles) return roles.includes(this._source.role);
       return this._source.role >= (permission === "SETTINGS_MODIFY" ? ROLES.ASSISTANT : ROLES.PLAYER);
     }
 

@@ -22,8 +22,9 @@ const ROLL_TWICE = { fortune: "keep-higher", misfortune: "keep-lower" };
 /** Put `game.pf2e` or `game.sf2e` where modules look for it, and the statistics on the actors. */
 function install(client, window) {
   const Dialog = createDialog(client, window);
-  const { Actor } = client.CONFIG;
+  const { Actor, Combat } = client.CONFIG;
   Actor.documentClass = createActor(Actor.documentClass, client);
+  Combat.documentClass = createEncounter(Combat.documentClass, client);
   client.game[client.game.system.id] = {
     Check: createCheck(client, Dialog),
     CheckModifier,
@@ -33,6 +34,27 @@ function install(client, window) {
   // modules wrap the check when the system says that it is ready (foundryvtt/pf2e, `src/scripts/hooks/ready.ts`)
   if (client.game.system.id === "pf2e") client.Hooks.once("ready", () => client.Hooks.callAll("pf2e.systemReady"));
 }
+
+/**
+ * An encounter takes tokens of the viewed scene alone, and only those with an actor; its end clears every user's targets.
+ * (`src/module/encounter/document.ts`, 015f384)
+ */
+const createEncounter = (Combat, client) =>
+  class extends Combat {
+    async createEmbeddedDocuments(name, data, context) {
+      const drawn = (id) => client.canvas.tokens.placeables.find((token) => token.id === id);
+      return super.createEmbeddedDocuments(
+        name,
+        name === "Combatant" ? data.filter(({ tokenId }) => drawn(tokenId)?.actor) : data,
+        context,
+      );
+    }
+
+    _onDelete(...args) {
+      super._onDelete(...args);
+      client.canvas.tokens.setTargets([]);
+    }
+  };
 
 /** Return a creature's strikes: its `melee` items and held weapons. */
 const weapons = (token) =>

@@ -105,7 +105,10 @@ async function publish(coign, { id, attack, flags }, { gm, players }) {
     });
   }
   const document = game.messages.get(id);
-  if (document) Hooks.callAll("coign.annotated", document, gm[0]);
+  if (!document) return;
+  coign.contract.worked("judging");
+  if (flags.included?.length) coign.contract.worked("inRoll");
+  Hooks.callAll("coign.annotated", document, gm[0]);
   if (attack.actorToken) await markSlowed(coign, { id, flags }, attack.actorToken, gm, annotations);
 }
 

@@ -73,8 +73,9 @@ export class FacingWatch {
  * @param {Combat.Implementation} combat
  * @param {object} change
  */
-export function watchTurn(coign, { started, combatant }, change) {
-  if (!("turn" in change || "round" in change)) return;
+export function watchTurn(coign, combat, change) {
+  if (!("turn" in change || "round" in change) || !coign.contract.meet("combat-hooks", combat)) return;
+  const { started, combatant } = combat;
   const token = started ? findToken(combatant?.sceneId, combatant?.tokenId) : undefined;
   if (token) coign.facing.begin(token.id, facingOf(token), placeOf(token));
   else coign.facing.begin(null, 0);

@@ -105,6 +105,7 @@ function drawSection(coign, message, html) {
   };
   section.addEventListener("toggle", folded, { capture: true });
   content.append(section);
+  coign.contract.worked("card");
   scroll();
   if (focused) focusOn(section, focused);
 }

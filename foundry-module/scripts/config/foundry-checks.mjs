@@ -65,12 +65,16 @@ function sentenceOf({ systems, part, feature }) {
 }
 
 /**
- * Check everything, on a scratch scene, and keep what failed.
+ * Check everything, on a scratch scene, and keep what failed and is off: for all clients, unless it is this browser's.
  * @param {Coign.Context} coign
  */
 export async function checkAll(coign) {
   const found = await checkEverything(foundryHere(), coign.contract);
-  await game.settings.set(ID, "checked", { versions: versionsHere(), failed: found.failed });
+  const off = Object.entries(found.failed).filter(([id]) => !found.kept.includes(id));
+  const isOfThisBrowser = (/** @type {string} */ id) => checkOf(id)?.part === "browser";
+  const failed = Object.fromEntries(off.filter(([id]) => !isOfThisBrowser(id)));
+  await game.settings.set(ID, "checked", { versions: versionsHere(), failed });
+  for (const [id, why] of off.filter(([id]) => isOfThisBrowser(id))) coign.contract.fail(id, why);
   return found;
 }
 
@@ -85,7 +89,7 @@ const versionsHere = () => {
 /** Return Foundry's globals, as the checks get them. */
 function foundryHere() {
   const { PIXI, document, dnd5e, pf1, shadowdark } = /** @type {Coign.Foreign} */ (globalThis);
-  const foundrys = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Combat };
+  const foundrys = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene };
   return {
     ...foundrys,
     PIXI,
@@ -102,16 +106,19 @@ function foundryHere() {
  * @param {import("../../contract/run.mjs").Report} report
  * @param {string[]} sentences what is off
  */
-export function describeReport({ passed, failed, untried, left }, sentences) {
+export function describeReport({ passed, failed, kept, notices, untried, left }, sentences) {
   const failures = Object.entries(failed);
-  const numbers = { passed: String(passed.length), failed: String(failures.length), untried: String(untried.length) };
+  const waiting = Object.keys(untried).length;
+  const numbers = { passed: String(passed.length), failed: String(failures.length), untried: String(waiting) };
   return h(
     "section.coign-report",
     { role: "status", "data-failed": failures.length },
     h("p", {}, t("COIGN.Contract.Found", numbers)),
-    untried.length > 0 && h("p.hint", {}, t("COIGN.Contract.Untried")),
+    waiting > 0 && h("p.hint", {}, t("COIGN.Contract.Untried")),
     ...left.map((problem) => h("p.coign-problem", {}, t("COIGN.Contract.Left", { problem }))),
     ...sentences.map((sentence) => h("p.notification.warning", {}, sentence)),
+    ...notices.map((id) => h("p.notification.info", {}, t(`COIGN.Contract.Notice.${id}`))),
+    kept.length > 0 && h("p.hint", {}, t("COIGN.Contract.Kept")),
     failures.length > 0 && [
       h(
         "ul",
@@ -130,4 +137,7 @@ export function describeReport({ passed, failed, untried, left }, sentences) {
 }
 
 /** @param {string} id */
-const saysOf = (id) => CHECKS.find((check) => check.id === id)?.says ?? "";
+const checkOf = (id) => CHECKS.find((check) => check.id === id);
+
+/** @param {string} id */
+const saysOf = (id) => checkOf(id)?.says ?? "";

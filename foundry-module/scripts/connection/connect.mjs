@@ -21,6 +21,7 @@ export async function startConnection(coign) {
   if (!game.user.isGM) return;
   const { bridge, meanwhile } = coign;
   bridge.on("welcome", async () => {
+    if (bridge.status.place === "page") coign.contract.worked("page");
     await configure(coign);
     Hooks.callAll("coign.connected");
   });

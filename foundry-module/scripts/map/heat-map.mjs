@@ -154,6 +154,7 @@ class HeatMap {
       // A survey starts again when the scene changed; then the map is cleared.
       drawn = [...(start ? drawn : []), ...paint(squares, { start, cells }, worth, shape)];
       this.#layer.draw(drawn);
+      this.coign.contract.worked("heatMap");
       this.#legend.progress(start + mine.length, squares.length);
     };
     this.#id = id;

@@ -54,6 +54,7 @@ export function registerOverlay(coign) {
       show: (answer, request) => {
         shown[part] = drawn(answer, request);
         draw();
+        coign.contract.worked("overlay");
       },
       fail: (problem) => {
         shown[part] = [];

@@ -6,6 +6,8 @@
 
 import { ownFlags } from "../util/fields.mjs";
 
+const FOLLOWED = 1000; // ms: by then a region has come after its token
+
 /** The fields of a token that change when it moves or turns. */
 const PLACE = new Set(["_id", "x", "y", "elevation", "rotation", "_movementHistory", "_regions"]);
 
@@ -29,10 +31,14 @@ export function documentChanged(coign, { id, documentName, parent }) {
 export function tokenUpdated(coign, token, change) {
   coign.traits.changed(token, change);
   documentChanged(coign, token);
-  // Since v14 a region can be attached to a token. It moves with it, and nobody says whether `updateRegion` runs then.
-  for (const region of token.parent?.regions ?? [])
-    if (/** @type {Coign.Foreign} */ (region)._source.attachment?.token === token.id)
-      coign.scenes.changed(token.parent?.id, "Region", region.id ?? "");
+  // Since v14 a region can be attached to a token. It moves with it, and nobody says whether `updateRegion` runs then, nor
+  // whether it has moved already.
+  for (const region of token.parent?.regions ?? []) {
+    if (/** @type {Coign.Foreign} */ (region)._source.attachment?.token !== token.id) continue;
+    const look = () => coign.scenes.changed(token.parent?.id, "Region", region.id ?? "");
+    look();
+    setTimeout(look, FOLLOWED);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { FacingWatch, watchMovement, watchTurn } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
 
 const STEP = 5;
@@ -28,6 +29,8 @@ test("a five-foot step is no free turn; a longer move allows any facing", () => 
   assert.equal(turning.attacks("A", 0, STEP), 0);
 });
 
+const coign = (facing) => ({ facing, contract: new Contract() });
+
 test("turns are not counted in another creature's turn, and each turn starts at zero", () => {
   const turning = turn();
   assert.equal(turning.attacks("B", 90, STEP), 0);
@@ -40,17 +43,17 @@ test("turns are not counted in another creature's turn, and each turn starts at 
 });
 
 test("a turn of nobody on the map is nobody's turn", () => {
-  assert.doesNotThrow(() => watchTurn({ facing: new FacingWatch() }, { started: false }, { turn: 0 }));
+  assert.doesNotThrow(() => watchTurn(coign(new FacingWatch()), { started: false, combatants: [] }, { turn: 0 }));
 });
 
 test("a turn begins when the turn or the round changes, and at nothing else", () => {
   const hero = { id: "hero", _source: { x: 1, y: 2, rotation: 0 } };
   const tokens = new Map([["hero", hero]]);
   globalThis.game = { scenes: new Map([["s", { tokens }]]) };
-  const fight = { started: true, combatant: { sceneId: "s", tokenId: "hero" } };
+  const fight = { started: true, combatants: [], combatant: { sceneId: "s", tokenId: "hero" } };
   for (const change of [{ turn: 1 }, { round: 2 }, { active: true }]) {
     const facing = turn();
-    watchTurn({ facing }, fight, change);
+    watchTurn(coign(facing), fight, change);
     assert.deepEqual(facing.placeOf("hero"), "active" in change ? null : { x: 1, y: 2 });
   }
   delete globalThis.game;

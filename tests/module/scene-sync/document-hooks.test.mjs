@@ -1,6 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TraitsCache } from "../../../foundry-module/scripts/scene-sync/document-hooks.mjs";
+import { TraitsCache, tokenUpdated } from "../../../foundry-module/scripts/scene-sync/document-hooks.mjs";
+
+test("a region that is attached to a token is read when the token has moved, and again when it has come after it", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  globalThis.Hooks = { callAll: () => {} };
+  const regions = ["token", "other"].map((token) => ({ id: `of ${token}`, _source: { attachment: { token } } }));
+  const read = [];
+  const coign = {
+    traits: { changed: () => {} },
+    scenes: { changed: (_scene, kind, id) => read.push(`${kind} ${id}`) },
+  };
+  tokenUpdated(coign, { id: "token", documentName: "Token", parent: { id: "scene", regions } }, { x: 1 });
+  assert.deepEqual(read, ["Token token", "Region of token"]);
+  t.mock.timers.tick(2000);
+  assert.deepEqual(read.slice(2), ["Region of token"]);
+  delete globalThis.Hooks;
+});
 
 test("a moved token keeps its traits; after other changes they are read again", () => {
   let reads = 0;
