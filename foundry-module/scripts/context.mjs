@@ -15,6 +15,7 @@ import { Bridge } from "./connection/bridge.mjs";
 import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
+import { followBearings } from "./scene-sync/bearings.mjs";
 import { TraitsCache } from "./scene-sync/document-hooks.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
 import { adapterFor } from "./systems/index.mjs";
@@ -40,7 +41,6 @@ export function createContext() {
   bridge.on("lost", () => queue.clear());
   bridge.on("welcome", () => scenes.reset());
   bridge.on("lost", () => scenes.reset());
-  bridge.on("answer", (answer) => scenes.receive(answer));
 
   /** @type {Coign.Context} */
   const coign = {
@@ -59,6 +59,7 @@ export function createContext() {
     traits,
     records: new MessageRecords(),
     facing: new FacingWatch(),
+    bearings: new Map(),
     slowed: new SlowedTokens(),
     lastAttacks: new Map(),
     playerBudgets: new PlayerBudgets(),
@@ -78,5 +79,7 @@ export function createContext() {
     evaluate: (request, lane) => evaluate(coign, request, lane),
   };
   bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {} }));
+  bridge.on("answer", followBearings(coign)); // before a scene is called ready
+  bridge.on("answer", (answer) => scenes.receive(answer));
   return coign;
 }

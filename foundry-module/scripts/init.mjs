@@ -16,6 +16,7 @@ import { registerMovementCosts } from "./map/movement-cost.mjs";
 import { registerOverlay } from "./map/overlay.mjs";
 import { registerSlowedBadges } from "./map/slowed-badges.mjs";
 import { OverridesWindow } from "./overrides/window.mjs";
+import { answerBearings } from "./scene-sync/bearings.mjs";
 import { addsCover } from "./systems/cover-modules.mjs";
 import { world } from "./systems/world.mjs";
 import { ID } from "./util/foundry.mjs";
@@ -45,6 +46,7 @@ export function initialise(coign) {
   CONFIG.queries[`${ID}.evaluate`] = (query) => answerPlayer(coign, query);
   CONFIG.queries[`${ID}.survey`] = (query) => surveyForPlayer(coign, query);
   CONFIG.queries[`${ID}.key`] = (query) => keepKey(coign, query);
+  CONFIG.queries[`${ID}.bearings`] = (query) => answerBearings(coign, query);
   const module = game.modules.get(ID);
   if (module)
     Object.assign(module, {

@@ -30,6 +30,7 @@ import { createContext } from "./context.mjs";
 import { setUpInRoll } from "./in-roll/in-roll.mjs";
 import { initialise } from "./init.mjs";
 import { forgetToken, migrate } from "./overrides/store.mjs";
+import { askBearings } from "./scene-sync/bearings.mjs";
 import {
   behaviorChanged,
   documentChanged,
@@ -103,6 +104,7 @@ on("canvasReady", askAboutTraits);
 on("ready", askAboutTraits);
 on("deleteToken", forgetToken);
 on("canvasReady", sendViewedScene);
+on("canvasReady", askBearings);
 on("updateScene", sceneUpdated);
 on("deleteScene", sceneDeleted);
 on("createToken", documentChanged);

@@ -14,7 +14,7 @@ declare namespace Coign {
     | { whole: readonly number[] }
     | { one: readonly unknown[] }
     | { kinds: readonly string[] }
-    | { list: Shape; most: number; asWhole?: boolean }
+    | { list: Shape; most: number; asWhole?: boolean; least?: number }
     | { map: Shape; most: number }
     | { fields: Record<string, Shape>; needs?: string[] }
     | { either: Shape[] };
@@ -285,6 +285,8 @@ declare namespace Coign {
     traits: import("../scripts/scene-sync/document-hooks.mjs").TraitsCache;
     /** What only this client knows about chat messages. */
     records: import("../scripts/attack/message-records.mjs").MessageRecords;
+    /** Which way tokens face and what their next steps cost, by scene and token. */
+    bearings: Map<string, Record<string, Wire.Bearing>>;
     /** Changes of facing in combat turns. */
     facing: import("../scripts/attack/watch-facing.mjs").FacingWatch;
     /** Tokens that a roll has slowed. */

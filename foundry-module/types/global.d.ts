@@ -33,6 +33,8 @@ declare module "fvtt-types/configuration" {
       "coign.configured": () => void;
       /** Something that an attack may depend on has changed in a scene; null: in any. */
       "coign.sceneChanged": (scene: string | null) => void;
+      /** Tokens of a scene face another way, as the engine says, or their next steps cost something else. */
+      "coign.turned": (scene: string) => void;
       /** A setting of the rules, or an override of the world, has changed. */
       "coign.rulesChanged": () => void;
       /** The world's setting changed whether modifiers go into rolls. */
@@ -82,6 +84,7 @@ declare global {
   namespace CONFIG {
     interface Queries {
       "coign.key": (key: unknown) => void;
+      "coign.bearings": (query: unknown) => Record<string, Coign.Wire.Bearing> | boolean;
       "coign.evaluate": (request: Coign.EvaluateRequest) => Promise<Coign.Annotation>;
       "coign.survey": (
         request: Coign.EvaluateRequest & { places: [number, number][]; of?: string[]; both?: boolean },

@@ -1035,7 +1035,11 @@ declare namespace Coign.Wire {
     id: string | null;
   }
 
-  /** The answer to `scene.put`, `scene.patch` and `scene.drop`: the bridge has this revision of the scene. */
+  /**
+   * The answer to `scene.put`, `scene.patch` and `scene.drop`: the bridge has this revision of the scene.
+   *
+   * It is sent again for each scene after `configure`, since the rules decide what a step costs.
+   */
   interface Synced {
     type: "synced";
     scene: string;
@@ -1047,6 +1051,21 @@ declare namespace Coign.Wire {
     open_levels: [string, string][];
     /** names: tokens on a level that the scene lacks, the level they count as on */
     strays: [string, string][];
+    /** of the tokens whose bearing may have changed, by id */
+    bearings: Record<string, Bearing>;
+  }
+
+  /**
+   * Which way a token faces, and what its next step costs by direction if it does not turn.
+   *
+   * Directions are degrees, 0 = south, clockwise. A step in a direction from `start` to `end`, clockwise and both
+   * included, costs so many times as much; the first entry that has the direction counts. Without one it costs once.
+   */
+  interface Bearing {
+    /** null: it has no front and no rear */
+    facing: number | null;
+    /** start, end, factor */
+    steps: [number, number, number][];
   }
 
   /** The bridge lacks the revision that a change builds on; the client sends `scene.put`. */

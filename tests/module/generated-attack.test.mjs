@@ -15,7 +15,6 @@ import { marksOn } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { connectionPlan } from "../../foundry-module/scripts/connection/places.mjs";
 import { documentData, sceneFields } from "../../foundry-module/scripts/scene-sync/document-data.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
-import { reportedFacing } from "../../foundry-module/scripts/util/facing.mjs";
 import { FIELDS, fieldOf, ownFields } from "../../foundry-module/scripts/util/fields.mjs";
 import { isRecord, readFields } from "../../foundry-module/scripts/util/shapes.mjs";
 import { SHAPES } from "../../foundry-module/scripts/util/wire.mjs";
@@ -207,7 +206,7 @@ async function sentOf(change, then = "delete") {
   const { coign } = patch.changes.find(({ id }) => id === "hero").data;
   const wellFormed = alike(filled(coign), readFields(SHAPES.CoignToken, coign));
   const document = game.scenes.get("scene").tokens.get("hero");
-  const read = [adapterFor("homebrew", "1").tokenTraits(document), reportedFacing(document), marksOn(document)];
+  const read = [adapterFor("homebrew", "1").tokenTraits(document), marksOn(document)];
   const sent = text({ coign, wellFormed, read });
   if (then === "delete") await token.update({ flags: { "-=coign": null } });
   return sent;
@@ -274,6 +273,12 @@ const WAYS = {
     "by a query": async (field, value) => {
       const own = { key: player.keys.at(-1), user: "ann" };
       return text(await player.users.get("gm").query("coign.key", value === NOTHING ? {} : { ...own, [field]: value }));
+    },
+  },
+  bearings: {
+    "by a query": async (field, value) => {
+      const query = { key: player.keys.at(-1), scene: "scene", ...(value !== NOTHING && { [field]: value }) };
+      return text(await player.users.get("gm").query("coign.bearings", query));
     },
   },
   scene: {
@@ -357,7 +362,10 @@ function expectedOf(row, way, value) {
 
 /** Return the row without its check: everybody may write this value. */
 const unchecked = (value, { table }) => ({
-  by: { message: "author", attack: "author", request: "asker", survey: "asker", key: "asker" }[table] ?? "owner",
+  by:
+    { message: "author", attack: "author", request: "asker", survey: "asker", key: "asker", bearings: "asker" }[
+      table
+    ] ?? "owner",
   shape: { either: { map: () => [value] } },
 });
 
@@ -461,6 +469,9 @@ const BACKED = {
   "request.showsChance": "the module sets it from the world's setting, whatever the query says",
   "key.key": "it is compared with the key that was made for the user",
   "key.user": "the key is compared with the one made for that user",
+  "bearings.key": "it is compared with the keys that were made",
+  "bearings.scene": "it is looked up among the scenes whose bearings are known",
+  "bearings.bearings": "the client with the connection reads none, and any other only with its own key",
 };
 
 // What stands behind the table is the same in the page, so that one run without the checks is enough.

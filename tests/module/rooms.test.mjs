@@ -149,8 +149,7 @@ test("the module's own flags are read at one door", () => {
   const asTheyStand = [
     ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowed-tokens.mjs", "config/note-traits.mjs"],
     ...["config/token-config.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs", "overrides/store.mjs"],
-    ...["scene-sync/document-hooks.mjs", "systems/index.mjs", "systems/noted-traits.mjs", "util/facing.mjs"],
-    "util/fields.mjs",
+    ...["scene-sync/document-hooks.mjs", "systems/index.mjs", "systems/noted-traits.mjs", "util/fields.mjs"],
   ];
   assert.deepEqual(naming(/\bownFlags\(/), asTheyStand, "each of them passes the table behind the door, or compares");
   const users = naming(/\b(messageFlags|gmPart|partByAuthor)\(/);
@@ -160,7 +159,7 @@ test("the module's own flags are read at one door", () => {
 test("a query is read by the table of fields alone", () => {
   const handlers = [...codeOf("init.mjs").matchAll(/CONFIG\.queries\[`[^`]*`\] = \(query\) => (\w+)\(coign, query\)/g)];
   assert.equal(handlers.length, codeOf("init.mjs").split("CONFIG.queries").length - 1);
-  const code = codeOf("attack/player-queries.mjs");
+  const code = codeOf("attack/player-queries.mjs") + codeOf("scene-sync/bearings.mjs");
   const uses = [...code.matchAll(/(?<!\.)\bquery\b(?!\()/g)];
   const read = [...code.matchAll(/fieldsOf\(FIELDS\.\w+, query\)/g)];
   const taken = handlers.length + read.length;

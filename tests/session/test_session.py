@@ -261,6 +261,41 @@ def test_an_internal_failure_is_found_in_the_log_by_its_reference(caplog: pytest
 # --- scenes -----------------------------------------------------------------------------------------------------------
 
 
+def test_a_client_is_told_of_the_tokens_that_a_change_is_about_and_of_all_where_it_is_about_the_scene() -> None:
+    session = ready(make_services())
+    ask(session, {"type": "configure", "rulesets": ["plain"]})
+    told = [ask(session, put(1, tokens=[{"_id": "a", "rotation": 90}, {"_id": "b", "rotation": 0}]))]
+    told.append(ask(session, patch(1, create("Token", "c", rotation=45), create("Wall", "w"))))
+    told.append(ask(session, patch(2, create("Wall", "w2"))))
+    told.append(ask(session, patch(3, {**create("Scene", "s1"), "action": "update"})))
+    facings = [{key: one.facing for key, one in answers[0].bearings.items()} for answers in told]
+    assert facings == [{"a": 90, "b": 0}, {"c": 45}, {}, {"a": 90, "b": 0, "c": 45}]
+
+
+def test_a_client_is_told_of_every_scene_as_soon_as_there_are_rules_and_again_by_other_rules() -> None:
+    session = ready(make_services())
+    for scene in ("s1", "s2"):
+        (synced,) = ask(session, {**put(1, tokens=[{"_id": "a", "rotation": 90}]), "scene": scene})
+        assert synced.bearings == {}, "no rules yet"
+    for _ in range(2):
+        configured, *synced = ask(session, {"type": "configure", "rulesets": ["plain"], "id": "c"})
+        assert configured.id == "c"
+        assert [(one.scene, one.revision, dict(one.bearings)) for one in synced] == [
+            ("s1", 1, {"a": wire.Bearing(90)}),
+            ("s2", 1, {"a": wire.Bearing(90)}),
+        ]
+
+
+def test_a_failure_about_bearings_is_in_the_log_and_the_scene_is_there(caplog: pytest.LogCaptureFixture) -> None:
+    session = ready(make_services())
+    ask(session, {"type": "configure", "rulesets": ["plain"]})
+    (synced,) = ask(session, put(1, tokens=[{"_id": "a", "rotation": "trap"}]))
+    assert (synced.revision, synced.bearings) == (1, {})
+    assert "failed on bearings" in caplog.text
+    (annotation,) = ask(session, evaluate())
+    assert annotation.revision == 1
+
+
 def test_a_scene_is_put_patched_and_asked_about() -> None:
     session = ready(make_services())
     (synced,) = ask(session, put(7, tokens=[{"_id": "a"}], odd=True))

@@ -98,6 +98,15 @@ class FakeEngine:
             said("scene", "odd: default used")
         return scene
 
+    def bearings(self, scene: Any, setup: Any, tokens: Any) -> Task[dict[str, wire.Bearing]]:
+        """A token faces as its document says, if that says anything; `trap` fails like a bug."""
+        yield
+        known = scene.documents["tokens"]
+        facings = {key: known[key].get("rotation") for key in (known if tokens is None else tokens) if key in known}
+        if "trap" in facings.values():
+            raise ZeroDivisionError("a trap for tests")
+        return {key: wire.Bearing(facing) for key, facing in facings.items() if facing is not None}
+
     def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Task[wire.Annotation]:
         self._find(scene, request.actor)
         yield

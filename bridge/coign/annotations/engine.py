@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coign.annotations.annotate import annotating as annotating
 from coign.annotations.annotate import annotating_views as annotating_views
+from coign.annotations.bearings import bearings as bearings
 from coign.annotations.heat_map import survey as survey
 from coign.catalogue.registry import catalogue as catalogue
 from coign.catalogue.registry import configure as configure

@@ -43,7 +43,8 @@ def judging(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, D
         for point in request.path:
             path.append(_space_at(scene, actor, point).first_square)
             yield None
-        yield _alone(scene, request, setup, actor, path)
+        steps, costs = _steps(scene, setup, actor, path), _costs(scene, actor, path)
+        yield judge_steps(scene, request, setup, actor, steps, costs)
         return
     at = None if request.at is None else _space_at(scene, actor, request.at)
     saves: list[Judged] = []
@@ -139,8 +140,13 @@ def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
     return [Judged(one.creature, rulings[one.creature.id], one.drawing) for one in found]
 
 
-def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token, path: Sequence[Space]) -> Judged:
-    """Judge an occasion without a target: moving along a path of squares, readying an action."""
+def judge_steps(
+    scene: Scene, request: Evaluate, setup: Setup, actor: Token, steps: Sequence[Arc], costs: Sequence[float]
+) -> Judged:
+    """Judge an occasion without a target: moving along a path of squares, readying an action.
+
+    `steps` and `costs`: of each square of the path, as `Case` has them.
+    """
     case = Case(
         request=request,
         actor=creature_of(actor),
@@ -148,8 +154,8 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token, path: Se
         units=scene.grid.units,
         grid=_grid_kind(scene),
         readable=_words_for(scene, request),
-        steps=_steps(scene, setup, actor, path),
-        costs=_costs(scene, actor, path),
+        steps=tuple(steps),
+        costs=tuple(costs),
     )
     return Judged(case.target, judge(setup, case), None)
 

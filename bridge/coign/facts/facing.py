@@ -25,11 +25,13 @@ from coign.grid.hexes import hex_distance
 from coign.grid.space import QUANTA, Cell, Space
 from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
-from coign.protocol.vocabulary import HEX_ARCS
 from coign.scene.tokens import Token
 
 Side = Literal["left", "right"]
 
+# The widest angle off the facing that is front, and the narrowest that is rear: on hexes by the option of the areas.
+SQUARE_ARCS = (45.0, 135.0)
+HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 # Facing, degrees clockwise from south -> one step ahead on the map (east, south).
 COMPASS = {0: (0, 1), 45: (-1, 1), 90: (-1, 0), 135: (-1, -1), 180: (0, -1), 225: (1, -1), 270: (1, 0), 315: (1, 1)}
 ABOUT_A_VERTEX = (3, 12)  # hexes of a creature that is centred on a vertex
@@ -111,6 +113,20 @@ def _arc(
     arc = min((arc for arc, _ in found), key=order.index, default=order[0])
     sides = {side for one, side in found if one == arc}
     return arc, sides.pop() if len(sides) == 1 else None
+
+
+def areas(grid: Grid, arcs: str) -> tuple[tuple[Arc, float, float], ...]:
+    """Return the directions that lie in each area of a creature: from one to another, degrees clockwise off its facing.
+
+    Of the areas that meet at a border the front has it, else the rear.
+    """
+    front, rear = HEX_ARCS[arcs] if grid.is_hex else SQUARE_ARCS
+    return (
+        ("front", -front, front),
+        ("flank", front, rear),
+        ("flank", -rear, -front),
+        ("rear", rear, 360.0 - rear),
+    )
 
 
 Spot = tuple[float, float]

@@ -22,9 +22,7 @@ from coign.figures import light as lit
 from coign.figures.side import side_view
 from coign.geometry import areas
 from coign.grid.space import QUANTA, Points, Space, corners_of
-from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
-from coign.protocol.vocabulary import HEX_ARCS
 from coign.util.tasks import Task
 
 Spot = tuple[float, float]
@@ -181,17 +179,10 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
     if direction is None:
         return []
     grid = query.scene.grid
-    front, rear = HEX_ARCS[query.conventions.hex_arcs] if grid.is_hex else (45.0, 135.0)
     x, y = space.centre
     reach = max(space.box[2] - space.box[0], space.box[3] - space.box[1]) / 2 + 1.5 * grid.size * QUANTA
-    fans: tuple[tuple[Arc, float, float], ...] = (
-        ("front", -front, front),
-        ("flank", front, rear),
-        ("flank", -rear, -front),
-        ("rear", rear, 360.0 - rear),
-    )
     marks = []
-    for arc, start, stop in fans:
+    for arc, start, stop in facing.areas(grid, query.conventions.hex_arcs):
         turns = np.radians(np.linspace(direction + 90 + start, direction + 90 + stop, 9))
         rim = [_pixel(x + reach * math.cos(turn), y + reach * math.sin(turn)) for turn in turns]
         marks.append(Mark(f"arc-{arc}", "facing", (_pixel(x, y), *rim), arc))

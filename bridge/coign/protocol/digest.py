@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "0cb798699277763f"
+SCHEMA = "d2979a23e1177589"

@@ -241,8 +241,22 @@ class Shared(msgspec.Struct, frozen=True, tag="shared", tag_field="type"):
     id: str | None = None
 
 
+class Bearing(msgspec.Struct, frozen=True):
+    """Which way a token faces, and what its next step costs by direction if it does not turn.
+
+    Directions are degrees, 0 = south, clockwise. A step in a direction from `start` to `end`, clockwise and both
+    included, costs so many times as much; the first entry that has the direction counts. Without one it costs once.
+    """
+
+    facing: float | None = None  # null: it has no front and no rear
+    steps: tuple[tuple[float, float, float], ...] = ()  # start, end, factor
+
+
 class Synced(msgspec.Struct, frozen=True, tag="synced", tag_field="type"):
-    """The answer to `scene.put`, `scene.patch` and `scene.drop`: the bridge has this revision of the scene."""
+    """The answer to `scene.put`, `scene.patch` and `scene.drop`: the bridge has this revision of the scene.
+
+    It is sent again for each scene after `configure`, since the rules decide what a step costs.
+    """
 
     scene: str
     revision: int
@@ -252,6 +266,7 @@ class Synced(msgspec.Struct, frozen=True, tag="synced", tag_field="type"):
     strays: tuple[
         tuple[str, str], ...
     ] = ()  # names: tokens on a level that the scene lacks, the level they count as on
+    bearings: dict[str, Bearing] = {}  # of the tokens whose bearing may have changed, by id
 
 
 class Resync(msgspec.Struct, frozen=True, tag="resync", tag_field="type"):

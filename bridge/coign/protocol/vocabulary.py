@@ -94,11 +94,6 @@ CONDITIONS: dict[Condition, tuple[str, ...]] = {
 CASE = r"^([^\s@]+)(?:@([1-9]\d{0,3}))?((?: [a-z-]+)*)$"
 MOST_CASES = 6
 
-# Rulesets by which a step into one's flank or rear area costs twice, with their option of the areas on hexes; and the
-# areas: on hexes the widest angle off the facing that is front and the narrowest that is rear, on squares the former.
-SIDEWAYS = {"combat-facing": "hex-arcs"}
-HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
-SQUARE_FRONT = 45.0
 READYING = ("combat-facing",)  # rulesets that say what may trigger a readied action
 # The phrases by which laws say that two modifiers cancel each other.
 CANCELLING = ("cancels", "standard-cancel", "dice-cancel", "neither")

@@ -18,7 +18,7 @@ from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
 from coign.protocol.documents import MOST, CoignToken, HeightFlags, Senses
 from coign.protocol.evaluate import Attack, AttackKind, Evaluate, Mode, Point, Roll, Stands, Trigger, Viewer
 from coign.protocol.javascript import property_name
-from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Survey
+from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Bearing, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
 from coign.util.text import camel
 
@@ -138,17 +138,6 @@ def _tables(digest: str) -> tuple[Table, ...]:
             "{case: string, most: number, worths: Record<Coign.Wire.WorthKind, string>,"
             " conditions: Record<Coign.Wire.Condition, string[]>}",
         ),
-        Table(
-            "SIDEWAYS",
-            "How many times as much a step costs that is not ahead, by ruleset and its option of areas on hexes.",
-            {
-                "times": 2,
-                "rulesets": words.SIDEWAYS,
-                "squares": words.SQUARE_FRONT,
-                "hexes": {arcs: front for arcs, (front, _) in words.HEX_ARCS.items()},
-            },
-            "{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}",
-        ),
         Table("CANCELLING", "The phrases that say that two modifiers cancel each other.", words.CANCELLING, "string[]"),
         Table("READYING", "Rulesets that say what may trigger a readied action.", words.READYING, "string[]"),
         Table(
@@ -174,8 +163,8 @@ def _tables(digest: str) -> tuple[Table, ...]:
         ),
         Table(
             "SHAPES",
-            "The shapes of what players may write, by type and field.",
-            {kind.__name__: _shapes(kind) for kind in (Attack, CoignToken, Evaluate, HeightFlags)},
+            "The shapes of what other clients may write, by type and field.",
+            {kind.__name__: _shapes(kind) for kind in (Attack, Bearing, CoignToken, Evaluate, HeightFlags)},
             "Record<string, Record<string, Coign.Shape>>",
         ),
     )
@@ -243,6 +232,9 @@ def _shape(kind: inspect.Type) -> Shape | str:
             return Shape({"one": _LISTED.get(frozenset(words_of), words_of)})
         case inspect.VarTupleType():
             return Shape({"list": _shape(kind.item_type), "most": kind.max_length or MOST_ENTRIES})
+        case inspect.TupleType():
+            count = len(kind.item_types)
+            return Shape({"list": _shape(kind.item_types[0]), "least": count, "most": count, "asWhole": True})
         case inspect.StructType():
             needs = tuple(field.encode_name for field in kind.fields if field.required)
             return Shape({"fields": _shapes(kind.cls), **({"needs": needs} if needs else {})})

@@ -122,7 +122,28 @@ class Handlers:
             internal = _failure(problem, type(message).__name__, scene=message.scene)
             why = "the bridge failed on the last change and has dropped the scene"
             return [error_message(internal), wire.Resync(message.scene, None, why)]
+        if isinstance(answer, wire.Synced) and not isinstance(message, wire.SceneDrop):
+            answer = yield from self._with_bearings(answer, _tokens_in(message))
         return [answer]
+
+    def _bearings_anew(self) -> Task[list[wire.ServerMessage]]:
+        """Tell of each scene again: by other rules steps cost something else."""
+        told: list[wire.ServerMessage] = []
+        for synced in self.scenes.synced():
+            told += [(yield from self._with_bearings(synced))]
+        return told
+
+    def _with_bearings(self, synced: wire.Synced, tokens: Sequence[str] | None = None) -> Task[wire.Synced]:
+        """Add the bearings of these tokens, or of all; without rules nothing is added, for `configure` sends them."""
+        if self._setup is None:
+            return synced
+        scene = self.scenes.held[synced.scene].scene
+        try:
+            found = yield from self._services.engine.bearings(scene, self._setup, tokens)
+        except Exception as problem:  # the scene itself is right
+            _failure(problem, "bearings", scene=synced.scene)
+            return synced
+        return msgspec.structs.replace(synced, bearings=found)
 
     def _request(self, message: Request) -> Task[list[wire.ServerMessage]]:
         try:
@@ -131,7 +152,8 @@ class Handlers:
                     self._setup = self._configure(message)
                     self.rulesets = message.rulesets
                     lines = self._services.engine.lines(self._setup)
-                    return [wire.Configured(message.rulesets, message.options, message.id, lines)]
+                    configured = wire.Configured(message.rulesets, message.options, message.id, lines)
+                    return [configured, *(yield from self._bearings_anew())]
                 case wire.Share():
                     return [msgspec.structs.replace(self._services.engine.shared(message.line), id=message.id)]
                 case wire.Evaluate():
@@ -165,6 +187,13 @@ class Handlers:
         if self._setup is None:  # no `configure` yet
             self._setup = self._configure(wire.Configure(()))
         return self._setup
+
+
+def _tokens_in(edit: wire.ScenePut | wire.ScenePatch) -> list[str] | None:
+    """Return the tokens that an edit changes; None if it may change which way all of them face."""
+    if isinstance(edit, wire.ScenePut) or any(change.document == "Scene" for change in edit.changes):
+        return None
+    return [change.id for change in edit.changes if change.document == "Token"]
 
 
 def error_message(problem: CoignError, request: str | None = None) -> wire.ErrorMessage:

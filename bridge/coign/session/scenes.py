@@ -120,6 +120,10 @@ class Scenes:
         self._services.worlds.forget(self._world, message.scene)
         return wire.Synced(message.scene, held.revision if held else 0)
 
+    def synced(self) -> list[wire.Synced]:
+        """Return what the client was told last of each scene."""
+        return [_synced(name, held) for name, held in self.held.items()]
+
     def _recall(self, message: wire.ScenePut) -> wire.Synced | wire.Resync:
         held = self.held.get(message.scene)
         if held is None or not message.hash or held.hash != message.hash:

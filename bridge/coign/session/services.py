@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -39,6 +39,9 @@ class Engine(Protocol):
 
     def read(self, data: bytes | msgspec.Raw, report: Callable[[str, str], None]) -> Task[Scene]:
         """Read a scene. `report` gets the place and the problem of each document that is skipped."""
+
+    def bearings(self, scene: Scene, setup: Setup, tokens: Iterable[str] | None) -> Task[dict[str, wire.Bearing]]:
+        """Return which way tokens face and what their next steps cost: of these, or of all if None."""
 
     def annotating(self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int) -> Task[wire.Annotation]:
         """Judge one request. Raises UnknownToken, BadMessage."""

@@ -69,7 +69,7 @@ const isRolled = (message) => Boolean(message.attack?.actorToken);
 async function annotateNow(coign, message, { key, again }) {
   const { id, author } = message;
   const attack = message.attack.key;
-  const requests = buildRequests(coign, message);
+  const requests = buildRequests(coign, message, await coign.records.turns.get(id));
   if (!requests) return;
   // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
   const before = coign.records.annotated(id);

@@ -16,7 +16,7 @@ export class MessageRecords {
   /** @type {Map<string, Coign.Point>} */
   #origins = new Map();
 
-  /** How often a message's attacker had turned in its combat turn, where that was counted. @type {Map<string, number>} */
+  /** How often a message's attacker had turned in its combat turn, where that is counted. @type {Map<string, Promise<number>>} */
   turns = new Map();
   /** The part of a message's flags that only GMs write, as a GM wrote it last. @type {Map<string, Record<string, unknown>>} */
   written = new Map();

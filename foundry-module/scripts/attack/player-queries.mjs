@@ -15,6 +15,7 @@
 
 import { planOf } from "../connection/connect.mjs";
 import { TokenBucket } from "../connection/request-queue.mjs";
+import { askBearings } from "../scene-sync/bearings.mjs";
 import { FIELDS, fieldsOf } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { survey } from "./evaluate.mjs";
@@ -205,6 +206,12 @@ export class PlayerBudgets {
   }
 
   /**
+   * Return the key that was made for a user; undefined if there is none.
+   * @param {string} user
+   */
+  keyOf = (user) => [...this.#users].find(([, owner]) => owner === user)?.[0];
+
+  /**
    * Return the user that a key was made for.
    * @param {unknown} key
    * @returns {string} "" for all without a valid key
@@ -229,14 +236,14 @@ export class PlayerBudgets {
 }
 
 /**
- * Give keys to the players who are there. (`coign.connected`, `userConnected`)
+ * Give keys to the other users who are there. (`coign.connected`, `userConnected`)
  * @param {Coign.Context} coign
  */
 export function issueKeys(coign) {
   if (!coign.bridge.connected) return;
   for (const user of game.users ?? []) {
     const id = user.id ?? "";
-    if (user.isGM || !user.active || coign.playerBudgets.holds(id)) continue;
+    if (user.isSelf || !user.active || coign.playerBudgets.holds(id)) continue;
     const key = coign.playerBudgets.issue(id);
     user.query(`${ID}.key`, { key }, { timeout: PATIENCE }).catch(() => coign.playerBudgets.lose(id));
   }
@@ -267,6 +274,9 @@ export async function keepKey(coign, query) {
   const isOwn = /** @type {unknown} */ (
     await owner.query(`${ID}.key`, { key, user: game.user.id ?? "" }, { timeout: PATIENCE })
   );
-  if (isOwn === true) coign.previewKey = key;
+  if (isOwn === true) {
+    coign.previewKey = key;
+    void askBearings(coign);
+  }
   return isOwn === true;
 }

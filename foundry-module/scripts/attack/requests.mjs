@@ -17,9 +17,10 @@ const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's 
 /**
  * @param {Coign.Context} coign
  * @param {Rolled} message
+ * @param {number} [turned] how often its attacker had turned without moving
  * @returns {Coign.EvaluateRequest[] | null} one for each roll; null: no attacker or target on the map
  */
-export function buildRequests(coign, message) {
+export function buildRequests(coign, message, turned = 0) {
   const { attack, flags, id, isPublic } = message;
   const scene = game.scenes.get(attack.actorToken?.scene ?? "");
   const actor = attack.actorToken?.token ?? "";
@@ -36,7 +37,6 @@ export function buildRequests(coign, message) {
   const hidden = coign.records.hiddenIn(id).overrides.map((one) => ({ ...one, secret: true }));
   const overrides = [...(flags.overrides ?? []), ...hidden];
   const defence = withStanding(attack.defence ?? {}, coign.setting("coverStands"));
-  const turned = coign.records.turns.get(id) ?? 0;
   return requestsOf({ ...attack, defence, turned }, targets, { ...flags, overrides }).map((request) => ({
     ...withOwnArmourClass(request, (token) => ownArmourClass(coign, id, scene.tokens.get(token))),
     secret: [actor, ...targets].filter(isSecret),

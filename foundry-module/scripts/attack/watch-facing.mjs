@@ -7,29 +7,23 @@
  * facing than it began its turn with, or attacked with before.
  */
 
-import { reportedFacing, snapFacing } from "../util/facing.mjs";
+import { bearingOf } from "../scene-sync/bearings.mjs";
 import { findToken } from "../util/foundry.mjs";
 
 /** @typedef {{x: number, y: number}} Place pixels */
+/** @typedef {number | null} Facing degrees; null: it has none, or none is known */
 
 export class FacingWatch {
-  /** The id of the token whose turn it is; null: no combat is going on. @type {string | null} */
-  #token = null;
-  /** `moved` in scene units. */
-  #count = { facing: 0, turns: 0, moved: 0 };
-  /** Where that token was last seen. @type {Place | null} */
-  #place = null;
+  #turn = turnOf(null);
 
   /**
    * Begin a turn.
    * @param {string | null} token null: no combat is going on
-   * @param {number} facing
+   * @param {Facing | Promise<Facing>} [facing]
    * @param {Place | null} [place]
    */
-  begin(token, facing, place = null) {
-    this.#token = token;
-    this.#count = { facing, turns: 0, moved: 0 };
-    this.#place = place;
+  begin(token, facing = null, place = null) {
+    this.#turn = turnOf(token, facing, place);
   }
 
   /**
@@ -37,7 +31,7 @@ export class FacingWatch {
    * @param {string | null} token
    */
   placeOf(token) {
-    return token === this.#token ? this.#place : null;
+    return token === this.#turn.token ? this.#turn.place : null;
   }
 
   /**
@@ -47,25 +41,46 @@ export class FacingWatch {
    * @param {Place | null} [place] where it is now
    */
   moves(token, distance, place = null) {
-    if (token !== this.#token) return;
-    this.#count.moved += distance;
-    this.#place = place;
+    if (token !== this.#turn.token) return;
+    this.#turn.moved += distance;
+    this.#turn.place = place;
   }
 
   /**
    * Count a token's attack.
    *
    * @param {string | null} token
-   * @param {number} facing
+   * @param {() => Facing | Promise<Facing>} facing asked for in its turn alone
    * @param {number} step a five-foot step, scene units
-   * @returns {number} how often it has turned by now without moving; 0 if it has moved, or if it is not its turn
+   * @returns {Promise<number>} how often it has turned by now without moving; 0 if it has moved, or if it is not its turn
    */
-  attacks(token, facing, step) {
-    if (token !== this.#token) return 0;
-    if (facing !== this.#count.facing) this.#count = { ...this.#count, facing, turns: this.#count.turns + 1 };
-    return this.#count.moved > step ? 0 : this.#count.turns;
+  async attacks(token, facing, step) {
+    const turn = this.#turn;
+    if (token !== turn.token) return 0;
+    const { moved } = turn;
+    const counted = Promise.all([turn.counted, facing()]).then(([before, now]) => {
+      const hasTurned = before.facing !== null && now !== null && now !== before.facing;
+      return { facing: now, turns: before.turns + Number(hasTurned) };
+    });
+    turn.counted = counted;
+    const { turns } = await counted;
+    return moved > step ? 0 : turns;
   }
 }
+
+/**
+ * Make what is known of a turn that begins.
+ * @param {string | null} token
+ * @param {Facing | Promise<Facing>} [facing]
+ * @param {Place | null} [place] where the token was last seen
+ */
+const turnOf = (token, facing = null, place = null) => ({
+  token,
+  place,
+  moved: 0, // scene units
+  /** The facing of the last attack, and the turns up to it. */
+  counted: Promise.resolve(facing).then((first) => ({ facing: first, turns: 0 })),
+});
 
 /**
  * `updateCombat`.
@@ -77,15 +92,15 @@ export function watchTurn(coign, combat, change) {
   if (!("turn" in change || "round" in change) || !coign.contract.meet("combat-hooks", combat)) return;
   const { started, combatant } = combat;
   const token = started ? findToken(combatant?.sceneId, combatant?.tokenId) : undefined;
-  if (token) coign.facing.begin(token.id, facingOf(token), placeOf(token));
-  else coign.facing.begin(null, 0);
+  if (token) coign.facing.begin(token.id, facingOf(coign, token), placeOf(token));
+  else coign.facing.begin(null);
 }
 
 /**
  * `deleteCombat`.
  * @param {Coign.Context} coign
  */
-export const watchCombatEnd = (coign) => coign.facing.begin(null, 0);
+export const watchCombatEnd = (coign) => coign.facing.begin(null);
 
 /**
  * `updateToken`.
@@ -111,14 +126,22 @@ export function countTurns(coign, message, attacker) {
   const token = findToken(attacker.scene, attacker.token);
   const { turns } = coign.records;
   if (!token || !coign.contract.works("facing") || turns.has(message)) return;
-  turns.set(message, coign.facing.attacks(token.id, facingOf(token), token.parent?.grid.distance ?? 0));
+  turns.set(
+    message,
+    coign.facing.attacks(token.id, () => facingOf(coign, token), token.parent?.grid.distance ?? 0),
+  );
 }
 
 /** @param {TokenDocument.Implementation} token */
 const placeOf = ({ _source: { x, y } }) => ({ x, y });
 
 /**
- * Return the direction that a token faces, of those that its grid has.
+ * Return the direction that a token faces now. The engine says it, once it has heard of the last change.
+ * @param {Coign.Context} coign
  * @param {TokenDocument.Implementation} token
+ * @returns {Promise<Facing>}
  */
-const facingOf = (token) => snapFacing(reportedFacing(token._source), token.parent?.grid.type ?? 1);
+async function facingOf(coign, token) {
+  if (coign.bridge.connected) await coign.scenes.settled(token.parent?.id ?? "").catch(() => {}); // lost: what was known last
+  return bearingOf(coign, token)?.facing ?? null;
+}

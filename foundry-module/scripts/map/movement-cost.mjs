@@ -1,23 +1,22 @@
 /**
- * What a step costs, on Foundry's own ruler while a token is dragged: a step to the side or backwards costs twice by rules
- * with a facing, and one into difficult ground of Coign's regions costs two squares.
+ * What a step costs, on Foundry's own ruler while a token is dragged: what the engine says of its direction (a step to the
+ * side or backwards, by rules with a facing), and two squares into difficult ground of Coign's regions.
  *
  * Foundry asks a function of the movement action for each step (v13 and v14: `CONFIG.Token.movement.actions`). Ours is laid
  * around the system's. A token that turns as it moves faces every step, so nothing costs more. A player's ruler counts
  * only regions that every player sees on the map.
  */
 
-import { optionsByRuleset, pickedRulesets } from "../connection/rulesets.mjs";
-import { aboutFace, reportedFacing, snapFacing } from "../util/facing.mjs";
-import { ownFields } from "../util/fields.mjs";
+import { bearingOf } from "../scene-sync/bearings.mjs";
+import { FIELDS, fieldOf, ownFields } from "../util/fields.mjs";
 import { ID } from "../util/foundry.mjs";
-import { SIDEWAYS } from "../util/wire.mjs";
 
 /** @typedef {TokenDocument.Implementation} Token */
 /** @typedef {{i: number, j: number, k?: number}} Offset */
 /** @typedef {(cost: number, from: Offset, to: Offset, distance: number, segment: unknown) => number} Cost */
 /** @typedef {{getCostFunction?: (token: Token, options: unknown) => Cost, costMultiplier?: number, teleport?: boolean}} Action */
 
+const EPSILON = 1e-6; // degrees
 const DIFFICULT = 2; // squares for each
 const ALOFT = ["fly"]; // ways of moving that touch no ground
 
@@ -33,7 +32,7 @@ export function registerMovementCosts(coign) {
     const own = action.getCostFunction ?? (() => (/** @type {number} */ cost) => cost * (action.costMultiplier ?? 1));
     action.getCostFunction = (token, options) => {
       const before = own(token, options);
-      const times = sidewaysCost(coign, token);
+      const times = stepCost(coign, token);
       const onGround = ALOFT.includes(name) ? () => false : difficultGround(token);
       const { grid } = sceneOf(token);
       return (cost, from, to, distance, segment) => {
@@ -53,13 +52,9 @@ export function registerMovementCosts(coign) {
  * @param {Token} token
  * @returns {(x: number, y: number) => number} of a step, pixels
  */
-function sidewaysCost(coign, token) {
-  const ruleset = pickedRulesets(coign).find((id) => id in SIDEWAYS.rulesets);
-  if (!ruleset || turnsAsItMoves(token) || ownFields("token", token).faceless) return () => 1;
-  const arcs = String(optionsByRuleset(coign)[ruleset]?.[SIDEWAYS.rulesets[ruleset]] ?? Object.keys(SIDEWAYS.hexes)[0]);
-  const { type } = sceneOf(token).grid;
-  const facing = snapFacing(reportedFacing(token) + Number(coign.setting("facingOffset") ?? 0), type);
-  return (x, y) => (isAhead({ x, y }, facing, type, arcs) ? 1 : SIDEWAYS.times);
+function stepCost(coign, token) {
+  const steps = turnsAsItMoves(token) ? [] : (bearingOf(coign, token)?.steps ?? []);
+  return (x, y) => factorOf(steps, { x, y });
 }
 
 /**
@@ -67,25 +62,24 @@ function sidewaysCost(coign, token) {
  * @param {Token} token
  */
 function turnsAsItMoves(token) {
-  if (aboutFace(token.flags) !== undefined) return true;
+  const { "about-face": aboutFace } = /** @type {Coign.Foreign} */ (token.flags ?? {});
+  if (fieldOf(FIELDS.other["about-face"], aboutFace)?.direction !== undefined) return true;
   const settings = /** @type {Coign.Foreign} */ (game.settings);
   const turns = settings.settings.has("core.tokenAutoRotate") && settings.get("core", "tokenAutoRotate");
   return Boolean(turns) && !token.lockRotation && ownFields("token", token).facing === undefined;
 }
 
 /**
- * Return whether a step goes into the front area of who takes it.
- *
+ * Return how many times as much a step costs in its direction.
+ * @param {Coign.Wire.Bearing["steps"]} steps of `Bearing`: the first that has the direction counts
  * @param {{x: number, y: number}} step pixels
- * @param {number} facing degrees, as `snapFacing` returns them
- * @param {number} gridType Foundry's `GRID_TYPES`
- * @param {string} arcs how many hexes are front, flank and rear
  */
-export function isAhead({ x, y }, facing, gridType, arcs) {
-  if (!x && !y) return true;
-  const off = (((((Math.atan2(-x, y) * 180) / Math.PI - facing) % 360) + 540) % 360) - 180;
-  const front = gridType >= 2 ? SIDEWAYS.hexes[arcs] : SIDEWAYS.squares;
-  return Math.abs(off) <= front + 1e-6;
+export function factorOf(steps, { x, y }) {
+  if (!x && !y) return 1;
+  const direction = (Math.atan2(-x, y) * 180) / Math.PI;
+  const off = (/** @type {number} */ start) => (((direction - start + EPSILON) % 360) + 360) % 360;
+  const isIn = (/** @type {number[]} */ [start, end]) => off(start) <= ((end - start + 360) % 360) + 2 * EPSILON;
+  return steps.find(isIn)?.[2] ?? 1;
 }
 
 /**

@@ -9,9 +9,8 @@
 
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { summaryOf } from "../card/outcome.mjs";
+import { bearingOf } from "../scene-sync/bearings.mjs";
 import { Unanswered } from "../util/errors.mjs";
-import { reportedFacing, snapFacing } from "../util/facing.mjs";
-import { ownFields } from "../util/fields.mjs";
 import { hooksFor, ID, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { readerFigure } from "../util/seen-walls.mjs";
@@ -112,8 +111,7 @@ export function registerOverlay(coign) {
   // storage each time, so it is read once a frame and not for each token.
   const drawFacings = oncePerFrame(() => {
     const tokens = coign.setting("facingArrows") ? (canvas?.tokens?.placeables ?? []) : [];
-    const offset = Number(coign.setting("facingOffset") ?? 0);
-    facings.draw(tokens.flatMap((token) => facingOf(token, offset)));
+    facings.draw(tokens.flatMap((token) => arrowOf(token, bearingOf(coign, token.document)?.facing)));
   });
   const removeAll = () => {
     clear();
@@ -142,6 +140,7 @@ export function registerOverlay(coign) {
     if (token.isPreview) clear();
     else drawFacings();
   });
+  on("coign.turned", drawFacings);
   on("controlToken", clear);
   on("canvasReady", () => {
     removeAll();
@@ -235,14 +234,13 @@ function requestFrom(coign, { document }) {
 /**
  * Return the arrow that shows which way a token faces.
  * @param {Coign.Foreign} token a placeable
- * @param {number} offset the world's, degrees
+ * @param {number | null | undefined} facing degrees; none: it has no facing, or none is known
  * @returns {Command[]}
  */
-function facingOf(token, offset) {
-  if (!token.visible || ownFields("token", token.document).faceless === true) return [];
-  const degrees = reportedFacing(token.document) + offset;
+function arrowOf(token, facing) {
+  if (!token.visible || typeof facing !== "number") return [];
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;
-  const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);
+  const segments = arrow([x, y], facing, edge * 0.7, edge * 1.25);
   return [{ op: "strokes", color: CANVAS.light, alpha: 1, edge: CANVAS.edge, width: Math.max(2, edge / 15), segments }];
 }

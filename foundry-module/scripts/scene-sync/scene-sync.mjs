@@ -38,13 +38,31 @@ export class SceneSync {
    * @throws {Unanswered} there is no connection, or the bridge refuses the scene
    */
   async ready(id) {
+    return this.#inUse(id).ready();
+  }
+
+  /**
+   * Resolves when the bridge has answered to this scene as it is now.
+   * @param {string} id
+   * @returns {Promise<number>} its revision
+   * @throws {Error} as `ready`
+   */
+  async settled(id) {
+    return this.#inUse(id).settled();
+  }
+
+  /**
+   * Return a scene as the one that was used last; it is offered to the bridge if that does not have it.
+   * @param {string} id
+   */
+  #inUse(id) {
     const scene = this.#environment.scene(id);
     if (!scene) throw new Error(`no scene ${id} in this world`);
     if (!this.#environment.welcome()) throw new Unanswered("the bridge is not connected");
     const held = this.#scenes.get(id) ?? this.#offer(id, scene);
     this.#scenes.delete(id); // and set again: the map's order is the order of last use
     this.#scenes.set(id, held);
-    return held.ready();
+    return held;
   }
 
   /**
@@ -142,8 +160,9 @@ export class SceneSync {
   #refused(answer) {
     console.warn(`Coign | the bridge: ${answer.message} (${answer.code})`);
     const id = String(answer.detail?.scene ?? "");
-    // A refused change needs nothing: the next patch builds on it, and is answered with `resync`.
-    if (!this.#scenes.get(id)?.synced) this.#abandon(id, answer.message);
+    const held = this.#scenes.get(id);
+    if (held?.synced) held.refused();
+    else this.#abandon(id, answer.message);
   }
 
   /**

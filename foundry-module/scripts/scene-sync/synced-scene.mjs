@@ -45,7 +45,9 @@ export class SyncedScene {
   /** What a GM may want to know of the scene. @type {Partial<Pick<Coign.Synced, "open_levels" | "strays">>} */
   notes = {};
   #offered = true; // only the fingerprint was sent so far
-  /** @type {{resolve(revision: number): void, reject(why: Error): void}[]} */
+  /** The revision that the bridge has answered to last. */
+  #answered = 0;
+  /** @type {{revision: number, resolve(revision: number): void, reject(why: Error): void}[]} */
   #waiting = [];
 
   /**
@@ -73,9 +75,27 @@ export class SyncedScene {
    * @returns {Promise<number>} the revision
    */
   async ready() {
-    if (!this.synced) return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    if (!this.synced) return this.#until(0);
     this.flush();
     return this.#revision;
+  }
+
+  /**
+   * Resolves when the bridge has answered to the scene as it is now: what its answer says of tokens is known then.
+   * @returns {Promise<number>} the revision
+   */
+  async settled() {
+    const revision = await this.ready();
+    return this.#answered < revision ? this.#until(revision) : revision;
+  }
+
+  /**
+   * Wait until the bridge has answered to a revision.
+   * @param {number} revision 0: any
+   * @returns {Promise<number>} the revision that was sent last
+   */
+  #until(revision) {
+    return new Promise((resolve, reject) => this.#waiting.push({ revision, resolve, reject }));
   }
 
   /**
@@ -140,7 +160,24 @@ export class SyncedScene {
     if (!this.synced) for (const [what, why] of skipped) console.warn(`Coign | scene ${this.#id}: ${what}: ${why}`);
     this.synced = true;
     this.flush();
-    for (const { resolve } of this.#waiting.splice(0)) resolve(this.#revision);
+    this.#answer(revision);
+  }
+
+  /** The bridge has refused a change: nobody waits for its answer. The next change is answered with `resync`. */
+  refused() {
+    this.#answer(this.#revision);
+  }
+
+  /**
+   * Resolve for those who wait for the answer to a revision.
+   * @param {number} revision
+   */
+  #answer(revision) {
+    this.#answered = revision;
+    for (const waiting of this.#waiting.splice(0)) {
+      if (waiting.revision <= revision) waiting.resolve(this.#revision);
+      else this.#waiting.push(waiting);
+    }
   }
 
   /**

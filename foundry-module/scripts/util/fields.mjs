@@ -143,7 +143,7 @@ export function writerOf(kind, path) {
   return (Object.hasOwn(PARTS[kind], path) && PARTS[kind][path]) || (row?.by ?? "nobody");
 }
 
-/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "key"} Table */
+/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "key" | "bearings"} Table */
 
 /** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
@@ -223,6 +223,12 @@ export const FIELDS = {
   },
   // A query from the client that owns the connection, or about what it has sent.
   key: { key: row("asker", WORD), user: row("asker", WORD) },
+  // Such a query with the bearings of a scene's tokens, or for them.
+  bearings: {
+    key: row("asker", WORD),
+    scene: row("asker", WORD),
+    bearings: row("asker", { map: { fields: SHAPES.Bearing }, most: 2000 }),
+  },
 };
 
 /**

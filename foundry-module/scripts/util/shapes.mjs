@@ -64,9 +64,9 @@ const readText = ({ text, least = 0 }, value) =>
 /** @param {readonly string[]} kinds @param {unknown} value */
 const readKind = (kinds, value) => (isRecord(value) && kinds.includes(value.kind) ? read("any", value) : undefined);
 
-/** @param {{list: Shape, most: number, asWhole?: boolean}} shape @param {unknown} value */
-function readList({ list, most, asWhole = false }, value) {
-  if (!Array.isArray(value) || (asWhole && value.length > most)) return undefined;
+/** @param {{list: Shape, least?: number, most: number, asWhole?: boolean}} shape @param {unknown} value */
+function readList({ list, least = 0, most, asWhole = false }, value) {
+  if (!Array.isArray(value) || (asWhole && (value.length > most || value.length < least))) return undefined;
   const entries = value.slice(0, most * READ_AT_MOST).map((entry) => read(list, entry));
   if (asWhole && entries.includes(undefined)) return undefined;
   return entries.filter((entry) => entry !== undefined).slice(0, most);

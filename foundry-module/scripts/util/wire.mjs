@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "0cb798699277763f";
+export const SCHEMA = "d2979a23e1177589";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -204,19 +204,6 @@ export const HOUSE = {
   },
 };
 
-/** How many times as much a step costs that is not ahead, by ruleset and its option of areas on hexes. @type {{times: number, rulesets: Record<string, string>, squares: number, hexes: Record<string, number>}} */
-export const SIDEWAYS = {
-  times: 2,
-  rulesets: {
-    "combat-facing": "hex-arcs",
-  },
-  squares: 45.0,
-  hexes: {
-    "3-2-1": 90.0,
-    "1-4-1": 30.0,
-  },
-};
-
 /** The phrases that say that two modifiers cancel each other. @type {string[]} */
 export const CANCELLING = ["cancels", "standard-cancel", "dice-cancel", "neither"];
 
@@ -257,9 +244,13 @@ const POINT = {
   elevation: { number: [-10000000, 10000000] },
 };
 
-/** The shapes of what players may write, by type and field. @type {Record<string, Record<string, Coign.Shape>>} */
+/** The shapes of what other clients may write, by type and field. @type {Record<string, Record<string, Coign.Shape>>} */
 export const SHAPES = {
   Attack: ATTACK,
+  Bearing: {
+    facing: { number: [-1000000000, 1000000000] },
+    steps: { list: { list: { number: [-1000000000, 1000000000] }, least: 3, most: 3, asWhole: true }, most: 300 },
+  },
   CoignToken: {
     reach: { number: [-1000000000, 1000000000] },
     height: { number: [-1000000000, 1000000000] },

@@ -98,11 +98,29 @@ export function annotations({ targets, actor, overrides, viewer = "gm", viewers 
   });
 }
 
+/** Confirm a revision as the bridge does; each token faces as it is turned. */
+const synced = (scene, revision, tokens) => ({
+  type: "synced",
+  scene,
+  revision,
+  skipped: [],
+  bearings: Object.fromEntries(tokens.map(({ _id, rotation = 0 }) => [_id, { facing: rotation, steps: [] }])),
+});
+
 const USUAL = {
   hello: () => [WELCOME],
   configure: () => [{ type: "configured" }],
-  "scene.put": ({ scene, revision }) => [{ type: "synced", scene, revision, skipped: [] }],
-  "scene.patch": ({ scene, revision }) => [{ type: "synced", scene, revision, skipped: [] }],
+  "scene.put": ({ scene, revision, data }) => [synced(scene, revision, data?.tokens ?? [])],
+  "scene.patch": ({ scene, revision, changes }) => {
+    const tokens = changes.filter(({ document, action }) => document === "Token" && action !== "delete");
+    return [
+      synced(
+        scene,
+        revision,
+        tokens.map(({ data }) => data),
+      ),
+    ];
+  },
   evaluate: annotations,
   survey: ({ places }) => [{ type: "surveyed", start: 0, mine: places.map(() => ({ value: 1 })), done: true }],
 };
@@ -192,11 +210,15 @@ export async function startTable() {
   return { gm, player, api, errors, warnings, join };
 }
 
-/** Connect a player's client, without the module: it keeps the key of its budget as the module does. */
+/** Connect a player's client, without the module: it keeps the key of its budget, and what it is told of tokens. */
 export async function join(user) {
   const keys = [];
   const client = new Client(world, user, { report: () => {} });
   client.CONFIG.queries["coign.key"] = ({ key }) => keys.push(key);
+  client.CONFIG.queries["coign.bearings"] = (told) => {
+    client.told = told;
+    return true;
+  };
   await client.start();
   client.users.get(user).broadcastActivity({ viewedScene: "scene" });
   client.keys = keys;

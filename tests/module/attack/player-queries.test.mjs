@@ -116,6 +116,7 @@ test("a player's client keeps a key only if the client with the connection says 
   const gm = { id: "gm", isGM: true, active: true, query: async (_name, asked) => keepKey(owners, asked) };
   const users = Object.assign([gm, me], { activeGM: gm });
   globalThis.game = { user: me, users, modules: new Map() };
+  globalThis.canvas = null; // no scene is drawn
   const coign = { bridge: { connected: false }, setting: () => "auto", previewKey: null };
   for (const forged of [yours, "made up", "", 7, null, { key: mine }])
     await keepKey(coign, { key: forged, user: "me" });
@@ -131,7 +132,7 @@ test("a player's client keeps a key only if the client with the connection says 
   assert.equal(await keepKey(coign, { key: mine }), false, "nor is there a GM");
 });
 
-test("keys are given to the players who are there, once, and again if one did not arrive", async () => {
+test("keys are given to the other users who are there, once, and again if one did not arrive", async () => {
   const asked = [];
   const user = (id, more = {}) => ({
     id,
@@ -142,7 +143,12 @@ test("keys are given to the players who are there, once, and again if one did no
     },
     ...more,
   });
-  const users = [user("gm", { isGM: true }), user("away", { active: false }), user("me"), user("you", { deaf: true })];
+  const users = [
+    user("gm", { isGM: true, isSelf: true }),
+    user("away", { active: false }),
+    user("me"),
+    user("you", { deaf: true }),
+  ];
   globalThis.game = { users };
   const coign = { bridge: { connected: false }, playerBudgets: new PlayerBudgets() };
   issueKeys(coign);

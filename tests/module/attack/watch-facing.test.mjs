@@ -2,9 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
-import { FacingWatch, watchMovement, watchTurn } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
+import {
+  countTurns,
+  FacingWatch,
+  watchMovement,
+  watchTurn,
+} from "../../../foundry-module/scripts/attack/watch-facing.mjs";
 
 const STEP = 5;
+
+/** A promise, and what resolves it. */
+function withResolvers() {
+  const made = {};
+  made.promise = new Promise((resolve) => {
+    made.resolve = resolve;
+  });
+  return made;
+}
 
 /** Start a turn of A, who faces north. */
 function turn() {
@@ -13,37 +27,81 @@ function turn() {
   return turning;
 }
 
-test("an attack with a changed facing counts as a turn on the spot, whatever changed it", () => {
+test("an attack with a changed facing counts as a turn on the spot, whatever changed it", async () => {
   const turning = turn();
-  assert.equal(turning.attacks("A", 180, STEP), 0);
-  assert.equal(turning.attacks("A", 90, STEP), 1);
-  assert.equal(turning.attacks("A", 90, STEP), 1, "the rest of a full attack");
-  assert.equal(turning.attacks("A", 180, STEP), 2);
+  assert.equal(await turning.attacks("A", () => 180, STEP), 0);
+  assert.equal(await turning.attacks("A", () => 90, STEP), 1);
+  assert.equal(await turning.attacks("A", () => 90, STEP), 1, "the rest of a full attack");
+  assert.equal(await turning.attacks("A", () => 180, STEP), 2);
 });
 
-test("a five-foot step is no free turn; a longer move allows any facing", () => {
+test("a five-foot step is no free turn; a longer move allows any facing", async () => {
   const turning = turn();
   turning.moves("A", 5);
-  assert.equal(turning.attacks("A", 90, STEP), 1);
+  assert.equal(await turning.attacks("A", () => 90, STEP), 1);
   turning.moves("A", 5);
-  assert.equal(turning.attacks("A", 0, STEP), 0);
+  assert.equal(await turning.attacks("A", () => 0, STEP), 0);
 });
 
-const coign = (facing) => ({ facing, contract: new Contract() });
+const coignOf = (facing) => ({ facing, contract: new Contract(), bridge: {}, bearings: new Map() });
 
-test("turns are not counted in another creature's turn, and each turn starts at zero", () => {
+test("turns are not counted in another creature's turn, and each turn starts at zero", async () => {
   const turning = turn();
-  assert.equal(turning.attacks("B", 90, STEP), 0);
+  assert.equal(await turning.attacks("B", () => 90, STEP), 0);
   turning.moves("B", 30);
-  assert.equal(turning.attacks("A", 90, STEP), 1);
+  assert.equal(await turning.attacks("A", () => 90, STEP), 1);
   turning.begin("A", 90);
-  assert.equal(turning.attacks("A", 90, STEP), 0);
-  turning.begin(null, 0);
-  assert.equal(turning.attacks("A", 0, STEP), 0);
+  assert.equal(await turning.attacks("A", () => 90, STEP), 0);
+  turning.begin(null);
+  assert.equal(await turning.attacks("A", () => 0, STEP), 0);
+});
+
+test("each attack is compared with the one before it, in whatever order the facings come to be known", async () => {
+  const turning = new FacingWatch();
+  const facings = Array.from({ length: 4 }, () => withResolvers());
+  turning.begin("A", facings[0].promise);
+  const counts = [1, 2, 3].map((nth) => turning.attacks("A", () => facings[nth].promise, STEP));
+  for (const [nth, facing] of [90, 90, 180, 90].entries()) facings[3 - nth].resolve(facing);
+  assert.deepEqual(await Promise.all(counts), [1, 2, 2]);
+});
+
+test("a creature without a facing, or whose facing nobody knows yet, has not turned", async () => {
+  const turning = new FacingWatch();
+  turning.begin("A", null);
+  assert.deepEqual(
+    await Promise.all([90, null, 90].map((facing) => turning.attacks("A", () => facing, STEP))),
+    [0, 0, 0],
+  );
+});
+
+test("a facing is the engine's, after its answer to the last change; without an answer what was known last", async () => {
+  const bearings = new Map([["s", { hero: { facing: 0, steps: [] } }]]);
+  const hero = { id: "hero", _source: { x: 1, y: 2 }, parent: { id: "s", grid: { distance: 5 } } };
+  globalThis.game = { scenes: new Map([["s", { tokens: new Map([["hero", hero]]) }]]) };
+  let answer = async () => {};
+  const coign = {
+    bearings,
+    facing: new FacingWatch(),
+    bridge: { connected: true },
+    scenes: { settled: () => answer() },
+    contract: new Contract(),
+    records: { turns: new Map() },
+  };
+  const count = (message) => {
+    countTurns(coign, message, { scene: "s", token: "hero" });
+    return coign.records.turns.get(message);
+  };
+  watchTurn(coign, { started: true, combatants: [], combatant: { sceneId: "s", tokenId: "hero" } }, { turn: 1 });
+  assert.equal(await count("one"), 0);
+  answer = async () => bearings.set("s", { hero: { facing: 90, steps: [] } });
+  assert.equal(await count("two"), 1);
+  answer = () => Promise.reject(new Error("the connection was lost"));
+  assert.equal(await count("three"), 1);
+  delete globalThis.game;
 });
 
 test("a turn of nobody on the map is nobody's turn", () => {
-  assert.doesNotThrow(() => watchTurn(coign(new FacingWatch()), { started: false, combatants: [] }, { turn: 0 }));
+  assert.doesNotThrow(() => watchTurn(coignOf(new FacingWatch()), { started: false, combatants: [] }, { turn: 0 }));
 });
 
 test("a turn begins when the turn or the round changes, and at nothing else", () => {
@@ -53,15 +111,15 @@ test("a turn begins when the turn or the round changes, and at nothing else", ()
   const fight = { started: true, combatants: [], combatant: { sceneId: "s", tokenId: "hero" } };
   for (const change of [{ turn: 1 }, { round: 2 }, { active: true }]) {
     const facing = turn();
-    watchTurn(coign(facing), fight, change);
+    watchTurn(coignOf(facing), fight, change);
     assert.deepEqual(facing.placeOf("hero"), "active" in change ? null : { x: 1, y: 2 });
   }
   delete globalThis.game;
 });
 
-test("a token's way is measured from where it was last seen, in its own turn alone", () => {
+test("a token's way is measured from where it was last seen, in its own turn alone", async () => {
   const measurePath = ([from, to]) => ({ distance: Math.abs(to.x - from.x) + Math.abs(to.y - from.y) });
-  const moved = (...changes) => {
+  const moved = async (...changes) => {
     const facing = new FacingWatch();
     facing.begin("A", 180, { x: 0, y: 0 });
     const token = { id: "A", _source: { x: 0, y: 0 }, parent: { grid: { measurePath } } };
@@ -69,11 +127,14 @@ test("a token's way is measured from where it was last seen, in its own turn alo
       Object.assign(token._source, change);
       watchMovement({ facing }, { ...token, id }, change);
     }
-    return facing.attacks("A", 90, STEP) === 0;
+    return (await facing.attacks("A", () => 90, STEP)) === 0;
   };
   assert.deepEqual(
-    [moved({ x: 6 }), moved({ y: 6 }), moved({ x: 3 }, { x: 6 }), moved({ x: 3 }, { y: -3 })],
+    await Promise.all([moved({ x: 6 }), moved({ y: 6 }), moved({ x: 3 }, { x: 6 }), moved({ x: 3 }, { y: -3 })]),
     Array(4).fill(true),
   );
-  assert.deepEqual([moved({ x: 5 }), moved({ elevation: 60 }), moved({ id: "B", x: 60 })], Array(3).fill(false));
+  assert.deepEqual(
+    await Promise.all([moved({ x: 5 }), moved({ elevation: 60 }), moved({ id: "B", x: 60 })]),
+    Array(3).fill(false),
+  );
 });

@@ -175,6 +175,47 @@ test("a request first sends the changes that wait for the next frame", async () 
   assert.equal(twin.inbox[0].revision, revision);
 });
 
+test("who waits for the answer to a change waits for that of the last one, and for none that was refused", async (context) => {
+  context.mock.method(console, "warn", () => {});
+  const token = tokenOf("a");
+  const { twin, stream, settle, deliver } = table(sceneOf({ tokens: [token] }));
+  const order = [];
+  stream.settled("s1").then((revision) => order.push(revision));
+  await settled();
+  assert.deepEqual(order, [], "not before the whole scene is there");
+  await settle();
+  const first = order.at(-1);
+  await stream.settled("s1");
+  const turn = (rotation) => {
+    token.source.rotation = rotation;
+    stream.changed("s1", "Token", "a");
+    return stream.settled("s1").then((revision) => order.push([rotation, revision]));
+  };
+  turn(90);
+  turn(180);
+  await settled();
+  assert.deepEqual(order, [first], "neither is answered yet");
+  twin.work();
+  stream.receive(twin.outbox.shift());
+  await settled();
+  assert.equal(order.length, 2, "the answer to the first says nothing of the second");
+  deliver();
+  await settled();
+  assert.deepEqual(
+    order.slice(1).map(([rotation]) => rotation),
+    [90, 180],
+  );
+  turn(270);
+  stream.receive({ type: "error", id: null, code: "bad-message", message: "no", detail: { scene: "s1" } });
+  await settled();
+  assert.equal(order.at(-1)[0], 270);
+  turn(0).catch(() => order.push("lost"));
+  await settled();
+  stream.reset();
+  await settled();
+  assert.equal(order.at(-1), "lost");
+});
+
 test("a scene too big for one message is sent in parts", async () => {
   const scene = sceneOf({ walls: Array.from({ length: 100 }, (_, n) => wallOf(`w${n}`, [n, 0, n, 100])) });
   const { twin, stream, settle } = table(scene);

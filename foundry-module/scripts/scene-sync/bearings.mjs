@@ -1,0 +1,125 @@
+/**
+ * Which way tokens face, and what their next steps cost by direction, as the engine says: the map draws it, and Foundry's
+ * ruler wants it at once.
+ *
+ * The client that owns the connection learns it with each change of a scene, and tells every other client what its user
+ * may see: nothing of hidden tokens but to their owners. Until something newer comes the last holds.
+ *
+ * Foundry does not tell who sends a query. The owner of the connection shows the key that it has given the user
+ * (`attack/player-queries.mjs`), and so does a client that asks for the bearings of a scene.
+ */
+
+import { planOf } from "../connection/connect.mjs";
+import { FIELDS, fieldsOf } from "../util/fields.mjs";
+import { ID } from "../util/foundry.mjs";
+import { oncePerFrame } from "../util/next-frame.mjs";
+
+/** @typedef {Record<string, Coign.Wire.Bearing>} Bearings by token */
+
+const PATIENCE = 5000; // ms for another client's answer
+
+/**
+ * Return a token's bearing; undefined before one has come.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token document
+ * @returns {Coign.Wire.Bearing | undefined}
+ */
+export const bearingOf = ({ bearings }, { id, parent }) => bearings.get(parent?.id)?.[id];
+
+/**
+ * Return what takes over the engine's bearings, and tells them to the other clients once a frame.
+ * @param {Coign.Context} coign
+ * @returns {(answer: Coign.Answer) => void}
+ */
+export function followBearings(coign) {
+  /** @type {Set<string>} */
+  const changed = new Set();
+  /** What each user was told last, as JSON. @type {Map<User.Implementation, string>} */
+  const told = new Map();
+  const publish = oncePerFrame(() => {
+    for (const scene of changed) for (const user of game.users) void tell(coign, user, scene, told);
+    changed.clear();
+  });
+  return (answer) => {
+    if (answer.type !== "synced" || !Object.keys(answer.bearings ?? {}).length) return;
+    take(coign, answer.scene, { ...coign.bearings.get(answer.scene), ...answer.bearings });
+    changed.add(answer.scene);
+    publish();
+  };
+}
+
+/**
+ * Tell another client the bearings in the scene that its user views.
+ * @param {Coign.Context} coign
+ * @param {User.Implementation} user
+ * @param {string} scene
+ * @param {Map<User.Implementation, string>} told
+ */
+async function tell(coign, user, scene, told) {
+  const key = coign.playerBudgets.keyOf(user.id ?? "");
+  if (!key || !user.active || user.viewedScene !== scene) return;
+  const news = { scene, bearings: seenBy(coign, user, scene) };
+  const text = JSON.stringify(news);
+  if (told.get(user) === text) return;
+  const taken = await user.query(`${ID}.bearings`, { ...news, key }, { timeout: PATIENCE }).catch(() => false); // it left
+  if (taken === true) told.set(user, text);
+}
+
+/**
+ * Return the bearings in a scene that a user may see.
+ * @param {Coign.Context} coign
+ * @param {User.Implementation} user
+ * @param {string} scene
+ * @returns {Bearings}
+ */
+function seenBy(coign, user, scene) {
+  const known = Object.entries(coign.bearings.get(scene) ?? {});
+  const { tokens } = game.scenes.get(scene) ?? {};
+  const isSeen = (/** @type {string} */ id) => {
+    const token = tokens?.get(id);
+    return token && (!token.hidden || token.testUserPermission(user, "OWNER"));
+  };
+  return Object.fromEntries(known.filter(([id]) => isSeen(id)));
+}
+
+/**
+ * `CONFIG.queries["coign.bearings"]`: on the client that owns the connection another one asks, on any other they come.
+ * @param {Coign.Context} coign
+ * @param {unknown} query
+ * @returns {Bearings | boolean} those that the asking user may see, or whether those that came were taken
+ */
+export function answerBearings(coign, query) {
+  const { key = "", scene = "", bearings } = fieldsOf(FIELDS.bearings, query);
+  if (coign.bridge.connected) {
+    const user = game.users.get(coign.playerBudgets.userOf(key));
+    const mayAsk = user && coign.playerBudgets.spend(key, 1, performance.now() / 1000);
+    return mayAsk ? seenBy(coign, user, scene) : {};
+  }
+  const isOwners = Boolean(bearings && key && key === coign.previewKey);
+  if (isOwners) take(coign, scene, bearings);
+  return isOwners;
+}
+
+/**
+ * Ask the client that owns the connection for the bearings in the viewed scene. (`canvasReady`, and once this client has its key)
+ * @param {Coign.Context} coign
+ */
+export async function askBearings(coign) {
+  const { owner } = planOf(coign);
+  const scene = canvas?.scene?.id;
+  const { previewKey: key } = coign;
+  if (!scene || !key || !owner || owner.isSelf) return;
+  const answer = await owner.query(`${ID}.bearings`, { key, scene }, { timeout: PATIENCE }).catch(() => null); // it left
+  const { bearings } = fieldsOf(FIELDS.bearings, { bearings: answer });
+  if (Object.keys(bearings ?? {}).length) take(coign, scene, bearings);
+}
+
+/**
+ * @param {Coign.Context} coign
+ * @param {string} scene
+ * @param {Bearings} bearings
+ */
+function take(coign, scene, bearings) {
+  coign.bearings.set(scene, bearings);
+  Hooks.callAll("coign.turned", scene);
+}
