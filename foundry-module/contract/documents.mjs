@@ -224,6 +224,17 @@ export const DOCUMENTS = [
     },
   },
   {
+    id: "movement-passed",
+    says: "`moveToken` gets the movement with the distance of the way that was gone, in `passed`",
+    used: "scripts/attack/watch-facing.mjs",
+    from: "fvtt-types 13.346, `TokenDocument.MovementData`",
+    feature: "facing",
+    part: "tokens",
+    when: "use",
+    names: ["moveToken"],
+    holds: (movement) => Number.isFinite(movement?.passed?.distance),
+  },
+  {
     id: "combat-hooks",
     says: "`updateCombat` gets the combat, which knows whether it has started and whose turn it is",
     used: "scripts/attack/watch-facing.mjs",

@@ -132,7 +132,7 @@ on("deleteLevel", documentChanged, "levels");
 // Combat: turns on the spot, and tokens that are slowed until their next turn.
 on("updateCombat", watchTurn, "facing");
 on("deleteCombat", watchCombatEnd, "facing");
-on("updateToken", watchMovement, "facing");
+on("moveToken", watchMovement, "facing");
 on("updateCombat", combatChanged, "slowed");
 on("deleteCombat", combatChanged, "slowed");
 on("deleteCombatant", combatantDeleted, "slowed");

@@ -57,6 +57,8 @@ declare module "fvtt-types/configuration" {
       "coign.slowed": () => void;
       /** Since v13; the types do not know it yet. */
       getChatMessageContextOptions: (log: unknown, entries: object[]) => void;
+      /** Since v13; the types do not know it yet. */
+      moveToken: (token: TokenDocument.Implementation, movement: TokenDocument.MovementData) => void;
       /** Since v14. */
       createLevel: (level: Coign.Foreign) => void;
       updateLevel: (level: Coign.Foreign) => void;

@@ -22,7 +22,7 @@ async function attackOf() {
   const isAnswer = ({ type, viewer }) => type === "annotation" && viewer === "gm";
   const { results } = await passed(line.said, isAnswer, "the attack is judged");
   const rules = results[0].modifiers.map(({ id }) => id);
-  return { message, rules, asked: line.sent.find(({ type }) => type === "evaluate") };
+  return { message, rules, asked: line.sent.find(({ type, roll }) => type === "evaluate" && roll?.d20) };
 }
 
 test("turns on the spot are counted in a creature's own turn and shown on its card", async () => {
@@ -39,6 +39,22 @@ test("turns on the spot are counted in a creature's own turn and shown on its ca
   const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.bram);
   for (const step of [1, 2, 1, 0]) await update(gm, TOKENS.bram, { x: x + step * 100, y });
   assert.equal((await attackOf()).asked.turned, undefined, "who moves turns freely");
+
+  await gm.evaluate(async () => {
+    await game.combats.contents[0].nextTurn();
+    await game.combats.contents[0].previousTurn();
+  });
+  const walk = (...steps) =>
+    gm.evaluate(
+      ([id, way]) => canvas.scene.tokens.get(id).move(way, { animate: false }),
+      [TOKENS.bram, steps.map((right) => ({ x: x + 100 * right, y }))],
+    );
+  await walk(1);
+  await update(gm, TOKENS.bram, { rotation: 0 });
+  assert.equal((await attackOf()).asked.turned, 1, "a five-foot step");
+  await walk(5, 0);
+  await update(gm, TOKENS.bram, { rotation: 90 });
+  assert.equal((await attackOf()).asked.turned, undefined, "a walk that ends one square away");
 
   await gm.evaluate(() => game.combats.contents[0].nextTurn());
   await update(gm, TOKENS.bram, { rotation: 270 });

@@ -230,6 +230,7 @@ const MET = {
   "lancer-targets": [{ targetUuid: "Scene.S.Token.T", cover: 0 }],
   "shadowdark-dialog": pageWith('input[name="mainRoll.formula"]'),
   "draw-steel-dialog": pageWith(".target.group"),
+  "movement-passed": { passed: { distance: 5 } },
   "combat-hooks": { started: false, combatants: [] },
   "swade-modifiers": [{ label: "Wounds", value: -1 }],
 };

@@ -187,10 +187,32 @@ const tokenClass = (Base, client) =>
       return { ...snapped(this._source, this.parent.grid, { x, y }), elevation };
     }
 
+    /** Move along a way of several points. (Types of v13: `TokenDocument#move`; here in one step, without stops.) */
+    async move(waypoints, { method = "api", ...options } = {}) {
+      const way = [waypoints].flat();
+      await this.update({ ...way.at(-1) }, { ...options, movement: { [this.id]: { waypoints: way, method } } });
+    }
+
     _preUpdate(changes, options) {
       if (!MOVES.some((field) => field in changes)) return true;
-      const movement = { origin: deepClone(this._source), destination: { ...this._source, ...changes }, method: "api" };
+      const { waypoints = [changes], method = "api" } = options.movement?.[this.id] ?? {};
+      const movement = {
+        origin: deepClone(this._source),
+        destination: { ...this._source, ...changes },
+        passed: this.#section(waypoints),
+        pending: { waypoints: [], distance: 0, cost: 0, spaces: 0 },
+        method,
+      };
+      options._movement = { ...options._movement, [this.id]: movement };
       return client.Hooks.call("preMoveToken", this, movement, options) !== false;
+    }
+
+    /** Measure the way along several points from where the token stands. (Types of v13: `MovementSectionData`.) */
+    #section(waypoints) {
+      const at = { x: this._source.x, y: this._source.y, elevation: this._source.elevation };
+      const way = [{ ...at }, ...waypoints.map((point) => Object.assign(at, point) && { ...at })];
+      const { distance, spaces } = this.parent.grid.measurePath(way.map((point) => this.getCenterPoint(point)));
+      return { waypoints: way.slice(1), distance, cost: distance, spaces };
     }
 
     /**
@@ -210,8 +232,8 @@ const tokenClass = (Base, client) =>
 
     _onUpdate(change, options, userId) {
       if (!MOVES.some((field) => field in change)) return;
-      const movement = { destination: { ...this._source }, method: "api" };
-      client.Hooks.callAll("moveToken", this, movement, options, client.users.get(userId));
+      const movement = options._movement?.[this.id];
+      if (movement) client.Hooks.callAll("moveToken", this, movement, options, client.users.get(userId));
     }
   };
 
@@ -228,8 +250,11 @@ const regionClass = (Base) =>
       this.polygons = regionPolygons(this._source.shapes);
     }
 
-    /** Tell whether a point is in the region; here regardless of its elevation. */
-    testPoint({ x, y }) {
+    /** Tell whether a point is in the region, at its elevation. */
+    testPoint({ x, y, elevation = 0 }) {
+      const { bottom, top } = this._source.elevation ?? {};
+      if (elevation < (bottom ?? Number.NEGATIVE_INFINITY) || elevation > (top ?? Number.POSITIVE_INFINITY))
+        return false;
       const inside = this.polygons.filter(({ points }) => isInside(points, x, y));
       return inside.length > 0 && inside.every(({ isPositive }) => isPositive);
     }

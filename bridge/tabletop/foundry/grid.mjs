@@ -39,6 +39,15 @@ export function sceneGrid(source, diagonals) {
     },
     toObject: () => ({ type, size, distance, units }),
     ...kind,
+    /** A way of several points: the sum of its straight parts, each measured by itself. */
+    measurePath: (points) =>
+      points.slice(1).reduce(
+        (sum, point, n) => {
+          const part = kind.measurePath([points[n], point]);
+          return { distance: sum.distance + part.distance, spaces: sum.spaces + part.spaces };
+        },
+        { distance: 0, spaces: 0 },
+      ),
   };
 }
 

@@ -52,13 +52,13 @@ export function readMessage(coign, document) {
  * @returns {Coign.MessageHeader}
  */
 export function readHeader(document) {
-  const { id, speaker = {}, timestamp, blind = false, rolls = [] } = document;
+  const { id, speaker = {}, blind = false, rolls = [] } = document;
   const whisper = (document.whisper ?? []).map((user) => String(user ?? ""));
   return Object.freeze({
     id: id ?? "",
     author: authorOf(document),
     speaker,
-    timestamp,
+    timestamp: timeOf(document),
     blind,
     whisper,
     isPublic: playersRead(document, whisper),
@@ -100,7 +100,7 @@ export function rollsAround(coign, { id, speaker, timestamp }, within) {
   const documents = game.messages.contents;
   const place = documents.findIndex((other) => other.id === id);
   const isNear = (/** @type {Document} */ other) =>
-    other.rolls.length > 0 && Math.abs(other.timestamp - timestamp) <= within && isSameCreature(other.speaker, speaker);
+    other.rolls.length > 0 && Math.abs(timeOf(other) - timestamp) <= within && isSameCreature(other.speaker, speaker);
   const read = (/** @type {Document[]} */ some) => some.filter(isNear).map((other) => readMessage(coign, other));
   return { earlier: read(documents.slice(0, place)), later: read(documents.slice(place + 1)) };
 }
@@ -112,7 +112,7 @@ export function rollsAround(coign, { id, speaker, timestamp }, within) {
  * @returns {string | undefined} its id
  */
 export function lastBefore({ id, speaker, timestamp }, test) {
-  const earlier = game.messages.contents.filter((other) => other.timestamp <= timestamp && other.id !== id);
+  const earlier = game.messages.contents.filter((other) => timeOf(other) <= timestamp && other.id !== id);
   return earlier.findLast((other) => isSameCreature(other.speaker, speaker) && test(other.id ?? ""))?.id ?? undefined;
 }
 
@@ -172,9 +172,15 @@ export const hasTrustedKey = (coign, message) =>
 
 /**
  * Return a message's age, in ms.
- * @param {{timestamp: number}} message
+ * @param {{timestamp?: unknown}} message
  */
-export const ageOf = ({ timestamp }) => Date.now() - timestamp;
+export const ageOf = (message) => Date.now() - timeOf(message);
+
+/**
+ * Return when a message was made, in ms. One without a time is made just now: since v14 it gets its time from the server.
+ * @param {{timestamp?: unknown}} message
+ */
+const timeOf = ({ timestamp }) => (Number.isFinite(timestamp) ? Number(timestamp) : Date.now());
 
 /** @param {Document} document @returns {Coign.MessageHeader["author"]} */
 function authorOf({ author }) {

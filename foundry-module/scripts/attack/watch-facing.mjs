@@ -10,7 +10,6 @@
 import { bearingOf } from "../scene-sync/bearings.mjs";
 import { findToken } from "../util/foundry.mjs";
 
-/** @typedef {{x: number, y: number}} Place pixels */
 /** @typedef {number | null} Facing degrees; null: it has none, or none is known */
 
 export class FacingWatch {
@@ -20,30 +19,26 @@ export class FacingWatch {
    * Begin a turn.
    * @param {string | null} token null: no combat is going on
    * @param {Facing | Promise<Facing>} [facing]
-   * @param {Place | null} [place]
    */
-  begin(token, facing = null, place = null) {
-    this.#turn = turnOf(token, facing, place);
-  }
-
-  /**
-   * Return where a token was last seen; null if it is not its turn.
-   * @param {string | null} token
-   */
-  placeOf(token) {
-    return token === this.#turn.token ? this.#turn.place : null;
+  begin(token, facing = null) {
+    this.#turn = turnOf(token, facing);
   }
 
   /**
    * Count a token's movement.
    * @param {string | null} token
    * @param {number} distance scene units
-   * @param {Place | null} [place] where it is now
    */
-  moves(token, distance, place = null) {
-    if (token !== this.#turn.token) return;
-    this.#turn.moved += distance;
-    this.#turn.place = place;
+  moves(token, distance) {
+    if (token === this.#turn.token) this.#turn.ways.push(distance);
+  }
+
+  /**
+   * Take a token's last movement back.
+   * @param {string | null} token
+   */
+  movesBack(token) {
+    if (token === this.#turn.token) this.#turn.ways.pop();
   }
 
   /**
@@ -57,7 +52,7 @@ export class FacingWatch {
   async attacks(token, facing, step) {
     const turn = this.#turn;
     if (token !== turn.token) return 0;
-    const { moved } = turn;
+    const moved = turn.ways.reduce((sum, way) => sum + way, 0);
     const counted = Promise.all([turn.counted, facing()]).then(([before, now]) => {
       const hasTurned = before.facing !== null && now !== null && now !== before.facing;
       return { facing: now, turns: before.turns + Number(hasTurned) };
@@ -72,12 +67,11 @@ export class FacingWatch {
  * Make what is known of a turn that begins.
  * @param {string | null} token
  * @param {Facing | Promise<Facing>} [facing]
- * @param {Place | null} [place] where the token was last seen
  */
-const turnOf = (token, facing = null, place = null) => ({
+const turnOf = (token, facing = null) => ({
   token,
-  place,
-  moved: 0, // scene units
+  /** The ways that it has gone, scene units. @type {number[]} */
+  ways: [],
   /** The facing of the last attack, and the turns up to it. */
   counted: Promise.resolve(facing).then((first) => ({ facing: first, turns: 0 })),
 });
@@ -92,7 +86,7 @@ export function watchTurn(coign, combat, change) {
   if (!("turn" in change || "round" in change) || !coign.contract.meet("combat-hooks", combat)) return;
   const { started, combatant } = combat;
   const token = started ? findToken(combatant?.sceneId, combatant?.tokenId) : undefined;
-  if (token) coign.facing.begin(token.id, facingOf(coign, token), placeOf(token));
+  if (token) coign.facing.begin(token.id, facingOf(coign, token));
   else coign.facing.begin(null);
 }
 
@@ -103,16 +97,15 @@ export function watchTurn(coign, combat, change) {
 export const watchCombatEnd = (coign) => coign.facing.begin(null);
 
 /**
- * `updateToken`.
+ * `moveToken`. What counts is the way that was gone and not where it ended: out and back is a walk.
  * @param {Coign.Context} coign
  * @param {TokenDocument.Implementation} token
- * @param {object} change
+ * @param {TokenDocument.MovementData} movement
  */
-export function watchMovement(coign, token, change) {
-  const before = "x" in change || "y" in change ? coign.facing.placeOf(token.id) : null;
-  if (!before) return;
-  const now = placeOf(token);
-  coign.facing.moves(token.id, token.parent?.grid.measurePath([before, now], {}).distance ?? 0, now);
+export function watchMovement(coign, token, movement) {
+  if (!coign.contract.meet("movement-passed", movement)) return;
+  if (movement.method === "undo") coign.facing.movesBack(token.id);
+  else coign.facing.moves(token.id, movement.passed.distance);
 }
 
 /**
@@ -131,9 +124,6 @@ export function countTurns(coign, message, attacker) {
     coign.facing.attacks(token.id, () => facingOf(coign, token), token.parent?.grid.distance ?? 0),
   );
 }
-
-/** @param {TokenDocument.Implementation} token */
-const placeOf = ({ _source: { x, y } }) => ({ x, y });
 
 /**
  * Return the direction that a token faces now. The engine says it, once it has heard of the last change.

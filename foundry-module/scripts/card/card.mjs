@@ -293,7 +293,7 @@ const drawingOpen = ({ target }, { unfolded }) => unfolded(drawingFold(target));
  */
 function drawn({ target, modifiers, figure }, { annotations, figureOf, t, nameOf, actor }) {
   const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
-  return drawings(figureOf(figure, annotations[0].scene), {
+  return drawings(figureOf(figure, annotations[0].scene, [actor, target]), {
     label: t("COIGN.Card.Drawing"),
     facts,
     t,

@@ -22,7 +22,8 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {import("../overrides/choices.mjs").Offers | null} offers what the GM may add and set; null for players
  * @property {Coign.Override[]} overrides those that were applied, which `modifier.override` numbers
  * @property {(fold: string) => boolean} unfolded "card", "notes", a target's drawing, a modifier's reason
- * @property {(figure: Coign.Figure, scene: string) => Coign.Figure} figureOf a figure as this reader may see it
+ * @property {(figure: Coign.Figure, scene: string, between: (string | null)[]) => Coign.Figure} figureOf a figure as this
+ *   reader may see it, between attacker and target
  * @property {string | null} actor the token that acts
  * @property {(token: string) => string} nameOf a token's name, as this reader may know it
  * @property {Coign.Translate} t

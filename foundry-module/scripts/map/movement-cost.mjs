@@ -10,6 +10,7 @@
 import { bearingOf } from "../scene-sync/bearings.mjs";
 import { FIELDS, fieldOf, ownFields } from "../util/fields.mjs";
 import { ID } from "../util/foundry.mjs";
+import { isOnLevel } from "../util/heights.mjs";
 
 /** @typedef {TokenDocument.Implementation} Token */
 /** @typedef {{i: number, j: number, k?: number}} Offset */
@@ -83,16 +84,21 @@ export function factorOf(steps, { x, y }) {
 }
 
 /**
- * Return a test of whether a place is in difficult ground of our regions.
+ * Return a test of whether a place is in difficult ground of our regions, of those on the token's level.
  * @param {Token} token
  * @returns {(at: {x: number, y: number, elevation: number}) => boolean}
  */
 function difficultGround(token) {
   const slows = (/** @type {Coign.Foreign} */ { type, disabled, system }) =>
     type === `${ID}.terrain` && !disabled && system.difficult;
-  const regions = [...sceneOf(token).regions].filter(
-    ({ visibility, behaviors }) =>
-      (game.user?.isGM || visibility === CONST.REGION_VISIBILITY.ALWAYS) && [...behaviors].some(slows),
+  const scene = sceneOf(token);
+  const { level } = /** @type {Coign.Foreign} */ (token._source); // since v14
+  const known = /** @type {Coign.Foreign} */ (scene).levels?.get(level) ? level : null; // a new token's may be none of the scene
+  const regions = [...scene.regions].filter(
+    ({ visibility, behaviors, _source }) =>
+      (game.user?.isGM || visibility === CONST.REGION_VISIBILITY.ALWAYS) &&
+      isOnLevel(/** @type {Coign.Foreign} */ (_source), known) &&
+      [...behaviors].some(slows),
   );
   return (at) => regions.some((region) => region.testPoint(at));
 }

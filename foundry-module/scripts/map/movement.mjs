@@ -3,7 +3,7 @@
  * that only touches a wall, or passes its end, is blocked too: nobody slips between two walls that meet.
  */
 
-import { FIELDS, fieldOf } from "../util/fields.mjs";
+import { heightsOf, isOnLevel } from "../util/heights.mjs";
 
 /** @typedef {{x: number, y: number}} Place pixels */
 /**
@@ -49,17 +49,11 @@ export function movementTest({ _source: source, parent: scene }) {
  * @param {{level?: string | null, elevation?: number}} token
  */
 export function blockingWalls(walls, { level, elevation = 0 }) {
-  return [...walls].filter(({ c, move = NORMAL, door = 0, ds = 0, levels, flags }) => {
-    if (c?.length !== 4 || !move || (door > 0 && ds === OPEN)) return false;
-    if (level && levels?.length && !levels.includes(level)) return false;
-    // A wall's heights, scene units: the Wall Height module's flags, in their new names or their old ones, in the order in
-    // which the bridge reads them.
-    const said =
-      fieldOf(FIELDS.other["wall-height"], flags?.["wall-height"]) ??
-      fieldOf(FIELDS.other.wallHeight, flags?.wallHeight) ??
-      {};
-    const bottom = said.bottom ?? said.wallHeightBottom ?? Number.NEGATIVE_INFINITY;
-    return elevation >= bottom && elevation < (said.top ?? said.wallHeightTop ?? Number.POSITIVE_INFINITY);
+  return [...walls].filter((wall) => {
+    const { c, move = NORMAL, door = 0, ds = 0 } = wall;
+    if (c?.length !== 4 || !move || (door > 0 && ds === OPEN) || !isOnLevel(wall, level)) return false;
+    const [bottom, top] = heightsOf(wall);
+    return elevation >= bottom && elevation < top;
   });
 }
 

@@ -189,7 +189,7 @@ function registerSwitch(name, initial, changed, key) {
  * @param {Coign.EvaluateRequest} request
  * @returns {Command[]}
  */
-function pictureOf(result, { scene, attack }) {
+function pictureOf(result, { scene, actor, attack }) {
   const size = canvas?.dimensions?.size ?? 100;
   const target = canvas?.tokens?.get(result.target ?? "");
   const next = t("COIGN.Attack.Next", { attack: attackName(attack, t) });
@@ -197,7 +197,7 @@ function pictureOf(result, { scene, attack }) {
   const about = target?.bounds;
   /** @type {Command[]} */
   const plate = about ? [{ op: "plate", head, columns: [[...more, next].join("\n")], about }] : [];
-  return [...commands(citedIn(result, readerFigure(result.figure, scene)), size), ...plate];
+  return [...commands(citedIn(result, readerFigure(result.figure, scene, [actor, result.target])), size), ...plate];
 }
 
 /** Return the one token that this client controls, or null. */

@@ -5,6 +5,8 @@
  * like the rest.
  */
 
+import { heightsOf, isOnLevel } from "./heights.mjs";
+
 /** @typedef {[number, number]} Point pixels */
 /**
  * @typedef {object} Wall the part of Foundry's source data that is used
@@ -12,6 +14,13 @@
  * @property {number} [sight]
  * @property {number} [door]
  * @property {number} [ds]
+ * @property {string[]} [levels]
+ * @property {Record<string, any>} [flags]
+ *
+ * @typedef {object} End of a line: the attacker's token, or the target's
+ * @property {number} bottom scene units
+ * @property {number} top
+ * @property {string | null} level null: any
  */
 
 const NORMAL = 20; // how a wall stops sight: other kinds are not seen as walls
@@ -25,23 +34,57 @@ const ROW = 20; // walls of a row that are looked at
  * Return a result's figure for this client: for a player, with the walls that block its lines where the player sees them.
  * @param {Coign.Figure} figure
  * @param {string} scene the figure's; only the viewed scene can be looked at
+ * @param {(string | null)[]} between the tokens at the ends of its lines, by id: the attacker first
  * @returns {Coign.Figure}
  */
-export function readerFigure(figure, scene) {
-  const viewed = canvas?.scene;
+export function readerFigure(figure, scene, between) {
+  const viewed = /** @type {Coign.Foreign} */ (canvas?.scene);
   if (game.user?.isGM || !figure || !viewed || viewed.id !== scene) return figure;
-  const walls = viewed.walls.map((wall) => /** @type {Coign.Foreign} */ (wall)._source);
-  const sees = (/** @type {{x: number, y: number}} */ point) =>
-    Boolean(canvas?.visibility?.testVisibility(point, { tolerance: 0 }));
-  return withSeenWalls(figure, walls, viewed.grid.size, sees);
+  const ends = between.flatMap((id) => viewed.tokens.get(id ?? "") ?? []).map((token) => endOf(token, viewed));
+  const [from, to] = [ends[0]?.bottom ?? 0, ends.at(-1)?.bottom ?? 0];
+  const level = viewed.levels?.get(ends[0]?.level); // since v14: where the place is, if it is not the viewed level
+  const sees = (/** @type {Seen} */ { x, y, share }) => {
+    const place = { x, y, elevation: from + (to - from) * share };
+    return Boolean(canvas?.visibility?.testVisibility(place, { tolerance: 0, ...(level && { level }) }));
+  };
+  const walls = viewed.walls.map((/** @type {Coign.Foreign} */ wall) => wall._source);
+  return withSeenWalls(figure, wallsBetween(walls, ends), viewed.grid.size, sees);
 }
+
+/**
+ * Return the heights of a token, and its level if the scene has it.
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} scene
+ * @returns {End}
+ */
+function endOf({ _source: { elevation, level, depth, height } }, { grid, levels }) {
+  const tall = (depth ?? height) * grid.distance;
+  return { bottom: elevation, top: elevation + tall, level: levels?.get(level) ? level : null };
+}
+
+/**
+ * Return the walls that can stand in the way between two tokens: those of a level of theirs, and not those that lie wholly
+ * above or below both.
+ * @param {Wall[]} walls
+ * @param {End[]} ends none: they are not known, and every wall can
+ */
+export function wallsBetween(walls, ends) {
+  const highest = Math.max(...ends.map(({ top }) => top));
+  const lowest = Math.min(...ends.map(({ bottom }) => bottom));
+  return walls.filter((wall) => {
+    const [bottom, top] = heightsOf(wall);
+    return !ends.length || (bottom < highest && top > lowest && ends.some(({ level }) => isOnLevel(wall, level)));
+  });
+}
+
+/** @typedef {{x: number, y: number, share: number}} Seen a place in pixels, and its share of the way to the target */
 
 /**
  * Add the pieces of walls to a figure.
  * @param {Coign.Figure} figure
  * @param {Iterable<Wall>} walls
  * @param {number} size of a grid space, pixels
- * @param {(point: {x: number, y: number}) => boolean} sees
+ * @param {(place: Seen) => boolean} sees
  */
 export function withSeenWalls(figure, walls, size, sees) {
   const shut = [...walls].filter(
@@ -58,7 +101,7 @@ export function withSeenWalls(figure, walls, size, sees) {
  * @param {Point} to
  * @param {Wall[]} walls
  * @param {number} size
- * @param {(point: {x: number, y: number}) => boolean} sees
+ * @param {(place: Seen) => boolean} sees
  * @returns {Coign.Mark | null} null: no wall that the player sees blocks the line
  */
 function pieceAcross(from, to, walls, size, sees) {
@@ -71,7 +114,7 @@ function pieceAcross(from, to, walls, size, sees) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const at = along(from, to, share);
   const [x, y] = along(from, to, Math.max(0, share - BEFORE / length));
-  if (!sees({ x, y })) return null;
+  if (!sees({ x, y, share })) return null;
   const [a, b] = rowOf(wall, walls);
   const points = [towards(at, a, REACH * size), towards(at, b, REACH * size)];
   return { role: "wall", fact: "cover", label: "", points };

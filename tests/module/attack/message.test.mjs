@@ -2,7 +2,13 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { inspectMessages, lastBefore, readHeader } from "../../../foundry-module/scripts/attack/message.mjs";
+import {
+  ageOf,
+  hasTrustedKey,
+  inspectMessages,
+  lastBefore,
+  readHeader,
+} from "../../../foundry-module/scripts/attack/message.mjs";
 
 afterEach(() => {
   delete globalThis.game;
@@ -63,6 +69,16 @@ test("a message whose author is no user any more is nobody's", () => {
   globalThis.game = { users };
   const { author, changedByGM } = readHeader(written("m", "deleted", undefined));
   assert.deepEqual([author, changedByGM], [{ id: "", name: "", isGM: false, targets: [] }, false]);
+});
+
+test("a message without a time is of now, and not of 1970", (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1_790_000_000_000 });
+  globalThis.game = { users };
+  const timeless = { ...written("new", "ann", "ann"), timestamp: null };
+  assert.equal(ageOf(timeless), 0);
+  assert.equal(readHeader(timeless).timestamp, 1_790_000_000_000);
+  assert.equal(hasTrustedKey({ records: { annotated: () => undefined } }, readHeader(timeless)), false);
+  assert.equal(ageOf({ timestamp: 1_790_000_000_000 - 5 }), 5);
 });
 
 test("what a player wrote while no GM was there is removed from recent messages, by a GM's client", () => {

@@ -104,37 +104,32 @@ test("a turn of nobody on the map is nobody's turn", () => {
   assert.doesNotThrow(() => watchTurn(coignOf(new FacingWatch()), { started: false, combatants: [] }, { turn: 0 }));
 });
 
-test("a turn begins when the turn or the round changes, and at nothing else", () => {
-  const hero = { id: "hero", _source: { x: 1, y: 2, rotation: 0 } };
-  const tokens = new Map([["hero", hero]]);
-  globalThis.game = { scenes: new Map([["s", { tokens }]]) };
+test("a turn begins when the turn or the round changes, and at nothing else", async () => {
+  const hero = { id: "hero", _source: { x: 1, y: 2 }, parent: { id: "s" } };
+  globalThis.game = { scenes: new Map([["s", { tokens: new Map([["hero", hero]]) }]]) };
   const fight = { started: true, combatants: [], combatant: { sceneId: "s", tokenId: "hero" } };
   for (const change of [{ turn: 1 }, { round: 2 }, { active: true }]) {
     const facing = turn();
-    watchTurn(coignOf(facing), fight, change);
-    assert.deepEqual(facing.placeOf("hero"), "active" in change ? null : { x: 1, y: 2 });
+    const coign = coignOf(facing);
+    coign.bearings.set("s", { hero: { facing: 180, steps: [] } });
+    watchTurn(coign, fight, change);
+    assert.equal(await facing.attacks("hero", () => 90, STEP), "active" in change ? 0 : 1);
   }
   delete globalThis.game;
 });
 
-test("a token's way is measured from where it was last seen, in its own turn alone", async () => {
-  const measurePath = ([from, to]) => ({ distance: Math.abs(to.x - from.x) + Math.abs(to.y - from.y) });
-  const moved = async (...changes) => {
+test("what counts is the way that was gone: a walk that ends beside its start, and out and back", async () => {
+  const moved = async (...ways) => {
     const facing = new FacingWatch();
-    facing.begin("A", 180, { x: 0, y: 0 });
-    const token = { id: "A", _source: { x: 0, y: 0 }, parent: { grid: { measurePath } } };
-    for (const { id = "A", ...change } of changes) {
-      Object.assign(token._source, change);
-      watchMovement({ facing }, { ...token, id }, change);
-    }
+    facing.begin("A", 180);
+    for (const { id = "A", method = "dragging", distance } of ways)
+      watchMovement(coignOf(facing), { id }, { method, passed: { distance } });
     return (await facing.attacks("A", () => 90, STEP)) === 0;
   };
-  assert.deepEqual(
-    await Promise.all([moved({ x: 6 }), moved({ y: 6 }), moved({ x: 3 }, { x: 6 }), moved({ x: 3 }, { y: -3 })]),
-    Array(4).fill(true),
-  );
-  assert.deepEqual(
-    await Promise.all([moved({ x: 5 }), moved({ elevation: 60 }), moved({ id: "B", x: 60 })]),
-    Array(3).fill(false),
-  );
+  assert.ok(await moved({ distance: 40 }), "one that ends one square away");
+  assert.ok(await moved({ distance: 5 }, { distance: 5 }), "out and back");
+  assert.ok(!(await moved({ distance: 5 })));
+  assert.ok(!(await moved({ id: "B", distance: 60 })), "another's");
+  assert.ok(!(await moved({ distance: 40 }, { method: "undo", distance: 5 })), "taken back");
+  assert.ok(await moved({ distance: 40 }, { distance: 5 }, { method: "undo", distance: 5 }), "the last one taken back");
 });

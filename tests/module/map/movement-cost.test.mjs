@@ -25,7 +25,15 @@ const TOWARDS_EAST = [
 ];
 
 /** A world with one movement action, a token that faces east, and a region of difficult ground in the third column. */
-function world({ steps = TOWARDS_EAST, isGM = true, turns = false, visibility = 2, ...token } = {}) {
+function world({
+  steps = TOWARDS_EAST,
+  isGM = true,
+  turns = false,
+  visibility = 2,
+  level,
+  levels = [],
+  ...token
+} = {}) {
   const walk = { getCostFunction: () => (cost) => cost };
   globalThis.CONFIG = { Token: { movement: { actions: { walk, fly: {}, blink: { teleport: true } } } } };
   globalThis.CONST = { REGION_VISIBILITY: { LAYER: 0, GAMEMASTER: 1, ALWAYS: 2 } };
@@ -39,13 +47,14 @@ function world({ steps = TOWARDS_EAST, isGM = true, turns = false, visibility = 
     visibility,
     behaviors: [{ type: "coign.terrain", disabled: false, system: { difficult: true } }],
     testPoint: ({ x }) => x >= 200 && x < 300,
+    _source: { levels },
   };
   const grid = { type: 1, getCenterPoint: ({ i, j }) => ({ x: j * 100 + 50, y: i * 100 + 50 }) };
   const document = {
     id: "hero",
     flags: {},
-    _source: { elevation: 0 },
-    parent: { id: "s", grid, regions: [rubble] },
+    _source: { elevation: 0, level },
+    parent: { id: "s", grid, regions: [rubble], levels: new Map(Object.entries({ cellar: {}, hall: {} })) },
     ...token,
   };
   const cost = (action, [i, j], [down, across]) =>
@@ -75,6 +84,14 @@ test("difficult ground costs two squares, once, and not who flies over it", () =
   assert.equal(cost("walk", [1, 1], [1, 2]), 10);
   assert.equal(cost("walk", [1, 2], [1, 3]), 5, "out of it");
   assert.equal(cost("fly", [1, 1], [1, 2]), 5);
+});
+
+test("difficult ground of another level costs nothing", () => {
+  const cost = (given) => world({ steps: [], ...given }).cost("walk", [1, 1], [1, 2]);
+  assert.equal(cost({ level: "hall", levels: ["cellar"] }), 5);
+  assert.equal(cost({ level: "cellar", levels: new Set(["cellar"]) }), 10);
+  assert.equal(cost({ level: "hall", levels: [] }), 10, "it is on every level");
+  assert.equal(cost({ level: "defaultLevel0000", levels: ["cellar"] }), 10, "a scene without that level");
 });
 
 test("a player's ruler tells nothing of a region that players do not see", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withSeenWalls } from "../../../foundry-module/scripts/util/seen-walls.mjs";
+import { readerFigure, wallsBetween, withSeenWalls } from "../../../foundry-module/scripts/util/seen-walls.mjs";
 
 const SIZE = 100;
 const LINE = {
@@ -54,5 +54,54 @@ test("nothing is drawn for what is no wall to the eye, or is not seen", () => {
   const asked = [];
   const blind = (point) => asked.push(point) === 0;
   assert.deepEqual(piecesOf([wall], [LINE], blind), []);
-  assert.deepEqual(asked, [{ x: 96, y: 50 }], "a little before the wall");
+  assert.deepEqual(asked, [{ x: 96, y: 50, share: 0.5 }], "a little before the wall");
+});
+
+test("a wall of another level, or wholly above or below both, is not what blocks the line", () => {
+  const [up, everywhere] = [
+    { c: [100, 0, 100, 200], levels: ["up"] },
+    { c: [150, 0, 150, 200], levels: [] },
+  ];
+  const on = (level, bottom = 0) => ({ bottom, top: bottom + 5, level });
+  assert.deepEqual(wallsBetween([up, everywhere], [on("down"), on("down")]), [everywhere]);
+  assert.deepEqual(wallsBetween([up, everywhere], [on("down"), on("up")]), [up, everywhere]);
+  assert.deepEqual(wallsBetween([up], []), [up], "nothing is known of the ends");
+  assert.deepEqual(wallsBetween([up], [on(null), on(null)]), [up], "a scene without such a level");
+  const fence = { c: [100, 0, 100, 200], flags: { "wall-height": { bottom: 0, top: 3 } } };
+  const attic = { c: [100, 0, 100, 200], flags: { "wall-height": { bottom: 20, top: 30 } } };
+  assert.deepEqual(wallsBetween([fence, attic], [on(null), on(null)]), [fence]);
+  assert.deepEqual(wallsBetween([fence, attic], [on(null, 20), on(null, 20)]), [attic]);
+  assert.deepEqual(wallsBetween([fence, attic], [on(null), on(null, 40)]), [fence, attic], "from one to the other");
+});
+
+test("a player's drawing asks whether a place is seen at the height of its line, and on its level", () => {
+  const up = { id: "up" };
+  const token = (elevation) => ({ _source: { elevation, level: "up", depth: 1 } });
+  const asked = [];
+  globalThis.game = { user: { isGM: false } };
+  globalThis.canvas = {
+    scene: {
+      id: "scene",
+      grid: { size: SIZE, distance: 5 },
+      walls: [{ _source: { c: [100, 0, 100, 200], levels: ["up"] } }],
+      tokens: new Map([
+        ["bow", token(40)],
+        ["orc", token(20)],
+      ]),
+      levels: new Map([["up", up]]),
+    },
+    visibility: { testVisibility: (...given) => asked.push(given) > 0 },
+  };
+  try {
+    assert.equal(readerFigure(figure(LINE), "scene", ["bow", "orc"]).lines.length, 2);
+    assert.deepEqual(asked, [
+      [
+        { x: 96, y: 50, elevation: 30 },
+        { tolerance: 0, level: up },
+      ],
+    ]);
+  } finally {
+    delete globalThis.game;
+    delete globalThis.canvas;
+  }
 });
