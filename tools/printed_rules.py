@@ -63,6 +63,7 @@ LISTS = (
     ("IGNORING_FEATS", ("feat",), "Feats and features that a creature has, of both tables."),
     ("IGNORING_ABILITIES", ("ability", "attack"), "Actions, spells and weapons, and the effects that they leave."),
     ("IGNORING_GEAR", ("gear",), "Gear in use."),
+    ("EFFECTS", ("effect",), "Effects on a creature that count as statuses."),
 )
 
 
@@ -123,11 +124,13 @@ def of_traits() -> str:
 
 def names() -> str:
     """Make the module's lists of names: one for each place where it looks for them."""
-    features = {row.name for row in traits.TABLE if row.kind == "feat"}
     lists = [
         (
             title,
-            sorted({row.name for row in TABLE if row.where in where} | (features if "feat" in where else set())),
+            sorted(
+                {row.name for row in TABLE if row.where in where}
+                | {row.name for row in traits.TABLE if row.kind in where}
+            ),
             text,
         )
         for title, where, text in LISTS

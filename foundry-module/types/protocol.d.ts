@@ -686,11 +686,14 @@ declare namespace Coign.Wire {
     target_side: "left" | "right" | null;
   }
 
-  /** The difficult terrain under attacker and target. */
+  /** The difficult terrain under attacker and target, and the water that they are in. */
   interface TerrainFact {
     target_difficult: boolean;
     attacker_difficult: boolean;
     because: string[];
+    /** the share of its height that is under water */
+    target_immersed: number;
+    attacker_immersed: number;
   }
 
   /** A rule that applies, with its effect and its reason. */
@@ -1334,6 +1337,8 @@ declare namespace Coign.Wire {
     without?: string[];
     /** cover degrees and "concealment" that its attacks ignore (Sharpshooter) */
     ignores?: string[];
+    /** kinds of difficult ground that it ignores (dnd5e): "plants", "all" */
+    ignoredGround?: string[];
     /** a cover degree that the game system has already applied */
     appliedCover?: string | null;
     /** percent: a miss chance of the creature itself (blur, displacement) */

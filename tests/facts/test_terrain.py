@@ -136,3 +136,46 @@ def test_a_preview_uses_the_terrain_of_its_place() -> None:
     there = scene.tokens["A"].space_at(scene.grid, 200, 0, 0)
     assert facts(scene).terrain.attacker_difficult is False
     assert facts(scene, at=there).terrain.attacker_difficult is True
+
+
+@pytest.mark.parametrize(
+    ("system", "ignored", "is_difficult"),
+    [
+        ({"ignoredDispositions": [-1]}, [], False),  # a druid's own thorns
+        ({"ignoredDispositions": [1, 0]}, [], True),
+        ({"types": ["plants"]}, ["plants"], False),
+        ({"types": ["plants", "ice"]}, ["plants"], True),
+        ({"types": ["plants", "ice"]}, ["ice", "plants", "rocks"], False),
+        ({"types": []}, ["plants"], True),
+        ({}, ["all"], False),
+        ({"magical": True}, ["magical"], False),
+        ({"magical": True}, ["nonmagical"], True),
+        ({"magical": False}, ["nonmagical"], False),
+        ({"types": "plants", "ignoredDispositions": {"-1": True}}, ["plants"], True),  # not what dnd5e writes
+    ],
+)
+def test_whom_the_difficult_ground_of_dnd5e_spares(system: Document, ignored: list[str], is_difficult: bool) -> None:
+    found = terrain(ground("dnd5e.difficultTerrain", **system), B={"coign": {"ignoredGround": ignored}})
+    assert found.target_difficult is is_difficult
+
+
+@pytest.mark.parametrize(
+    ("elevation", "locomotion", "immersed"),
+    [
+        (-4, "swim", 0.8),
+        (-4, "walk", 0.8),
+        (-5, "swim", 1.0),
+        (-15, "walk", 1.0),
+        (0, "swim", 0.0),
+        (5, "fly", 0.0),
+        (-25, "burrow", 0.0),  # below the water
+    ],
+)
+def test_how_far_a_creature_is_in_the_water(elevation: float, locomotion: str, immersed: float) -> None:
+    pool = ground("coign.terrain", water=True) | {"elevation": {"bottom": -20, "top": 0}}
+    swimmer = {"elevation": elevation, "coign": {"locomotion": locomotion}}
+    found = terrain(pool, B=swimmer)
+    assert found.target_immersed == pytest.approx(immersed)
+    assert found.attacker_immersed == 0.0
+    dry = terrain(B=swimmer).target_immersed
+    assert dry == pytest.approx(immersed if locomotion == "swim" else 0.0), "a swimmer's surface is 0 without a region"

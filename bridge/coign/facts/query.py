@@ -35,6 +35,7 @@ class Traits(msgspec.Struct, frozen=True):
     Attributes:
         edition: its name.
         blind: statuses with which a creature sees nothing with its eyes.
+        shows: what each status of the one that is looked at lets everybody see past, in the same words.
         pierces: what each sense, and each feature that sees, is not hindered by.
         reach_by_diagonals: whether reach on squares has its own count: every second diagonal is double, but a reach of
             two squares takes in the second diagonal.
@@ -43,11 +44,18 @@ class Traits(msgspec.Struct, frozen=True):
     edition: str = "fifth-2014"
     blind: frozenset[str] = frozenset()
     pierces: Mapping[str, frozenset[str]] = {}
+    shows: Mapping[str, frozenset[str]] = {}
     reach_by_diagonals: bool = False
 
     def blinds(self, token: Token) -> bool:
         """Tell whether a status keeps a creature from seeing."""
         return not self.blind.isdisjoint(token.statuses)
+
+    def shown(self, token: Token) -> frozenset[str]:
+        """Return the words for what hides a creature from nobody, because of its statuses."""
+        return (
+            frozenset().union(*(self.shows.get(status, ()) for status in token.statuses)) if self.shows else frozenset()
+        )
 
     def pierced(self, token: Token, near: frozenset[str], distance: float, foot: float) -> frozenset[str]:
         """Return the words for what an observer's eyes are not hindered by, in looking at a subject.

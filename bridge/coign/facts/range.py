@@ -15,7 +15,8 @@ def measure(query: Query, readings: Readings) -> RangeFact:
     """Measure the distance. `in_reach` is for melee, `in_short_range` for a known range; each is None otherwise."""
     ranged = None if query.melee else query.attack.range
     normal = ranged.normal if ranged else None
-    longest = ranged.long if ranged else None
+    whole = query.attack.spell and ranged is not None and ranged.long is None  # a spell has but one range
+    longest = normal if whole else ranged.long if ranged else None
     return RangeFact(
         distance=query.distance,
         adjacent=query.adjacent,
@@ -23,7 +24,7 @@ def measure(query: Query, readings: Readings) -> RangeFact:
         in_short_range=None if normal is None else query.distance <= normal + 1e-9,
         overlapping=query.overlapping,
         in_long_range=None if longest is None else query.distance <= longest + 1e-9,
-        increment=max(1, math.ceil(query.distance / normal - 1e-9)) if normal else None,
+        increment=max(1, math.ceil(query.distance / normal - 1e-9)) if normal and not whole else None,
         company=company(query, readings),
         hindrance=readings.hindrance(query, "opportunity") if query.melee and query.actor is not None else None,
     )

@@ -1,8 +1,8 @@
-"""Difficult terrain: whether attacker and target are in an area that costs extra movement, and its cause.
+"""Difficult terrain and water: whether attacker and target are in an area that costs extra movement, and its cause.
 
 Difficult is what a region under any part of the space says: Foundry's own movement cost above 1 for how the creature
-moves, our terrain behaviour, dnd5e's difficult terrain. Climbing, swimming or burrowing without that speed counts, and
-so does a status.
+moves, our terrain behaviour, dnd5e's difficult terrain unless it spares the creature. Climbing, swimming or burrowing
+without that speed counts, and so does a status. How far a creature is in the water is measured too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,27 @@ def measure(query: Query) -> TerrainFact:
     attacker = difficult(query.scene, query.placed) if query.placed is not None else None
     because = [f"target: {target}"] if target else []
     because += [f"attacker: {attacker}"] if attacker else []
-    return TerrainFact(target is not None, attacker is not None, tuple(because))
+    return TerrainFact(
+        target is not None,
+        attacker is not None,
+        tuple(because),
+        immersed(query.scene, query.target),
+        immersed(query.scene, query.placed) if query.placed is not None else 0.0,
+    )
+
+
+def immersed(scene: Scene, token: Token) -> float:
+    """Return the share of a creature's height that is under water: below the top of a region marked as water.
+
+    For a swimmer outside of such regions the surface is its ground, else 0.
+    """
+    surface = scene.surface_over(token)
+    if surface is None:
+        if token.locomotion != "swim":
+            return 0.0
+        surface = token.ground or 0.0
+    height = token.space.height
+    return min(1.0, max(0.0, surface - token.elevation) / height) if height > 0 else 0.0
 
 
 def difficult(scene: Scene, token: Token) -> str | None:
@@ -37,6 +57,8 @@ def difficult(scene: Scene, token: Token) -> str | None:
         return f"it {way}s without a {way} speed"
     for area in scene.areas_in(*token.space.box) if scene.areas else ():
         says = area.difficult and token.locomotion not in ALOFT
+        if area.spares is not None and area.spares.spare(token.disposition, frozenset(token.coign.ignoredGround)):
+            says = False
         cost = area.costs.get(_ACTIONS.get(token.locomotion, token.locomotion), 1.0)
         if not (says or cost > 1) or not area.holds(token.elevation, token.level):
             continue

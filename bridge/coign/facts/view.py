@@ -84,6 +84,7 @@ class View:
         traits, grid = query.conventions.traits, query.scene.grid
         self.is_blinded = observer is not None and traits.blinds(observer)
         pierced = traits.pierced(observer, self.near, query.distance, grid.foot) if observer else frozenset[str]()
+        pierced |= traits.shown(self.subject)
         if "dark" in pierced and query.conventions.darkness_sources == "plain":
             pierced |= {"magical-darkness"}
         self._pierced = pierced

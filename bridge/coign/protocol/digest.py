@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "d2979a23e1177589"
+SCHEMA = "bb6f6385bc430719"

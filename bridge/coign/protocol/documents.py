@@ -119,6 +119,7 @@ class CoignToken(msgspec.Struct, frozen=True):
     immune: tuple[str, ...] = ()  # "sneak-attack", "flanking"
     without: tuple[str, ...] = ()  # "advantage", "disadvantage": never on its rolls; "attacked-with-advantage": never
     ignores: tuple[str, ...] = ()  # cover degrees and "concealment" that its attacks ignore (Sharpshooter)
+    ignoredGround: tuple[str, ...] = ()  # noqa: N815  kinds of difficult ground that it ignores (dnd5e): "plants", "all"
     appliedCover: str | None = None  # noqa: N815  a cover degree that the game system has already applied
     miss: Number = None  # percent: a miss chance of the creature itself (blur, displacement)
 

@@ -146,11 +146,13 @@ class FacingFact(msgspec.Struct, frozen=True):
 
 
 class TerrainFact(msgspec.Struct, frozen=True):
-    """The difficult terrain under attacker and target."""
+    """The difficult terrain under attacker and target, and the water that they are in."""
 
     target_difficult: bool = False
     attacker_difficult: bool = False
     because: tuple[str, ...] = ()
+    target_immersed: float = 0.0  # the share of its height that is under water
+    attacker_immersed: float = 0.0
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -333,10 +333,18 @@ def not_threatened(case: Case) -> str | None:
     return None if found is None else HINDRANCES[found]
 
 
-def dexterity_save(case: Case) -> str | None:
-    """The save is one that cover protects: Dexterity or Reflex, or a save without a named ability."""
-    ability = case.request.check.ability
-    return QUICKNESS if ability is None or ability.lower()[:3] in ("dex", "ref") else None
+def save_with(*abilities: str) -> When:
+    """A condition: the save is made with one of these abilities, or names none."""
+
+    def when(case: Case) -> str | None:
+        ability = case.request.check.ability
+        return QUICKNESS if ability is None or ability.lower()[:3] in abilities else None
+
+    return when
+
+
+# The save is one that cover protects.
+dexterity_save = save_with("dex", "ref")
 
 
 def dexterity_assumed(case: Case) -> str | None:

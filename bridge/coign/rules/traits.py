@@ -48,7 +48,7 @@ class Trait(msgspec.Struct, frozen=True):
 
     name: str
     edition: PrintedEdition
-    kind: Literal["status", "kind", "sense", "feat"] = msgspec.field(name="is")
+    kind: Literal["status", "effect", "kind", "sense", "feat"] = msgspec.field(name="is")
     gives: tuple[str, ...]
     source: str
     case: str
@@ -58,10 +58,13 @@ _PAGE = Path(__file__).with_suffix(".md")
 _BY_EDITION = by_edition(_PAGE, Trait, "gives")
 _REACH_BY_DIAGONALS = frozenset(row["edition"] for row in tables(_PAGE)["Reach"])
 TABLE = tuple(row for rows in _BY_EDITION.values() for row in rows)
-SPELLED = {"flat-footed": "off-guard"}  # statuses that rules, and newer versions of a game system, call by another word
+STATES = ("status", "effect")
+SHOWS = "shown "  # before a word for what a status of a creature makes everybody see past
+# Statuses that rules, and newer versions of a game system, call by another word.
+SPELLED = {"flat-footed": "off-guard", "blur": "blurred", "faerie-fire": "outlined by faerie fire"}
 CONDITIONS = {
     name: fixed(f"condition-{name}", SPELLED.get(name, name.replace("exhaustion-", "exhausted, level ")))
-    for name in dict.fromkeys(row.name for row in TABLE if row.kind == "status")
+    for name in dict.fromkeys(row.name for row in TABLE if row.kind in STATES)
 }
 
 
@@ -74,6 +77,11 @@ def facts_of(edition: str) -> Traits:
         edition,
         blind=frozenset(row.name for row in rows if "blind" in row.gives),
         pierces={row.name: frozenset(row.gives) for row in rows if row.kind in ("sense", "feat")},
+        shows={
+            row.name: frozenset(word.removeprefix(SHOWS) for word in row.gives if word.startswith(SHOWS))
+            for row in rows
+            if any(word.startswith(SHOWS) for word in row.gives)
+        },
         reach_by_diagonals=edition in _REACH_BY_DIAGONALS,
     )
 
@@ -81,7 +89,7 @@ def facts_of(edition: str) -> Traits:
 @cache
 def statuses_that_give(edition: str, word: str) -> frozenset[str]:
     """Return the statuses that give a word by the rules of an edition, as `plain` spells them."""
-    rows = [row for row in _BY_EDITION[edition] if row.kind == "status" and word in row.gives]
+    rows = [row for row in _BY_EDITION[edition] if row.kind in STATES and word in row.gives]
     return frozenset(plain(name) for row in rows for name in (row.name, SPELLED.get(row.name, row.name)))
 
 
@@ -91,7 +99,7 @@ def having(creature: Creature, edition: str, word: str) -> Iterator[Trait]:
         if word not in row.gives:
             continue
         match row.kind:
-            case "status":
+            case "status" | "effect":
                 has = creature.status(row.name) or creature.status(SPELLED.get(row.name, row.name))
             case "kind":
                 has = is_of_kind(creature.coign, (row.name,))
@@ -111,6 +119,13 @@ def flankable(case: Case, edition: str) -> bool:
     return not any(having(case.target, edition, "unflankable-by-lower")) or outranks(case)
 
 
+def immune_to_precision(creature: Creature, edition: str) -> bool:
+    """Return whether a creature is immune to sneak attacks: by the game system, its kind, or because it has no body."""
+    if "sneak-attack" in creature.coign.immune or creature.status("incorporeal"):
+        return True
+    return any(having(creature, edition, "no-precision"))
+
+
 def outranks(case: Case) -> bool:
     """Return whether the attacker has four levels of rogue more than the target has levels of any class.
 
@@ -126,7 +141,9 @@ def level_of(creature: Creature) -> float | None:
 
 
 def pierced(case: Case, edition: str, word: str) -> bool:
-    """Return whether a sense of the attacker's whose range includes the target gives it a word."""
+    """Return whether a sense of the attacker's whose range includes the target gives it a word, or the target shows."""
+    if any(having(case.target, edition, SHOWS + word)):
+        return True
     senses, distance = case.actor.coign.senses, case.facts.range.distance - EPSILON
     ranges = {"darkvision": senses.darkvision, "truesight": senses.truesight, "see-invisible": senses.seeInvisible}
     return any(
@@ -161,23 +178,39 @@ def hit_critically(edition: str) -> When:
 
 
 def dodged(edition: str) -> When:
-    """A condition: the target dodges, sees the attacker, and is able to act."""
+    """A condition: the target dodges, sees the attacker, is able to act, and has a speed."""
 
     def when(case: Case) -> str | None:
-        dodges = _while_able(case.target, edition, "dodges")
-        return SEES_YOU_DODGING if dodges and case.facts.obscurement.seen_by_target else None
+        return SEES_YOU_DODGING if _dodges(case.target, edition) and case.facts.obscurement.seen_by_target else None
 
     return when
 
 
 def dodges_effect(edition: str) -> When:
-    """A condition: who saves dodges, and is able to act."""
-    return lambda case: TARGET_DODGES if _while_able(case.target, edition, "dodges") else None
+    """A condition: who saves dodges, is able to act, and has a speed."""
+    return lambda case: TARGET_DODGES if _dodges(case.target, edition) else None
+
+
+def _dodges(creature: Creature, edition: str) -> bool:
+    moves = not any(having(creature, edition, "motionless"))
+    return moves and _while_able(creature, edition, "dodges") is not None
 
 
 def _while_able(creature: Creature, edition: str, word: str) -> Trait | None:
     """Return the row that gives a word to a creature that is able to act."""
     return None if any(having(creature, edition, "unable")) else next(having(creature, edition, word), None)
+
+
+def blurred(edition: str) -> When:
+    """A condition: the target's shape is blurred to eyes, and no sense of the attacker's makes up for it."""
+
+    def when(case: Case) -> str | None:
+        rows = list(having(case.target, edition, "blurred"))
+        felt = (case.actor.coign.senses.blindsight or -1.0) >= case.facts.range.distance - EPSILON
+        seen_through = felt or pierced(case, edition, "displacement")
+        return None if seen_through else _said(TARGET_IS, iter(rows))
+
+    return when
 
 
 def held_by_another(edition: str) -> When:
@@ -202,7 +235,7 @@ def worse(to: Literal["attack", "ac"], edition: Callable[[Case], str]) -> tuple[
             (row.source, word): row
             for row in rows
             for word in row.gives
-            if row.kind == "status" and _number(word)[0] in words and creature.status(row.name)
+            if row.kind in STATES and _number(word)[0] in words and creature.status(row.name)
         }
 
     def when(case: Case) -> str | None:

@@ -29,11 +29,12 @@ does).
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, Flat, Forbid, MissChance, SaveDamage
-from coign.rules import ATTACKS, D20, Case, Ruleset, book, traits
+from coign.protocol import Blocked, Flat, Forbid, MissChance, Permit, SaveDamage
+from coign.rules import ATTACKS, D20, Case, Ruleset, book, traits, water
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import EPSILON
+from coign.rules.facing.conditions import IMMUNE
 from coign.rules.ignoring import ignored, printing
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
@@ -43,12 +44,15 @@ from coign.util.names import names_creature
 
 ID = "pathfinder-1e"
 BOOK = book(__file__, "Pathfinder RPG Reference Document and SRD 3.5")
+PRECISE = 30.0  # feet: farther off no shot finds a vital spot
 APART = 10.0  # feet between a friend and the part of the target that is aimed at
 PRONE_WEAPONS = ("crossbow", "shuriken", "musket", "pistol")  # that can be used while prone
 
 PARTLY = Template("partly-covered", "{cover}; {share} of it is in view")
 MOUNT_ABOVE = Template("on-a-higher-mount", "{above} above on your mount's back")
 ENGAGED_LARGER = Template("engaged-larger", "{who} is in melee with the target, which is {sizes} sizes larger")
+NO_OPENING = fixed("not-flanked-nor-flat-footed", "the target is neither flanked nor flat-footed")
+TOO_FAR = fixed("too-far-for-precision", "more than 30 ft away")
 LOSES_DEXTERITY = fixed("loses-dexterity", "the defender loses its Dexterity bonus to AC")
 
 
@@ -152,16 +156,67 @@ CONCEALED_ITSELF = _unless("concealment", shared.conceals_itself)
 MISSED_BY_CHANCE = is_.either(WHOLLY, CONCEALED, CONCEALED_ITSELF)
 
 
+# --- sneak attacks ----------------------------------------------------------------------------------------------------
+
+
+def sneaking(condition: When) -> When:
+    """Limit a condition to attacks that may be sneak attacks."""
+    return lambda case: condition(case) if case.ability("sneak-attack") else None
+
+
+def without(condition: When) -> When:
+    """A condition that holds where another does not."""
+    return lambda case: NO_OPENING if condition(case) is None else None
+
+
+def opening(case: Case) -> str | None:
+    """The target is flanked, or loses its Dexterity bonus to AC."""
+    lost = _dexterity_lost(case)
+    if lost is not None:
+        return lost
+    return by.flanked(edition)(case) if case.request.attack.kind == "melee" else None
+
+
+def _dexterity_lost(case: Case) -> str | None:
+    """The target loses its Dexterity bonus: by a condition, or because it does not see the attacker.
+
+    Uncanny dodge keeps the bonus of the flat-footed, and against attackers who are not seen.
+    """
+    uncanny = any(map(case.target.feat, ("uncanny-dodge", "improved-uncanny-dodge")))
+    rows = traits.having(case.target, edition(case), "dexterity-lost")
+    found = next((row for row in rows if not (uncanny and row.name == "flat-footed")), None)
+    if found is not None:
+        return traits.TARGET_IS(condition=traits.CONDITIONS[found.name])
+    return None if uncanny or _unless("unseen-attacker", unseen_attacker)(case) is None else LOSES_DEXTERITY
+
+
+def imprecise(case: Case) -> str | None:
+    """The target is immune, concealed, or too far off to find a vital spot."""
+    if traits.immune_to_precision(case.target, edition(case)):
+        return IMMUNE
+    if case.request.attack.kind == "ranged" and not case.within(PRECISE):
+        return TOO_FAR
+    return MISSED_BY_CHANCE(case)
+
+
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
+    BOOK["under-the-water"].on_attack(water.below_the_water, Blocked()),
+    BOOK["from-land"].on_attack(water.out_of_the_water, Flat(8, "ac"), group="cover"),
+    BOOK["under-water"].on_attack(water.thrown_into_water, Forbid("attack"), attack="ranged"),
+    BOOK["under-water"].on_attack(water.through_water, water.missile_penalty, attack="ranged"),
+    BOOK["under-water"].on_attack(water.blunted, Flat(-2, "attack"), attack="melee", note=water.HALF_DAMAGE),
     BOOK["high-ground"].on_attack(higher, Flat(1, "attack"), attack="melee", assumes=shared.height_assumed),
     BOOK["flanking"].on_attack(by.flanked(edition), Flat(2, "attack"), attack="melee"),
     BOOK["unseen-attacker"].on_attack(
         _unless("unseen-attacker", unseen_attacker), Flat(2, "attack"), note=LOSES_DEXTERITY
     ),
+    BOOK["sneak-attack"].on_attack(sneaking(opening), Permit("sneak-attack")),
+    BOOK["no-sneak-attack"].on_attack(sneaking(without(opening)), Forbid("sneak-attack")),
+    BOOK["no-precision"].on_attack(sneaking(imprecise), Forbid("sneak-attack")),
     BOOK["into-melee"].on_attack(_unless("into-melee", into_melee), into_melee_penalty, attack="ranged"),
     BOOK["range-increments"].on_attack(by.in_increment(2), increment_penalty, attack="ranged"),
     BOOK["attacker-prone"].on_attack(by.attacker_lies, Flat(-4, "attack"), attack="melee"),

@@ -24,11 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import ceil
 
 from coign.protocol import Blocked, Flat, FlatCheck, Forbid
-from coign.rules import ATTACKS, PF2E, Case, Ruleset, book, traits
+from coign.rules import ATTACKS, PF2E, Case, Ruleset, book, traits, water
 from coign.rules import conditions as is_
 from coign.rules import positions as by
+from coign.rules.case import EPSILON
 from coign.rules.families.pf2e import CIRCUMSTANCE
 from coign.rules.ignoring import ignored
 from coign.rules.options import of_cover
@@ -42,12 +44,14 @@ CONCEALED_DC, HIDDEN_DC = 5, 11
 KEEN_CONCEALED_DC, KEEN_HIDDEN_DC = 3, 9
 SPARED = {"second-increment": 2, "third-increment": 3, "fifth-increment": 5}  # what `ignoring` says -> increments
 LESSER, STANDARD, GREATER, OFF_GUARD, PER_INCREMENT = 1, 2, 4, -2, -2
+LAST_INCREMENT = 6
 OF = by.always(EDITION)
 
 ON_THE_LINE = Template("on-the-centre-line", "{what} on the line between the two centres")
 AIM = ((17, 4), (11, 2), (1, 1))  # Starfinder 2: from this level on, so much less bonus by cover
 AIMED_PAST = Template("aimed-past", "{cover}; your aim takes {number} off")
 AIM_AT_A_SQUARE = fixed("aim-at-a-square", "choose a square to attack; the GM rolls, in secret")
+YOU_ARE_UNDETECTED = fixed("you-are-undetected", "the target does not know where you are")
 LARGE_BETWEEN = fixed("large-between", "a much larger creature in the way")
 
 
@@ -131,6 +135,11 @@ def undetected(case: Case) -> str | None:
     return by.TARGET_UNDETECTED if any(map(case.target.status, by.UNDETECTED)) else None
 
 
+def undetected_attacker(case: Case) -> str | None:
+    """The target does not know which square the attacker is in."""
+    return YOU_ARE_UNDETECTED if any(map(case.actor.status, by.UNDETECTED)) else None
+
+
 def hidden(case: Case) -> str | None:
     """The attacker does not see the target, and knows its square."""
     return by.unseen_or_hidden_target(case) if undetected(case) is None else None
@@ -160,11 +169,37 @@ def increment_penalty(case: Case) -> Flat:
     return Flat(PER_INCREMENT * ((case.facts.range.increment or 1) - 1), "attack")
 
 
+def halved_increment(case: Case) -> int:
+    """Return the range increment in which the target is, counted by half its length if the shot goes through water."""
+    fact, ranged = case.facts.range, case.request.attack.range
+    if fact.increment is None or ranged is None or not ranged.normal or not water.halves_increments(case):
+        return fact.increment or 1
+    return max(1, ceil(2 * fact.distance / ranged.normal - EPSILON))
+
+
+def in_a_later_increment(case: Case) -> str | None:
+    """The shot goes through water, and the target is in a later range increment by that."""
+    number = halved_increment(case)
+    return by.IN_INCREMENT(number=number) if number > (case.facts.range.increment or 1) else None
+
+
+def further_increments(case: Case) -> Flat:
+    """The penalty of the range increments that water adds."""
+    return Flat(PER_INCREMENT * (halved_increment(case) - (case.facts.range.increment or 1)), "attack")
+
+
+def beyond_the_last_increment(case: Case) -> str | None:
+    """The target is farther off than the weapon reaches, through water half as far."""
+    if halved_increment(case) <= LAST_INCREMENT:
+        return by.out_of_range(case)
+    return in_a_later_increment(case) or by.out_of_range(case)
+
+
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), covered("total"), Blocked()),
-    BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
+    BOOK["range-increments"].on_attack(beyond_the_last_increment, Blocked(), attack="ranged"),
     BOOK["lesser-cover"].on_attack(covered_past_aim("lesser", LESSER), past_aim(LESSER), group=CIRCUMSTANCE),
     BOOK["standard-cover"].on_attack(covered_past_aim("standard", STANDARD), past_aim(STANDARD), group=CIRCUMSTANCE),
     BOOK["standard-cover"].on_save(covered_from_area("standard"), Flat(STANDARD, "save"), group=CIRCUMSTANCE),
@@ -174,7 +209,7 @@ RULES = (
     BOOK["greater-cover"].on(("stealth",), covered("greater"), Flat(GREATER, "stealth"), group=CIRCUMSTANCE),
     BOOK["flanking"].on_attack(flanked, Flat(OFF_GUARD, "ac"), attack="melee", group=CIRCUMSTANCE),
     BOOK["unseen-attacker"].on_attack(
-        by.unless_ignored("unseen-attacker", OF, by.unseen_or_hidden_attacker),
+        by.unless_ignored("unseen-attacker", OF, is_.either(by.unseen_or_hidden_attacker, undetected_attacker)),
         Flat(OFF_GUARD, "ac"),
         group=CIRCUMSTANCE,
     ),
@@ -185,6 +220,9 @@ RULES = (
         traits.targets(EDITION, "off-guard"), Flat(OFF_GUARD, "ac"), group=CIRCUMSTANCE, option=("conditions", "coign")
     ),
     BOOK["target-condition"].on_attack(*traits.worse("ac", OF), option=("conditions", "coign")),
+    BOOK["aquatic-target"].on_attack(water.flounders, Flat(OFF_GUARD, "ac"), group=CIRCUMSTANCE),
+    BOOK["aquatic-attack"].on_attack(water.passes_water, Flat(-2, "attack"), group=CIRCUMSTANCE),
+    BOOK["aquatic-range"].on_attack(in_a_later_increment, further_increments, attack="ranged"),
     BOOK["undetected"].on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
     BOOK["hidden"].on_attack(by.unless_ignored("hidden", OF, hidden), check_if_hidden),
     BOOK["concealed"].on_attack(by.unless_ignored("concealed", OF, concealed), check_if_concealed),

@@ -22,7 +22,7 @@ Modifiers", "Combat Basics" and "Senses"; the words are ours.
 from __future__ import annotations
 
 from coign.protocol import Blocked, Flat, Forbid, MissChance
-from coign.rules import ATTACKS, D20, Case, Ruleset, book
+from coign.rules import ATTACKS, D20, Case, Ruleset, book, water
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
@@ -60,6 +60,9 @@ def _unless(word: str, condition: When) -> When:
 RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
+    BOOK["from-land"].on_attack(water.out_of_the_water, Flat(4, "ac"), group="cover"),
+    BOOK["under-water"].on_attack(water.thrown_into_water, Forbid("attack"), attack="ranged"),
+    BOOK["under-water"].on_attack(water.under_water, Flat(-2, "attack"), note=water.HALF_DAMAGE),
     BOOK["flanking"].on_attack(by.flanked(OF), Flat(2, "attack"), attack="melee"),
     BOOK["unseen-attacker"].on_attack(_unless("unseen-attacker", unseen_attacker), Flat(-2, "ac"), note=NO_REACTIONS),
     BOOK["range-increments"].on_attack(by.in_increment(2), pathfinder.increment_penalty, attack="ranged"),

@@ -16,10 +16,10 @@ in scenes from before that field.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from reprlib import repr as shown  # short and shallow, whatever it is
-from typing import Any
+from typing import Any, NamedTuple
 
 import shapely
 
@@ -50,6 +50,29 @@ class Surface:
     light: bool
 
 
+class Spares(NamedTuple):
+    """Whom difficult ground spares: creatures of some sides, and those that ignore ground of its kinds.
+
+    Attributes:
+        sides: dispositions.
+        kinds: what is difficult about it: "plants", "ice".
+        magical: whether it is made by magic.
+    """
+
+    sides: frozenset[float]
+    kinds: frozenset[str]
+    magical: bool
+
+    def spare(self, disposition: int, ignored: frozenset[str]) -> bool:
+        """Tell whether the ground spares a creature of a side that ignores ground of some kinds."""
+        return (
+            disposition in self.sides
+            or "all" in ignored
+            or ("magical" if self.magical else "nonmagical") in ignored
+            or bool(self.kinds and self.kinds <= ignored)
+        )
+
+
 @dataclass(frozen=True, eq=False)  # compared by identity: comparing polygons point by point is slow
 class Area:
     """One region. `polygon` is in quanta; `bottom` and `top` in units, infinite where open."""
@@ -65,6 +88,7 @@ class Area:
     ground: float | None = None
     water: bool = False
     difficult: bool = False
+    spares: Spares | None = None  # whom its difficult ground spares
     costs: dict[str, float] = field(default_factory=dict)  # movement action -> factor
     surfaces: tuple[Surface, ...] = ()
     darkness: DarknessChange | None = None
@@ -183,7 +207,7 @@ def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
                 effects["difficult"] = bool(system.get("difficult"))
                 effects["water"] = bool(system.get("water"))
             case "dnd5e.difficultTerrain":
-                effects["difficult"] = True
+                effects["difficult"], effects["spares"] = True, _spares(system)
             case "modifyMovementCost":
                 costs = system.get("difficulties")
                 if isinstance(costs, dict):
@@ -200,6 +224,17 @@ def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
                 stops = [_stops(system.get(what)) for what in ("move", "sight", "light")]
                 effects.setdefault("surfaces", []).append((str(system.get("placement", "bottom")), *stops))
     return effects
+
+
+def _spares(system: Mapping[str, Any]) -> Spares:
+    """Return whom dnd5e's difficult terrain spares."""
+    kinds = [kind for kind in _list(system.get("types")) if isinstance(kind, str)]
+    sides = [side for side in _list(system.get("ignoredDispositions")) if isinstance(side, int | float)]
+    return Spares(frozenset(sides), frozenset(kinds), system.get("magical") is True)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _stops(value: Any) -> bool:

@@ -5,12 +5,11 @@ import { IGNORING_ABILITIES, IGNORING_GEAR } from "./ignoring-names.mjs";
 import { list, number, slug, slugsOf, systemOf } from "./reading.mjs";
 import { bonusIn, keyOf } from "./rolls.mjs";
 import { actorOf, attackingActor, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
-import { featsOf } from "./traits.mjs";
+import { effectsOn, featsOf } from "./traits.mjs";
 
 /** Rolls of one message that are read: more than any full attack has. */
 const MOST_ROLLS = 20;
 
-const EFFECT_ITEMS = ["effect", "buff"]; // of Pathfinder 2, and of its first edition and D&D 3.5
 const REQUIRED = [1, "required"]; // attunement that the creature does not have: dnd5e before version 3, and since
 
 /**
@@ -96,6 +95,27 @@ export function ignoringAbilities(actor, used) {
   return [...new Set([...qualities, ...effects, ...gear])];
 }
 
+/** What weapons do to a body, where rules tell it apart. */
+const DAMAGE_KINDS = ["piercing", "slashing", "bludgeoning"];
+
+/**
+ * Return the kinds of physical damage that are named anywhere in an attack's data.
+ * @param {Coign.Foreign} damage in whatever form a system keeps it
+ * @returns {string[]}
+ */
+export function damageKinds(damage) {
+  const words = new Set(wordsIn(damage, 6));
+  return DAMAGE_KINDS.filter((kind) => words.has(kind));
+}
+
+/** @param {Coign.Foreign} value @param {number} depth @returns {string[]} */
+function wordsIn(value, depth) {
+  if (typeof value === "string") return [value];
+  if (!value || typeof value !== "object" || !depth) return [];
+  const within = Array.isArray(value) || value instanceof Set ? [...value] : Object.values(value);
+  return within.flatMap((one) => wordsIn(one, depth - 1));
+}
+
 /** The paths where game systems keep an armour class, the most common first. */
 const ARMOUR_CLASS = [
   "attributes.ac.value",
@@ -167,18 +187,6 @@ export const plainText = (html) =>
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 200);
-
-/**
- * Return the effects on an actor, as documents: those of Foundry, and the items that some systems have in their place.
- * @param {Coign.Foreign} actor
- */
-export function effectsOn(actor) {
-  const effects = list(actor?.appliedEffects ?? actor?.effects).filter(({ disabled }) => !disabled);
-  const items = list(actor?.items).filter(
-    (item) => EFFECT_ITEMS.includes(item?.type) && systemOf(item).active !== false,
-  );
-  return [...effects, ...items];
-}
 
 /**
  * Return the items that an actor has equipped and is attuned to, and the enchantments on them.

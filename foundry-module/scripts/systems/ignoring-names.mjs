@@ -55,3 +55,6 @@ export const IGNORING_ABILITIES = new Set([
 
 /** Gear in use. */
 export const IGNORING_GEAR = new Set(["enhanced-arcane-focus", "wand-of-the-war-mage"]);
+
+/** Effects on a creature that count as statuses. */
+export const EFFECTS = new Set(["aquatic-combat", "blur", "faerie-fire", "freedom-of-movement"]);

@@ -5,7 +5,7 @@
  */
 
 import { SIZES, STATUSES } from "../util/wire.mjs";
-import { IGNORING_FEATS } from "./ignoring-names.mjs";
+import { EFFECTS, IGNORING_FEATS } from "./ignoring-names.mjs";
 import { filled, list, slug, slugsOf, systemOf } from "./reading.mjs";
 
 /** Feats and features that a rule text names: no others are worth a place on the wire. */
@@ -23,6 +23,8 @@ const FEATS = new Set([
 ]);
 
 const OUR_WORDS = new Map(Object.entries(STATUSES));
+
+const EFFECT_ITEMS = ["effect", "buff"]; // of Pathfinder 2, and of its first edition and D&D 3.5
 
 /** How a creature moves, by its statuses, the most telling first: one that hovers also flies. */
 const LOCOMOTION = [
@@ -84,7 +86,19 @@ export function sureReach(size) {
 }
 
 /**
- * The statuses of an actor and of its token, in our words, each once, sorted.
+ * Return the effects on an actor, as documents: those of Foundry, and the items that some systems have in their place.
+ * @param {Coign.Foreign} actor
+ */
+export function effectsOn(actor) {
+  const effects = list(actor?.appliedEffects ?? actor?.effects).filter(({ disabled }) => !disabled);
+  const items = list(actor?.items).filter(
+    (item) => EFFECT_ITEMS.includes(item?.type) && systemOf(item).active !== false,
+  );
+  return [...effects, ...items];
+}
+
+/**
+ * The statuses of an actor and of its token, and the effects that rules know by name, in our words, each once, sorted.
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
  * @param {Iterable<string>} [further] statuses that the system keeps in a place of its own
@@ -92,7 +106,10 @@ export function sureReach(size) {
 export function statusesOf(token, actor, further = []) {
   // A live actor has the set; plain data has the effects that make it.
   const effects = [...list(actor?.effects), ...list(token?.delta?.effects)].filter((effect) => !effect?.disabled);
-  const ids = [...list(actor?.statuses), ...effects.flatMap((effect) => list(effect?.statuses)), ...further];
+  const named = effectsOn(actor)
+    .flatMap(slugsOf)
+    .filter((name) => EFFECTS.has(name));
+  const ids = [...list(actor?.statuses), ...effects.flatMap((effect) => list(effect?.statuses)), ...named, ...further];
   const words = ids.map((id) => slug(id)).filter((id) => id !== "");
   return [...new Set(words.map((id) => OUR_WORDS.get(id) ?? id))].sort();
 }

@@ -108,6 +108,7 @@ const TOKEN = {
     immune: "gm",
     without: "gm",
     ignores: "gm",
+    ignoredGround: "gm",
     appliedCover: "gm",
     miss: "gm",
     cells: "nobody",

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "d2979a23e1177589";
+export const SCHEMA = "bb6f6385bc430719";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -294,6 +294,7 @@ export const SHAPES = {
     immune: { list: { text: 200 }, most: 300 },
     without: { list: { text: 200 }, most: 300 },
     ignores: { list: { text: 200 }, most: 300 },
+    ignoredGround: { list: { text: 200 }, most: 300 },
     appliedCover: { text: 200 },
     miss: { number: [-1000000000, 1000000000] },
   },

@@ -118,7 +118,10 @@ def test_invisible_walls_are_solid_by_option_only() -> None:
     ("sight", "threshold", "near", "far"),
     [
         (30, 7, "three-quarters", "total"),
-        (40, 7, "total", "three-quarters"),
+        (30, 5, "total", "total"),  # at the very threshold
+        (40, 12, "total", "three-quarters"),
+        (40, 10, "total", "three-quarters"),
+        (40, 9, "three-quarters", "three-quarters"),
         (30, None, "three-quarters", "three-quarters"),
         (30, 0, "three-quarters", "three-quarters"),
         (20, 7, "total", "total"),
@@ -127,7 +130,7 @@ def test_invisible_walls_are_solid_by_option_only() -> None:
 def test_windows_are_seen_through_within_their_threshold_by_option_only(
     sight: int, threshold: float | None, near: str, far: str
 ) -> None:
-    """The window is 5 ft from A's edge and 10 ft from B's."""
+    """The window is 5 ft from A's edge, 10 ft from its far edge, and 10 and 15 ft from B's."""
     window = wall(200, -900, 200, 900, sight=sight, threshold={"sight": threshold, "light": None})
     scene = draw("+ + + + + +", " A       B ", "+ + + + + +", walls=[window])
     by = conventions(windows="threshold")

@@ -87,12 +87,14 @@ class WallsBetween:
     def _is_opaque(self, source: Space, rows: NDArray[np.intp], opaque: Floats) -> Mask:
         """(k,) windows through which nobody in a space sees: it is too far away, or too near.
 
-        As in Foundry, the distance runs from the middle of the space, less half its width.
+        As in Foundry, the distance runs from the middle of the space, and is less by half its width to be near enough,
+        and more by as much to be far enough. At the very threshold nobody sees.
         """
         unit = self._scene.grid.units_per_quantum
-        x0, _, x1, _ = source.box
-        distance = (distances(*source.centre, self._walls.lines.take(rows, axis=0)) - (x1 - x0) / 2) * unit
-        return np.asarray(np.where(opaque < 0, distance < -opaque, distance > opaque))
+        x0, y0, x1, y1 = source.box
+        middle, rim = distances(*source.centre, self._walls.lines.take(rows, axis=0)), max(x1 - x0, y1 - y0) / 2
+        near, far = np.maximum(middle - rim, 0.0) * unit, (middle + rim) * unit
+        return np.asarray(np.where(opaque < 0, far <= -opaque, near >= opaque))
 
     def __len__(self) -> int:
         return len(self.lines)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from coign.protocol import Flat
 from coign.protocol.facts import Arc
-from coign.rules.case import Case, Creature, is_of_kind
+from coign.rules.case import Case, Creature
 from coign.rules.facing.monsters import reach_of_attack
 from coign.rules.phrases import Said, Template, fixed
 from coign.rules.rule import When
-from coign.rules.traits import LEVELS_ABOVE, level_of, outranks
+from coign.rules.traits import LEVELS_ABOVE, immune_to_precision, level_of, outranks
 from coign.util.names import names_creature
 
 INTO = {"flank": -5, "rear": -10}  # F1
@@ -27,8 +27,8 @@ GOES_TO_THE_REAR = Template(
     "goes-to-the-rear", "the attack {attack} goes to the rear, and the target is in your {area} area"
 )
 # F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
-IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
-IMMUNE_BY_NAME = (*IMMUNE_KINDS, "shambling mound")  # the text's example; used where nothing states a type
+# Where nothing states a type, by the creature's name; the shambling mound is the text's example.
+IMMUNE_BY_NAME = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal", "shambling mound")
 IMMUNE = fixed("immune-to-sneak-attacks", "the target is immune to sneak attacks")
 ONLY_MELEE = fixed("sneak-only-melee", "from the rear only with a melee weapon")
 ONLY_A_ROGUE = Template("only-a-rogue", "from the rear only by a rogue of {levels} levels more than the target has")
@@ -203,11 +203,9 @@ def _opening(case: Case) -> str | None:
 
 def _immune(creature: Creature) -> bool:
     """F3: return whether a creature is immune by the game system, its type, a subtype or a status, else by its name."""
-    if "sneak-attack" in creature.coign.immune or creature.status("incorporeal"):
+    if creature.coign.creatureType is None and names_creature(IMMUNE_BY_NAME, creature.coign.species or creature.name):
         return True
-    if creature.coign.creatureType is None:
-        return names_creature(IMMUNE_BY_NAME, creature.coign.species or creature.name)
-    return is_of_kind(creature.coign, IMMUNE_KINDS)
+    return immune_to_precision(creature, "v3.5")
 
 
 # --- spells (F10) -----------------------------------------------------------------------------------------------------

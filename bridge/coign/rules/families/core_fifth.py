@@ -1,7 +1,6 @@
 """The core rules of fifth edition that both printings share, as passages and rules; figures by the printing.
 
-Sources: System Reference Document 5.1 and 5.2.1, both under CC BY 4.0 (see NOTICE.md). The words are ours. A creature
-that swims fights under water. Which weapons do piercing damage (2024) is known by their names.
+Sources: System Reference Document 5.1 and 5.2.1, both under CC BY 4.0 (see NOTICE.md). The words are ours.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from msgspec.structs import replace
 from coign.protocol import Advantage, Blocked, Disadvantage, Flat, Forbid, Permit
 from coign.rules import conditions as is_
 from coign.rules import positions as by
-from coign.rules import traits
+from coign.rules import traits, water
 from coign.rules.book import book
-from coign.rules.case import Case
+from coign.rules.case import CLOSE, Case
 from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
 from coign.rules.rule import ATTACKS, Rule, When
@@ -32,17 +31,10 @@ SAVES_WORSE = Disadvantage("save")
 WITH, AGAINST = Advantage("attack"), Disadvantage("attack")
 BESIDE_IT = Template("beside-the-target", "{who} is beside the target")
 NOBODY_BESIDE = fixed("nobody-beside", "no advantage, and nobody who helps is beside the target")
+TOO_NEAR = fixed("too-near-for-a-lance", "a lance within 5 ft")
 HAS_ADVANTAGE = fixed("has-advantage", "the roll has advantage")
 HAS_DISADVANTAGE = fixed("has-disadvantage", "the roll has disadvantage")
 COMPANY_FOR = frozenset({"pack-tactics", "sneak-attack"})  # features that ask who is beside the target
-STABBING = {
-    "fifth-2014": ("dagger", "javelin", "shortsword", "spear", "trident"),
-    "fifth-2024": ("dagger", "javelin", "lance", "morningstar", "pike", "rapier", "shortsword", "spear", "trident"),
-}
-SHOOTING = {"fifth-2014": ("crossbow", "net", "javelin", "spear", "trident", "dart"), "fifth-2024": ()}
-HEAVY_STROKES = fixed("under-water-melee", "you fight under water without a swimming speed")
-SLOW_SHOTS = fixed("under-water-ranged", "the shot goes through water")
-SHOTS_FAIL = fixed("under-water-beyond", "under water nothing is hit beyond the normal range")
 
 
 def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
@@ -62,7 +54,7 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
     return (
         *((grappled,) if edition == "fifth-2024" else ()),
         text["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
-        text["out-of-range"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
+        text["out-of-range"].on_attack(is_.either(by.out_of_range, beyond_its_one_range), Blocked(), attack="ranged"),
         text["unseen-target"].on_attack(by.unless_ignored("unseen-target", of, by.unseen_or_hidden_target), AGAINST),
         text["unseen-attacker"].on_attack(by.unless_ignored("unseen-attacker", of, by.unseen_or_hidden_attacker), WITH),
         text["long-range"].on_attack(
@@ -77,11 +69,14 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
             for when, gives, labels in SNEAK_ATTACKS[edition]
             for label in labels
         ),
-        text["underwater-range"].on_attack(out_of_range_under_water, Blocked(), attack="ranged"),
-        text["underwater"].on_attack(hindered_in_melee(edition), AGAINST, attack="melee"),
-        text["underwater"].on_attack(hindered_at_range(edition), AGAINST, attack="ranged"),
+        text["underwater-range"].on_attack(water.out_of_range_under_water, Blocked(), attack="ranged"),
+        text["underwater"].on_attack(water.hindered_in_melee(edition), AGAINST, attack="melee"),
+        text["underwater"].on_attack(water.hindered_at_range(edition), AGAINST, attack="ranged"),
         text["attacker-condition"].on_attack(traits.attackers(edition, "disadvantage"), AGAINST, option=ours),
         text["target-condition"].on_attack(traits.targets(edition, "attacked-with-advantage"), WITH, option=ours),
+        text["target-condition"].on_attack(seen(traits.targets(edition, "outlined")), WITH, option=ours),
+        text["blurred"].on_attack(traits.blurred(edition), AGAINST, option=ours),
+        *((text["lance"].on_attack(too_near_for_a_lance, AGAINST, attack="melee"),) if edition == "fifth-2014" else ()),
         text["critical-near"].on_attack(traits.hit_critically(edition), noted(CRITICAL), option=ours),
         text["dodge"].on_attack(traits.dodged(edition), AGAINST, option=ours),
         text["attacker-prone"].on_attack(by.attacker_lies, AGAINST),
@@ -89,7 +84,13 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         text["target-prone"].on_attack(by.target_lies_far, AGAINST),
         text["saver-condition"].on_save(traits.targets(edition, "dexterity-disadvantage"), SAVES_WORSE, option=ours),
         text["saver-condition"].on(("save",), traits.targets(edition, "saves-disadvantage"), SAVES_WORSE, option=ours),
-        text["saver-condition"].on_save(traits.targets(edition, "dexterity-fails"), noted(FAILS), option=ours),
+        text["saver-condition"].on(
+            ("save",),
+            is_.both(is_.save_with("str", "dex"), traits.targets(edition, "strength-dexterity-fail")),
+            noted(FAILS),
+            assumes=is_.dexterity_assumed,
+            option=ours,
+        ),
         text["saver-dodges"].on_save(traits.dodges_effect(edition), Advantage("save"), option=ours),
         text["checker-condition"].on(("perception",), checks_worse, Disadvantage("perception"), option=ours),
         text["checker-condition"].on(("stealth",), checks_worse, Disadvantage("stealth"), option=ours),
@@ -105,6 +106,31 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         text["three-quarters-cover"].on_attack(by.covered(of, "three-quarters"), Flat(THREE_QUARTERS, "ac")),
         text["three-quarters-cover"].on_save(by.covered(of, "three-quarters"), Flat(THREE_QUARTERS, "save")),
     )
+
+
+# --- states and weapons -----------------------------------------------------------------------------------------------
+
+
+def seen(condition: When) -> When:
+    """Limit a condition to attackers who see the target."""
+    return lambda case: None if by.unseen_or_hidden_target(case) is not None else condition(case)
+
+
+def too_near_for_a_lance(case: Case) -> str | None:
+    """The attack is made with a lance, within 5 feet."""
+    lance = case.ability("lance") or names_creature(("lance",), case.request.attack.name)
+    return TOO_NEAR if lance and case.within(CLOSE) else None
+
+
+# --- range ------------------------------------------------------------------------------------------------------------
+
+
+def beyond_its_one_range(case: Case) -> str | None:
+    """The target is beyond the range of an attack that has only one."""
+    fact, ranged = case.facts.range, case.request.attack.range
+    if ranged is None or ranged.long is not None or fact.in_short_range is not False:
+        return None
+    return by.BEYOND_LONG(distance=case.length(fact.distance), range=case.length(ranged.normal or 0.0))
 
 
 # --- others beside the target -----------------------------------------------------------------------------------------
@@ -151,32 +177,3 @@ def _sneak_attacks(friends: bool) -> tuple[tuple[When, type[Permit | Forbid], tu
 
 WITHOUT_EITHER = ("plain", "partial disadvantage")
 SNEAK_ATTACKS = {"fifth-2014": _sneak_attacks(friends=False), "fifth-2024": _sneak_attacks(friends=True)}
-
-
-# --- under water ------------------------------------------------------------------------------------------------------
-
-
-def hindered_in_melee(edition: str) -> When:
-    """A condition: the attacker swims without a swimming speed, and not with a weapon that stabs."""
-
-    def when(case: Case) -> str | None:
-        swims = isinstance(speed := case.actor.coign.speeds.get("swim"), int | float) and speed > 0
-        return None if swims or not _fights_there(case, STABBING[edition]) else HEAVY_STROKES
-
-    return when
-
-
-def hindered_at_range(edition: str) -> When:
-    """A condition: the attacker shoots under water, and the weapon is not made for it."""
-    return lambda case: SLOW_SHOTS if _fights_there(case, SHOOTING[edition]) else None
-
-
-def out_of_range_under_water(case: Case) -> str | None:
-    """The attacker shoots under water beyond the weapon's normal range."""
-    beyond = _fights_there(case, ()) and by.beyond_normal_range(case) is not None
-    return SHOTS_FAIL if beyond else None
-
-
-def _fights_there(case: Case, fit: tuple[str, ...]) -> bool:
-    attack = case.request.attack
-    return case.actor.swims and not attack.spell and not names_creature(fit, attack.name)

@@ -8,7 +8,16 @@
  */
 
 import { SENSES } from "../../util/wire.mjs";
-import { abilitiesOf, agreed, armourClassOf, defences, describe, itemsOf, partiesOf } from "../attacks.mjs";
+import {
+  abilitiesOf,
+  agreed,
+  armourClassOf,
+  damageKinds,
+  defences,
+  describe,
+  itemsOf,
+  partiesOf,
+} from "../attacks.mjs";
 import { actionsOf, armsOf, cardTitle, familyTraits, isSpell, kindOf } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
 import { filled, itemById, length, lengths, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
@@ -62,7 +71,11 @@ function attackOf(item, actor, units, called = "") {
     reach: kind === "melee" && item && natural !== null ? natural * (range.units === "reach" ? 2 : 1) : null,
     range: normal === null ? null : { normal, long: positive(length(range.long, range.units, units)) },
     name,
-    abilities: abilitiesOf(actor, name, [item, action]),
+    abilities: [
+      ...abilitiesOf(actor, name, [item, action]),
+      ...damageKinds(action?.damage),
+      ...(action?.actionType === "twak" ? ["thrown"] : []),
+    ],
     spell: isSpell(action?.actionType),
   };
 }

@@ -6,7 +6,7 @@
  * mode of a bow is "twoHanded".
  */
 
-import { abilitiesOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, damageKinds, plainText } from "../attacks.mjs";
 import { has, length, list, number, positive, systemOf } from "../reading.mjs";
 import { effectOf } from "../saves.mjs";
 import { findAttacker } from "../tokens.mjs";
@@ -55,6 +55,8 @@ export function attackOf(parts, item, actor, units, called) {
         (ability) => ability !== "sneak-attack" || kind === "ranged" || has(system.properties, "fin"), // finesse
       ),
       ...sharpness(actor, kind, spell),
+      ...damageKinds(system.damage),
+      ...(system.type?.baseItem === "lance" ? ["lance"] : []),
     ],
     spell,
     ...(ignores.length && { ignores }),

@@ -101,6 +101,7 @@ function tokenTraits(token, actor) {
     creatureType: actor?.type === "vehicle" ? undefined : slug(details.type?.value ?? details.type) || undefined,
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
+    ignoredGround: list(movement.ignoredDifficultTerrain),
     appliedCover: coverOf(plain.statuses ?? []),
   });
 }

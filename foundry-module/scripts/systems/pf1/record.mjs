@@ -11,9 +11,9 @@ import {
   abilitiesOf,
   agreed,
   armourClassOf,
+  damageKinds,
   defences,
   describe,
-  effectsOn,
   gearInUse,
   itemsOf,
   partiesOf,
@@ -22,7 +22,7 @@ import { actionsOf, armsOf, cardTitle, familyTraits, isSpell, kindOf } from "../
 import { generic } from "../generic.mjs";
 import { filled, itemById, length, list, number, positive, sceneUnits, slugsOf, systemOf } from "../reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
-import { classLevel, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
+import { classLevel, effectsOn, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
 import { wrapUses } from "./rolls.mjs";
 import { saveAgainst, wrapSaves } from "./saves.mjs";
 
@@ -102,7 +102,11 @@ function attackOf(item, action, actor, units, called = "") {
     reach: kind === "melee" && item ? reachOf(actor, range.units === "reach", units) : null,
     range: normal === null ? null : { normal, long: increments ? normal * increments : null },
     name,
-    abilities: abilitiesOf(actor, name, [item, action]),
+    abilities: [
+      ...abilitiesOf(actor, name, [item, action]),
+      ...damageKinds(action?.damage),
+      ...(action?.actionType === "twak" ? ["thrown"] : []),
+    ],
     spell: isSpell(action?.actionType),
   };
 }

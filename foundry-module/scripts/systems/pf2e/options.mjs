@@ -29,7 +29,7 @@ const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
  */
 export const countedIn = (options) =>
   options.includes("target:condition:off-guard")
-    ? ["range-increments", "flanking", "unseen-attacker"]
+    ? ["range-increments", "flanking", "unseen-attacker", "aquatic-target"]
     : ["range-increments"];
 
 /** What makes the effect "Cover" help a save or a check (`packs/other-effects/effect-cover.json`). */

@@ -7,7 +7,7 @@
  */
 
 import { SPEEDS } from "../../util/wire.mjs";
-import { abilitiesOf, agreed, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, agreed, damageKinds, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
@@ -76,7 +76,13 @@ export function attackOf(check, item, actor, units, called) {
     reach: ranged ? null : length(reachOf(traits, actor), "ft", units),
     range: ranged ? rangeOf(traits, system.range, distance, units) : null,
     name,
-    abilities: [...new Set([...abilitiesOf(actor, name, [item]), ...abilitiesIn(list(check.options))])],
+    abilities: [
+      ...new Set([
+        ...abilitiesOf(actor, name, [item]),
+        ...abilitiesIn(list(check.options)),
+        ...damageKinds(system.damage ?? system.damageRolls),
+      ]),
+    ],
     spell,
     ...(ignores.length && { ignores }),
   };

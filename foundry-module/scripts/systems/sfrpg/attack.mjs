@@ -44,7 +44,7 @@ export function attackOf(item, actor, units, called = "") {
     reach: kind === "melee" && item ? length(reach, "ft", units) : null,
     range: normal === null || kind === "melee" ? null : { normal, long: normal * (isSpell(actionType) ? 1 : many) },
     name,
-    abilities: abilitiesOf(actor, name, [item]),
+    abilities: [...abilitiesOf(actor, name, [item]), ...(properties.thrown?.value ? ["thrown"] : [])],
     spell: isSpell(actionType),
     ...(!known && { guessed: true }),
   };

@@ -229,6 +229,29 @@ test("statuses have one spelling, and give a creature's way to move", () => {
   assert.deepEqual([traits.locomotion, traits.appliedCover], ["fly", "three-quarters"]);
 });
 
+test("an effect that rules know by its name counts as a status, a caster's concentration on it does not", () => {
+  const named = (/** @type {string} */ name) => ({ ...goblin, effects: [{ name, disabled: false, statuses: [] }] });
+  assert.deepEqual(dnd5e.tokenTraits(token(named("Faerie Fire")), named("Faerie Fire")).statuses, ["faerie-fire"]);
+  const caster = named("Concentrating: Faerie Fire");
+  assert.equal(dnd5e.tokenTraits(token(caster), caster).statuses, undefined);
+  const over = { ...goblin, effects: [{ name: "Blur", disabled: true, statuses: [] }] };
+  assert.equal(dnd5e.tokenTraits(token(over), over).statuses, undefined);
+});
+
+test("the kinds of difficult ground that an actor ignores are told", () => {
+  const walker = structuredClone(goblin);
+  walker.system.attributes.movement.ignoredDifficultTerrain = new Set(["plants"]);
+  assert.deepEqual(dnd5e.tokenTraits(token(walker), walker).ignoredGround, ["plants"]);
+});
+
+test("a lance is told by its base item, whatever its name, and a weapon's damage by its kind", () => {
+  const type = { value: "martialM", baseItem: "lance" };
+  const damage = { base: { number: 1, denomination: 12, types: new Set(["piercing"]) } };
+  const lance = { _id: "lance", type: "weapon", name: "Winterdorn", system: { type, damage, equipped: true } };
+  const rider = { ...goblin, items: [lance] };
+  assert.deepEqual(dnd5e.attacksOf?.(rider, "ft")[0].abilities, ["piercing", "lance"]);
+});
+
 test("a token without an actor has no traits", () => {
   assert.deepEqual(dnd5e.tokenTraits(token(null), null), {});
 });

@@ -91,6 +91,8 @@ test("a thrown weapon's long range follows from its increments; a range by caste
   const model = message("pf1-11.x-attack-system-model");
   const thrown = { actionType: "twak", range: { units: "ft", value: "10", maxIncrements: 5 } };
   assert.deepEqual(pf1.readAttack(model, field(thrown)).attack.range, { normal: 10, long: 50 });
+  const damage = { parts: [{ formula: "1d6", type: { values: ["piercing"], custom: "" } }] };
+  assert.deepEqual(pf1.readAttack(model, field({ ...thrown, damage }))?.attack.abilities, ["piercing", "thrown"]);
   const ray = pf1.readAttack(model, field({ actionType: "rsak", touch: true, range: { units: "close" } }));
   assert.deepEqual([ray.attack.kind, ray.attack.range, ray.attack.spell], ["ranged", null, true]);
   assert.equal(ray.defence.TOKEN00000000002.ac, 11, "against touch");

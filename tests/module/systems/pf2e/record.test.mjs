@@ -29,7 +29,12 @@ test("the range penalty always counts; the reasons for off-guard count only if t
   said.system.context.options = ["attack"];
   assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments"]);
   said.system.context.options = ["attack", "target:condition:off-guard"];
-  assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments", "flanking", "unseen-attacker"]);
+  assert.deepEqual(pf2e.readAttack(said, field()).counted, [
+    "range-increments",
+    "flanking",
+    "unseen-attacker",
+    "aquatic-target",
+  ]);
 });
 
 test("the mark of an operative's aim is told, and nobody else's", () => {

@@ -60,7 +60,7 @@ test("the question has the target's AC, what is counted, and the attack", async 
   const [{ actorToken, targets, defence, counted, mode }] = queries;
   assert.deepEqual([actorToken.token, targets, mode], [TOKENS.bram, [TOKENS.mog], "normal"]);
   assert.deepEqual(defence, { [TOKENS.mog]: { ac: 15, applied: null } });
-  assert.deepEqual(counted, ["range-increments", "flanking", "unseen-attacker"]);
+  assert.deepEqual(counted, ["range-increments", "flanking", "unseen-attacker", "aquatic-target"]);
 });
 
 test("what an actor has in hand is what its rolls ask about, so that the map shows what the roll gets", async () => {
