@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import coign_geos as geos
 import numpy as np
-from shapely.geometry import (
-    Array,
-    Geometry,
-    as_array,
-    call,
-    coordinates,
-    handles_of,
-    made,
-    measured,
-    of_handle,
-    of_handles,
-)
+from shapely.geometry import TRAY, Array, Geometry, all_made, as_array, each, geos, handles_of, made, measured
 
 METHODS = {"linework": 0, "structure": 1}  # as GEOS counts them
 
@@ -37,47 +26,46 @@ def covers(a: Any, b: Any) -> Any:
 
 
 def contains_xy(geom: Any, x: Any, y: Any = None) -> Any:
-    return _tested_at("contains", geom, x, y)
+    return _tested_at("containsXY", geom, x, y)
 
 
 def intersects_xy(geom: Any, x: Any, y: Any = None) -> Any:
-    return _tested_at("intersects", geom, x, y)
+    return _tested_at("intersectsXY", geom, x, y)
 
 
 def area(geometry: Any) -> Any:
-    return measured("area", geometry)
+    return measured("area", geometry, np.float64)
 
 
 def get_type_id(geometry: Any) -> Any:
-    return measured("type", geometry, np.intp)
+    return measured("type", geometry)
 
 
 def get_dimensions(geometry: Any) -> Any:
-    return measured("dimensions", geometry, np.intp)
+    return measured("dimensions", geometry)
 
 
 def get_num_coordinates(geometry: Any) -> Any:
-    return measured("coordinates", geometry, np.intp)
+    return measured("coordinates", geometry)
 
 
 def prepare(geometry: Any) -> None:
-    handles = handles_of(as_array(geometry))
-    call("prepare", np.uint8, len(handles), handles)
+    each("prepare", as_array(geometry))
 
 
 # --- geometries from geometries ---------------------------------------------------------------------------------------
 
 
 def intersection(a: Any, b: Any) -> Any:
-    return _overlay("intersection", a, b)
+    return _overlaid("intersection", a, b)
 
 
 def difference(a: Any, b: Any) -> Any:
-    return _overlay("difference", a, b)
+    return _overlaid("difference", a, b)
 
 
 def union(a: Any, b: Any) -> Any:
-    return _overlay("union", a, b)
+    return _overlaid("union", a, b)
 
 
 def union_all(geometries: Any, grid_size: float | None = None) -> Geometry:
@@ -93,101 +81,111 @@ def coverage_union_all(geometries: Any) -> Geometry:
 
 
 def make_valid(geometry: Any, method: str = "linework", keep_collapsed: bool = True) -> Any:
-    array = as_array(geometry)
-    how = (METHODS[method], int(keep_collapsed))
-    return of_handles(call("makeValid", np.int32, array.size, handles_of(array), *how), array.shape)
+    return _changed("makeValid", geometry, METHODS[method], int(keep_collapsed))
 
 
 def point_on_surface(geometry: Any) -> Any:
-    array = as_array(geometry)
-    return of_handles(call("change", np.int32, array.size, "surface", handles_of(array)), array.shape)
+    return _changed("surface", geometry)
 
 
 def segmentize(geometry: Any, max_segment_length: float) -> Any:
-    array = as_array(geometry)
-    handles = call("densify", np.int32, array.size, handles_of(array), float(max_segment_length))
-    return of_handles(handles, array.shape)
+    return _changed("densify", geometry, float(max_segment_length))
 
 
 def polygonize(geometries: Any) -> Geometry:
-    return of_handle(int(call("polygonize", np.int32, 1, handles_of(as_array(geometries)))[0]))
+    return made(geos.polygonize(TRAY.lay(handles_of(as_array(geometries)))))
 
 
 # --- geometries taken apart -------------------------------------------------------------------------------------------
 
 
 def get_coordinates(geometry: Any, return_index: bool = False) -> Any:
-    points, counts = coordinates(as_array(geometry))
-    return (points, _index(counts)) if return_index else points
+    array = as_array(geometry)
+    points = TRAY.numbers(geos.points(TRAY.lay(handles_of(array)))).reshape(-1, 2)
+    return (points, _index(measured("coordinates", array.reshape(-1)))) if return_index else points
 
 
 def get_parts(geometry: Any, return_index: bool = False) -> Any:
-    array = as_array(geometry).reshape(-1)
-    counts = measured("parts", array, np.intp)
-    every = int(counts.sum())
-    found = of_handles(call("parts", np.int32, every, handles_of(array)), (every,))
-    return (found, _index(counts)) if return_index else found
+    array = as_array(geometry)
+    count = geos.separate(TRAY.lay(handles_of(array)))
+    found = all_made(count, (count,))
+    return (found, _index(measured("parts", array.reshape(-1)))) if return_index else found
 
 
 def get_rings(geometry: Any) -> Array:
     polygons = get_parts(geometry)
-    counts = measured("holes", polygons, np.intp) + 1
-    rings = [
-        of_handle(made(geos.ring(one.handle, n)))
-        for one, count in zip(polygons, counts, strict=True)
-        for n in range(count)
-    ]
+    counts = measured("holes", polygons) + 1
+    rings = [made(geos.ring(one.handle, n)) for one, count in zip(polygons, counts, strict=True) for n in range(count)]
     return as_array(rings)
 
 
 def get_num_interior_rings(geometry: Any) -> Any:
-    return measured("holes", geometry, np.intp)
+    return measured("holes", geometry)
 
 
 def get_interior_ring(geometry: Geometry, index: int) -> Geometry:
-    return of_handle(made(geos.ring(geometry.handle, index + 1)))
+    return made(geos.ring(geometry.handle, index + 1))
 
 
 # --- what these share -------------------------------------------------------------------------------------------------
 
 
-def _pairs(a: Any, b: Any) -> tuple[Array, Array, tuple[int, ...]]:
-    """Return the handles of both sides, one or as many as results, and the results' shape."""
-    one, other = as_array(a), as_array(b)
-    shape = np.broadcast_shapes(one.shape, other.shape)
-    return _spread(one, shape), _spread(other, shape), shape
-
-
-def _spread(array: Array, shape: tuple[int, ...]) -> Array:
-    return handles_of(array if array.size == 1 else np.broadcast_to(array, shape))
-
-
 def _tested(how: str, a: Any, b: Any) -> Any:
-    one, other, shape = _pairs(a, b)
-    return _truths(call("test", np.uint8, int(np.prod(shape, dtype=int)), how, one, other), shape)
+    if isinstance(a, Geometry) and isinstance(b, Geometry):
+        return np.bool_(getattr(geos, how)(a.handle, b.handle))
+    count, shape = _each_pair(how, a, b)
+    return _truths(count, shape)
 
 
 def _tested_at(how: str, geometry: Any, x: Any, y: Any) -> Any:
-    if y is None:
-        x, y = np.moveaxis(np.asarray(x, np.float64), -1, 0)
+    if isinstance(geometry, Geometry) and isinstance(y, float):
+        return np.bool_(getattr(geos, how)(geometry.handle, x, y))
     array = as_array(geometry)
-    xs, ys = np.broadcast_arrays(np.asarray(x, np.float64), np.asarray(y, np.float64))
-    shape = np.broadcast_shapes(array.shape, xs.shape)
-    spots = np.stack([np.broadcast_to(xs, shape), np.broadcast_to(ys, shape)], -1).reshape(-1)
-    return _truths(call("testAt", np.uint8, len(spots) // 2, how, _spread(array, shape), spots), shape)
+    spots = np.asarray(x, np.float64) if y is None else np.stack(np.broadcast_arrays(x, y), -1).astype(np.float64)
+    shape: tuple[int, ...] = spots.shape[:-1]
+    if array.shape:
+        shape = np.broadcast_shapes(array.shape, shape)
+        spots = np.broadcast_to(spots, (*shape, 2))
+    count = math.prod(shape)
+    return _truths(geos.eachAt(how, count, TRAY.lay(_spread(array, shape), spots.ravel())) if count else 0, shape)
 
 
-def _truths(found: Array, shape: tuple[int, ...]) -> Any:
-    return found.astype(np.bool_).reshape(shape) if shape else np.bool_(found[0])
+def _truths(count: int, shape: tuple[int, ...]) -> Any:
+    found = np.array(TRAY.handles(count), np.bool_)
+    return found.reshape(shape) if shape else found[0]
 
 
-def _overlay(how: str, a: Any, b: Any) -> Any:
-    one, other, shape = _pairs(a, b)
-    return of_handles(call("overlay", np.int32, int(np.prod(shape, dtype=int)), how, one, other), shape)
+def _overlaid(how: str, a: Any, b: Any) -> Any:
+    if isinstance(a, Geometry) and isinstance(b, Geometry):
+        return made(getattr(geos, how)(a.handle, b.handle))
+    return all_made(*_each_pair(how, a, b))
+
+
+def _each_pair(how: str, a: Any, b: Any) -> tuple[int, tuple[int, ...]]:
+    """Call a kernel for each pair of geometries. Return how many results lie on the tray, and their shape."""
+    one, other = as_array(a), as_array(b)
+    shape = np.broadcast_shapes(one.shape, other.shape)
+    first, second = _spread(one, shape), _spread(other, shape)
+    count = math.prod(shape)
+    if count:
+        TRAY.lay(first + second)
+        geos.each(how, count, len(first), len(second))
+    return count, shape
+
+
+def _spread(array: Array, shape: tuple[int, ...]) -> list[int]:
+    """Return the handles of an array: one, or as many as a result of this shape has items."""
+    handles: list[int] = handles_of(array if array.size == 1 else np.broadcast_to(array, shape))
+    return handles
+
+
+def _changed(how: str, geometry: Any, *arguments: Any) -> Any:
+    array = as_array(geometry)
+    return all_made(each(how, array, *arguments), array.shape)
 
 
 def _joined(how: str, geometries: Any, grid: float = 0.0) -> Geometry:
-    return of_handle(int(call("join", np.int32, 1, how, grid, handles_of(as_array(geometries)))[0]))
+    return made(geos.join(how, grid, TRAY.lay(handles_of(as_array(geometries)))))
 
 
 def _index(counts: Array) -> Array:

@@ -1,23 +1,29 @@
 """A geometry: one handle, which is given back when Python forgets the geometry; and arrays of handles.
 
 Handles are what passes between Python and GEOS. A handle is a positive number. 0 stands for None, and `FAILED` for an
-operation that GEOS could not do.
+operation that GEOS could not do. Most calls are about single geometries, and pass their handles as they are. Arrays go
+by way of the tray.
 """
 
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 from typing import Any
 
-import coign_geos as geos  # the object that `geos.mjs` makes, registered as a module
+import coign_geos  # the object that `geos.mjs` makes, registered as a module
 import numpy as np
 
 TYPES = ("Point", "LineString", "LinearRing", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon")
 JOINS = {"round": 1, "mitre": 2}
 FAILED = -1
 GIVEN_BACK = 1024  # handles at a time: a call for each would take longer than the rest
+SMALLEST_TRAY = 8192  # numbers
 
 Array = np.ndarray[Any, Any]
+
+# The kernels by their names. A look into JavaScript makes an object in both worlds, so each name is looked up once.
+geos = SimpleNamespace(**{name: getattr(coign_geos, name) for name in coign_geos.object_keys()})
 
 _forgotten: list[int] = []
 
@@ -39,24 +45,24 @@ class Geometry:
 
     @property
     def is_empty(self) -> bool:
-        return bool(self._number("empty"))
+        return bool(geos.empty(self.handle))
 
     @property
     def is_valid(self) -> bool:
-        return bool(self._number("valid"))
+        return bool(geos.valid(self.handle))
 
     @property
     def geom_type(self) -> str:
-        number = int(self._number("type"))
+        number = geos.type(self.handle)
         return TYPES[number] if number < len(TYPES) else "GeometryCollection"
 
     @property
     def area(self) -> float:
-        return float(self._number("area"))
+        return float(geos.area(self.handle))
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        x0, y0, x1, y1 = boxes([self])[0].tolist()
+        x0, y0, x1, y1 = TRAY.numbers(geos.bounds(self.handle)).tolist()
         return x0, y0, x1, y1
 
     @property
@@ -65,51 +71,80 @@ class Geometry:
 
     @property
     def boundary(self) -> Geometry:
-        return self._changed("boundary")
+        return made(geos.boundary(self.handle))
 
     @property
     def centroid(self) -> Geometry:
-        return self._changed("centroid")
+        return made(geos.centroid(self.handle))
 
     @property
     def convex_hull(self) -> Geometry:
-        return self._changed("hull")
+        return made(geos.hull(self.handle))
 
     @property
     def exterior(self) -> Geometry:
-        return of_handle(made(geos.ring(self.handle, 0)))
+        return made(geos.ring(self.handle, 0))
 
     def buffer(self, distance: float, quad_segs: int = 16, join_style: str = "round") -> Geometry:
         if not math.isfinite(distance):
             raise ValueError("buffer distance must be finite")
-        return of_handle(made(geos.buffer(self.handle, float(distance), quad_segs, JOINS[join_style])))
+        return made(geos.buffer(self.handle, float(distance), quad_segs, JOINS[join_style]))
 
     def intersects(self, other: Geometry) -> bool:
-        return bool(call("test", np.uint8, 1, "intersects", self._alone, other._alone)[0])
+        return bool(geos.intersects(self.handle, other.handle))
 
     def intersection(self, other: Geometry) -> Geometry:
-        return self._overlaid("intersection", other)
+        return made(geos.intersection(self.handle, other.handle))
 
     def difference(self, other: Geometry) -> Geometry:
-        return self._overlaid("difference", other)
+        return made(geos.difference(self.handle, other.handle))
 
     def union(self, other: Geometry) -> Geometry:
-        return self._overlaid("union", other)
+        return made(geos.union(self.handle, other.handle))
 
     __and__, __sub__, __or__ = intersection, difference, union
 
-    @property
-    def _alone(self) -> Array:
-        return np.array([self.handle], np.int32)
 
-    def _number(self, what: str) -> Any:
-        return call("measure", np.float64, 1, what, self._alone)[0]
+class _Tray:
+    """Memory in which arrays lie on their way to a kernel and back.
 
-    def _changed(self, how: str) -> Geometry:
-        return of_handle(int(call("change", np.int32, 1, how, self._alone)[0]))
+    Both sides know where it is. To ask each array for its address would take longer than most kernels.
+    """
 
-    def _overlaid(self, how: str, other: Geometry) -> Geometry:
-        return of_handle(int(call("overlay", np.int32, 1, how, self._alone, other._alone)[0]))
+    def __init__(self) -> None:
+        self._hold(SMALLEST_TRAY)
+
+    def lay(self, handles: list[int], numbers: Array | None = None) -> int:
+        """Lay out handles, or counts, and numbers behind them. Return how many handles there are."""
+        start = (len(handles) + 1) // 2
+        needed = start + (0 if numbers is None else len(numbers))
+        if needed > len(self._numbers):
+            self._hold(needed)
+        self._handles[: len(handles)] = handles
+        if numbers is not None:
+            self._numbers[start:needed] = numbers
+        return len(handles)
+
+    def handles(self, count: int) -> list[int]:
+        """Return the results of a kernel that laid out handles, or other whole numbers."""
+        if count > len(self._handles):
+            self._hold(count // 2 + 1)
+            geos.again()
+        found: list[int] = self._handles[:count].tolist()
+        return found
+
+    def numbers(self, count: int) -> Array:
+        """Return a copy of the results of a kernel that laid out numbers."""
+        if count > len(self._numbers):
+            self._hold(count)
+            geos.again()
+        return self._numbers[:count].copy()
+
+    def _hold(self, needed: int) -> None:
+        """Make room for numbers."""
+        self._numbers = np.empty(max(needed, SMALLEST_TRAY))
+        self._handles = self._numbers.view(np.int32)
+        geos.tray(address(self._numbers), self._numbers.nbytes)
 
 
 def address(array: Array) -> int:
@@ -118,44 +153,31 @@ def address(array: Array) -> int:
     return found
 
 
-def call(kernel: str, kind: Any, count: int, *arguments: Any) -> Array:
-    """Call a kernel of `geos.mjs` that writes `count` results of a numpy type; arrays are passed by address and length.
+def made(handle: int) -> Geometry:
+    """Return the geometry that a kernel has made. Raises GEOSException if GEOS could not make it."""
+    if handle == FAILED:
+        raise GEOSException(geos.problem())
+    return _of_handle(handle)
 
-    Raises GEOSException if a result is a handle and GEOS could not make it.
+
+def all_made(count: int, shape: tuple[int, ...]) -> Any:
+    """Return the geometries that a kernel has laid out, None for 0; for the shape () the geometry itself.
+
+    Raises GEOSException if GEOS could not make one of them.
     """
-    out = np.zeros(count, kind)
-    if count:
-        passed = [part for one in arguments for part in _passed(one)]
-        getattr(geos, kernel)(address(out), count, *passed)
-    if kind is np.int32 and (out == FAILED).any():
-        geos.free(address(out), count)
+    handles = TRAY.handles(count)
+    found = np.empty(count, object)
+    found[:] = [_of_handle(handle) if handle > 0 else None for handle in handles]
+    if FAILED in handles:
         raise GEOSException(geos.problem())
-    return out
+    return found.reshape(shape) if shape else found[0]
 
 
-def made(handle: int) -> int:
-    """Return a handle that a kernel has returned. Raises GEOSException if GEOS could not make it."""
-    if handle in (0, FAILED):
-        raise GEOSException(geos.problem())
-    return handle
-
-
-def _passed(argument: Any) -> tuple[Any, ...]:
-    return (address(argument), len(argument)) if isinstance(argument, np.ndarray) else (argument,)
-
-
-def of_handle(handle: int) -> Geometry:
+def _of_handle(handle: int) -> Geometry:
     """Return the geometry that owns a handle from now on."""
     one = Geometry()
     one.handle = handle
     return one
-
-
-def of_handles(handles: Array, shape: tuple[int, ...]) -> Any:
-    """Return an array of geometries, None for 0; for the shape () the geometry itself."""
-    found = np.empty(len(handles), object)
-    found[:] = [of_handle(handle) if handle else None for handle in handles.tolist()]
-    return found.reshape(shape) if shape else found[0]
 
 
 def as_array(geometry: Any) -> Array:
@@ -169,44 +191,33 @@ def as_array(geometry: Any) -> Array:
     return array.reshape(()) if alone else array
 
 
-def handles_of(array: Array) -> Array:
+def handles_of(array: Array) -> list[int]:
     """Return the handles of an array of geometries, flat; 0 for None."""
-    flat = array.reshape(-1).tolist()
-    return np.array([0 if one is None else one.handle for one in flat], np.int32)
+    return [0 if one is None else one.handle for one in array.ravel().tolist()]
 
 
-def measured(what: str, geometry: Any, kind: Any = np.float64) -> Any:
+def each(kernel: str, array: Array, *how: Any) -> int:
+    """Call a kernel for each geometry of an array. Return how many results lie on the tray."""
+    count: int = geos.each(kernel, array.size, TRAY.lay(handles_of(array)), 0, *how) if array.size else 0
+    return count
+
+
+def measured(what: str, geometry: Any, kind: type = np.intp) -> Any:
     """Measure each geometry: "area", "coordinates", "empty" or another word of `geos.mjs`."""
+    if isinstance(geometry, Geometry):
+        return kind(getattr(geos, what)(geometry.handle))
     array = as_array(geometry)
-    found = call("measure", np.float64, array.size, what, handles_of(array)).astype(kind)
+    count = each(what, array)
+    found = TRAY.numbers(count) if kind is np.float64 else np.array(TRAY.handles(count), kind)
     return found.reshape(array.shape) if array.shape else found[0]
-
-
-def coordinates(array: Array) -> tuple[Array, Array]:
-    """Return the coordinates (n, 2) of all geometries of an array, and how many each has."""
-    counts = measured("coordinates", array.reshape(-1), np.intp)
-    points = np.empty((int(counts.sum()), 2))
-    if len(points):
-        handles = handles_of(array)
-        geos.coordinates(address(points), address(handles), len(handles))
-    return points, counts
-
-
-def boxes(geometries: Any) -> Array:
-    """Return (n, 4): west, north, east, south of each geometry; NaN for one without points."""
-    array = as_array(geometries)
-    points, counts = coordinates(array)
-    found = np.full((array.size, 4), np.nan)
-    (filled,) = counts.nonzero()
-    if len(filled):
-        starts = (np.cumsum(counts) - counts)[filled]
-        found[filled] = np.hstack([np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)])
-    return found
 
 
 def give_back() -> None:
     """Free the GEOS objects of all geometries that Python has forgotten."""
     global _forgotten
     gone, _forgotten = _forgotten, []  # at once, because a geometry may be forgotten at any moment
-    handles = np.array(gone, np.int32)
+    handles = np.array(gone, np.int32)  # never on the tray, where something else may lie
     geos.free(address(handles), len(handles))
+
+
+TRAY = _Tray()

@@ -1,26 +1,32 @@
 /**
- * GEOS for the Python beside this file: kernels that work on many geometries at a time.
+ * GEOS for the Python beside this file: kernels for single geometries, and for arrays of them.
  *
- * Python and GEOS are two WebAssembly modules, each with a memory of its own. Python passes addresses in its memory;
- * the kernels read handles and coordinates there, call GEOS, and write the results there. A handle is the address of a
- * GEOS object in GEOS's memory; 0 stands for None, and FAILED for what GEOS could not do: `problem` then says why.
- * Where a kernel takes two arrays, one of them may have a single item, which then stands for all.
+ * Python and GEOS are two WebAssembly modules, each with a memory of its own. A handle is the address of a GEOS object in
+ * GEOS's memory; 0 stands for None, and FAILED for what GEOS could not do: `problem` then says why. A kernel for single
+ * geometries gets handles, and returns a handle or a number. A kernel for arrays finds handles on the tray, which is a
+ * piece of Python's memory that both sides know, with coordinates behind them. It lays its results on the tray and
+ * returns how many there are. Where it takes two arrays, one of them may have a single item, which then stands for all.
  */
 
 const FAILED = -1;
 const POINT_BYTES = 16; // two doubles
 const [ROUND_CAP, MITRE_LIMIT] = [1, 5]; // shapely's defaults
 const COLLECTION = 7; // GEOS's number of the type
+const SMALLEST_RING = 4; // points, of which the last is the first again
 
-const OVERLAYS = { intersection: "GEOSIntersection", difference: "GEOSDifference", union: "GEOSUnion" };
-const CHANGES = {
+const MADE = {
+  intersection: "GEOSIntersection",
+  difference: "GEOSDifference",
+  union: "GEOSUnion",
   boundary: "GEOSBoundary",
   hull: "GEOSConvexHull",
   centroid: "GEOSGetCentroid",
   surface: "GEOSPointOnSurface",
+  densify: "GEOSDensify",
 };
-const TESTS = { touches: "GEOSTouches", covers: "GEOSCovers" };
-const COUNTS = {
+const TOLD = {
+  touches: "GEOSTouches",
+  covers: "GEOSCovers",
   parts: "GEOSGetNumGeometries",
   holes: "GEOSGetNumInteriorRings",
   type: "GEOSGeomTypeId",
@@ -28,6 +34,7 @@ const COUNTS = {
   empty: "GEOSisEmpty",
   valid: "GEOSisValid",
 };
+const BOUNDS = ["GEOSGeom_getXMin", "GEOSGeom_getYMin", "GEOSGeom_getXMax", "GEOSGeom_getYMax"];
 const OF_NONE = { area: Number.NaN, type: -1, dimensions: -1 }; // other measures of None are 0
 
 /**
@@ -46,28 +53,30 @@ export async function openGeos(python, start) {
   const prepared = new Map(); // from a handle to its prepared geometry
   const number = Module._malloc(8); // where GEOS writes a single double
   let alive = 0; // handles that Python holds
-  let room = { at: 0, bytes: 0 }; // where coordinates lie on their way to or from GEOS
+  let tray = { at: 0, bytes: 0 }; // in Python's memory
+  let results = new Int32Array(); // of the last kernel for arrays, until the tray has room for them
+  let room = { at: 0, bytes: 0 }; // where coordinates lie on their way to or from GEOS, in its memory
 
   // --- the two memories ---------------------------------------------------------------------------------------------
 
   const mine = (at, length, Kind) => new Kind(Module.HEAPU8.buffer, at, length);
   const theirs = (at, length, Kind) => new Kind(python.HEAPU8.buffer, at, length);
-  const handlesAt = (at, length) => theirs(at, length, Int32Array).slice();
-  const pick = (array, k) => array[array.length === 1 ? 0 : k];
+  /** Return the whole numbers on the tray, as a copy. */
+  const handlesOn = (length) => theirs(tray.at, length, Int32Array).slice();
+  /** Return where the doubles behind this many whole numbers begin. */
+  const behind = (length) => tray.at + 8 * Math.ceil(length / 2);
 
-  /** Write `count` results into Python's memory. */
-  function write(out, count, Kind, result) {
-    const results = Kind.from({ length: count }, (_, k) => result(k));
-    theirs(out, count, Kind).set(results);
+  /** Lay results on the tray, if they have room there; return how many there are. */
+  function lay(found) {
+    results = found;
+    if (found.byteLength <= tray.bytes) theirs(tray.at, found.length, found.constructor).set(found);
+    return found.length;
   }
 
-  /** Write `count` new handles; a result of 0 means that GEOS failed, and no result that there was nothing to do. */
-  const writeHandles = (out, count, result) => write(out, count, Int32Array, (k) => nothingOr(result(k)));
-  const nothingOr = (handle) => (handle === undefined ? 0 : given(handle) || FAILED);
-
-  /** Count a handle that Python gets, unless it is 0. */
+  /** Count a handle that Python gets. GEOS returns 0 for what it could not do. */
   function given(handle) {
-    if (handle) alive += 1;
+    if (!handle) return FAILED;
+    alive += 1;
     return handle;
   }
 
@@ -93,13 +102,9 @@ export async function openGeos(python, start) {
 
   // --- parts of GEOS ------------------------------------------------------------------------------------------------
 
-  function sequence(points, count) {
-    const at = roomFor(count * POINT_BYTES);
-    Module.HEAPU8.set(theirs(points, count * POINT_BYTES, Uint8Array), at);
-    return geos.GEOSCoordSeq_copyFromBuffer(at, count, 0, 0);
-  }
-
-  function create(kind, points) {
+  /** Return the points in the room as a geometry. A ring must be closed. */
+  function ofPoints(kind, count) {
+    const points = geos.GEOSCoordSeq_copyFromBuffer(room.at, count, 0, 0);
     if (!points) return 0;
     if (kind === 0) return geos.GEOSGeom_createPoint(points);
     if (kind === 1) return geos.GEOSGeom_createLineString(points);
@@ -107,7 +112,16 @@ export async function openGeos(python, start) {
     return kind === 2 || !ring ? ring : geos.GEOSGeom_createPolygon(ring, 0, 0);
   }
 
-  const filled = (ring) => geos.GEOSGeom_createPolygon(geos.GEOSGeom_clone(ring), 0, 0);
+  /** Bring points into the room; a ring that is not closed gets its first point again. Return how many there are. */
+  function bring(at, count, isRing) {
+    const to = mine(roomFor((count + 1) * POINT_BYTES), 2 * count + 2, Float64Array);
+    to.set(theirs(at, 2 * count, Float64Array));
+    if (!(isRing && count)) return count;
+    const last = 2 * count - 2;
+    if (count >= SMALLEST_RING && to[0] === to[last] && to[1] === to[last + 1]) return count;
+    to.copyWithin(2 * count, 0, 2);
+    return count + 1;
+  }
 
   function madeValid(one, method, keepCollapsed) {
     const how = geos.GEOSMakeValidParams_create();
@@ -118,6 +132,18 @@ export async function openGeos(python, start) {
     return valid;
   }
 
+  function grown(one, distance, quadrantSegments, join) {
+    const style = geos.GEOSBufferParams_create();
+    geos.GEOSBufferParams_setQuadrantSegments(style, quadrantSegments);
+    geos.GEOSBufferParams_setEndCapStyle(style, ROUND_CAP);
+    geos.GEOSBufferParams_setJoinStyle(style, join);
+    geos.GEOSBufferParams_setMitreLimit(style, MITRE_LIMIT);
+    geos.GEOSBufferParams_setSingleSided(style, 0);
+    const result = geos.GEOSBufferWithParams(one, style, distance);
+    geos.GEOSBufferParams_destroy(style);
+    return result;
+  }
+
   function joined(how, whole, grid) {
     if (how === "coverage") return geos.GEOSCoverageUnion(whole);
     return grid ? geos.GEOSUnaryUnionPrec(whole, grid) : geos.GEOSUnaryUnion(whole);
@@ -126,7 +152,7 @@ export async function openGeos(python, start) {
   /** Return a collection of copies of geometries. */
   const collection = (type, handles) =>
     withHandles(
-      Array.from(handles, (one) => geos.GEOSGeom_clone(one)),
+      handles.map((one) => geos.GEOSGeom_clone(one)),
       (at, count) => geos.GEOSGeom_createCollection(type, at, count),
     );
 
@@ -137,37 +163,27 @@ export async function openGeos(python, start) {
     return prepared.get(one);
   }
 
-  /** Return the rings of a polygon, the outer one first; they belong to it. */
-  const ringsOf = (one) =>
-    geos.GEOSisEmpty(one)
-      ? []
-      : Array.from({ length: 1 + geos.GEOSGetNumInteriorRings(one) }, (_, n) => ringOf(one, n));
   const ringOf = (one, n) => (n ? geos.GEOSGetInteriorRingN(one, n - 1) : geos.GEOSGetExteriorRing(one));
 
-  /** Yield the points and lines of which a geometry consists, with how many points each has. */
-  function* linesOf(one) {
+  /** Call `use` with each of the points and lines of which a geometry consists, and how many points it has. */
+  function walk(one, use) {
     const type = geos.GEOSGeomTypeId(one);
-    if (type === 0) yield [one, geos.GEOSisEmpty(one) ? 0 : 1];
-    else if (type < 3) yield [one, geos.GEOSGeomGetNumPoints(one)];
-    else if (type === 3) for (const ring of ringsOf(one)) yield* linesOf(ring);
-    else for (let n = 0; n < geos.GEOSGetNumGeometries(one); n++) yield* linesOf(geos.GEOSGetGeometryN(one, n));
+    if (geos.GEOSisEmpty(one)) return;
+    if (type === 0) use(one, 1);
+    else if (type < 3) use(one, geos.GEOSGeomGetNumPoints(one));
+    else if (type === 3) for (let n = 0; n <= geos.GEOSGetNumInteriorRings(one); n++) walk(ringOf(one, n), use);
+    else for (let n = 0; n < geos.GEOSGetNumGeometries(one); n++) walk(geos.GEOSGetGeometryN(one, n), use);
   }
 
   function countPoints(one) {
-    let count = 0;
-    for (const [, points] of linesOf(one)) count += points;
-    return count;
+    let all = 0;
+    walk(one, (_, count) => {
+      all += count;
+    });
+    return all;
   }
 
-  function measureOne(what, one) {
-    if (!one) return OF_NONE[what] ?? 0;
-    if (what === "area") return double("GEOSArea", one);
-    return what === "coordinates" ? countPoints(one) : geos[COUNTS[what]](one);
-  }
-
-  function testOne(how, one, other) {
-    if (!one || !other) return 0;
-    if (how !== "intersects") return geos[TESTS[how]](one, other);
+  function meet(one, other) {
     if (prepared.has(one)) return geos.GEOSPreparedIntersects(prepared.get(one), other);
     if (prepared.has(other)) return geos.GEOSPreparedIntersects(prepared.get(other), one);
     return geos.GEOSIntersects(one, other);
@@ -175,7 +191,26 @@ export async function openGeos(python, start) {
 
   // --- the kernels --------------------------------------------------------------------------------------------------
 
+  /** Kernels for single geometries, which `each` calls for arrays. */
+  const single = {
+    area: (one) => double("GEOSArea", one),
+    coordinates: countPoints,
+    intersects: meet,
+    containsXY: (one, x, y) => geos.GEOSPreparedContainsXY(preparedOf(one), x, y),
+    intersectsXY: (one, x, y) => geos.GEOSPreparedIntersectsXY(preparedOf(one), x, y),
+    prepare: (one) => (preparedOf(one) ? 1 : 0),
+    buffer: (...how) => given(grown(...how)),
+    makeValid: (...how) => given(madeValid(...how)),
+    /** Make a polygon of a ring. */
+    fill: (ring) => given(geos.GEOSGeom_createPolygon(geos.GEOSGeom_clone(ring), 0, 0)),
+    /** Copy a ring of a polygon: 0 is the outer one. */
+    ring: (one, n) => given(geos.GEOSGeom_clone(ringOf(one, n))),
+  };
+  for (const [name, of] of Object.entries(TOLD)) single[name] = (...ones) => geos[of](...ones);
+  for (const [name, of] of Object.entries(MADE)) single[name] = (...ones) => given(geos[of](...ones));
+
   return {
+    ...single,
     version: geos.GEOSversion(),
     problem: () => problem,
     /** How many geometries Python holds. */
@@ -183,112 +218,94 @@ export async function openGeos(python, start) {
     /** The size of GEOS's memory in bytes. */
     memory: () => Module.HEAPU8.length,
 
-    make(out, n, kind, countsAt, countsLength, points) {
-      const counts = theirs(countsAt, countsLength, Int32Array).slice();
-      let at = points;
-      writeHandles(out, n, (k) => {
-        const made = create(kind, sequence(at, counts[k]));
-        at += counts[k] * POINT_BYTES;
-        return made;
-      });
+    /** Use another tray. */
+    tray(at, bytes) {
+      tray = { at, bytes };
+    },
+    /** Lay the last results again, on a tray that has room for them. */
+    again: () => lay(results),
+
+    /** Make a polygon of a box. */
+    box(x0, y0, x1, y1) {
+      mine(roomFor(5 * POINT_BYTES), 10, Float64Array).set([x1, y0, x1, y1, x0, y1, x0, y0, x1, y0]);
+      return given(ofPoints(3, 5));
     },
     emptyPolygon: () => given(geos.GEOSGeom_createEmptyPolygon()),
-    collect: (out, n, type, at, length) => writeHandles(out, n, () => collection(type, handlesAt(at, length))),
+    /** Make `n` geometries. The tray has how many points each has, and the points. */
+    make(kind, n) {
+      let at = behind(n);
+      const made = handlesOn(n);
+      for (const [k, count] of made.entries()) {
+        made[k] = given(ofPoints(kind, bring(at, count, kind > 1)));
+        at += count * POINT_BYTES;
+      }
+      return lay(made);
+    },
 
-    overlay(out, n, how, a, aLength, b, bLength) {
-      const [one, other] = [handlesAt(a, aLength), handlesAt(b, bLength)];
-      writeHandles(out, n, (k) => {
-        const [left, right] = [pick(one, k), pick(other, k)];
-        return left && right ? geos[OVERLAYS[how]](left, right) : undefined;
-      });
+    /** Call a kernel for single geometries `n` times: for each item of an array, or of two (`others` is not 0). */
+    each(name, n, length, others, ...how) {
+      const handles = handlesOn(length + others);
+      const found = new (name === "area" ? Float64Array : Int32Array)(n);
+      for (let k = 0; k < n; k++) {
+        const one = handles[length === 1 ? 0 : k];
+        const other = others ? handles[length + (others === 1 ? 0 : k)] : undefined;
+        if (one && other !== 0) found[k] = others ? single[name](one, other) : single[name](one, ...how);
+        else found[k] = OF_NONE[name] ?? 0;
+      }
+      return lay(found);
     },
-    test(out, n, how, a, aLength, b, bLength) {
-      const [one, other] = [handlesAt(a, aLength), handlesAt(b, bLength)];
-      write(out, n, Uint8Array, (k) => testOne(how, pick(one, k), pick(other, k)));
+    /** Call a kernel that takes a point for each geometry and point; the points lie behind the handles. */
+    eachAt(name, n, length) {
+      const [handles, spots] = [handlesOn(length), theirs(behind(length), 2 * n, Float64Array)];
+      const found = new Int32Array(n);
+      for (let k = 0; k < n; k++) {
+        const one = handles[length === 1 ? 0 : k];
+        found[k] = one ? single[name](one, spots[2 * k], spots[2 * k + 1]) : 0;
+      }
+      return lay(found);
     },
-    testAt(out, n, how, a, aLength, points) {
-      const handles = handlesAt(a, aLength);
-      const spots = theirs(points, 2 * n, Float64Array).slice();
-      const test = how === "contains" ? "GEOSPreparedContainsXY" : "GEOSPreparedIntersectsXY";
-      write(out, n, Uint8Array, (k) => {
-        const one = pick(handles, k);
-        return one ? geos[test](preparedOf(one), spots[2 * k], spots[2 * k + 1]) : 0;
-      });
-    },
-    prepare(out, n, at, length) {
-      const handles = handlesAt(at, length);
-      write(out, n, Uint8Array, (k) => (handles[k] && preparedOf(handles[k]) ? 1 : 0));
-    },
-    measure(out, n, what, at, length) {
-      const handles = handlesAt(at, length);
-      write(out, n, Float64Array, (k) => measureOne(what, handles[k]));
-    },
-    change(out, n, how, at, length) {
-      const handles = handlesAt(at, length);
-      writeHandles(out, n, (k) => (handles[k] ? geos[CHANGES[how]](handles[k]) : undefined));
-    },
-    densify(out, n, at, length, step) {
-      const handles = handlesAt(at, length);
-      writeHandles(out, n, (k) => (handles[k] ? geos.GEOSDensify(handles[k], step) : undefined));
-    },
-    /** Make polygons of rings. */
-    fill(out, n, at, length) {
-      const handles = handlesAt(at, length);
-      writeHandles(out, n, (k) => (handles[k] ? filled(handles[k]) : undefined));
-    },
-    makeValid(out, n, at, length, method, keepCollapsed) {
-      const handles = handlesAt(at, length);
-      writeHandles(out, n, (k) => (handles[k] ? madeValid(handles[k], method, keepCollapsed) : undefined));
-    },
-    buffer(one, distance, quadrantSegments, join) {
-      const style = geos.GEOSBufferParams_create();
-      geos.GEOSBufferParams_setQuadrantSegments(style, quadrantSegments);
-      geos.GEOSBufferParams_setEndCapStyle(style, ROUND_CAP);
-      geos.GEOSBufferParams_setJoinStyle(style, join);
-      geos.GEOSBufferParams_setMitreLimit(style, MITRE_LIMIT);
-      geos.GEOSBufferParams_setSingleSided(style, 0);
-      const grown = geos.GEOSBufferWithParams(one, style, distance);
-      geos.GEOSBufferParams_destroy(style);
-      return given(grown);
-    },
+
+    collect: (type, length) => given(collection(type, handlesOn(length))),
     /** Join all geometries; `grid` is the size of the grid to which the result snaps, or 0. */
-    join(out, n, how, grid, at, length) {
+    join(how, grid, length) {
       const whole = collection(
         COLLECTION,
-        handlesAt(at, length).filter((one) => one),
+        handlesOn(length).filter((one) => one),
       );
-      writeHandles(out, n, () => joined(how, whole, grid));
+      const result = given(joined(how, whole, grid));
       geos.GEOSGeom_destroy(whole);
+      return result;
     },
-    polygonize: (out, n, at, length) =>
-      writeHandles(out, n, () => withHandles(handlesAt(at, length), (list, count) => geos.GEOSPolygonize(list, count))),
+    polygonize: (length) => given(withHandles(handlesOn(length), (at, count) => geos.GEOSPolygonize(at, count))),
 
     /** Copy the parts of all geometries, one after the other. */
-    parts(out, n, at, length) {
+    separate(length) {
       const found = [];
-      for (const one of handlesAt(at, length))
+      for (const one of handlesOn(length))
         for (let k = 0; one && k < geos.GEOSGetNumGeometries(one); k++)
-          found.push(geos.GEOSGeom_clone(geos.GEOSGetGeometryN(one, k)));
-      writeHandles(out, n, (k) => found[k]);
+          found.push(given(geos.GEOSGeom_clone(geos.GEOSGetGeometryN(one, k))));
+      return lay(Int32Array.from(found));
     },
-    /** Copy a ring of a polygon: 0 is the outer one. */
-    ring: (one, n) => given(geos.GEOSGeom_clone(ringOf(one, n))),
+    /** Lay out the points of all geometries, one after the other. */
+    points(length) {
+      const handles = handlesOn(length).filter((one) => one);
+      const found = new Float64Array(2 * handles.reduce((sum, one) => sum + countPoints(one), 0));
+      let to = 0;
+      const copy = (line, count) => {
+        const from = roomFor(count * POINT_BYTES);
+        geos.GEOSCoordSeq_copyToBuffer(geos.GEOSGeom_getCoordSeq(line), from, 0, 0);
+        found.set(mine(from, 2 * count, Float64Array), to);
+        to += 2 * count;
+      };
+      for (const one of handles) walk(one, copy);
+      return lay(found);
+    },
+    /** Lay out west, north, east and south of a geometry; NaN for one without points. */
+    bounds: (one) => lay(Float64Array.from(BOUNDS, (side) => (geos.GEOSisEmpty(one) ? Number.NaN : double(side, one)))),
 
-    /** Write the points of all geometries, one after the other. */
-    coordinates(out, at, length) {
-      let to = out;
-      for (const one of handlesAt(at, length))
-        for (const [line, count] of one ? linesOf(one) : []) {
-          if (!count) continue;
-          const from = roomFor(count * POINT_BYTES);
-          geos.GEOSCoordSeq_copyToBuffer(geos.GEOSGeom_getCoordSeq(line), from, 0, 0);
-          theirs(to, count * POINT_BYTES, Uint8Array).set(mine(from, count * POINT_BYTES, Uint8Array));
-          to += count * POINT_BYTES;
-        }
-    },
+    /** Free geometries, whose handles lie anywhere in Python's memory. */
     free(at, length) {
-      for (const one of handlesAt(at, length)) {
-        if (one <= 0) continue;
+      for (const one of theirs(at, length, Int32Array)) {
         if (prepared.has(one)) geos.GEOSPreparedGeom_destroy(prepared.get(one));
         prepared.delete(one);
         geos.GEOSGeom_destroy(one);
