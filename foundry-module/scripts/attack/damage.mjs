@@ -6,7 +6,7 @@
 
 import { NOTHING_JUDGED } from "../overrides/message-flags.mjs";
 import { ATTACKS } from "../util/wire.mjs";
-import { damageRolled, lastBefore, messageOf, readHeader, readMessage, rollsAround, writeFlags } from "./message.mjs";
+import { damageRolled, lastBefore, messageOf, readHeader, rollsAround, writeFlags } from "./message.mjs";
 
 /** @typedef {Coign.Message} Message */
 /** @typedef {ChatMessage.Implementation} Document */
@@ -20,7 +20,7 @@ const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
  */
 export async function takeDamage(coign, document) {
   if (!coign.bridge.connected || !document.rolls.length) return;
-  const found = damageOfAttack(coign, readMessage(coign, document));
+  const found = damageOfAttack(coign, readHeader(document));
   if (found) await setDamage(coign, found.attack.id, found.damage);
 }
 
@@ -32,8 +32,9 @@ export async function takeDamage(coign, document) {
 export async function takeEarlierDamage(coign, document) {
   const attack = readHeader(document);
   if (!coign.bridge.connected || !waits(coign, attack)) return;
-  for (const message of rollsAround(coign, attack, TOO_LATE).later) {
-    const found = damageOfAttack(coign, message);
+  for (const id of rollsAround(attack, TOO_LATE).later) {
+    const message = game.messages.get(id);
+    const found = message && damageOfAttack(coign, readHeader(message));
     if (found?.attack.id === attack.id) return setDamage(coign, attack.id, found.damage);
   }
 }
@@ -63,19 +64,33 @@ export async function setDamage(coign, attack, damage) {
  * Return the attack that a message, just created, has the damage of, and that waits for it; null without one.
  *
  * @param {Coign.Context} coign
- * @param {Message} message
+ * @param {Coign.MessageHeader} message
  */
 function damageOfAttack(coign, message) {
-  const { earlier } = rollsAround(coign, message, TOO_LATE);
-  const attack = earlier.findLast((one) => one.attack && ATTACKS.includes(one.attack.occasion ?? "attack"));
+  const { earlier } = rollsAround(message, TOO_LATE);
+  if (!earlier.some((id) => hasDamageRule(coign, id))) return null; // as for most rolls: no message is read
+  const attack = lastAttack(coign, earlier);
   if (!attack || !waits(coign, attack) || message.timestamp - attack.timestamp > TOO_LATE) return null;
   if (isWhispered(message) && !isWhispered(attack)) return null; // the attack's flags would tell of it
   const { name } = attack.attack?.attack ?? {};
-  const damage = damageRolled(message.id, { name, next: earlier.at(-1) === attack });
+  const damage = damageRolled(message.id, { name, next: earlier.at(-1) === attack.id });
   return damage === null ? null : { attack, damage };
 }
 
-/** @param {Message} message */
+/**
+ * Read messages from the last one back, until one of them is an attack.
+ * @param {Coign.Context} coign
+ * @param {string[]} ids
+ */
+function lastAttack(coign, ids) {
+  for (const id of ids.toReversed()) {
+    const message = messageOf(coign, id);
+    if (message?.attack && ATTACKS.includes(message.attack.occasion ?? "attack")) return message;
+  }
+  return null;
+}
+
+/** @param {Coign.MessageHeader} message */
 const isWhispered = ({ blind, whisper }) => blind || whisper.length > 0;
 
 /**

@@ -91,18 +91,19 @@ export async function writeFlags(id, flags) {
 }
 
 /**
- * List the rolls that a creature made around a message, in the order of the chat.
- * @param {Coign.Context} coign
+ * List the rolls that a creature made around a message, in the order of the chat, by their ids. In an evening's chat they are
+ * many, and to read one takes the game system's record: whoever needs them reads the few that may matter.
+ *
  * @param {Coign.MessageHeader} message
  * @param {number} within ms
  */
-export function rollsAround(coign, { id, speaker, timestamp }, within) {
+export function rollsAround({ id, speaker, timestamp }, within) {
   const documents = game.messages.contents;
-  const place = documents.findIndex((other) => other.id === id);
+  const place = documents.findLastIndex((other) => other.id === id);
   const isNear = (/** @type {Document} */ other) =>
-    other.rolls.length > 0 && Math.abs(timeOf(other) - timestamp) <= within && isSameCreature(other.speaker, speaker);
-  const read = (/** @type {Document[]} */ some) => some.filter(isNear).map((other) => readMessage(coign, other));
-  return { earlier: read(documents.slice(0, place)), later: read(documents.slice(place + 1)) };
+    Math.abs(timeOf(other) - timestamp) <= within && isSameCreature(other.speaker, speaker) && other.rolls.length > 0;
+  const ids = (/** @type {Document[]} */ some) => some.filter(isNear).map((other) => other.id ?? "");
+  return { earlier: ids(documents.slice(0, place)), later: ids(documents.slice(place + 1)) };
 }
 
 /**

@@ -7,8 +7,8 @@ embedded/shapely`).
 
 It has only the names that the bridge uses, with the same arguments and the same errors; `tests/embedded` holds that.
 What each does is in shapely's own documentation. A geometry is a handle: the address of a GEOS object in the other
-module's memory. `geos.mjs` beside this file makes and reads those objects. Functions here pass it handles, or lay arrays
-of them on a tray that both know, so that one call handles many geometries.
+module's memory. `geos.mjs` beside this file makes and reads those objects. Functions here pass it handles, or lay
+arrays of them on a tray that both know, so that one call handles many geometries.
 """
 
 from shapely import affinity
