@@ -33,7 +33,7 @@ const WINDOWS = {
 
 /** @param {Coign.Context} coign */
 export function initialise(coign) {
-  registerSettings({ othersCover: addsCover(world) });
+  registerSettings({ othersCover: addsCover(world, game.system.id) });
   for (const [name, { Window, icon }] of Object.entries(WINDOWS)) registerMenu(coign, name, Window, `fa-solid ${icon}`);
   registerRegionBehaviors();
   registerTokenConfig(coign);

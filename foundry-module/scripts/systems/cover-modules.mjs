@@ -66,14 +66,15 @@ export const beyondSheet = (foe, applied) =>
   Number(Object.keys(WORTH).find((worth) => WORTH[Number(worth)] === applied) ?? 0) -
   (number(systemOf(foe).attributes?.ac?.cover) ?? 0);
 
-/** Modules whose cover is in the armour class that a message has. */
-const ADDING = [MODULE, "pf2e-toolbelt"];
+/** Game systems in which cover that any module adds is known by the armour class of a roll. */
+const SEEN_IN = ["pf2e", "sf2e"];
 
 /**
- * Return whether a module that adds cover is active, so that a GM may have to say whose counts.
+ * Return whether a module may add cover that we see, so that a GM may have to say whose counts.
  * @param {Coign.SystemContext} context
+ * @param {string} system the game system's id
  */
-export const addsCover = (context) => ADDING.some((id) => context.module?.(id));
+export const addsCover = (context, system) => SEEN_IN.includes(system) || Boolean(context.module?.(MODULE));
 
 /**
  * Return the defences with the world's decision about whose cover counts. The game system's own cover is no module's: of

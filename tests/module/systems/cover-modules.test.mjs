@@ -60,6 +60,6 @@ test("an armour class of 999 means that the target cannot be hit, and is not use
 test("the world's decision whose cover counts is about modules; the system's own is the greater of both everywhere", () => {
   const defence = { a: { ac: 17, applied: "half", by: "Simple Cover 5e" }, b: { ac: 15, applied: "half" } };
   assert.deepEqual(withStanding(defence, "theirs"), { a: { ...defence.a, stands: "theirs" }, b: defence.b });
-  assert.equal(addsCover({ module: (id) => (id === "pf2e-toolbelt" ? { title: "PF2e Toolbelt" } : null) }), true);
-  assert.equal(addsCover({ module: () => null }), false);
+  assert.equal(addsCover({ module: () => null }, "pf2e"), true, "of any module");
+  assert.equal(addsCover({ module: () => null }, "dnd5e"), false);
 });

@@ -108,14 +108,17 @@ function offGuardIn(actor, options) {
   return !lasting && options.includes("target:condition:off-guard") ? OFF_GUARD : 0;
 }
 
-/** Modules that add cover to the DC of an attack, and say so in no option: they clone the target with the effect "Cover". */
-const SILENT = ["pf2e-toolbelt"];
+/** A module that adds cover to the DC of an attack, and says so in no option: it clones the target with the effect "Cover". */
+const SILENT = "pf2e-toolbelt";
+/** What any other such module is called: nothing says which of them it was. */
+const ANOTHER = "COIGN.Card.AnotherModule";
 /** The bonus of each degree. */
 const WORTH = /** @type {Record<string, number>} */ ({ lesser: 1, standard: 2, greater: 4 });
 
 /**
- * Return the cover that a DC has already: by the options of the roll, else by what it has beyond the target's own AC, if a
- * module that adds cover is there. Of several bonuses of cover the greatest counts.
+ * Return the cover that a DC has already: by the options of the roll, else by what it has beyond the target's own AC. No
+ * option says of a module that it has raised a DC, so that what is as much as a degree of cover is taken for it. Of several
+ * bonuses of cover the greatest counts, as of all circumstance bonuses.
  *
  * @param {object} roll
  * @param {string[]} roll.options
@@ -127,13 +130,22 @@ const WORTH = /** @type {Record<string, number>} */ ({ lesser: 1, standard: 2, g
  */
 export function coverInDC({ options, dc, putIn = 0 }, foe, context) {
   const applied = coverIn(options);
-  const module = SILENT.map((id) => context.module?.(id)).find(Boolean);
   const sheet = armourClassOf(foe);
-  if (!module || dc === null || sheet === null) return { applied };
+  if (dc === null || sheet === null) return { applied };
   const beyond = dc - putIn - sheet - offGuardIn(foe, options);
   const degree = COVER_LEVELS.find((level) => beyond > 0 && WORTH[level] === (WORTH[applied ?? ""] ?? 0) + beyond);
-  return degree === undefined ? { applied } : { applied: degree, by: module.title };
+  if (degree === undefined || isOwn(foe, beyond)) return { applied };
+  return { applied: degree, by: context.module?.(SILENT)?.title ?? context.words?.(ANOTHER) ?? ANOTHER };
 }
+
+/**
+ * Return whether a creature itself has a bonus to its AC of so much that does not count for its sheet: one against ranged
+ * attacks, say. (`Statistic#modifiers` in `src/module/system/statistic/statistic.ts`)
+ * @param {Coign.Foreign} foe
+ * @param {number} bonus
+ */
+const isOwn = (foe, bonus) =>
+  list(foe?.armorClass?.modifiers).some(({ enabled, modifier }) => enabled === false && modifier === bonus);
 
 /**
  * Return the same of a message.

@@ -264,10 +264,10 @@ test("the token that the check is against is the target, also if the user has ta
   );
 });
 
-/** A world with PF2e Toolbelt, which raises the DC for cover and says so in no option. */
-async function withToolbelt(ask, { outside, bonus = 2 }) {
+/** A world with a module that raises the DC for cover and says so in no option, as PF2e Toolbelt does. */
+async function withToolbelt(ask, { outside, bonus = 2, id = "pf2e-toolbelt" }) {
   const title = "PF2e Toolbelt";
-  const table = await strikerWith(ask, { modules: { "pf2e-toolbelt": { title } } });
+  const table = await strikerWith(ask, { modules: { [id]: { title } } });
   const { Check } = table.client.game.pf2e;
   const inner = Check.roll;
   if (outside)
@@ -284,6 +284,24 @@ test("cover that PF2e Toolbelt has put into the DC is known, to the question and
   const cover = { ac: 18, applied: "standard", by: title };
   assert.deepEqual(queries[0].defence, { [TOKENS.grik]: cover });
   assert.deepEqual(read(message).defence, { [TOKENS.grik]: cover });
+});
+
+test("cover that any other module has put into the DC is known, by what the DC has beyond the sheet", async () => {
+  const { strike, read } = await withToolbelt(atOnce(HEIGHT), { outside: true, id: "somebodys-cover" });
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  const cover = { ac: 18, applied: "standard", by: "COIGN.Card.AnotherModule" };
+  assert.deepEqual(read(message).defence, { [TOKENS.grik]: cover });
+});
+
+test("what is no degree of cover, and what a creature has itself against this attack, is not another module's", async () => {
+  const odd = await withToolbelt(atOnce(HEIGHT), { outside: true, bonus: 3 });
+  const message = await odd.strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual(odd.read(message).defence, { [TOKENS.grik]: { ac: 19, applied: null } });
+
+  const { strike, read, client } = await withToolbelt(atOnce(HEIGHT), { outside: true, id: "somebodys-cover" });
+  const { actor } = client.canvas.scene.tokens.get(TOKENS.grik);
+  Object.defineProperty(actor, "armorClass", { value: { modifiers: [{ modifier: 2, enabled: false }] } });
+  assert.deepEqual(read(await strike(TOKENS.ilse, "Shortbow")).defence, { [TOKENS.grik]: { ac: 18, applied: null } });
 });
 
 test("our own cover in the DC is not another module's", async () => {
