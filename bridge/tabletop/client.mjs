@@ -51,7 +51,7 @@ async function loadModule(client, manifest) {
   for (const style of manifest.styles ?? []) {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = at(style.src ?? style);
+    link.href = at(style.src ?? style) + (client.generation >= 14 ? `?v=${manifest.version}` : "");
     document.head.append(link);
   }
   // a file that cannot be loaded keeps neither the others nor the world from starting
@@ -84,8 +84,9 @@ async function renewPairing(client) {
 function useTheme() {
   const theme = window.parent.document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = theme;
-  // Foundry marks the body and each window; the chat log and what is popped out of it stay light
-  for (const part of [document.body, ...document.querySelectorAll(".application.themed:not(.chat-popout)")]) {
+  // Foundry marks the body, the interface and each window; the chat log and what is popped out of it stay light
+  const themed = document.querySelectorAll("#interface, .application.themed:not(.chat-popout)");
+  for (const part of [document.body, ...themed]) {
     part.classList.toggle("theme-dark", theme === "dark");
     part.classList.toggle("theme-light", theme !== "dark");
   }

@@ -48,6 +48,7 @@ test("the chat log and its pop-outs are light in a dark page; other windows are 
     const ink = (element) => getComputedStyle(element).color;
     const found = {
       body: document.body.classList.contains("theme-dark"),
+      interface: document.querySelector("#interface").className,
       log: document.querySelector("#chat-log").className,
       popout: popout.element.className,
       sheet: sheet.element.className,
@@ -57,7 +58,7 @@ test("the chat log and its pop-outs are light in a dark page; other windows are 
     await sheet.close();
     return found;
   }, id);
-  assert.ok(seen.body);
+  assert.deepEqual([seen.body, seen.interface], [true, "themed theme-dark"]);
   assert.match(seen.log, /themed theme-light/);
   assert.match(seen.popout, /theme-light/);
   assert.match(seen.sheet, /theme-dark/);

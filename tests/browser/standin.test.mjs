@@ -353,3 +353,42 @@ test("a wall that restricts stops the way between two points, an open door and t
   const seen = sight.create(from, { type: "sight", radius: 38 });
   assert.deepEqual([seen.contains(34, 0), seen.contains(36, 0), seen.contains(0, 39)], [true, false, false]);
 });
+
+test("statuses: a list in 13; in 14 a record by id that still has a list's methods", async () => {
+  const statuses = async (generation) => {
+    const [client] = await clients(worldOf({ generation }), "gm");
+    return client.CONFIG.statusEffects;
+  };
+  const old = await statuses(13);
+  assert.equal(old.prone, undefined);
+  const now = await statuses(14);
+  assert.equal(now.prone.id, "prone");
+  assert.equal(
+    now.find(({ id }) => id === "prone"),
+    now.prone,
+  );
+  assert.deepEqual(
+    [Object.keys(now), Object.values(now).map(({ id }) => id), [...now].map(({ id }) => id)],
+    Array(3).fill(old.map(({ id }) => id)),
+  );
+  now.hexed = { name: "Hexed" };
+  assert.equal(now.at(-1).id, "hexed");
+  delete now.hexed;
+  assert.ok(!("hexed" in now) && "prone" in now && now.length === old.length);
+  const [{ CONFIG }] = await clients(worldOf({ generation: 14 }), "gm");
+  const record = CONFIG.statusEffects;
+  CONFIG.statusEffects = [{ id: "hexed" }];
+  assert.deepEqual([record === CONFIG.statusEffects, Object.keys(record)], [true, ["hexed"]]);
+});
+
+test("the world's modules have a collection's methods", async () => {
+  const [{ game }] = await clients(worldOf(), "gm");
+  assert.deepEqual(
+    [game.modules.find(({ socket }) => socket).id, game.modules.some(({ id }) => id === "x")],
+    ["speaks", false],
+  );
+  assert.deepEqual(
+    game.modules.map(({ id }) => id),
+    ["coign", "speaks"],
+  );
+});

@@ -2,7 +2,7 @@
 
 import { createPolygonBackends } from "./polygon-backends.mjs";
 import { movementActions } from "./ruler.mjs";
-import { modeName, statusesOf } from "./version-14.mjs";
+import { is14, modeName, statusesOf } from "./version-14.mjs";
 
 export const CONST = {
   GRID_TYPES: { GRIDLESS: 0, SQUARE: 1, HEXODDR: 2, HEXEVENR: 3, HEXODDQ: 4, HEXEVENQ: 5 },
@@ -75,6 +75,14 @@ export function createConfig(client, classes) {
     },
     ChatMessage: { documentClass: classes.ChatMessage, modes: chatModes(14) },
   };
+  const { statusEffects: statuses } = config;
+  // in 14 it is one record for good: what is assigned to it replaces what it has
+  if (is14(client.generation))
+    Object.defineProperty(config, "statusEffects", {
+      enumerable: true,
+      get: () => statuses,
+      set: (given) => statuses.splice(0, statuses.length, ...Object.values(given)),
+    });
   for (const [name, documentClass] of Object.entries(classes)) config[name] = { documentClass, ...config[name] };
   return config;
 }

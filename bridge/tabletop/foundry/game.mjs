@@ -1,5 +1,6 @@
 /** `game`, for one client. */
 
+import { Collection } from "./collections.mjs";
 import { createI18n } from "./i18n.mjs";
 import { createKeybindings } from "./keybindings.mjs";
 import { createPacks } from "./packs.mjs";
@@ -33,7 +34,9 @@ export function createGame(client, snapshot, storage, lang, texts) {
     release: { generation, version, build: Number(version.split(".")[1]) },
     world: { id, title },
     system,
-    modules: new Map(modules.map((module) => [module.id, { ...module, active: true, flags: module.flags ?? {} }])),
+    modules: new Collection(
+      modules.map((module) => [module.id, { ...module, active: true, flags: module.flags ?? {} }]),
+    ),
     collections: client.collections,
     packs: createPacks(client, modules),
     users: null,

@@ -50,9 +50,36 @@ export const deletionOf = (generation, key) =>
 export const modeName = (generation, mode) => (is14(generation) ? mode : `${mode}roll`);
 export const modeSetting = (generation) => (is14(generation) ? "messageMode" : "rollMode");
 
-/** Return the statuses: a list in 13; in 14 systems may key them by id, so modules should not call a list's methods. */
-export const statusesOf = (generation, list) =>
-  is14(generation) ? Object.fromEntries(list.map((status) => [status.id, status])) : list;
+/**
+ * Return the statuses: a list in 13. In 14 they are a record by id, with the methods of a list for those who still use them: a
+ * proxy around one. (foundryvtt/foundryvtt#13122; SR5-FoundryVTT#1960)
+ */
+export const statusesOf = (generation, list) => (is14(generation) ? new Proxy(list, BY_ID) : list);
+
+const isOfList = (list, key) => typeof key === "symbol" || /^\d+$/.test(key) || key in list;
+const placeOf = (list, id) => list.findIndex((status) => status?.id === id);
+const BY_ID = {
+  get: (list, key, proxy) =>
+    isOfList(list, key) ? Reflect.get(list, key, proxy) : list.find((status) => status?.id === key),
+  has: (list, key) => isOfList(list, key) || placeOf(list, key) >= 0,
+  set(list, key, value) {
+    if (isOfList(list, key)) return Reflect.set(list, key, value);
+    const place = placeOf(list, key);
+    list[place < 0 ? list.length : place] = { ...value, id: key };
+    return true;
+  },
+  deleteProperty(list, key) {
+    if (isOfList(list, key)) return Reflect.deleteProperty(list, key);
+    if (placeOf(list, key) >= 0) list.splice(placeOf(list, key), 1);
+    return true;
+  },
+  ownKeys: (list) => [...list.flatMap((status) => status?.id ?? []), "length"],
+  getOwnPropertyDescriptor(list, key) {
+    const status = list.find((one) => one?.id === key);
+    if (!status) return Reflect.getOwnPropertyDescriptor(list, key);
+    return { value: status, writable: true, enumerable: true, configurable: true };
+  },
+};
 
 /** Return an entry of a card's menu; the names of 13 still work in 14. */
 export const menuEntry = (generation, { name, icon, condition, act }) =>
