@@ -108,15 +108,16 @@ export const CANVAS_CHECKS = [
   },
   {
     id: "movement-backend",
-    says: "if there is a polygon backend for movement, its `testCollision` answers with yes or no",
-    used: "scripts/map/movement.mjs",
+    says: "there is a polygon backend for movement, whose `testCollision` answers with yes or no",
+    used: "scripts/map/heat-map.mjs",
     from: "fvtt-types 13.346, PointSourcePolygon; the sources of simplecover5e",
     feature: "heatMap",
     part: "walls",
     when: "start",
     holds({ CONFIG, canvas }) {
+      if (!canvas?.ready) return null;
       const backend = CONFIG.Canvas?.polygonBackends?.move;
-      if (!backend?.testCollision || !canvas?.ready) return null;
+      if (!backend?.testCollision) return "none";
       const { sceneX: x = 0, sceneY: y = 0 } = canvas.dimensions;
       const answer = backend.testCollision({ x, y }, { x: x + 1, y: y + 1 }, { type: "move", mode: "any" });
       return typeof answer === "boolean" || typeof answer;

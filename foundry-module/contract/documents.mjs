@@ -56,7 +56,7 @@ export const DOCUMENTS = [
     ...WALL,
     id: "wall-values",
     says: "a wall restricts by 20 unless it says otherwise, and its ends are four numbers",
-    used: "bridge/coign/scene/wall_kinds.py, scripts/map/movement.mjs",
+    used: "bridge/coign/scene/wall_kinds.py",
     from: "fvtt-types 13.346, `WALL_SENSE_TYPES`",
     holds: ({ scratch }) => {
       const { c, sight, move } = scratch.wall._source;

@@ -64,7 +64,7 @@ declare namespace Coign {
 
   /** What tests for collisions, in both versions; `level` is one of v14's documents, or nothing. */
   interface CollisionBackend {
-    testCollision?(from: Required<Point>, to: Required<Point>, how: object): unknown;
+    testCollision(from: Required<Point>, to: Required<Point>, how: object): unknown;
   }
 
   /** v14's manager of detached windows: asked, it looks in the main page too. */

@@ -68,18 +68,19 @@ test("a map that is opened in the moment of targeting is measured once", async (
   await gm.locator(".coign-legend button").click();
 });
 
-test("Foundry's own collision test is used if there is one, with this token's level and height", async () => {
+test("Foundry's own collision test says what blocks a step, with this token's level and height", async () => {
   await gm.evaluate(() => {
     globalThis.asked = [];
     const testCollision = (from, to, how) => {
       globalThis.asked.push([from.elevation, to.elevation, how.type, how.mode, how.level?.id]);
       return to.x > from.x;
     };
-    CONFIG.Canvas.polygonBackends = { move: { testCollision } };
+    globalThis.own = CONFIG.Canvas.polygonBackends.move;
+    CONFIG.Canvas.polygonBackends.move = { testCollision };
   });
   const places = await surveyed();
   const asked = await gm.evaluate(() => {
-    delete CONFIG.Canvas.polygonBackends;
+    CONFIG.Canvas.polygonBackends.move = globalThis.own;
     return globalThis.asked;
   });
   const [[x]] = places;

@@ -22,7 +22,6 @@ import { CanvasLayer } from "./canvas-layer.mjs";
 import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { watchChanges } from "./latest-request.mjs";
 import { Legend } from "./legend.mjs";
-import { movementTest } from "./movement.mjs";
 import { placesWithin } from "./reachable.mjs";
 
 const Z_INDEX = 700; // below figures
@@ -200,6 +199,19 @@ function questionOf(coign) {
   const spaces = others.map(({ document: { _source: at }, w, h }) => ({ x: at.x, y: at.y, width: w, height: h }));
   const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
   return { request, squares: [here, ...around.filter((place) => !taken(place, shape, spaces))], shape };
+}
+
+/**
+ * Return a test of whether something blocks the token's centre from one place straight to another, in the scene as it
+ * is now.
+ * @param {Coign.Mover} token of the viewed scene
+ * @returns {(from: {x: number, y: number}, to: {x: number, y: number}) => boolean} of pixels
+ */
+function movementTest({ _source: { elevation, level }, parent: scene }) {
+  /** @type {Coign.CollisionBackend} */
+  const backend = CONFIG.Canvas.polygonBackends.move;
+  const how = { type: "move", mode: "any", level: scene?.levels?.get(level ?? "") }; // since v14: the walls of this level
+  return (from, to) => Boolean(backend.testCollision({ ...from, elevation }, { ...to, elevation }, how));
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/movement.mjs";
+import { Edge } from "../../../bridge/tabletop/foundry/edges.mjs";
+import { createPolygonBackends } from "../../../bridge/tabletop/foundry/polygon-backends.mjs";
 import { placesWithin } from "../../../foundry-module/scripts/map/reachable.mjs";
 
 /** For each rule of diagonals: the cost in spaces of a number of diagonal and of straight steps. */
@@ -52,11 +53,9 @@ function hexes() {
 const token = (x, y, side = 1) => ({ x, y, width: side, height: side });
 
 const walls = (...lines) => {
-  const all = blockingWalls(
-    lines.map((c) => ({ c })),
-    {},
-  );
-  return (from, to) => crossesAny(from, to, all);
+  const edges = lines.map(([ax, ay, bx, by], n) => [n, new Edge({ x: ax, y: ay }, { x: bx, y: by }, { move: 20 })]);
+  const { move } = createPolygonBackends({ canvas: { edges: new Map(edges) } });
+  return (from, to) => move.testCollision(from, to, { type: "move", mode: "any" });
 };
 
 const has = (places, x, y) => places.some(([px, py]) => px === x && py === y);
