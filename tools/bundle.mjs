@@ -7,7 +7,8 @@
  * A browser fetches the module's files in waves: it knows what a file imports only when it has the file. With 30 ms to
  * the server and 150 files that is a wait on every reload (`tests/browser/bench-load.mjs` measures it).
  *
- * Names and lines stay readable, so that a user's error report says where it happened.
+ * The module is minified: every player loads it. Functions and classes keep their names, which Foundry's hooks are made of
+ * and a user's error report shows; its source map has the rest.
  */
 
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
@@ -20,6 +21,8 @@ const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
 const TABLE = fileURLToPath(new URL("../bridge/tabletop/", import.meta.url));
 /** @type {import("esbuild").BuildOptions} */
 const HOW = { bundle: true, format: "esm", target: "es2022", charset: "utf8", sourcemap: true, logLevel: "warning" };
+/** @type {import("esbuild").BuildOptions} */
+const SMALL = { minify: true, keepNames: true };
 /** Files of the module that the bundle replaces or that only developers need. */
 const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "packs", "CHECKLIST.md"]);
 
@@ -31,8 +34,8 @@ export async function bundle(folder) {
   const manifest = JSON.parse(await readFile(join(MODULE, "module.json"), "utf8"));
   await rm(folder, { recursive: true, force: true });
   await cp(MODULE, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(path.slice(MODULE.length)) });
-  await joinFiles(MODULE, manifest.esmodules, "js", join(folder, "coign.mjs"));
-  await joinFiles(MODULE, manifest.styles, "css", join(folder, "coign.css"));
+  await joinFiles(MODULE, manifest.esmodules, "js", join(folder, "coign.mjs"), SMALL);
+  await joinFiles(MODULE, manifest.styles, "css", join(folder, "coign.css"), SMALL);
   const english = JSON.parse(await readFile(join(MODULE, "lang/en.json"), "utf8"));
   const packs = await compilePacks(join(MODULE, "packs"), join(folder, "packs"), english);
   const joined = { ...manifest, esmodules: ["coign.mjs"], styles: ["coign.css"], packs };
@@ -89,14 +92,16 @@ async function joinStyles(name, folder) {
  * @param {string[]} paths
  * @param {"js" | "css"} loader
  * @param {string} outfile
+ * @param {import("esbuild").BuildOptions} [more]
  */
-function joinFiles(root, paths, loader, outfile) {
+function joinFiles(root, paths, loader, outfile, more) {
   const line = { js: (path) => `import "./${path}";`, css: (path) => `@import "./${path}";` }[loader];
   return build({
     define: { COIGN_BUNDLED: "true" }, // so that the script knows where the module's folder is
     stdin: { contents: paths.map(line).join("\n"), resolveDir: root, sourcefile: `all.${loader}`, loader },
     outfile,
     ...HOW,
+    ...more,
   });
 }
 

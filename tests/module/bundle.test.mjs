@@ -57,8 +57,17 @@ test("the script imports nothing, and its map has the text of every source", () 
     if (path) assert.equal(sourcesContent[nth], readFileSync(new URL(path, MODULE), "utf8"), path);
 });
 
+test("the script is minified, and its functions and classes keep their names", () => {
+  const script = read("coign.mjs");
+  const sources = filesIn(MODULE, "scripts").map((name) => readFileSync(new URL(name, MODULE), "utf8"));
+  const whole = sources.reduce((sum, { length }) => sum + length, 0);
+  assert.ok(script.length < whole / 2, `${script.length} of ${whole}`);
+  for (const name of ["PairingWindow", "RulesWindow", "messageCreated", "RequestQueue"])
+    assert.match(script, new RegExp(`,"${name}"\\)|static\\{\\w+\\(this,"${name}"\\)`), name);
+});
+
 test("the script looks for the module's other files in its own folder", () => {
-  assert.match(read("coign.mjs"), /moduleFolder\(import\.meta\.url, true\)/);
+  assert.match(read("coign.mjs"), /\w+\(import\.meta\.url,!0\)/);
 });
 
 test("the styles come in the manifest's order, each once", () => {
