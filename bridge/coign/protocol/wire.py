@@ -17,9 +17,10 @@ from coign.protocol import vocabulary as words
 from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
 from coign.protocol.documents import MOST, CoignToken, HeightFlags, Senses
 from coign.protocol.evaluate import Attack, AttackKind, Evaluate, Mode, Point, Roll, Stands, Trigger, Viewer
+from coign.protocol.facts import FacingFact
 from coign.protocol.javascript import property_name
-from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Bearing, Survey
-from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
+from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Annotation, Bearing, Prospect, Survey
+from coign.protocol.rulings import CheckKind, Effect, Occasion, Outcome, Override, OverrideState, Scope
 from coign.util.text import camel
 
 HEAD = """\
@@ -95,6 +96,20 @@ def _tables(digest: str) -> tuple[Table, ...]:
             "CHECK_KINDS", "The kinds of checks that rules tell apart.", get_args(CheckKind), "Coign.Wire.CheckKind[]"
         ),
         Table("ATTACK_KINDS", "The kinds of attacks.", get_args(AttackKind)),
+        Table(
+            "DEFAULTS",
+            "What a field is that is left out.",
+            {
+                "occasion": _default(Annotation, "occasion"),
+                "kind": _default(Attack, "kind"),
+                "mode": _default(Roll, "mode"),
+                "scope": _default(Override, "scope"),
+                "state": _default(Override, "state"),
+                "label": _default(Outcome, "label"),
+                "cover": _default(Prospect, "cover"),
+                "arc": _default(FacingFact, "target_arc"),
+            },
+        ),
         Table("MODES", "The modes of a roll of a d20.", get_args(Mode)),
         Table("STANDS", "Whose cover counts where a module gives some too.", get_args(Stands)),
         Table("TRIGGERS", "How the trigger of a readied action is noticed.", get_args(Trigger)),
@@ -176,6 +191,13 @@ def _longest(struct: type[msgspec.Struct], name: str) -> int:
     assert isinstance(kind, inspect.VarTupleType)
     assert kind.max_length is not None
     return kind.max_length
+
+
+def _default(struct: type[msgspec.Struct], name: str) -> str:
+    """Return what a field is that is left out."""
+    (value,) = (field.default for field in _fields(struct) if field.name == name)
+    assert isinstance(value, str)
+    return value
 
 
 def _fields(struct: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:

@@ -12,6 +12,7 @@ import { effectText } from "../util/effect-text.mjs";
 import { Refused, Unanswered, whyOf } from "../util/errors.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
 import { t } from "../util/foundry.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 import { diceToRoll, rollDice, sameDie } from "./dice.mjs";
 import { evaluateAll } from "./evaluate.mjs";
 import { hasTrustedKey, readMessage, writeFlags } from "./message.mjs";
@@ -200,7 +201,7 @@ async function dropRefusedOverride(coign, message, { detail }) {
   const request = number === undefined ? undefined : buildRequests(coign, message)?.[0];
   const override = request && overridesInForce(request)[Number(number)];
   if (!request || !override?.effect) return false;
-  const occasion = t(`COIGN.Occasion.${message.attack.occasion ?? "attack"}`);
+  const occasion = t(`COIGN.Occasion.${message.attack.occasion ?? DEFAULTS.occasion}`);
   ui.notifications.warn(t("COIGN.Errors.CannotAct", { effect: effectText(override.effect, t), occasion }));
   await decide(coign, { remove: [override], add: [] }, game.messages.get(message.id), request.scene);
   return true;

@@ -5,7 +5,7 @@
  */
 
 import { NOTHING_JUDGED } from "../overrides/message-flags.mjs";
-import { ATTACKS } from "../util/wire.mjs";
+import { ATTACKS, DEFAULTS } from "../util/wire.mjs";
 import { damageRolled, lastBefore, messageOf, readHeader, rollsAround, writeFlags } from "./message.mjs";
 
 /** @typedef {Coign.Message} Message */
@@ -85,7 +85,7 @@ function damageOfAttack(coign, message) {
 function lastAttack(coign, ids) {
   for (const id of ids.toReversed()) {
     const message = messageOf(coign, id);
-    if (message?.attack && ATTACKS.includes(message.attack.occasion ?? "attack")) return message;
+    if (message?.attack && ATTACKS.includes(message.attack.occasion ?? DEFAULTS.occasion)) return message;
   }
   return null;
 }

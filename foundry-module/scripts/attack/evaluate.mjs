@@ -4,6 +4,7 @@ import { planOf } from "../connection/connect.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { ID, t } from "../util/foundry.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 import { bothWays, foreseen } from "./foreseen.mjs";
 
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
@@ -124,7 +125,7 @@ const codeOf = (problem) => (problem instanceof Error && "code" in problem ? pro
 
 /** Return a request as it is sent. @param {Coign.EvaluateRequest} request */
 function asSent(request) {
-  const { occasion = "attack" } = request; // a player's request may hold it undefined
+  const { occasion = DEFAULTS.occasion } = request; // a player's request may hold it undefined
   return /** @type {const} */ ({ ...request, occasion, overrides: overridesInForce(request), type: "evaluate" });
 }
 

@@ -8,7 +8,7 @@
  */
 
 import { withStanding } from "../systems/cover-modules.mjs";
-import { ATTACKS } from "../util/wire.mjs";
+import { ATTACKS, DEFAULTS } from "../util/wire.mjs";
 import { previewRequest } from "./likely-attack.mjs";
 
 const BAND = 4; // numbers that a player's words do not tell apart
@@ -25,7 +25,7 @@ const MOST = 5000; // distances that are kept; the oldest go first
  * @returns {Coign.EvaluateRequest}
  */
 export function foreseen(coign, request) {
-  const { scene: id, actor, targets = [], occasion = "attack", attack = {}, roll } = request;
+  const { scene: id, actor, targets = [], occasion = DEFAULTS.occasion, attack = {}, roll } = request;
   const scene = game.scenes?.get(id);
   const from = scene?.tokens?.get(actor);
   if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length) return request;

@@ -3,6 +3,8 @@
  * ranged one if not, with a weapon that the actor has in hand.
  */
 
+import { DEFAULTS } from "../util/wire.mjs";
+
 /**
  * Remember the last attack of each token. (`createChatMessage`)
  * @param {Coign.Context} coign
@@ -45,7 +47,7 @@ export function previewRequest(coign, from, target, at) {
  * @param {Coign.Attack | undefined} attack
  * @param {Coign.Translate} t
  */
-export const attackName = (attack, t) => attack?.name || t(`COIGN.Attack.${attack?.kind ?? "melee"}`);
+export const attackName = (attack, t) => attack?.name || t(`COIGN.Attack.${attack?.kind ?? DEFAULTS.kind}`);
 
 /**
  * Choose an attack.

@@ -6,7 +6,7 @@
 import { withStanding } from "../systems/cover-modules.mjs";
 import { ALONE } from "../systems/effects.mjs";
 import { tokenOfUuid } from "../util/foundry.mjs";
-import { VIEWERS } from "../util/wire.mjs";
+import { DEFAULTS, VIEWERS } from "../util/wire.mjs";
 import { includedIn, withOwnArmourClass } from "./included.mjs";
 import { ageOf, ownArmourClass } from "./message.mjs";
 
@@ -110,7 +110,7 @@ export function targetsOf({ captured, system, current }, scene) {
  */
 export function requestsOf(attack, targets, flags) {
   const { scene, token } = /** @type {{scene: string, token: string}} */ (attack.actorToken);
-  const occasion = attack.occasion ?? "attack";
+  const occasion = attack.occasion ?? DEFAULTS.occasion;
   return [attack.roll, ...(attack.further ?? [])].map(({ shown, unjudged, ...roll }, nth) => ({
     scene,
     actor: token,

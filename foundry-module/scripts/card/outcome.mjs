@@ -3,6 +3,7 @@
 import { h } from "../util/dom.mjs";
 import { effectText, oddsOf, percent, signed, totalText } from "../util/effect-text.mjs";
 import { assumptionsOf, markOf, nameOfModifier, notesOf } from "../util/texts.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 import { toldBySign } from "./chip.mjs";
 
 /** @typedef {import("./tools.mjs").View} View */
@@ -16,7 +17,7 @@ import { toldBySign } from "./chip.mjs";
  */
 export function headline({ outcome, modifiers }, t, show = { label: true, total: true, sums: true }) {
   const first = verdictLine(outcome, t, show.total);
-  const plain = (outcome.label ?? "plain") === "plain";
+  const plain = (outcome.label ?? DEFAULTS.label) === DEFAULTS.label;
   const changed = modifiers.some(({ state }) => state === "on");
   // "Plain roll" would be wrong with a bonus: show the numbers instead, here only on a folded card.
   const label = show.label && (!plain || !(first || changed)) && labelText(outcome, t);
@@ -54,7 +55,7 @@ export function summaryOf({ outcome, modifiers }, t) {
   const counted = modifiers.filter(({ state, id }) => state === "on" && !told.has(id));
   // The outcome's name already states that the target cannot be attacked.
   const effectOf = (/** @type {Coign.Effect} */ effect) => (effect.kind === "blocked" ? "" : effectText(effect, t));
-  const isPlain = text && (outcome.label ?? "plain") === "plain";
+  const isPlain = text && (outcome.label ?? DEFAULTS.label) === DEFAULTS.label;
   return [
     ...(text ? [[text, ...reasons.map((reason) => reason.text)].join(", ")] : []),
     ...(isPlain ? [] : [labelText(outcome, t)]),
@@ -81,7 +82,7 @@ const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
  * @param {Pick<Coign.Outcome, "label">} outcome
  * @param {Coign.Translate} t
  */
-export function labelText({ label = "plain" }, t) {
+export function labelText({ label = DEFAULTS.label }, t) {
   const key = `COIGN.Outcome.${label.replaceAll(" ", "-")}`;
   const translated = t(key);
   return translated === key ? label : translated;

@@ -20,7 +20,7 @@ import { changed, withScope } from "../overrides/overrides.mjs";
 import { isArmour, isEdge } from "../systems/effects.mjs";
 import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-import { AIMED, ROLLED } from "../util/wire.mjs";
+import { AIMED, DEFAULTS, ROLLED } from "../util/wire.mjs";
 
 export class Additions {
   #kept;
@@ -186,7 +186,7 @@ const NOTHING = { overrides: [], wide: [], actor: "", scene: "", facts: [], isGM
  *   `kept`: what was decided
  */
 export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = NOTHING } = {}) {
-  const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? "attack");
+  const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? DEFAULTS.occasion);
   const reader = { occasion, coverBy, kept, t };
   const inGmView = gm ? additionLines(gm.results, reader) : [];
   const byKey = new Map(inGmView.map((line) => [keyOf(line), line]));

@@ -16,7 +16,7 @@ import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { oddsOf } from "../util/effect-text.mjs";
 import { t } from "../util/foundry.mjs";
-import { MODES, VIEWERS } from "../util/wire.mjs";
+import { DEFAULTS, MODES, VIEWERS } from "../util/wire.mjs";
 import { additionsOf } from "./additions.mjs";
 
 /** The longest time that a roll waits, in ms from the click. */
@@ -53,7 +53,7 @@ export function ask(coign, query) {
   const { come, all } = otherModes(coign, query);
   const whole = late.then(async (additions) => {
     if (additions) additions.odds = () => oddsFor(coign, query);
-    if (additions && !(additions.empty && (query.mode ?? "normal") === "normal")) await all;
+    if (additions && !(additions.empty && (query.mode ?? DEFAULTS.mode) === DEFAULTS.mode)) await all;
     return additions;
   });
   const patience = coign.bridge.connected ? PATIENCE : PLAYERS_PATIENCE;
@@ -112,7 +112,8 @@ function keptFor(coign, query) {
  * @returns {Promise<Coign.TargetOdds[]>} never rejected
  */
 async function oddsFor(coign, query) {
-  if ((query.occasion ?? "attack") !== "attack" || (query.overrides?.length && !game.user?.isGM)) return [];
+  if ((query.occasion ?? DEFAULTS.occasion) !== DEFAULTS.occasion || (query.overrides?.length && !game.user?.isGM))
+    return [];
   try {
     const request = { ...requestOf(query, coign.setting("coverStands")), figure: false };
     const { results } = await coign.evaluate(request);
@@ -136,7 +137,7 @@ async function oddsFor(coign, query) {
 function otherModes(coign, query) {
   /** The answers that have come. @type {Map<Coign.Roll["mode"], Coign.Additions | null>} */
   const come = new Map();
-  const open = query.modeOpen ? MODES.filter((mode) => mode !== (query.mode ?? "normal")) : [];
+  const open = query.modeOpen ? MODES.filter((mode) => mode !== (query.mode ?? DEFAULTS.mode)) : [];
   const all = open.map(async (mode) => come.set(mode, await additionsFor(coign, { ...query, mode })));
   return { come, all: Promise.all(all) };
 }
@@ -148,7 +149,17 @@ function otherModes(coign, query) {
  * @returns {Coign.EvaluateRequest}
  */
 export function requestOf(query, stands) {
-  const { actorToken, targets, attack, occasion = "attack", ability, check, mode, modeOpen: _, ...rest } = query;
+  const {
+    actorToken,
+    targets,
+    attack,
+    occasion = DEFAULTS.occasion,
+    ability,
+    check,
+    mode,
+    modeOpen: _,
+    ...rest
+  } = query;
   const { overrides = [], defence, ...more } = rest;
   return {
     scene: actorToken.scene,

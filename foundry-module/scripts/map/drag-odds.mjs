@@ -11,6 +11,7 @@ import { labelText } from "../card/outcome.mjs";
 import { DEGREE_SIGNS } from "../card/tools.mjs";
 import { percent, signed } from "../util/effect-text.mjs";
 import { shownName } from "../util/foundry.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 
 const MOST_FOES = 8;
 const FLANKED = "⇄";
@@ -84,12 +85,12 @@ export function oddsPlate(rows, about, t) {
  * @param {Coign.Wire.Prospect} prospect
  * @param {Coign.Translate} t
  */
-function cell({ possible, label = "plain", chance, odds, value = 0, cover = "none", flanked }, t) {
+function cell({ possible, label = DEFAULTS.label, chance, odds, value = 0, cover = DEFAULTS.cover, flanked }, t) {
   if (possible === false) return BEYOND;
   if (label === "blocked") return BARRED;
-  const modified = label !== "plain" ? labelText({ label }, t) : value ? signed(Math.round(value)) : "±0";
+  const modified = label !== DEFAULTS.label ? labelText({ label }, t) : value ? signed(Math.round(value)) : "±0";
   const known = typeof odds === "number" ? t(`COIGN.Odds.${odds}`) : modified;
-  const sign = cover === "none" ? "" : (DEGREE_SIGNS[cover] ?? t(`COIGN.Said.degree-${cover}`));
+  const sign = cover === DEFAULTS.cover ? "" : (DEGREE_SIGNS[cover] ?? t(`COIGN.Said.degree-${cover}`));
   return [typeof chance === "number" ? percent(chance, t) : known, sign, flanked && FLANKED].filter(Boolean).join(" ");
 }
 

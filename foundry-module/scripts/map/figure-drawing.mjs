@@ -6,6 +6,7 @@
  */
 
 import { CANVAS } from "../util/tokens.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 import { cross, dashed, edges, hatched } from "./segments.mjs";
 
 /**
@@ -171,7 +172,7 @@ function decidingArc(polygons, facing) {
   const [attacker, target] = ["attacker", "target"].map((role) =>
     middleOf(polygons.find((mark) => mark.role === role)),
   );
-  const { target_arc: theirs = "none", attacker_arc: own = "none" } = facing ?? {};
+  const { target_arc: theirs = DEFAULTS.arc, attacker_arc: own = DEFAULTS.arc } = facing ?? {};
   if (!attacker || !target) return undefined;
   const isOwn = ["none", "front"].includes(theirs) && ["flank", "rear"].includes(own);
   const [owner, other, arc] = isOwn ? [attacker, target, own] : [target, attacker, theirs];

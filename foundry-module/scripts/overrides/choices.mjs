@@ -2,7 +2,7 @@
 
 import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
 import { effectText } from "../util/effect-text.mjs";
-import { FORCIBLE, ROLLED } from "../util/wire.mjs";
+import { DEFAULTS, FORCIBLE, ROLLED } from "../util/wire.mjs";
 import { withScope } from "./overrides.mjs";
 
 /**
@@ -40,7 +40,7 @@ export function offersOf(rulesets, options, to = "attack") {
  * @param {Coign.Context} coign
  * @param {Coign.Occasion} [occasion] of the roll
  */
-export const offersFor = (coign, occasion = "attack") =>
+export const offersFor = (coign, occasion = DEFAULTS.occasion) =>
   offersOf(rulesetsInUse(coign), optionsByRuleset(coign), ROLLED[occasion] ?? "attack");
 
 /**
@@ -138,7 +138,7 @@ export function valueText(fact, value, t) {
 export function overrideFromForm(decision, { scope, why, public: told }, parties, by, t) {
   // What was added by hand has a reason that the table can read.
   const reason = String(why ?? "").trim() || (decision.effect ? t("COIGN.Card.BecauseGm") : "");
-  const choice = /** @type {import("./overrides.mjs").ScopeChoice} */ (scope ?? "roll");
+  const choice = /** @type {import("./overrides.mjs").ScopeChoice} */ (scope ?? DEFAULTS.scope);
   const wide = choice === "scene" || choice === "world";
   return withScope({ ...decision, why: reason, by, ...(wide && told === true && { public: true }) }, choice, parties);
 }
@@ -150,7 +150,18 @@ export function overrideFromForm(decision, { scope, why, public: told }, parties
  * @param {{nameOf: (token: string) => string, titleOf: (modifier: string) => string, t: Coign.Translate}} lookup
  */
 export function sentenceOf(override, { nameOf, titleOf, t }) {
-  const { modifier, fact, state = "on", value, effect, actor, target, token, scope = "roll", why } = override;
+  const {
+    modifier,
+    fact,
+    state = DEFAULTS.state,
+    value,
+    effect,
+    actor,
+    target,
+    token,
+    scope = DEFAULTS.scope,
+    why,
+  } = override;
   const subject = effect ? effectText(effect, t) : fact ? t(`COIGN.Fact.${fact}`) : titleOf(modifier ?? "");
   const decision = fact && state === "on" ? valueText(fact, value ?? true, t) : t(`COIGN.State.${state}`);
   const name = (/** @type {string | null | undefined} */ id) => (id ? nameOf(id) : "");

@@ -6,7 +6,7 @@
  */
 
 import { isRecord } from "../util/shapes.mjs";
-import { EFFECTS, FORCIBLE, SCOPES, STATES } from "../util/wire.mjs";
+import { DEFAULTS, EFFECTS, FORCIBLE, SCOPES, STATES } from "../util/wire.mjs";
 
 const MOST = 100; // overrides of one document: more were not set by hand
 const LONGEST = 500; // characters of an id or a reason
@@ -51,7 +51,7 @@ export function withScope(decision, choice, { actor, target, scene }) {
  *
  * @param {Coign.Override} override
  */
-export function storageOf({ scope = "roll" }) {
+export function storageOf({ scope = DEFAULTS.scope }) {
   if (scope === "roll") return "message";
   return scope === "world" ? "world" : "scene";
 }
@@ -129,7 +129,14 @@ export const validOverrides = (list) => (Array.isArray(list) ? list.filter(isOve
  */
 export function isOverride(value) {
   if (!isRecord(value)) return false;
-  const { scope = "roll", state = "on", modifier = null, fact = null, effect = null, value: forced } = value;
+  const {
+    scope = DEFAULTS.scope,
+    state = DEFAULTS.state,
+    modifier = null,
+    fact = null,
+    effect = null,
+    value: forced,
+  } = value;
   const texts = [value.actor, value.target, value.token, value.scene, value.by, value.why, modifier, fact];
   if (!SCOPES.includes(scope) || !STATES.includes(state) || !texts.every(isShortText)) return false;
   if ((modifier === null) === (fact === null) || !(effect === null || isEffect(effect))) return false;

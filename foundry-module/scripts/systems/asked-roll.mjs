@@ -1,6 +1,7 @@
 /** A roll that is about to be made: who rolls against whom, what is asked, and what is known of its modifiers. */
 
 import { focusOn, keyOf } from "../util/keep-place.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 import { isAdvantage, isArmour } from "./effects.mjs";
 import { findAttacker, targetsIn } from "./tokens.mjs";
 
@@ -86,7 +87,7 @@ export class AskedRoll {
    * @returns {Coign.Additions | null} null: there is no such answer, or not yet
    */
   inMode(mode) {
-    const additions = mode === (this.query.mode ?? "normal") ? null : this.#inMode?.(mode);
+    const additions = mode === (this.query.mode ?? DEFAULTS.mode) ? null : this.#inMode?.(mode);
     return additions ?? null;
   }
 

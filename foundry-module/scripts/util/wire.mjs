@@ -67,6 +67,18 @@ export const CHECK_KINDS = [
 /** The kinds of attacks. */
 export const ATTACK_KINDS = /** @type {const} */ (["melee", "ranged"]);
 
+/** What a field is that is left out. */
+export const DEFAULTS = /** @type {const} */ ({
+  occasion: "attack",
+  kind: "melee",
+  mode: "normal",
+  scope: "roll",
+  state: "on",
+  label: "plain",
+  cover: "none",
+  arc: "none",
+});
+
 /** The modes of a roll of a d20. */
 export const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);
 

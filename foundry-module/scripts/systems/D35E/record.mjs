@@ -7,7 +7,7 @@
  * and whether it was a natural 20 or 1.
  */
 
-import { SENSES } from "../../util/wire.mjs";
+import { DEFAULTS, SENSES } from "../../util/wire.mjs";
 import {
   abilitiesOf,
   agreed,
@@ -137,7 +137,7 @@ function bonusOf(actor, attack) {
         ability.attack ? abilities[ability.attack]?.mod : 0,
         SIZE_BONUS[traits.actualSize ?? traits.size],
         attributes.attack?.general ?? 0,
-        attributes.attack?.[attack.kind ?? "melee"] ?? 0,
+        attributes.attack?.[attack.kind ?? DEFAULTS.kind] ?? 0,
         attributes.bab?.total ?? 0,
         enh ?? 0,
         -Math.abs(number(attributes.energyDrain) ?? 0),

@@ -7,6 +7,7 @@
  * the rulebook's table by size and stature; a reach weapon doubles it.
  */
 
+import { DEFAULTS } from "../../util/wire.mjs";
 import {
   abilitiesOf,
   agreed,
@@ -182,7 +183,7 @@ function sensesOf(senses, units) {
 const actionsFor = (actor, attack) =>
   itemsOf(actor, attack)
     .flatMap((item) => (list(item.actions).length ? list(item.actions) : actionsOf(item)))
-    .filter((action) => kindOf(action?.actionType ?? action?.data?.actionType) === (attack.kind ?? "melee"));
+    .filter((action) => kindOf(action?.actionType ?? action?.data?.actionType) === (attack.kind ?? DEFAULTS.kind));
 
 /** @type {Coign.SystemRecord} */
 export const pf1 = {
