@@ -287,6 +287,8 @@ test("Coign's tab and its rows of a wall are still there, and up to date, when a
     sheet.element.querySelector('nav [data-tab="coign"]').click();
     const found = { before: [links(), reach()] };
     await token.update({ flags: { coign: { reach: 15 } } });
+    const noted = () => token.parent.flags.coign?.traits; // what a GM set counts once a GM's client has noted it
+    for (let n = 0; n < 100 && !noted(); n++) await new Promise((resolve) => setTimeout(resolve, 20));
     await sheet.render();
     found.after = [links(), reach()];
     found.active = sheet.element.querySelector(".tab.active").dataset.tab;
