@@ -20,38 +20,32 @@ declare namespace Coign {
     /** `actor` is null for a token without one. */
     tokenTraits(token: Foreign, actor: Foreign): TokenTraits;
     /** Older messages that this one explains, so that they are to be read again. */
-    explainedBy?(message: Foreign, context: SystemContext): Foreign[];
+    explainedBy(message: Foreign, context: SystemContext): Foreign[];
     /** What a message's saving throw is made against; null where it is none, or nothing says. */
-    saveAgainst?(message: Foreign, context: SystemContext): SaveAgainst | null;
+    saveAgainst(message: Foreign, context: SystemContext): SaveAgainst | null;
     /** What a message's check is for; null where it is none. */
-    checkOccasion?(message: Foreign): Occasion | null;
-    /** What a message tells of the roll of a save or a check beside its dice. Absent: nothing. */
-    rollDetails?(message: Foreign, roll: Roll): RollDetails;
+    checkOccasion(message: Foreign): Occasion | null;
+    /** What a message tells of the roll of a save or a check beside its dice. */
+    rollDetails(message: Foreign, roll: Roll): RollDetails;
     /**
      * What an actor has in hand to attack with, lengths in `units`, `square` of which are a square's side: what a preview
      * asks about before the first attack.
      */
-    attacksOf?(actor: Foreign, units: Foreign, square?: Foreign): Attack[];
+    attacksOf(actor: Foreign, units: Foreign, square?: Foreign): Attack[];
     /** What an attack's roll adds to its d20, as its system works it out before the roll; null if that is unknown. */
-    bonusOf?(actor: Foreign, attack: Attack, token: Foreign, context: SystemContext): Bonus | null;
-    /** What an attack would meet now: as `readAttack` reads it of a message. Absent: the sheet's armour class. */
-    defenceOf?(
+    bonusOf(actor: Foreign, attack: Attack, token: Foreign, context: SystemContext): Bonus | null;
+    /** What an attack would meet now: as `readAttack` reads it of a message. */
+    defenceOf(
       defender: { foe: Foreign; token: Foreign },
       attacker: { actor: Foreign; attack: Attack },
       context: SystemContext,
     ): Defence;
-    /**
-     * The armour class of a target as the roll of a message meets it, without what was put into the roll. Absent: where
-     * systems keep it on the sheet.
-     */
-    armourClass?(actor: Foreign, message: Foreign, context: SystemContext): number | null;
-    /**
-     * What was put into a message's roll, as the system's own data show it: they outlive a reroll, which our flags do not.
-     * Absent: nothing but our flags says it.
-     */
-    includedIn?(message: Foreign): Included[];
-    /** Called once, to wrap the system's rolls: `in-roll/in-roll.mjs`. Absent: it has no place for modifiers in a roll. */
-    inRoll?(roll: InRoll): void;
+    /** The armour class of a target as the roll of a message meets it, without what was put into the roll. */
+    armourClass(actor: Foreign, message: Foreign, context: SystemContext): number | null;
+    /** What was put into a message's roll, as the system's own data show it: they outlive a reroll, which our flags do not. */
+    includedIn(message: Foreign): Included[];
+    /** Called once, to wrap the system's rolls: `in-roll/in-roll.mjs`. Null: it has no place for modifiers in a roll. */
+    inRoll: ((roll: InRoll) => void) | null;
     watch: Watch;
   }
 
@@ -107,11 +101,13 @@ declare namespace Coign {
     sure: boolean;
   }
 
-  /** A system's record tied to the running world: its functions take the document alone. */
-  interface Adapter {
-    id: string;
-    knows: { majorVersions: number[] };
-    tokenTraits(token: Foreign): TokenTraits;
+  /** A system's record tied to the running world: what looks something up there takes the document alone. */
+  interface Adapter
+    extends Omit<
+      SystemRecord,
+      | ("readAttack" | "explainedBy" | "saveAgainst" | "armourClass")
+      | ("tokenTraits" | "attacksOf" | "bonusOf" | "defenceOf")
+    > {
     /** The world's version of the game system is one whose documents the record is tested on. */
     tested: boolean;
     readAttack(message: Foreign): SeenAttack | null;
@@ -119,22 +115,13 @@ declare namespace Coign {
     /** The title of the module in whose card the message hides an attack that cannot be read; null: none. */
     unreadBy(message: Foreign): string | null;
     saveAgainst(message: Foreign): SaveAgainst | null;
-    checkOccasion(message: Foreign): Occasion | null;
-    rollDetails(message: Foreign, roll: Roll): RollDetails;
+    armourClass(actor: Foreign, message: Foreign): number | null;
+    /** With what its sheet sets. */
+    tokenTraits(token: Foreign): TokenTraits;
     /** The token's traits without what its sheet sets: the defaults that the sheet shows. */
     tokenDefaults(token: Foreign): TokenTraits;
-    /** Null: the system has no place for modifiers in a roll. */
-    inRoll: ((roll: InRoll) => void) | null;
-    /** What was put into a message's roll, as the system's own data show it. */
-    includedIn(message: Foreign): Included[];
-    /** The armour class of a target as a message's roll meets it, without what was put into the roll. */
-    armourClass(actor: Foreign, message: Foreign): number | null;
-    /** What the token's actor has in hand, where its system's sheets are known. */
     attacksOf(token: Foreign): Attack[];
-    /** What an attack by a token's actor adds to its d20, before the roll; null if that is unknown. */
     bonusOf(token: Foreign, attack: Attack): Bonus | null;
-    /** What an attack by a token would meet in another one now. */
     defenceOf(target: Foreign, from: Foreign, attack: Attack): Defence;
-    watch: Watch;
   }
 }

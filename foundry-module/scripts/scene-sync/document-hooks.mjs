@@ -75,7 +75,7 @@ export const sceneDeleted = (coign, { id }) => coign.scenes.drop(id ?? "");
  * @param {Coign.Context} coign
  */
 export function watchActors(coign) {
-  for (const [hook, changedDocument] of Object.entries(coign.adapter.watch ?? {})) {
+  for (const [hook, changedDocument] of Object.entries(coign.adapter.watch)) {
     Hooks.on(/** @type {"updateActor"} */ (hook), (...args) => traitsChanged(coign, changedDocument(...args)));
   }
 }

@@ -110,7 +110,7 @@ function readDice(message, context, roll) {
 
 /**
  * Return what an attack's last roll added to its d20, its dice as dice: no sheet of an unknown system tells it.
- * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
+ * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(_actor, { name }, token, context) {
   const said = (context.messages?.() ?? []).findLast(
@@ -132,7 +132,16 @@ export const generic = {
   id: "generic",
   knows: { majorVersions: [] },
   readAttack,
+  explainedBy: () => [],
+  saveAgainst: () => null,
+  checkOccasion: () => null,
+  rollDetails: () => ({}),
+  includedIn: () => [],
+  inRoll: null,
   tokenTraits: commonTraits,
+  attacksOf: () => [],
   bonusOf,
+  armourClass: (actor) => armourClassOf(actor),
+  defenceOf: ({ foe }) => ({ ac: armourClassOf(foe), applied: null }),
   watch: watching(["name", "system", "data"], ["name", "system", "data"]),
 };

@@ -8,7 +8,6 @@
 import { FIELDS, fieldsOf, ownFlags } from "../util/fields.mjs";
 import { believed } from "../util/provenance.mjs";
 import { FORCIBLE } from "../util/wire.mjs";
-import { armourClassOf } from "./attacks.mjs";
 import { D35E } from "./D35E/record.mjs";
 import { dnd5e } from "./dnd5e/record.mjs";
 import { drawSteel } from "./draw-steel/record.mjs";
@@ -43,29 +42,20 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     return { ...record.tokenTraits(token, actor), ...thingTraits(token, actor) };
   };
   return {
-    id: record.id,
-    knows: record.knows,
+    ...record,
     tested: majorVersions.length === 0 || majorVersions.includes(major),
     readAttack: (message) => record.readAttack(message, context),
-    explainedBy: (message) => record.explainedBy?.(message, context) ?? [],
+    explainedBy: (message) => record.explainedBy(message, context),
     unreadBy: (message) => unreadBy(message, record, context),
-    saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
-    checkOccasion: (message) => record.checkOccasion?.(message) ?? null,
-    rollDetails: (message, roll) => record.rollDetails?.(message, roll) ?? {},
-    includedIn: (message) => record.includedIn?.(message) ?? [],
-    inRoll: record.inRoll ?? null,
-    armourClass: (actor, message) => record.armourClass?.(actor, message, context) ?? armourClassOf(actor),
+    saveAgainst: (message) => record.saveAgainst(message, context),
+    armourClass: (actor, message) => record.armourClass(actor, message, context),
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), setOnToken(token, context)),
     tokenDefaults,
     attacksOf: (token) =>
-      token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token), token.parent?.grid?.distance) ?? []) : [],
-    bonusOf: (token, attack) => (token?.actor ? (record.bonusOf?.(token.actor, attack, token, context) ?? null) : null),
-    defenceOf: (target, from, attack) => {
-      const foe = target?.actor ?? null;
-      const attacker = { actor: from?.actor ?? null, attack };
-      return record.defenceOf?.({ foe, token: target }, attacker, context) ?? { ac: armourClassOf(foe), applied: null };
-    },
-    watch: record.watch,
+      token?.actor ? record.attacksOf(token.actor, sceneUnits(token), token.parent?.grid?.distance) : [],
+    bonusOf: (token, attack) => (token?.actor ? record.bonusOf(token.actor, attack, token, context) : null),
+    defenceOf: (target, from, attack) =>
+      record.defenceOf({ foe: target?.actor ?? null, token: target }, { actor: from?.actor ?? null, attack }, context),
   };
 }
 

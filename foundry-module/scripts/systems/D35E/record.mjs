@@ -120,7 +120,7 @@ const UNPROFICIENT = -4;
 /**
  * Return what the first attack adds to its d20: the sum that the system builds (`module/item/entity.js`, `rollAttack`). Null
  * where feats or buffs change attacks by formulas of their own.
- * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
+ * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(actor, attack) {
   const changes = list(actor.items).some(

@@ -123,7 +123,7 @@ export const occasionOf = (skill) => OCCASIONS[skill ?? ""] ?? "check";
 
 /**
  * Return the occasion of a message's check: up to version 5 from `flags.dnd5e.roll`, from 6 from the message's type.
- * @type {NonNullable<Coign.SystemRecord["checkOccasion"]>}
+ * @type {Coign.SystemRecord["checkOccasion"]}
  */
 export function checkOccasion(message) {
   if (message?.type === "check") return occasionOf(message.system?.skill);
@@ -135,7 +135,7 @@ export function checkOccasion(message) {
  * Find what a save is against. One that was rolled from the card of a spell or feature names the card's message, in
  * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6; the card has the activity, which the
  * areas that it placed on the map name too.
- * @type {NonNullable<Coign.SystemRecord["saveAgainst"]>}
+ * @type {Coign.SystemRecord["saveAgainst"]}
  */
 export function saveAgainst(message, context) {
   const { dnd5e } = message?.flags ?? {};

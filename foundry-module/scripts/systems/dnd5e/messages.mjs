@@ -166,7 +166,7 @@ function ofOneUse(message, card, context) {
 
 /**
  * Return the separate rolls that a new midi card explains, to be read again.
- * @type {NonNullable<Coign.SystemRecord["explainedBy"]>}
+ * @type {Coign.SystemRecord["explainedBy"]}
  */
 export function explainedBy(card, context) {
   if (!isMidiCard(card)) return [];
@@ -175,7 +175,7 @@ export function explainedBy(card, context) {
 
 /**
  * List what was put into a roll of a card that another module made, as the roll's own terms have it.
- * @type {NonNullable<Coign.SystemRecord["includedIn"]>}
+ * @type {Coign.SystemRecord["includedIn"]}
  */
 export function includedIn(message) {
   const rolls = [...rollsOf(message), parseRoll(ownFields("message", message).attackRoll)];

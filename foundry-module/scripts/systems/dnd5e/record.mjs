@@ -40,7 +40,7 @@ function readAttack(message, context) {
 /** Return a message's armour class; modules write 999 for a target that cannot be hit. @param {Coign.Foreign} ac */
 const armourClassIn = (ac) => (number(ac) === 999 ? null : number(ac));
 
-/** @type {NonNullable<Coign.SystemRecord["attacksOf"]>} */
+/** @type {Coign.SystemRecord["attacksOf"]} */
 function attacksOf(actor, units) {
   const weapons = list(actor.items).filter((item) => item.type === "weapon" && systemOf(item).equipped !== false);
   return weapons.map((item) => {
@@ -51,7 +51,7 @@ function attacksOf(actor, units) {
 
 /**
  * Return what an attack adds to its d20: the label of its activity (from version 4 on) or of its item, without dice.
- * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
+ * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(actor, attack) {
   const bonuses = itemsOf(actor, attack).flatMap((item) => {
@@ -65,7 +65,7 @@ function bonusOf(actor, attack) {
 
 /**
  * Return an actor's armour class as a roll meets it: with the cover that a module has put into the message.
- * @type {NonNullable<Coign.SystemRecord["armourClass"]>}
+ * @type {Coign.SystemRecord["armourClass"]}
  */
 function armourClass(foe, message, context) {
   const ac = armourClassOf(foe);

@@ -34,7 +34,7 @@ function saveIn(message) {
   return typeof save === "string" && save in ABILITIES ? save : null;
 }
 
-/** @type {NonNullable<Coign.SystemRecord["saveAgainst"]>} */
+/** @type {Coign.SystemRecord["saveAgainst"]} */
 export const saveAgainst = (message, context) => againstKeptCard(message, saveIn(message), context, againstCard);
 
 /**

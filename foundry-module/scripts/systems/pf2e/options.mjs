@@ -86,7 +86,7 @@ const OFF_GUARD = -2;
 /**
  * Return an actor's AC as a roll meets it: what its sheet has, off-guard if it is so in this roll alone, by flanking, and
  * the cover that a module has added without an option.
- * @type {NonNullable<Coign.SystemRecord["armourClass"]>}
+ * @type {Coign.SystemRecord["armourClass"]}
  */
 export function ownArmourClass(actor, message, context) {
   const ac = armourClassOf(actor);

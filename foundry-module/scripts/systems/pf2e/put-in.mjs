@@ -70,7 +70,7 @@ export const unmarked = (options) => list(options).filter((option) => !String(op
 
 /**
  * List what was put into the check of a message.
- * @type {NonNullable<Coign.SystemRecord["includedIn"]>}
+ * @type {Coign.SystemRecord["includedIn"]}
  */
 export function includedIn(message) {
   const check = contextOf(message);

@@ -91,7 +91,7 @@ export function attackOf(check, item, actor, units, called) {
 /**
  * Return what an actor has in hand: a creature's strikes and held weapons, a weapon that can be thrown in both its uses. A
  * roll's options may add to them.
- * @type {NonNullable<Coign.SystemRecord["attacksOf"]>}
+ * @type {Coign.SystemRecord["attacksOf"]}
  */
 const attacksOf = (actor, units) =>
   list(actor.items)
@@ -105,7 +105,7 @@ const attacksOf = (actor, units) =>
 /**
  * Return what the first attack with a weapon or a spell adds to its d20: of the actor's strikes, else of a stat block; of
  * a spell by the statistic with which it is cast, which only a live spell has.
- * @type {NonNullable<Coign.SystemRecord["bonusOf"]>}
+ * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(actor, attack) {
   const items = itemsOf(actor, attack);

@@ -18,7 +18,7 @@ const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex:
 /**
  * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a
  * template that it placed on the map names too.
- * @type {NonNullable<Coign.SystemRecord["saveAgainst"]>}
+ * @type {Coign.SystemRecord["saveAgainst"]}
  */
 export function saveAgainst(message, context) {
   const check = contextOf(message);
@@ -75,13 +75,13 @@ export function occasionIn({ type, domains }) {
 
 /**
  * Return what a message's check is for.
- * @type {NonNullable<Coign.SystemRecord["checkOccasion"]>}
+ * @type {Coign.SystemRecord["checkOccasion"]}
  */
 export const checkOccasion = (message) => occasionIn(contextOf(message) ?? {});
 
 /**
  * Return what a message tells of a save or a check beside its dice.
- * @type {NonNullable<Coign.SystemRecord["rollDetails"]>}
+ * @type {Coign.SystemRecord["rollDetails"]}
  */
 export function rollDetails(message, roll) {
   const counted = countedInCheck(list(contextOf(message)?.options));

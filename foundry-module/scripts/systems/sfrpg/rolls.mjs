@@ -37,7 +37,7 @@ const ABILITIES = /** @type {Record<string, string>} */ ({ fort: "con", reflex: 
 /** The field of a roll's options that names the save. The system copies the options into the message. */
 const SAVE = "coignSave";
 
-/** @type {NonNullable<Coign.SystemRecord["saveAgainst"]>} */
+/** @type {Coign.SystemRecord["saveAgainst"]} */
 export const saveAgainst = (message, context) =>
   againstKeptCard(message, message?.flags?.sfrpg?.rollOptions?.[SAVE], context, againstCard);
 
