@@ -180,8 +180,8 @@ declare namespace Coign {
     key: string;
     /** The attack's own key. */
     attack: string;
-    /** The scene's revision at which it was measured. */
-    revision: number;
+    /** The moment of the scene's record at which it was measured. */
+    moment?: number;
     /** One for each roll. */
     annotations: Annotation[];
     /** The overrides of the request, which `Modifier.override` numbers. */

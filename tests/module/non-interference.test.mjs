@@ -196,7 +196,7 @@ async function play(open, secret) {
       },
     },
     queue: { turn: async () => {} },
-    scenes: { ready: async () => secret.revision, asOf: () => null, forget() {} },
+    scenes: { moment: () => secret.revision, ready: async () => secret.revision, asOf: () => null, forget() {} },
     records: new MessageRecords(),
     slowed: new SlowedTokens(),
     answered: new Answered(),

@@ -74,16 +74,17 @@ async function annotateNow(coign, message, { key, again }) {
   if (!requests) return;
   // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
   const before = coign.records.annotated(id);
-  const then = !again && before?.attack === attack ? before.revision : undefined;
+  const now = coign.scenes.moment(requests[0].scene) ?? undefined;
+  const then = !again && before?.attack === attack ? before.moment : now;
   const lane = author.isGM ? GMS : author.id;
-  const { annotations, revision } = await evaluateAll(coign, requests, { revision: then, lane });
+  const { annotations, moment = now } = await evaluateAll(coign, requests, { moment: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.
   if (!game.messages.has(id) || coign.records.inProgress.get(id) !== key) return;
   const views = viewsOf(annotations, message.attack);
   const open = openDice(message, annotations, views.gm);
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
   const overrides = [...overridesInForce(requests[0]), ...coign.setting("overrides")];
-  coign.records.setAnnotated(id, { key, attack, revision, annotations: views.gm, overrides });
+  coign.records.setAnnotated(id, { key, attack, moment, annotations: views.gm, overrides });
   await publish(coign, message, views);
 }
 

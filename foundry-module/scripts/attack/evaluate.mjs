@@ -91,33 +91,34 @@ function owner(coign) {
 }
 
 /**
- * Send several requests about one scene to the bridge: about the scene of an earlier revision if one is given and still
+ * Send several requests about one scene to the bridge: about the scene as it was at a moment if one is given and still
  * known, else about the scene as it is now. This client must own the connection. A request with `viewers` takes one turn
- * and has one annotation for each of them.
+ * and has one annotation for each of them. Returns the moment that was asked about; undefined: the present.
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest[]} requests at least one
- * @param {{revision?: number, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
+ * @param {{moment?: number, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
  */
-export async function evaluateAll(coign, requests, { revision, lane }) {
+export async function evaluateAll(coign, requests, { moment, lane }) {
   const [{ scene }] = requests;
   requireRules(coign);
   await Promise.all(requests.map(() => coign.queue.turn(lane)));
-  if (revision !== undefined) {
+  if (moment !== undefined) {
     await coign.scenes.ready(scene);
     try {
-      const annotations = await coign.scenes.asOf(scene, revision, async (then) => {
+      const annotations = await coign.scenes.asOf(scene, moment, async (then) => {
         const answers = (await Promise.all(requests.map((request) => askBridge(coign, request)))).flat();
         return answers.every((answer) => answer.revision === then) ? answers : null;
       });
-      if (annotations) return { annotations, revision };
+      if (annotations) return { annotations, moment };
     } catch (problem) {
       // The bridge does not have the scene, or not as we believed: it is asked again, about the present.
       if (codeOf(problem) !== "unknown-scene") throw problem;
+      coign.scenes.forget(scene);
     }
   }
   const annotations = (await Promise.all(requests.map((request) => send(coign, request)))).flat();
-  return { annotations, revision: annotations[0].revision };
+  return { annotations, moment: undefined };
 }
 
 /** @param {unknown} problem */

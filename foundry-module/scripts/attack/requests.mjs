@@ -24,7 +24,7 @@ export function buildRequests(coign, message, turned = 0) {
   const { attack, flags, id, isPublic } = message;
   const scene = game.scenes.get(attack.actorToken?.scene ?? "");
   const actor = attack.actorToken?.token ?? "";
-  // A token may have been deleted since the last annotation: the scene of that revision still has it.
+  // A token may have been deleted since the last annotation: the scene of that moment still has it.
   const before = coign.records.annotated(id)?.annotations[0];
   if (!scene || !(scene.tokens.has(actor) || before)) return null;
   const known = new Set(before?.results.map(({ target }) => target));

@@ -1,6 +1,6 @@
 /**
- * What was sent of a scene: the inventory has every document as it was last sent, so that changes since then can be
- * found; the history has for each change the document as it was before. Pure.
+ * The documents of a scene: the inventory has each as it was last read, so that changes since then can be found; the
+ * history has for each change the document as it was before. Pure.
  */
 
 import { byteLength } from "../connection/message-size.mjs";
@@ -55,7 +55,7 @@ export class Inventory {
   }
 
   /**
-   * Compare one document with what was last sent, and note it as sent.
+   * Compare one document with what was last read, and note it.
    *
    * @param {Coign.SceneDocument} scene
    * @param {string} key "Token.id"
@@ -74,7 +74,7 @@ export class Inventory {
   }
 
   /**
-   * Return a document as it was last sent, as JSON.
+   * Return a document as it was last read, as JSON.
    * @param {string} key "Token.id"
    * @returns {string | undefined} undefined: it did not exist
    */
@@ -82,8 +82,13 @@ export class Inventory {
     return this.#known.get(key)?.text;
   }
 
+  /** Return the keys of the documents. */
+  keys() {
+    return this.#known.keys();
+  }
+
   /**
-   * Note a document as sent.
+   * Note a document.
    * @param {string} key
    * @param {Coign.Json} read
    * @returns {{print: Fingerprint, data: Coign.Json}} what is sent of it
@@ -125,39 +130,40 @@ export class Inventory {
  * tokens have moved on. So the changes since then are kept, and can be undone for one request.
  */
 export class SceneHistory {
-  /** The oldest first; `before` as JSON. @type {{revision: number, key: string, before: string | undefined}[]} */
+  /** The oldest first; `before` as JSON. @type {{moment: number, key: string, before: string | undefined}[]} */
   #entries = [];
   #first;
 
-  /** @param {number} revision the first that it knows */
-  constructor(revision) {
-    this.#first = revision;
+  /** @param {number} moment the first that it knows */
+  constructor(moment) {
+    this.#first = moment;
   }
 
   /**
    * Record a change of a document.
-   * @param {number} revision the last one before the change
+   * @param {number} moment the last one before the change
    * @param {string} key "Token.id"
    * @param {string | undefined} before the document as JSON; undefined: it did not exist
    */
-  record(revision, key, before) {
-    this.#entries.push({ revision, key, before });
+  record(moment, key, before) {
+    this.#entries.push({ moment, key, before });
     if (this.#entries.length <= ENTRIES) return;
     const [gone] = this.#entries.splice(0, 1);
-    this.#first = gone.revision + 1;
+    this.#first = gone.moment + 1;
   }
 
   /**
-   * Return the documents that have changed since a revision, as they were in it.
+   * Return the documents that have changed since a moment, as they were then.
    *
-   * @param {number} revision
+   * @param {number} moment
    * @returns {Map<string, string | undefined> | null} by key, as JSON; null: the history does not reach back so far
    */
-  since(revision) {
-    if (revision < this.#first) return null;
-    const later = this.#entries.filter((entry) => entry.revision >= revision);
-    // The first change after the revision has the document as it was then, so it must be set last.
-    return new Map(later.reverse().map(({ key, before }) => [key, before]));
+  since(moment) {
+    if (moment < this.#first) return null;
+    const from = this.#entries.findIndex((entry) => entry.moment >= moment);
+    // The first change after the moment has the document as it was then, so it must be set last.
+    const later = from < 0 ? [] : this.#entries.slice(from).reverse();
+    return new Map(later.map(({ key, before }) => [key, before]));
   }
 }
 

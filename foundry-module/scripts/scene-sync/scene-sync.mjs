@@ -1,12 +1,13 @@
 /**
- * The scenes that the bridge holds.
+ * The scenes that the bridge holds, and the record of each.
  *
  * A scene goes to the bridge when it is first needed. From then on hooks only note *which* documents changed, and once a
- * frame each scene sends their changes. Names no Foundry global.
+ * frame each scene sends their changes. Its record outlives the connection. Names no Foundry global.
  */
 
 import { Unanswered } from "../util/errors.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
+import { SceneRecord } from "./scene-record.mjs";
 import { SyncedScene } from "./synced-scene.mjs";
 
 const HELD_AT_MOST = 8; // scenes; a world has hundreds, a table plays on one or two
@@ -19,12 +20,15 @@ export class SceneSync {
   #scenes = new Map();
   /** @type {Map<string, number>} kept when a scene is dropped: a revision never names two contents */
   #revisions = new Map();
+  /** Those used last at the end. @type {Map<string, SceneRecord>} */
+  #records = new Map();
   #scheduleFlush;
 
   /** @param {Environment} environment */
   constructor(environment) {
     this.#environment = environment;
     this.#scheduleFlush = oncePerFrame(() => {
+      for (const record of this.#records.values()) record.flush();
       for (const held of this.#scenes.values()) held.flush();
     }, environment.schedule);
   }
@@ -66,17 +70,26 @@ export class SceneSync {
   }
 
   /**
-   * Send requests about the scene as it was in an earlier revision: patches back, the requests and patches forward again
-   * are sent in one go, so nothing can come between.
+   * Return the present moment of a scene, as its record counts them; null without such a scene.
+   * @param {string} id
+   */
+  moment(id) {
+    const scene = this.#environment.scene(id);
+    return scene ? this.#recordOf(id, scene).moment : null;
+  }
+
+  /**
+   * Send requests about the scene as it was at an earlier moment: patches back, the requests and patches forward again are
+   * sent in one go, so nothing can come between.
    *
    * @template T
    * @param {string} id
-   * @param {number} revision
+   * @param {number} moment
    * @param {(revision: number) => T} ask sends its requests at once; receives the revision that the answers must have
-   * @returns {T | null} null: the scene of that revision is no longer known
+   * @returns {T | null} null: the scene of that moment is no longer known, or the bridge does not have it yet
    */
-  asOf(id, revision, ask) {
-    return this.#scenes.get(id)?.asOf(revision, ask) ?? null;
+  asOf(id, moment, ask) {
+    return this.#scenes.get(id)?.asOf(moment, ask) ?? null;
   }
 
   /**
@@ -87,9 +100,9 @@ export class SceneSync {
     return this.#scenes.get(id)?.notes ?? {};
   }
 
-  /** The ids of the scenes that the bridge holds, or that are on their way to it. */
+  /** The ids of the scenes of which there is a record. */
   get held() {
-    return [...this.#scenes.keys()];
+    return [...this.#records.keys()];
   }
 
   /**
@@ -100,15 +113,16 @@ export class SceneSync {
    * @param {string} id
    */
   changed(scene, kind, id) {
-    const held = scene ? this.#scenes.get(scene) : undefined;
-    if (!held) return;
-    held.changed(kind, id);
+    const record = scene ? this.#records.get(scene) : undefined;
+    if (!record) return;
+    record.changed(kind, id);
     this.#scheduleFlush();
   }
 
   /** @param {string} id of a scene that was deleted from the world */
   drop(id) {
-    if (this.#abandon(id, `scene ${id} is gone`)) this.#environment.send({ type: "scene.drop", scene: id });
+    this.#records.delete(id);
+    this.#release(id, `scene ${id} is gone`);
   }
 
   /**
@@ -121,7 +135,7 @@ export class SceneSync {
 
   /** The connection is lost: no scene is held until it is needed again. */
   reset() {
-    for (const id of this.held) this.#abandon(id, "the connection to the bridge was lost");
+    for (const id of this.#scenes.keys()) this.#abandon(id, "the connection to the bridge was lost");
   }
 
   /**
@@ -135,17 +149,38 @@ export class SceneSync {
   }
 
   /**
+   * Return the record of a scene.
+   * @param {string} id
+   * @param {Coign.SceneDocument} scene
+   */
+  #recordOf(id, scene) {
+    const known = this.#records.get(id);
+    const record = known ?? new SceneRecord(scene, { ...this.#environment, find: () => this.#environment.scene(id) });
+    this.#records.delete(id);
+    this.#records.set(id, record);
+    for (const oldest of this.#records.keys()) {
+      if (this.#records.size <= HELD_AT_MOST) break;
+      if (!this.#scenes.has(oldest)) this.#records.delete(oldest);
+    }
+    return record;
+  }
+
+  /**
    * @param {string} id
    * @param {Coign.SceneDocument} scene
    */
   #offer(id, scene) {
     for (const [oldest] of this.#scenes) {
       if (this.#scenes.size < HELD_AT_MOST) break;
-      this.drop(oldest);
+      this.#release(oldest, `scene ${oldest} was not used for long`);
     }
-    const held = new SyncedScene(scene, id, {
+    const isKnown = this.#records.has(id);
+    const record = this.#recordOf(id, scene);
+    if (isKnown) record.readAgain(); // lest a change was missed
+    const held = new SyncedScene(id, {
       ...this.#environment,
       scene: () => this.#environment.scene(id),
+      record,
       nextRevision: () => this.#next(id),
       deleted: () => this.drop(id),
     });
@@ -163,6 +198,15 @@ export class SceneSync {
     const held = this.#scenes.get(id);
     if (held?.synced) held.refused();
     else this.#abandon(id, answer.message);
+  }
+
+  /**
+   * Let the bridge forget a scene.
+   * @param {string} id
+   * @param {string} why
+   */
+  #release(id, why) {
+    if (this.#abandon(id, why)) this.#environment.send({ type: "scene.drop", scene: id });
   }
 
   /**

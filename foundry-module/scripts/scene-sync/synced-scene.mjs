@@ -2,15 +2,15 @@
  * One scene that the bridge holds, kept equal to Foundry's.
  *
  * First only its fingerprint is sent, because the bridge may still have the scene; the whole scene follows if the bridge
- * asks for it. From then on every changed document is read as it is now and compared with what was last sent. So the
- * patch is always the difference between what the bridge has and what Foundry has, in whatever order the changes came,
- * and an edit of fields that are not sent makes no patch. Names no Foundry global.
+ * asks for it. From then on every change in the scene's record is sent. So the patch is always the difference between what
+ * the bridge has and what Foundry has, in whatever order the changes came, and an edit of fields that are not sent makes no
+ * patch. Names no Foundry global.
  */
 
 import { byteLength } from "../connection/message-size.mjs";
 import { Unanswered } from "../util/errors.mjs";
-import { COLLECTIONS, sceneFields } from "./document-data.mjs";
-import { changesBetween, Inventory, SceneHistory, split } from "./inventory.mjs";
+import { COLLECTIONS } from "./document-data.mjs";
+import { changesBetween, split } from "./inventory.mjs";
 
 /**
  * @typedef {object} Shared What scenes use of Foundry and of the bridge.
@@ -23,6 +23,7 @@ import { changesBetween, Inventory, SceneHistory, split } from "./inventory.mjs"
  *
  * @typedef {object} Own What a scene uses beside what it shares with the others.
  * @property {() => Coign.SceneDocument | undefined} scene
+ * @property {import("./scene-record.mjs").SceneRecord} record
  * @property {() => number} nextRevision
  * @property {() => void} deleted called when the scene turns out to be deleted from the world
  *
@@ -35,11 +36,10 @@ const SAFE_SHARE = 0.7; // of the limit, for what a message has beside its docum
 export class SyncedScene {
   #id;
   #environment;
+  #record;
   #revision;
-  #inventory; // what was last sent
-  #history; // what was sent before
-  /** @type {Set<string>} */
-  #changed = new Set();
+  #moment; // of the record: what was last sent
+  #isRead = true; // the record was read for this connection, so that it need not be read again
   /** Whether the bridge has confirmed the scene. */
   synced = false;
   /** What a GM may want to know of the scene. @type {Partial<Pick<Coign.Synced, "open_levels" | "strays">>} */
@@ -51,22 +51,20 @@ export class SyncedScene {
   #waiting = [];
 
   /**
-   * @param {Coign.SceneDocument} scene
    * @param {string} id
    * @param {Environment} environment
    */
-  constructor(scene, id, environment) {
+  constructor(id, environment) {
     this.#id = id;
     this.#environment = environment;
-    this.#inventory = new Inventory(environment.traits, environment.works);
-    this.#inventory.take(scene);
+    this.#record = environment.record;
+    this.#moment = this.#record.moment;
     this.#revision = environment.nextRevision();
-    this.#history = new SceneHistory(this.#revision);
   }
 
   /** Send only the fingerprint. */
   offer() {
-    const { hash } = this.#inventory;
+    const { hash } = this.#record;
     this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash });
   }
 
@@ -101,16 +99,16 @@ export class SyncedScene {
   /**
    * See `SceneSync.asOf`.
    * @template T
-   * @param {number} revision
+   * @param {number} moment
    * @param {(revision: number) => T} ask
    */
-  asOf(revision, ask) {
+  asOf(moment, ask) {
     if (!this.synced) return null;
     this.flush();
-    const before = this.#history.since(revision);
+    const before = this.#record.since(moment);
     if (!before) return null;
     const then = (/** @type {string} */ key) => before.get(key);
-    const now = (/** @type {string} */ key) => this.#inventory.text(key);
+    const now = (/** @type {string} */ key) => this.#record.text(key);
     // Without a fingerprint, so that nobody takes the past scene for the present one.
     this.#patch(split(changesBetween(before.keys(), now, then), this.#room()), "");
     const asked = ask(this.#revision);
@@ -118,29 +116,15 @@ export class SyncedScene {
     return asked;
   }
 
-  /**
-   * Note that a document was created, changed or deleted.
-   * @param {import("./inventory.mjs").Kind} kind
-   * @param {string} id
-   */
-  changed(kind, id) {
-    this.#changed.add(`${kind}.${id}`);
-  }
-
-  /** Send the changes of the documents that were noted. */
+  /** Send what has changed. */
   flush() {
-    if (!this.synced || !this.#changed.size) return;
-    const scene = this.#environment.scene();
-    if (!scene) return this.#environment.deleted();
-    const changes = [...this.#changed].flatMap((key) => {
-      const before = this.#inventory.text(key);
-      const change = this.#inventory.change(scene, key);
-      if (change) this.#history.record(this.#revision, key, before);
-      return change ?? [];
-    });
-    this.#changed.clear();
+    if (!this.synced) return;
+    if (!this.#environment.scene()) return this.#environment.deleted();
+    const changes = this.#record.changesSince(this.#moment);
+    if (!changes) return this.#put(); // so much has changed at once that it is not known any more what
+    this.#moment = this.#record.moment;
     const sizeOf = (/** @type {Coign.Change} */ { document, id }) =>
-      byteLength(this.#inventory.text(`${document}.${id}`) ?? "") + OVERHEAD;
+      byteLength(this.#record.text(`${document}.${id}`) ?? "") + OVERHEAD;
     this.#patch(split(changes, this.#room(), sizeOf));
   }
 
@@ -190,21 +174,21 @@ export class SyncedScene {
 
   /** Send the whole scene as it is now; what does not fit into one message follows in patches. */
   #put() {
-    const scene = this.#environment.scene();
-    if (!scene) return this.#environment.deleted();
+    if (!this.#environment.scene()) return this.#environment.deleted();
+    if (!this.#isRead) this.#record.readAgain(); // lest the two differ by a change of which nobody told
+    this.#isRead = false;
     this.#revision = this.#environment.nextRevision();
-    this.#history = new SceneHistory(this.#revision);
+    this.#moment = this.#record.moment;
     this.synced = false;
     this.#offered = false;
-    this.#changed.clear();
-    const [first = [], ...rest] = split(this.#inventory.take(scene), this.#room());
+    const [first = [], ...rest] = split(this.#record.documents(), this.#room());
     /** @type {Record<string, object[]>} */
     const collections = Object.fromEntries(Object.values(COLLECTIONS).map((name) => [name, []]));
     for (const { document, data } of first) {
       if (document !== "Scene") collections[COLLECTIONS[document]].push(Object(data));
     }
-    const data = { ...sceneFields(scene), ...collections };
-    const hash = rest.length ? "" : this.#inventory.hash; // a fingerprint is of the whole content, not of a part
+    const data = { ...JSON.parse(this.#record.text(`Scene.${this.#id}`) ?? "{}"), ...collections };
+    const hash = rest.length ? "" : this.#record.hash; // a fingerprint is of the whole content, not of a part
     this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash, data });
     this.#patch(rest);
   }
@@ -213,7 +197,7 @@ export class SyncedScene {
    * @param {object[][]} portions
    * @param {string} [whole] the fingerprint of the scene after them
    */
-  #patch(portions, whole = this.#inventory.hash) {
+  #patch(portions, whole = this.#record.hash) {
     const { epoch } = this.#environment.welcome() ?? {};
     for (const [n, changes] of portions.entries()) {
       const [base, revision] = [this.#revision, this.#environment.nextRevision()];

@@ -65,8 +65,8 @@ test("the owner of the connection takes its turn, sends the scene, and asks", as
 test("several requests take a turn each, in the lane of who asks", async () => {
   const { coign, notes } = client();
   const both = [REQUEST, { ...REQUEST, viewers: ["gm", "player"] }];
-  const { annotations, revision } = await evaluateAll(coign, both, { lane: "ann" });
-  assert.deepEqual([annotations.length, revision], [2, 4]);
+  const { annotations, moment } = await evaluateAll(coign, both, { lane: "ann" });
+  assert.deepEqual([annotations.length, moment], [2, undefined]);
   assert.deepEqual(notes.slice(0, 2), [
     ["turn", "ann"],
     ["turn", "ann"],
@@ -80,15 +80,16 @@ test("several requests take a turn each, in the lane of who asks", async () => {
 test("of a roll that was annotated the bridge is asked about the scene as it was then, after what it is now", async () => {
   const { coign, notes } = client();
   coign.scenes.ready = () => settled().then(() => notes.push(["ready"]));
-  coign.scenes.asOf = (scene, revision, ask) => {
-    notes.push(["as of", scene, revision]);
+  coign.scenes.asOf = (scene, moment, ask) => {
+    notes.push(["as of", scene, moment]);
     return ask(4);
   };
-  const { annotations, revision } = await evaluateAll(coign, [REQUEST], { revision: 2, lane: "ann" });
-  assert.deepEqual([annotations.length, revision], [1, 2]);
+  const { annotations, moment } = await evaluateAll(coign, [REQUEST], { moment: 2, lane: "ann" });
+  assert.deepEqual([annotations.length, moment], [1, 2]);
   assert.deepEqual(notes, [["turn", "ann"], ["ready"], ["as of", "s1", 2], ["asked", "evaluate", 1]]);
-  coign.scenes.asOf = (_scene, _revision, ask) => ask(3);
-  assert.equal((await evaluateAll(coign, [REQUEST], { revision: 2, lane: "ann" })).revision, 4, "of another: as it is");
+  coign.scenes.asOf = (_scene, _moment, ask) => ask(3);
+  const another = await evaluateAll(coign, [REQUEST], { moment: 2, lane: "ann" });
+  assert.equal(another.moment, undefined, "of another: as it is");
 });
 
 test("nothing is sent before its turn has come", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SceneHistory } from "../../../foundry-module/scripts/scene-sync/inventory.mjs";
 
-test("the history gives each document as it was in a revision, after any number of changes", () => {
+test("the history gives each document as it was in a moment, after any number of changes", () => {
   const history = new SceneHistory(1);
   history.record(1, "Token.a", "x1");
   history.record(2, "Token.a", "x2");
@@ -20,9 +20,9 @@ test("the history gives each document as it was in a revision, after any number 
   assert.equal(history.since(0), null, "before its time");
 });
 
-test("it has a limit, forgets the oldest revisions, and reports that they are forgotten", () => {
+test("it has a limit, forgets the oldest moments, and reports that they are forgotten", () => {
   const history = new SceneHistory(0);
-  for (let revision = 0; revision < 5001; revision++) history.record(revision, "Token.a", `x${revision}`);
+  for (let moment = 0; moment < 5001; moment++) history.record(moment, "Token.a", `x${moment}`);
   assert.equal(history.since(0), null);
   assert.deepEqual(history.since(1).get("Token.a"), "x1");
 });

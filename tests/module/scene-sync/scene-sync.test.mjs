@@ -336,13 +336,14 @@ function randomOf(seed) {
   };
 }
 
-test("for a request about an earlier revision, the bridge gets that revision, and afterwards the current one", async () => {
+test("for a request about an earlier moment, the bridge gets the scene of then, and afterwards that of now", async () => {
   const scene = sceneOf({ tokens: [tokenOf("a"), tokenOf("b"), tokenOf("c")] });
   const { twin, stream, settle } = table(scene);
   const ready = stream.ready("s1");
   await settle();
   const before = sorted(truth(scene));
-  const revision = await ready;
+  await ready;
+  const moment = stream.moment("s1");
   scene.tokens.get("a").source.x = 300;
   scene.tokens.delete("b");
   scene.tokens.set("d", Object.assign(tokenOf("d"), { parent: scene }));
@@ -351,7 +352,7 @@ test("for a request about an earlier revision, the bridge gets that revision, an
   scene.tokens.get("a").source.x = 500; // twice, and the second not sent yet when the question comes
   stream.changed("s1", "Token", "a");
   let seen = null;
-  const answer = stream.asOf("s1", revision, (then) => {
+  const answer = stream.asOf("s1", moment, (then) => {
     twin.work();
     const { revision: held, hash, content } = twin.scenes.get("s1");
     seen = sorted(content);
@@ -365,27 +366,54 @@ test("for a request about an earlier revision, the bridge gets that revision, an
   assert.ok(twin.scenes.get("s1").hash, "and its fingerprint stands for it again");
 });
 
-test("a request about an unchanged revision is sent as it is; revisions before the connection are unknown", async () => {
-  const scene = sceneOf({ tokens: [tokenOf("a")] });
-  const { twin, stream, settle } = table(scene);
+test("a request about the present moment is sent as it is", async () => {
+  const { twin, stream, settle } = table(sceneOf({ tokens: [tokenOf("a")] }));
   const ready = stream.ready("s1");
   await settle();
   const revision = await ready;
   twin.inbox.splice(0);
   assert.equal(
-    stream.asOf("s1", revision, (then) => then),
+    stream.asOf("s1", stream.moment("s1"), (then) => then),
     revision,
   );
   assert.deepEqual(twin.inbox, []);
+});
+
+test("what was where is known whether there was a connection or not, and of no other scene", async () => {
+  const scene = sceneOf({ tokens: [tokenOf("a")] });
+  const { twin, stream, settle } = table(scene);
+  const before = sorted(truth(scene));
+  const moment = stream.moment("s1");
+  scene.tokens.get("a").source.x = 300;
+  stream.changed("s1", "Token", "a");
+  assert.equal(stream.moment("s1"), moment + 1);
+  assert.equal(stream.moment("s1"), moment + 1, "without a change the moment lasts");
+  stream.ready("s1");
+  await settle();
+  stream.reset();
+  const ready = stream.ready("s1");
+  await settle();
+  await ready;
+  let seen = null;
+  stream.asOf("s1", moment, () => {
+    twin.work();
+    seen = sorted(twin.scenes.get("s1").content);
+    return "asked";
+  });
+  assert.deepEqual(seen, before);
+  assert.deepEqual([stream.moment("s2"), stream.asOf("s2", 1, () => "asked")], [null, null]);
+});
+
+test("what changed while nobody said so is seen when the scene is read again", async () => {
+  const scene = sceneOf({ tokens: [tokenOf("a")] });
+  const { twin, stream, settle } = table(scene);
+  stream.ready("s1");
+  await settle();
+  const moment = stream.moment("s1");
+  scene.tokens.get("a").source.x = 300;
   stream.reset();
   stream.ready("s1");
   await settle();
-  assert.equal(
-    stream.asOf("s1", revision, () => "asked"),
-    null,
-  );
-  assert.equal(
-    stream.asOf("s2", 1, () => "asked"),
-    null,
-  );
+  assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
+  assert.equal(stream.moment("s1"), moment + 1);
 });
