@@ -721,6 +721,8 @@ declare namespace Coign.Wire {
     included: boolean;
     /** why it is set aside; empty unless it is */
     aside: "" | "counted" | "law" | "rule";
+    place: "card" | "roll" | "target";
+    shared: boolean;
   }
 
   /** The result of all modifiers by the stacking law: what to add, roll and keep, and the new total. */

@@ -15,6 +15,7 @@ import { answerPlayer, surveyForPlayer } from "../../foundry-module/scripts/atta
 import { SlowedTokens } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { FacingWatch } from "../../foundry-module/scripts/attack/watch-facing.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { placed } from "./fakes.mjs";
 
 const SCENES = 400;
 const VISIBLE = ["hero", "orc", "elf"];
@@ -123,7 +124,7 @@ function bridgeOf(open, secret) {
     (request.viewers ?? [request.viewer ?? "gm"]).map((viewer) => {
       const known = (token) => viewer === "gm" || VISIBLE.includes(token);
       const results = known(request.actor) ? request.targets.filter(known) : [];
-      return {
+      return placed({
         type: "annotation",
         id: `request ${secret.revision}`,
         viewer,
@@ -133,7 +134,7 @@ function bridgeOf(open, secret) {
         revision: secret.revision,
         elapsed_us: secret.elapsed,
         results: results.map((target) => resultFor(viewer, target, request)),
-      };
+      });
     });
 }
 

@@ -12,6 +12,7 @@ import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
+import { placed } from "./fakes.mjs";
 import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs";
 import { coignOf, flushed, gameOf, inMadeUpTime, playAll } from "./random-rolls-kit.mjs";
 import { archerWith, drawn, openDialogs, SIMPLE_COVER, simpleCover, WORTH } from "./systems/dnd5e/rolls-kit.mjs";
@@ -50,10 +51,8 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
       const model = new Model();
       let moved = 0;
       const idsFor = () => [...what.holds[moved]];
-      const answerFor = (ids) => ({
-        occasion: "attack",
-        results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }],
-      });
+      const answerFor = (ids) =>
+        placed({ results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }] });
       bridge.last = null;
       const asked =
         what.own.advantage === what.own.disadvantage ? "normal" : what.own.advantage ? "advantage" : "disadvantage";

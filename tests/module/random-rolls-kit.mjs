@@ -3,6 +3,7 @@
 import { mock } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { Contract } from "../../foundry-module/contract/contract.mjs";
+import { placed } from "./fakes.mjs";
 
 export const flushed = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -40,7 +41,7 @@ export class Bridge {
 
   #answer(targets) {
     const { occasion, modifiers } = this.scenario;
-    return { occasion, results: targets.map((target) => ({ target, modifiers })) };
+    return placed({ occasion, results: targets.map((target) => ({ target, modifiers })) });
   }
 }
 

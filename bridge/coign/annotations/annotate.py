@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from coign.annotations.before_roll import placed
 from coign.annotations.judging import Judged, is_guess, judging
 from coign.annotations.redact import as_gm, as_player, redact
 from coign.facts import FactSheet
@@ -65,7 +66,7 @@ def annotating(
         id=request.id,
         revision=revision,
         rulesets=chosen.ids,
-        results=tuple(results),
+        results=placed(results, request.occasion),
         elapsed_us=0 if request.viewer == "player" else elapsed // 1000,  # the time would reveal how much is measured
         scene=request.scene,
         occasion=request.occasion,

@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "bb6f6385bc430719"
+SCHEMA = "a3e07625e5ce1b91"

@@ -15,6 +15,7 @@ CheckKind = Literal[
 To = Literal["attack", "ac", "save", "check", "stealth", "perception", "damage"]
 Scope = Literal["roll", "token", "pair", "scene", "world"]
 State = Literal["on", "off", "set-aside"]
+Place = Literal["roll", "target", "card"]
 OverrideState = Literal["on", "off", "measured"]
 # Why a modifier does not count: another one or the law of the family takes its place, the game system has counted it,
 # or its own rule says so, and a GM may let it count.
@@ -162,6 +163,10 @@ class Modifier(msgspec.Struct, frozen=True):
     interpretation: str = ""  # a few words that mark Coign's own reading of an unclear text; `RuleInfo` explains it
     included: bool = False  # it was put into the roll before the dice fell: `Roll.included`
     aside: Aside = ""  # why it is set aside; empty unless it is
+    # Before the roll: where it can go (into the roll, to its target's defence, or only on the card), and whether every
+    # target of this view has it alike. `annotations.before_roll` decides.
+    place: Place = "card"
+    shared: bool = False
 
 
 class ForcedFact(msgspec.Struct, frozen=True):

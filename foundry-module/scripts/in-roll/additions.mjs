@@ -9,18 +9,18 @@
  * of every target, so only a modifier that holds for all of them goes into the roll. A change of armour class goes to its
  * target, and so do edges and banes. Every other line is held back for the card, and `held` says why:
  *
- * - `targets`: it does not hold for every target;
+ * - `targets`: it does not hold for every target, as the engine says (`shared`);
  * - `secret`: players may not know it, and everybody can read the roll's formula;
- * - `card`: no game system has a place for it in a roll (a miss chance, total cover);
+ * - `card`: no game system has a place for it in a roll (`place`: a miss chance, total cover);
  * - `counted`: another module puts it in, which `by` names.
  */
 
 import { idOf, linesOf, PRESSES, stateOf } from "../overrides/decisions.mjs";
 import { changed, withScope } from "../overrides/overrides.mjs";
-import { isArmour, isEdge } from "../systems/effects.mjs";
+import { isArmour } from "../systems/effects.mjs";
 import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-import { AIMED, DEFAULTS, ROLLED } from "../util/wire.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 
 export class Additions {
   #kept;
@@ -144,8 +144,7 @@ export class Additions {
   }
 
   get #onRoll() {
-    const to = ROLLED[this.occasion];
-    return this.putIn.filter(({ target, effect }) => target === null && "to" in effect && effect.to === to);
+    return this.putIn.filter(({ target }) => target === null);
   }
 }
 
@@ -187,7 +186,7 @@ const NOTHING = { overrides: [], wide: [], actor: "", scene: "", facts: [], isGM
  */
 export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = NOTHING } = {}) {
   const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? DEFAULTS.occasion);
-  const reader = { occasion, coverBy, kept, t };
+  const reader = { coverBy, kept, t };
   const inGmView = gm ? additionLines(gm.results, reader) : [];
   const byKey = new Map(inGmView.map((line) => [keyOf(line), line]));
   const playersLines = players ? additionLines(players.results, reader) : [];
@@ -213,11 +212,12 @@ const isOff = ({ modifier, target }, { overrides }) =>
   overrides.some((one) => one.modifier === modifier && one.state === "off" && (one.target ?? null) === target);
 
 /**
+ * Make a line for each modifier that is on or off: one for all targets, or one for each where each has its own.
  * @param {Coign.Result[]} results
- * @param {{occasion: Coign.Occasion, coverBy: string | null, kept: Kept, t: Coign.Translate}} reader
+ * @param {{coverBy: string | null, kept: Kept, t: Coign.Translate}} reader
  * @returns {Coign.Addition[]}
  */
-function additionLines(results, { occasion, coverBy, kept, t }) {
+function additionLines(results, { coverBy, kept, t }) {
   /** @type {Map<string, {subject: Coign.Addition["subject"], result: Coign.Result, targets: (string | null)[]}>} */
   const found = new Map();
   for (const result of results) {
@@ -230,39 +230,37 @@ function additionLines(results, { occasion, coverBy, kept, t }) {
   }
   return [...found.values()].flatMap(({ subject, result, targets }) => {
     const { modifier } = subject;
-    const name = nameOfModifier(modifier, t);
-    const place = placeOf(modifier, ROLLED[occasion]);
+    const { place, shared } = modifier;
     const by = place === "target" && modifier.figure === "cover" ? coverBy : null;
-    const line = (/** @type {string | null} */ target, /** @type {Coign.Addition["held"]} */ held) => ({
+    const name = nameOfModifier(modifier, t);
+    const line = {
       modifier: modifier.id,
       name,
       reason: reasonOf(modifier, t),
       effect: modifier.effect,
       flavor: `${OUR_FLAVOR}${name.replace(/[[\]]/g, "")}`, // Foundry ends a flavour at the first bracket
-      target,
-      held,
+      held: heldBack(modifier, by),
       ...(by !== null && { by }),
-      on: !held && modifier.state === "on",
       subject,
       result,
-      mayTurn: held !== "counted" && (kept.isGM || (!held && modifier.state === "on")),
-    });
-    if (place === "target") return targets.map((target) => line(target, by === null ? null : "counted"));
-    const held = place === "card" ? "card" : "targets";
-    if (targets.length === results.length) return [line(null, place === "roll" ? null : held)];
-    return targets.map((target) => line(target, held));
+    };
+    const on = !line.held && modifier.state === "on";
+    const mayTurn = line.held !== "counted" && (kept.isGM || on);
+    const whose = shared && place !== "target" ? [null] : targets;
+    return whose.map((target) => ({ ...line, target, on, mayTurn }));
   });
 }
 
 /**
- * Return where a modifier acts: on the roll, on what the roll is against one target, or only on the card.
+ * Return why a modifier stays out of the roll; null if it goes in.
  * @param {Coign.Modifier} modifier
- * @param {Coign.To | undefined} rolled
+ * @param {string | null} by the module that puts it in
+ * @returns {Coign.Addition["held"]}
  */
-function placeOf(modifier, rolled) {
-  if (isArmour(modifier) || isEdge(modifier)) return "target";
-  const { effect } = modifier;
-  return AIMED.includes(effect.kind) && "to" in effect && effect.to === rolled ? "roll" : "card";
+function heldBack({ place, shared }, by) {
+  if (place === "target") return by === null ? null : "counted";
+  if (place === "card") return "card";
+  return shared ? null : "targets";
 }
 
 /** @param {Coign.Addition} line */

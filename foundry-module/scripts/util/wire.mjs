@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "bb6f6385bc430719";
+export const SCHEMA = "a3e07625e5ce1b91";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { ask, isActive, PLAYERS_PATIENCE, requestOf } from "../../../foundry-module/scripts/in-roll/ask.mjs";
 import { ownTime } from "../../support/own-time.mjs";
+import { placed } from "../fakes.mjs";
 
 const QUERY = { actorToken: { scene: "s1", token: "hero" }, targets: ["orc"], attack: { kind: "melee" } };
 const HIGH = {
@@ -16,12 +17,7 @@ const HIGH = {
   reason: "",
 };
 const SECRET = { ...HIGH, id: "ambush", source: "Ambush" };
-const view = (viewer, ...modifiers) => ({
-  viewer,
-  occasion: "attack",
-  revision: 1,
-  results: [{ target: "orc", modifiers }],
-});
+const view = (viewer, ...modifiers) => placed({ viewer, revision: 1, results: [{ target: "orc", modifiers }] });
 
 /** A client that asks; `answer` is what the bridge, or the GM's client, does with a request. */
 function client({ inRoll = "everybody", isGM = true, connected = true, answer, hidden = [] } = {}) {

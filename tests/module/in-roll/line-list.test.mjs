@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { lineList } from "../../../foundry-module/scripts/in-roll/line-list.mjs";
 import { all, textOf, withClass } from "../card/fixtures.mjs";
+import { placed } from "../fakes.mjs";
 
 const modifier = (id, effect, more = {}) => ({
   ...{ id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" },
@@ -20,7 +21,7 @@ const OFFERS = { effects: [], facts: { cover: ["none", "half", "total"] }, overr
 function dialog(results, { isGM = true, overrides = [], wide = [] } = {}) {
   const facts = isGM ? Object.keys(OFFERS.facts) : [];
   const kept = { overrides, wide, actor: "hero", scene: "s", facts, isGM };
-  const additions = additionsOf({ players: { occasion: "attack", results } }, t, { kept });
+  const additions = additionsOf({ players: placed({ results }) }, t, { kept });
   const reader = { t, nameOf: (id) => `token ${id}`, offers: isGM ? OFFERS : null };
   return { additions, draw: () => lineList(additions, reader) };
 }
@@ -91,8 +92,8 @@ test("what was set is told to GMs alone: a GM's dialog has it from the GM's view
   const forced = [{ fact: "cover", value: "half", measured: null, override: 0, reason: "", phrases: [] }];
   const set = result("orc", [{ ...COVER, override: 0 }], { forced });
   const views = {
-    players: { occasion: "attack", results: [result("orc", [COVER])] },
-    gm: { occasion: "attack", results: [set, result("hidden", [COVER], { forced })] },
+    players: placed({ results: [result("orc", [COVER])] }),
+    gm: placed({ results: [set, result("hidden", [COVER], { forced })] }),
   };
   const kept = { overrides: [], wide: [], actor: "hero", scene: "s", facts: ["cover"], isGM: true };
   const additions = additionsOf(views, t, { kept });
@@ -133,8 +134,8 @@ test("what players may not know, and what another module counts, has no switch",
   const results = [result("orc", [COVER])];
   const kept = { overrides: [], wide: [], actor: "hero", scene: "s", facts: [], isGM: true };
   const views = {
-    players: { occasion: "attack", results },
-    gm: { occasion: "attack", results: [result("orc", [HIGH])] },
+    players: placed({ results }),
+    gm: placed({ results: [result("orc", [HIGH])] }),
   };
   const additions = additionsOf(views, t, { coverBy: "Simple Cover 5e", kept });
   const node = lineList(additions, { t, nameOf: (id) => id, offers: null });

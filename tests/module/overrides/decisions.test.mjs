@@ -26,6 +26,7 @@ import {
 } from "../../../foundry-module/scripts/overrides/decisions.mjs";
 import { changed, validOverrides, withScope } from "../../../foundry-module/scripts/overrides/overrides.mjs";
 import { all, COVER, HEIGHT, resultOf, textOf, view, withClass } from "../card/fixtures.mjs";
+import { placed } from "../fakes.mjs";
 
 const FILE = new URL("../../data/presses.json", import.meta.url);
 const PARTIES = { actor: "A", target: "B", scene: "s" };
@@ -213,7 +214,7 @@ function inDialog({ measured, wide, roll = [] }, order) {
   let kept = roll;
   let additions;
   const ask = () => {
-    const players = { occasion: "attack", results: [judged(measured, [...wide, ...kept])] };
+    const players = placed({ results: [judged(measured, [...wide, ...kept])] });
     const decided = { overrides: kept, wide, actor: PARTIES.actor, scene: PARTIES.scene, facts: OFFERED, isGM: true };
     additions = additionsOf({ players }, (key) => key, { kept: decided });
   };

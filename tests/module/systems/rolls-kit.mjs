@@ -2,6 +2,7 @@
 
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { wrap } from "../../../foundry-module/scripts/in-roll/wrap.mjs";
+import { placed } from "../fakes.mjs";
 
 export function modifier(id, effect) {
   return { id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" };
@@ -16,7 +17,7 @@ export const DIE = modifier("edge", { kind: "die", dice: "+1d4", to: "attack" })
 export function additions(targets, modifiers, occasion = "attack", overrides = []) {
   const isOff = ({ id }) => overrides.some(({ modifier, state }) => modifier === id && state === "off");
   const told = modifiers.map((one) => (isOff(one) ? { ...one, state: "off" } : one));
-  const players = { occasion, results: targets.map((target) => ({ target, modifiers: told })) };
+  const players = placed({ occasion, results: targets.map((target) => ({ target, modifiers: told })) });
   const kept = { overrides, wide: [], actor: "", scene: "", facts: [], isGM: true };
   return additionsOf({ players }, (key) => key, { kept });
 }

@@ -1,0 +1,48 @@
+"""Where a modifier can go before the roll that it is about, and whether it holds for every target.
+
+One roll is compared with the armour class of each target. So a number, a die or an advantage goes into the roll only if
+it holds for all of them. A change of armour class goes to its own target, and so do edges and banes. Anything else (a
+miss chance, total cover, dice of a pool) has its place on the card alone.
+
+>>> from coign.protocol import Blocked, Flat
+>>> [place_of(effect, "attack") for effect in (Flat(2, "attack"), Flat(2, "ac"), Flat(2, "save"), Blocked())]
+['roll', 'target', 'card', 'card']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from coign.protocol.messages import Result
+from coign.protocol.rulings import Bane, Edge, Effect, Flat, Modifier, Place
+from coign.protocol.vocabulary import ROLLS_TO
+
+
+def placed(results: Sequence[Result], occasion: str) -> tuple[Result, ...]:
+    """Return the results of one view with the place of each modifier, and whether every target has it alike."""
+    holding = Counter(key for result in results for key in {_key(one) for one in result.modifiers})
+    found = []
+    for result in results:
+        modifiers = tuple(
+            replace(one, place=place_of(one.effect, occasion), shared=holding[_key(one)] == len(results))
+            for one in result.modifiers
+        )
+        found.append(replace(result, modifiers=modifiers))
+    return tuple(found)
+
+
+def place_of(effect: Effect, occasion: str) -> Place:
+    """Return where an effect acts: in the roll, on what the roll is against one target, or only on the card."""
+    if isinstance(effect, Edge | Bane) or (isinstance(effect, Flat) and effect.to == "ac"):
+        return "target"
+    rolled = ROLLS_TO.get(occasion)
+    return "roll" if rolled and getattr(effect, "to", None) == rolled[0] else "card"
+
+
+def _key(modifier: Modifier) -> tuple[str, bytes, str]:
+    """Return what two targets must have alike for one line to stand for both; a note's values cannot be hashed."""
+    return modifier.id, msgspec.json.encode(modifier.effect), modifier.state

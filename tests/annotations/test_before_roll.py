@@ -1,0 +1,106 @@
+"""Where each modifier of an annotation can go before the roll, and what all targets of a view share."""
+
+from __future__ import annotations
+
+import pytest
+
+from coign.annotations.annotate import annotating_views
+from coign.annotations.before_roll import place_of, placed
+from coign.catalogue.registry import configure
+from coign.protocol import Advantage, Bane, Blocked, Die, Edge, Flat, MissChance, Note
+from coign.protocol.evaluate import Attack, Evaluate, Viewer
+from coign.protocol.messages import Annotation, Result
+from coign.protocol.rulings import Effect, Modifier, Outcome, Override, Phrase, Place, State
+from coign.util.tasks import finish
+from support.maps import draw
+from support.scenes import read
+
+NUMBER, COVER = Flat(1, "attack"), Flat(2, "ac")
+
+
+@pytest.mark.parametrize(
+    ("occasion", "effect", "place"),
+    [
+        ("attack", NUMBER, "roll"),
+        ("opportunity", Die("1d4", "attack"), "roll"),
+        ("attack", Advantage("attack"), "roll"),
+        ("attack", COVER, "target"),
+        ("save", COVER, "target"),
+        ("attack", Edge("attack"), "target"),
+        ("check", Bane("check"), "target"),
+        ("save", Flat(2, "save"), "roll"),
+        ("perception", Flat(-5, "perception"), "roll"),
+        ("perception", Flat(-5, "check"), "card"),
+        ("attack", Flat(2, "save"), "card"),
+        ("attack", Die("1d4", "ac"), "card"),
+        ("movement", NUMBER, "card"),
+        ("attack", MissChance(20), "card"),
+        ("attack", Blocked(), "card"),
+    ],
+    ids=str,
+)
+def test_an_effect_acts_in_the_roll_on_one_target_or_on_the_card(occasion: str, effect: Effect, place: Place) -> None:
+    assert place_of(effect, occasion) == place
+
+
+def result(target: str, *modifiers: tuple[str, Effect, State]) -> Result:
+    found = tuple(Modifier(name, "R", name, effect, state, "") for name, effect, state in modifiers)
+    return Result(target, None, found, Outcome())
+
+
+def test_what_every_target_has_alike_is_shared_and_what_differs_in_number_or_state_is_not() -> None:
+    orc = result("orc", ("high", NUMBER, "on"), ("cover", COVER, "on"), ("rear", NUMBER, "on"), ("off", NUMBER, "off"))
+    elf = result("elf", ("cover", Flat(4, "ac"), "on"), ("high", NUMBER, "on"), ("off", NUMBER, "on"))
+    shared = [{one.id: one.shared for one in found.modifiers} for found in placed([orc, elf], "attack")]
+    assert shared == [
+        {"high": True, "cover": False, "rear": False, "off": False},
+        {"cover": False, "high": True, "off": False},
+    ]
+
+
+def test_twice_for_one_target_is_not_once_for_each() -> None:
+    orc = result("orc", ("high", NUMBER, "on"), ("high", NUMBER, "on"))
+    found, _ = placed([orc, result("elf")], "attack")
+    assert [one.shared for one in found.modifiers] == [False, False]
+
+
+def test_a_note_is_compared_by_what_it_says() -> None:
+    notes = [Note("it is dark", (Phrase("dark", {"level": level}),)) for level in ("dim", "dim", "black")]
+    same, other = ([result("orc", ("n", notes[0], "on")), result("elf", ("n", note, "on"))] for note in notes[1:])
+    assert [placed(pair, "attack")[0].modifiers[0].shared for pair in (same, other)] == [True, False]
+
+
+# --- in an annotation -------------------------------------------------------------------------------------------------
+
+ROW = draw("+ + + + +", " A   B C ", "+ + + + +", tokens={"A": {"elevation": 20}, "C": {"hidden": True}})
+
+
+def views(**more: object) -> dict[Viewer, Annotation]:
+    """Return both views of an archer's shot at B, whom everybody sees, and at C, whom only the GM sees."""
+    request = Evaluate(
+        id="q",
+        scene="s",
+        occasion="attack",
+        actor="A",
+        targets=("B", "C"),
+        attack=Attack(kind="ranged"),
+        viewers=("gm", "player"),
+        **more,  # type: ignore[arg-type]
+    )
+    found = finish(annotating_views(read(ROW), request, configure(["partial-advantage"])))
+    return {view.viewer: view for view in found}
+
+
+def by_hand(target: str | None) -> Override:
+    return Override(modifier="by-hand", effect=NUMBER, target=target, by="gm")
+
+
+def test_each_view_shares_what_all_of_its_own_targets_have() -> None:
+    """A player does not learn of a hidden target, by which the modifier would not hold for all."""
+    shared = {
+        viewer: [one.shared for found in view.results for one in found.modifiers if one.id == "by-hand"]
+        for viewer, view in views(overrides=(by_hand("B"),)).items()
+    }
+    assert shared == {"gm": [False], "player": [True]}
+    alike = views(overrides=(by_hand(None),))["gm"]
+    assert [one.shared for found in alike.results for one in found.modifiers if one.id == "by-hand"] == [True, True]
