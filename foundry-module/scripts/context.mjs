@@ -30,7 +30,8 @@ export function createContext() {
   const contract = new Contract();
   const traits = new TraitsCache((token) => coign.adapter.tokenTraits(token));
   const scenes = new SceneSync({
-    send: (message) => bridge.send(message),
+    send: (message, text) => bridge.send(message, text),
+    remembers: () => bridge.remembers,
     scene: (id) => game.scenes?.get(id),
     traits: (token) => traits.of(token),
     welcome: () => bridge.status.welcome,

@@ -96,6 +96,11 @@ export class Bridge {
     this.#setStatus({ state, why });
   }
 
+  /** Whether what computes may have scenes of an earlier connection. */
+  get remembers() {
+    return this.#wanted?.place.remembers ?? false;
+  }
+
   /** Whether no request waits for its answer. */
   get idle() {
     return this.#requests.size === 0;
@@ -112,11 +117,12 @@ export class Bridge {
    * Send a message that has no answer of its own. One that is too big is reported as the error that the bridge would
    * have answered.
    * @param {object} message
+   * @param {string} [text] what is sent, if the message is its head alone
    * @returns {boolean} false: there is no connection, or it is too big
    */
-  send(message) {
+  send(message, text) {
     if (!this.connected) return false;
-    const text = JSON.stringify(message);
+    text ??= JSON.stringify(message);
     const problem = this.#size.problem(message, text, this.status.welcome?.limits.bytes);
     if (problem) this.#refuse(message, problem);
     else this.#socket?.send(text);

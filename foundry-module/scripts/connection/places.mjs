@@ -47,6 +47,7 @@ const CLOSE_CODES = {
  * @typedef {object} Place
  * @property {Coign.PlaceName} name
  * @property {string} address for messages to people
+ * @property {boolean} remembers whether it may have scenes of an earlier connection
  * @property {() => Promise<"granted" | "prompt" | "denied" | null>} permission the browser's, for this page to connect
  * @property {(onProgress?: EngineOptions["onProgress"]) => Socket} open
  * @property {(failures: number) => Coign.State} trying the state while it connects, after failures in a row
@@ -83,6 +84,7 @@ export function connectionPlan(users, activeGM, computeOn) {
 export const onBridge = (url) => ({
   name: "bridge",
   address: url,
+  remembers: true,
   // Asked only if the browser would ask the person: on other pages its answer means nothing.
   permission: async () => (barrier(url, location) === "prompt" ? permission(url, navigator.permissions) : null),
   open: () => new WebSocket(url, SUBPROTOCOL),
@@ -110,6 +112,7 @@ export function inThisBrowser(
   return {
     name: "page",
     address: base,
+    remembers: false,
     permission: async () => null,
     open: (onProgress) => open({ base, world, origin: globalThis.location?.origin ?? "", onProgress }),
     trying: () => "starting",

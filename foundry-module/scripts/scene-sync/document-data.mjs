@@ -17,14 +17,14 @@ import { DOCUMENT, SHAPES } from "../util/wire.mjs";
 
 /** @typedef {Exclude<Coign.Change["document"], "Scene">} DocumentName */
 
-/** The scene's collection for each kind of document. */
+/** The scene's collection for each kind of document. Walls, of which there are most, stand on the ground of regions. */
 export const COLLECTIONS = /** @type {const} */ ({
-  Wall: "walls",
-  Token: "tokens",
-  AmbientLight: "lights",
+  Level: "levels",
   Region: "regions",
   Tile: "tiles",
-  Level: "levels",
+  AmbientLight: "lights",
+  Token: "tokens",
+  Wall: "walls",
 });
 const NAMES = /** @type {DocumentName[]} */ (Object.keys(COLLECTIONS));
 
@@ -119,14 +119,14 @@ export function documentData(name, document, traits) {
  */
 export function written(data, what) {
   const text = jsonOf(data);
-  if (text !== null && byteLength(text, DOCUMENT.fieldBytes) <= DOCUMENT.fieldBytes) return { data, text };
+  if (text !== null && byteLength(text, DOCUMENT.fieldBytes) <= DOCUMENT.fieldBytes) return text;
   const isShort = (/** @type {string | null} */ field) =>
     field !== null && byteLength(field, DOCUMENT.fieldBytes) <= DOCUMENT.fieldBytes;
   const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => isShort(jsonOf(value))));
   const left = Object.keys(data).filter((name) => !(name in kept));
   if (left.length)
     console.warn(`Coign | ${what}: ${left.join(", ")} left out: longer than ${DOCUMENT.fieldBytes} bytes`);
-  return { data: kept, text: JSON.stringify(kept) };
+  return JSON.stringify(kept);
 }
 
 /**

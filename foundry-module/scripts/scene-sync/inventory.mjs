@@ -1,14 +1,14 @@
 /**
  * The documents of a scene: the inventory has each as it was last read, so that changes since then can be found; the
- * history has for each change the document as it was before. Pure.
+ * history has for each change the document as it was before. Both keep documents as the JSON that is sent. Pure.
  */
 
-import { byteLength } from "../connection/message-size.mjs";
-import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.mjs";
+import { combined, EMPTY, fingerprint, toHex } from "../util/fingerprint.mjs";
 import { COLLECTIONS, documentData, documentsOf, matters, PARTS, sceneFields, written } from "./document-data.mjs";
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
 /** @typedef {Coign.Change["document"]} Kind */
+/** @typedef {{document: Kind, action: Coign.Change["action"], id: string, text?: string}} Change `text`: its data as JSON */
 
 const ENTRIES = 5000; // of a history, a few hundred characters each
 
@@ -35,23 +35,18 @@ export class Inventory {
   }
 
   /**
-   * Take stock of the whole scene.
-   *
+   * Take stock of the whole scene, one document at a time.
    * @param {Coign.SceneDocument} scene
-   * @returns {Coign.Change[]} the creation of every document in it
    */
-  take(scene) {
+  *take(scene) {
     this.#known.clear();
     this.#whole = EMPTY;
     this.#note(`Scene.${scene.id}`, sceneFields(scene));
-    /** @type {Coign.Change[]} */
-    const documents = [];
-    for (const [name, document] of documentsOf(scene)) {
+    for (const [name, document] of [...documentsOf(scene)]) {
       if (this.#isLeftOut(name)) continue;
-      const { data } = this.#note(`${name}.${document.id}`, documentData(name, document, this.#traits));
-      documents.push({ document: name, action: "create", id: document.id ?? "", data });
+      this.#note(`${name}.${document.id}`, documentData(name, document, this.#traits));
+      yield;
     }
-    return documents;
   }
 
   /**
@@ -59,18 +54,16 @@ export class Inventory {
    *
    * @param {Coign.SceneDocument} scene
    * @param {string} key "Token.id"
-   * @returns {Coign.Change | null} null: it has not changed
+   * @returns {boolean} whether it has changed
    */
   change(scene, key) {
     const { kind, id } = named(key);
-    const before = this.#known.get(key);
+    const before = this.text(key);
     const document = kind === "Scene" ? scene : this.#isLeftOut(kind) ? null : scene[COLLECTIONS[kind]]?.get(id);
-    if (!document || (kind !== "Scene" && !matters(kind, document)))
-      return this.#forget(key) ? { document: kind, action: "delete", id } : null;
-    const read = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#traits);
     this.#forget(key);
-    const { print, data } = this.#note(key, read);
-    return same(print, before?.print) ? null : { document: kind, action: before ? "update" : "create", id, data };
+    if (!document || (kind !== "Scene" && !matters(kind, document))) return before !== undefined;
+    this.#note(key, kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#traits));
+    return this.text(key) !== before;
   }
 
   /**
@@ -91,7 +84,6 @@ export class Inventory {
    * Note a document.
    * @param {string} key
    * @param {Coign.Json} read
-   * @returns {{print: Fingerprint, data: Coign.Json}} what is sent of it
    */
   #note(key, read) {
     for (const { fields } of this.#leftOut())
@@ -100,11 +92,10 @@ export class Inventory {
         if (key.startsWith("Tile.") && field in read) read[field] = [];
         else delete read[field];
       }
-    const { data, text } = written(read, key);
+    const text = written(read, key);
     const print = fingerprint(`${key} ${text}`);
     this.#known.set(key, { print, text });
     this.#whole = combined(this.#whole, print);
-    return { print, data };
   }
 
   #leftOut() {
@@ -121,7 +112,7 @@ export class Inventory {
   #forget(key) {
     const known = this.#known.get(key);
     if (known) this.#whole = combined(this.#whole, known.print);
-    return this.#known.delete(key);
+    this.#known.delete(key);
   }
 }
 
@@ -175,12 +166,12 @@ export class SceneHistory {
  * @param {(key: string) => string | undefined} to likewise
  */
 export function changesBetween(keys, from, to) {
-  /** @type {Coign.Change[]} */
+  /** @type {Change[]} */
   const changes = [];
   for (const key of keys) {
     const { kind, id } = named(key);
-    const [before, after] = [from(key), to(key)];
-    if (after) changes.push({ document: kind, action: before ? "update" : "create", id, data: JSON.parse(after) });
+    const [before, text] = [from(key), to(key)];
+    if (text) changes.push({ document: kind, action: before ? "update" : "create", id, text });
     else if (before) changes.push({ document: kind, action: "delete", id });
   }
   return changes;
@@ -192,27 +183,4 @@ export function changesBetween(keys, from, to) {
 function named(key) {
   const dot = key.indexOf(".");
   return { kind: /** @type {Kind} */ (key.slice(0, dot)), id: key.slice(dot + 1) };
-}
-
-/**
- * Split changes into portions, each small enough for a message.
- * @template {object} T
- * @param {T[]} changes
- * @param {number} room in bytes
- * @param {(change: T) => number} [sizeOf] in bytes
- */
-export function split(changes, room, sizeOf = (change) => byteLength(JSON.stringify(change)) + 1) {
-  /** @type {T[][]} */
-  const all = [];
-  let left = 0;
-  for (const change of changes) {
-    const size = sizeOf(change);
-    if (!all.length || size > left) {
-      all.push([]);
-      left = room;
-    }
-    all[all.length - 1].push(change);
-    left -= size;
-  }
-  return all;
 }

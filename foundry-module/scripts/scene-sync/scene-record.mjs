@@ -5,6 +5,7 @@
  * Time is counted in moments: each time that documents have changed, the next moment begins. Names no Foundry global.
  */
 
+import { documentsOf } from "./document-data.mjs";
 import { changesBetween, Inventory, SceneHistory } from "./inventory.mjs";
 
 /** @typedef {import("./inventory.mjs").Kind} Kind */
@@ -16,6 +17,9 @@ export class SceneRecord {
   /** @type {Set<string>} */
   #changed = new Set();
   #moment;
+  /** The first reading of the scene, until it is done. @type {Generator<void> | null} */
+  #first;
+  #begin;
 
   /**
    * @param {Coign.SceneDocument} scene
@@ -28,14 +32,38 @@ export class SceneRecord {
   constructor(scene, { find, traits, works, moment = 1 }) {
     this.#find = find;
     this.#inventory = new Inventory(traits, works);
-    this.#inventory.take(scene);
+    this.#begin = () => this.#inventory.take(scene);
+    this.#first = this.#begin();
     this.#moment = moment;
     this.#history = new SceneHistory(moment);
   }
 
+  /** Read the whole scene one document at a time, or read it again, so that no change is missed. */
+  *read() {
+    if (this.#first) return yield* this.#firstReading();
+    const scene = this.#find();
+    if (!scene) return;
+    const present = [...documentsOf(scene)].map(([name, { id }]) => `${name}.${id}`);
+    for (const key of new Set([...this.#inventory.keys(), ...present])) {
+      // A moment for each: between two of them somebody may ask which moment it is.
+      if (this.#readAgain(scene, key)) this.#moment += 1;
+      yield;
+    }
+  }
+
+  *#firstReading() {
+    try {
+      while (this.#first && !this.#first.next().done) yield;
+      this.#first = null;
+    } catch (problem) {
+      this.#first = this.#begin(); // a scene of which a part is missing is not taken for the whole
+      throw problem;
+    }
+  }
+
   /** The present moment. */
   get moment() {
-    this.flush();
+    this.#complete();
     return this.#moment;
   }
 
@@ -53,23 +81,19 @@ export class SceneRecord {
     this.#changed.add(`${kind}.${id}`);
   }
 
-  /** Read the documents that were noted. */
+  /** Read the documents that were noted, once the scene has been read. */
   flush() {
-    const scene = this.#changed.size ? this.#find() : undefined;
+    const scene = this.#changed.size && !this.#first ? this.#find() : undefined;
     if (!scene) return;
-    this.#read(this.#changed, (key) => Boolean(this.#inventory.change(scene, key)));
+    const changed = [...this.#changed].filter((key) => this.#readAgain(scene, key));
+    if (changed.length) this.#moment += 1;
     this.#changed.clear();
   }
 
-  /** Read the whole scene again, so that no change is missed. */
-  readAgain() {
-    const scene = this.#find();
-    if (!scene) return;
-    const before = new Map([...this.#inventory.keys()].map((key) => [key, this.#inventory.text(key)]));
-    this.#inventory.take(scene);
-    this.#changed.clear();
-    const keys = new Set([...before.keys(), ...this.#inventory.keys()]);
-    this.#read(keys, (key) => before.get(key) !== this.#inventory.text(key), before);
+  /** Read now what has not been read yet. */
+  #complete() {
+    for (const _ of this.#firstReading());
+    this.flush();
   }
 
   /**
@@ -93,14 +117,14 @@ export class SceneRecord {
    * @returns {Map<string, string | undefined> | null} null: that is not known any more
    */
   since(moment) {
-    this.flush();
+    this.#complete();
     return this.#history.since(moment);
   }
 
   /**
    * Return what has changed since a moment.
    * @param {number} moment
-   * @returns {Coign.Change[] | null} null: that is not known any more
+   * @returns {import("./inventory.mjs").Change[] | null} null: that is not known any more
    */
   changesSince(moment) {
     const before = this.since(moment);
@@ -114,19 +138,15 @@ export class SceneRecord {
   }
 
   /**
-   * Record changes: they end the present moment.
-   * @param {Iterable<string>} keys
-   * @param {(key: string) => boolean} read reads a document; returns whether it has changed
-   * @param {Map<string, string | undefined>} [before] the documents as they were; by default as they are before they are read
+   * Read a document, and record its change.
+   * @param {Coign.SceneDocument} scene
+   * @param {string} key
+   * @returns {boolean} whether it has changed
    */
-  #read(keys, read, before) {
-    let isOther = false;
-    for (const key of keys) {
-      const text = before ? before.get(key) : this.#inventory.text(key);
-      if (!read(key)) continue;
-      this.#history.record(this.#moment, key, text);
-      isOther = true;
-    }
-    if (isOther) this.#moment += 1;
+  #readAgain(scene, key) {
+    const before = this.#inventory.text(key);
+    const isOther = this.#inventory.change(scene, key);
+    if (isOther) this.#history.record(this.#moment, key, before);
+    return isOther;
   }
 }

@@ -5,7 +5,7 @@
  * frame each scene sends their changes. Its record outlives the connection. Names no Foundry global.
  */
 
-import { Unanswered } from "../util/errors.mjs";
+import { Unanswered, whyOf } from "../util/errors.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { SceneRecord } from "./scene-record.mjs";
 import { SyncedScene } from "./synced-scene.mjs";
@@ -56,16 +56,15 @@ export class SceneSync {
   }
 
   /**
-   * Return a scene as the one that was used last; it is offered to the bridge if that does not have it.
+   * Return a scene as the one that was used last; it is sent to the bridge if that does not have it.
    * @param {string} id
    */
   #inUse(id) {
     const scene = this.#environment.scene(id);
     if (!scene) throw new Error(`no scene ${id} in this world`);
     if (!this.#environment.welcome()) throw new Unanswered("the bridge is not connected");
-    const held = this.#scenes.get(id) ?? this.#offer(id, scene);
-    this.#scenes.delete(id); // and set again: the map's order is the order of last use
-    this.#scenes.set(id, held);
+    const held = this.#scenes.get(id) ?? this.#open(id, scene);
+    if (this.#scenes.delete(id)) this.#scenes.set(id, held); // the map's order is the order of last use
     return held;
   }
 
@@ -169,22 +168,21 @@ export class SceneSync {
    * @param {string} id
    * @param {Coign.SceneDocument} scene
    */
-  #offer(id, scene) {
+  #open(id, scene) {
     for (const [oldest] of this.#scenes) {
       if (this.#scenes.size < HELD_AT_MOST) break;
       this.#release(oldest, `scene ${oldest} was not used for long`);
     }
-    const isKnown = this.#records.has(id);
-    const record = this.#recordOf(id, scene);
-    if (isKnown) record.readAgain(); // lest a change was missed
     const held = new SyncedScene(id, {
       ...this.#environment,
       scene: () => this.#environment.scene(id),
-      record,
+      record: this.#recordOf(id, scene),
       nextRevision: () => this.#next(id),
       deleted: () => this.drop(id),
+      failed: (problem) => this.#abandon(id, `scene ${id} cannot be read: ${whyOf(problem)}`),
     });
-    held.offer();
+    this.#scenes.set(id, held);
+    held.open();
     return held;
   }
 
@@ -215,7 +213,7 @@ export class SceneSync {
    * @returns {boolean} false: it was not held
    */
   #abandon(id, why) {
-    this.#scenes.get(id)?.abandon(why);
+    this.#scenes.get(id)?.abandon(new Unanswered(why));
     return this.#scenes.delete(id);
   }
 

@@ -1,50 +1,57 @@
 /**
  * One scene that the bridge holds, kept equal to Foundry's.
  *
- * First only its fingerprint is sent, because the bridge may still have the scene; the whole scene follows if the bridge
- * asks for it. From then on every change in the scene's record is sent. So the patch is always the difference between what
- * the bridge has and what Foundry has, in whatever order the changes came, and an edit of fields that are not sent makes no
- * patch. Names no Foundry global.
+ * The scene's record is read in slices. If the bridge may still have the scene from an earlier connection, only the
+ * fingerprint is sent first, and the whole follows if the bridge asks for it. From then on every change in the record is
+ * sent. So the patch is always the difference between what the bridge has and what Foundry has, in whatever order the
+ * changes came, and an edit of fields that are not sent makes no patch. Names no Foundry global.
  */
 
-import { byteLength } from "../connection/message-size.mjs";
-import { Unanswered } from "../util/errors.mjs";
-import { COLLECTIONS } from "./document-data.mjs";
-import { changesBetween, split } from "./inventory.mjs";
+import { inSlices } from "../util/slices.mjs";
+import { changesBetween } from "./inventory.mjs";
+import { patchText, putText, split, withLast } from "./scene-messages.mjs";
+
+/** @typedef {import("./inventory.mjs").Change} Change */
 
 /**
  * @typedef {object} Shared What scenes use of Foundry and of the bridge.
- * @property {(message: object) => boolean} send
+ * @property {(message: object, text?: string) => boolean} send `text`: the message as it is sent
+ * @property {() => boolean} [remembers] whether the bridge may have scenes of an earlier connection
  * @property {(id: string) => Coign.SceneDocument | undefined} scene
  * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
  * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
  * @property {(part: import("./document-data.mjs").Part) => boolean} [works] whether these parts of a scene are sent
  * @property {(task: () => void) => void} [schedule] calls back in the next frame
+ * @property {Parameters<typeof inSlices>[1]} [slices]
  *
  * @typedef {object} Own What a scene uses beside what it shares with the others.
  * @property {() => Coign.SceneDocument | undefined} scene
  * @property {import("./scene-record.mjs").SceneRecord} record
  * @property {() => number} nextRevision
  * @property {() => void} deleted called when the scene turns out to be deleted from the world
+ * @property {(why: unknown) => void} failed called when the scene cannot be read
  *
  * @typedef {Omit<Shared, "scene" | "schedule"> & Own} Environment
  */
 
-const OVERHEAD = 100; // bytes of a change beside its document
+const PART = 256 << 10; // bytes of a whole scene at a time: to write and to send more takes too long for one frame
 const SAFE_SHARE = 0.7; // of the limit, for what a message has beside its documents
 
 export class SyncedScene {
   #id;
   #environment;
   #record;
-  #revision;
-  #moment; // of the record: what was last sent
-  #isRead = true; // the record was read for this connection, so that it need not be read again
+  #revision = 0;
+  #moment = 0; // of the record: what was last sent
   /** Whether the bridge has confirmed the scene. */
   synced = false;
   /** What a GM may want to know of the scene. @type {Partial<Pick<Coign.Synced, "open_levels" | "strays">>} */
   notes = {};
-  #offered = true; // only the fingerprint was sent so far
+  /** How far the whole scene has come. @type {"reading" | "offered" | "sending" | "sent"} */
+  #stage = "reading";
+  #stop = () => {};
+  /** Why it is no longer held. @type {Error | null} */
+  #end = null;
   /** The revision that the bridge has answered to last. */
   #answered = 0;
   /** @type {{revision: number, resolve(revision: number): void, reject(why: Error): void}[]} */
@@ -58,14 +65,39 @@ export class SyncedScene {
     this.#id = id;
     this.#environment = environment;
     this.#record = environment.record;
-    this.#moment = this.#record.moment;
-    this.#revision = environment.nextRevision();
   }
 
-  /** Send only the fingerprint. */
-  offer() {
+  /** Read the scene, and send it or its fingerprint. */
+  open({ offer = this.#environment.remembers?.() ?? true } = {}) {
+    this.#stage = "reading";
+    this.synced = false;
+    this.#run(this.#read(offer));
+  }
+
+  /** @param {boolean} offer whether only the fingerprint is sent */
+  *#read(offer) {
+    yield* this.#record.read();
+    if (!this.#environment.scene()) return this.#environment.deleted();
+    if (!offer) return yield* this.#put();
+    this.#stage = "offered";
+    this.#revision = this.#environment.nextRevision();
+    this.#moment = this.#record.moment;
     const { hash } = this.#record;
     this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash });
+  }
+
+  /** @param {Generator<void, void>} task */
+  #run(task) {
+    this.#stop();
+    const { failed, slices } = this.#environment;
+    const whole = (function* () {
+      try {
+        yield* task;
+      } catch (problem) {
+        failed(problem);
+      }
+    })();
+    this.#stop = inSlices(whole, slices);
   }
 
   /**
@@ -73,6 +105,7 @@ export class SyncedScene {
    * @returns {Promise<number>} the revision
    */
   async ready() {
+    if (this.#end) throw this.#end;
     if (!this.synced) return this.#until(0);
     this.flush();
     return this.#revision;
@@ -110,9 +143,9 @@ export class SyncedScene {
     const then = (/** @type {string} */ key) => before.get(key);
     const now = (/** @type {string} */ key) => this.#record.text(key);
     // Without a fingerprint, so that nobody takes the past scene for the present one.
-    this.#patch(split(changesBetween(before.keys(), now, then), this.#room()), "");
+    this.#patch(changesBetween(before.keys(), now, then), "");
     const asked = ask(this.#revision);
-    this.#patch(split(changesBetween(before.keys(), then, now), this.#room()));
+    this.#patch(changesBetween(before.keys(), then, now));
     return asked;
   }
 
@@ -121,17 +154,16 @@ export class SyncedScene {
     if (!this.synced) return;
     if (!this.#environment.scene()) return this.#environment.deleted();
     const changes = this.#record.changesSince(this.#moment);
-    if (!changes) return this.#put(); // so much has changed at once that it is not known any more what
+    if (!changes) return this.#run(this.#put()); // so much has changed at once that it is not known any more what
     this.#moment = this.#record.moment;
-    const sizeOf = (/** @type {Coign.Change} */ { document, id }) =>
-      byteLength(this.#record.text(`${document}.${id}`) ?? "") + OVERHEAD;
-    this.#patch(split(changes, this.#room(), sizeOf));
+    this.#patch(changes);
   }
 
-  /** The bridge asks for the whole scene: a patch did not fit what it has. */
+  /** The bridge asks for the whole scene: it does not have what was offered, or a patch did not fit what it has. */
   resync() {
     // Each of several patches on their way is answered so; the whole scene, sent once, answers them all.
-    if (this.synced || this.#offered) this.#put();
+    if (this.#stage === "offered") this.#run(this.#put());
+    else if (this.synced) this.open({ offer: false }); // read again, lest the two differ by a change of which nobody told
   }
 
   /**
@@ -139,9 +171,12 @@ export class SyncedScene {
    * @param {Coign.Synced} answer
    */
   confirmed({ revision, skipped, open_levels, strays }) {
-    if (revision !== this.#revision && this.#offered) return; // an answer for a scene of this id that was dropped before
-    this.notes = { open_levels, strays };
     if (!this.synced) for (const [what, why] of skipped) console.warn(`Coign | scene ${this.#id}: ${what}: ${why}`);
+    // Before that come the answers to its other parts, or one for a scene of this id that was dropped before.
+    const isWhole = revision === this.#revision && (this.#stage === "offered" || this.#stage === "sent");
+    if (!this.synced && !isWhole) return;
+    this.notes = { open_levels, strays };
+    this.#stage = "sent";
     this.synced = true;
     this.flush();
     this.#answer(revision);
@@ -166,45 +201,52 @@ export class SyncedScene {
 
   /**
    * Reject everybody who waits for it: it is no longer held.
-   * @param {string} why
+   * @param {Error} why
    */
   abandon(why) {
-    for (const { reject } of this.#waiting) reject(new Unanswered(why));
+    this.#end = why;
+    this.#stop();
+    for (const { reject } of this.#waiting) reject(why);
   }
 
-  /** Send the whole scene as it is now; what does not fit into one message follows in patches. */
-  #put() {
-    if (!this.#environment.scene()) return this.#environment.deleted();
-    if (!this.#isRead) this.#record.readAgain(); // lest the two differ by a change of which nobody told
-    this.#isRead = false;
-    this.#revision = this.#environment.nextRevision();
-    this.#moment = this.#record.moment;
+  /** Send the whole scene, as it was read, in parts. The first has the scene's own fields. */
+  *#put() {
+    this.#stage = "sending";
     this.synced = false;
-    this.#offered = false;
-    const [first = [], ...rest] = split(this.#record.documents(), this.#room());
-    /** @type {Record<string, object[]>} */
-    const collections = Object.fromEntries(Object.values(COLLECTIONS).map((name) => [name, []]));
-    for (const { document, data } of first) {
-      if (document !== "Scene") collections[COLLECTIONS[document]].push(Object(data));
+    this.#moment = this.#record.moment;
+    this.#revision = this.#environment.nextRevision();
+    const { hash } = this.#record; // of the whole content, not of a part
+    const own = this.#record.text(`Scene.${this.#id}`) ?? "{}";
+    const parts = withLast(split(this.#record.documents(), Math.min(PART, this.#room())));
+    const { value: [first, isWhole] = [[], true] } = parts.next();
+    const head = { type: "scene.put", scene: this.#id, revision: this.#revision, hash: isWhole ? hash : "" };
+    this.#environment.send(head, putText(head, own, first));
+    for (const [part, isLast] of parts) {
+      yield;
+      this.#sendPatch(part, isLast ? hash : "");
     }
-    const data = { ...JSON.parse(this.#record.text(`Scene.${this.#id}`) ?? "{}"), ...collections };
-    const hash = rest.length ? "" : this.#record.hash; // a fingerprint is of the whole content, not of a part
-    this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash, data });
-    this.#patch(rest);
+    this.#stage = "sent";
   }
 
   /**
-   * @param {object[][]} portions
+   * Send changes, in as many messages as they need.
+   * @param {Change[]} changes
    * @param {string} [whole] the fingerprint of the scene after them
    */
-  #patch(portions, whole = this.#record.hash) {
+  #patch(changes, whole = this.#record.hash) {
+    for (const [part, isLast] of withLast(split(changes, this.#room()))) this.#sendPatch(part, isLast ? whole : "");
+  }
+
+  /**
+   * @param {Change[]} changes
+   * @param {string} hash
+   */
+  #sendPatch(changes, hash) {
     const { epoch } = this.#environment.welcome() ?? {};
-    for (const [n, changes] of portions.entries()) {
-      const [base, revision] = [this.#revision, this.#environment.nextRevision()];
-      const hash = n === portions.length - 1 ? whole : "";
-      this.#revision = revision;
-      this.#environment.send({ type: "scene.patch", scene: this.#id, base, revision, epoch, hash, changes });
-    }
+    const [base, revision] = [this.#revision, this.#environment.nextRevision()];
+    this.#revision = revision;
+    const head = { type: "scene.patch", scene: this.#id, base, revision, epoch, hash };
+    this.#environment.send(head, patchText(head, changes));
   }
 
   /** Return how many bytes a message may have. */

@@ -240,6 +240,7 @@ export const FIELDS = {
  * @returns {Record<string, any>}
  */
 export function fieldsOf(rows, value, counts = () => true) {
+  if (isRecord(value) && !Object.keys(value).length) return {}; // as on most documents of a scene
   return readFields(shapesOf(rows, counts), value) ?? {};
 }
 

@@ -38,11 +38,5 @@ export function fingerprint(text) {
  */
 export const combined = (whole, part) => [(whole[0] ^ part[0]) >>> 0, (whole[1] ^ part[1]) >>> 0];
 
-/**
- * @param {Fingerprint} one
- * @param {Fingerprint | undefined} other
- */
-export const same = (one, other) => one[0] === other?.[0] && one[1] === other[1];
-
 /** @param {Fingerprint} whole */
 export const toHex = (whole) => whole.map((word) => word.toString(16).padStart(8, "0")).join("");

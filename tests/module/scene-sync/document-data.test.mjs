@@ -90,12 +90,12 @@ test("the fields sent of each document are those that the bridge reads", () => {
     ],
   });
   const kinds = {
-    Wall: "WallDoc",
-    Token: "TokenDoc",
-    AmbientLight: "LightDoc",
+    Level: "LevelDoc",
     Region: "RegionDoc",
     Tile: "TileDoc",
-    Level: "LevelDoc",
+    AmbientLight: "LightDoc",
+    Token: "TokenDoc",
+    Wall: "WallDoc",
   };
   const sent = [...documentsOf(scene)].map(([name, document]) => [
     name,

@@ -18,8 +18,10 @@ class Twin {
   outbox = [];
   epoch = "e1";
 
-  send = (message) => {
-    this.inbox.push(structuredClone(message));
+  send = (message, text = JSON.stringify(message)) => {
+    const sent = JSON.parse(text);
+    assert.equal(sent.type, message.type);
+    this.inbox.push(sent);
     return true;
   };
 
@@ -75,9 +77,21 @@ function truth(scene) {
 
 const sorted = (content) => [...content].sort(([one], [other]) => (one < other ? -1 : 1));
 
+/** What a scene is read with: with `step` ms for each look at the clock, a slice has few documents. */
+class Slices {
+  time = 0;
+  step = 0;
+  turns = [];
+  now = () => (this.time += this.step);
+  pause = (task) => this.turns.push(task);
+  turn = () => this.turns.shift()?.();
+}
+
 function table(...scenes) {
   const twin = new Twin();
   const frames = [];
+  const slices = new Slices();
+  const remembers = { value: true };
   const world = new Map(scenes.map((scene) => [scene.id, scene]));
   const stream = new SceneSync({
     send: twin.send,
@@ -85,18 +99,21 @@ function table(...scenes) {
     traits: NO_TRAITS,
     welcome: () => ({ epoch: twin.epoch, limits: { bytes: 4000 } }),
     schedule: (task) => frames.push(task),
+    remembers: () => remembers.value,
+    slices,
   });
   const frame = () => frames.splice(0).forEach((task) => task());
   const deliver = () => twin.outbox.splice(0).forEach((answer) => stream.receive(answer));
   const settle = async () => {
     for (let n = 0; n < 6; n++) {
+      while (slices.turns.length) slices.turn();
       frame();
       twin.work();
       deliver();
     }
     await settled();
   };
-  return { twin, stream, world, frame, deliver, settle };
+  return { twin, stream, world, slices, remembers, frame, deliver, settle };
 }
 
 test("a scene is sent by its fingerprint, as a whole if the bridge asks for it, and is then ready", async () => {
@@ -229,6 +246,81 @@ test("a scene too big for one message is sent in parts", async () => {
   assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
 });
 
+test("where nothing is remembered a scene is sent at once, without its fingerprint first", async () => {
+  const scene = sceneOf({ walls: [wallOf("w1")], tokens: [tokenOf("a")] });
+  const { twin, stream, remembers, settle } = table(scene);
+  remembers.value = false;
+  const ready = stream.ready("s1");
+  assert.deepEqual(
+    twin.inbox.map(({ type, data }) => [type, data?.walls.length]),
+    [["scene.put", 1]],
+  );
+  await settle();
+  assert.equal(await ready, twin.scenes.get("s1").revision);
+  assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
+});
+
+test("a big scene is read once, in slices, and what changes meanwhile is sent afterwards", async () => {
+  const walls = Array.from({ length: 200 }, (_, n) => wallOf(`w${n}`, [n, 0, n, 100]));
+  let reads = 0;
+  for (const wall of walls) {
+    const { toObject } = wall;
+    wall.toObject = () => {
+      reads += 1;
+      return toObject();
+    };
+  }
+  for (const remembered of [true, false]) {
+    const scene = sceneOf({ walls });
+    const { twin, stream, slices, remembers, settle } = table(scene);
+    slices.step = 0.5; // eight documents a slice
+    remembers.value = remembered;
+    reads = 0;
+    const ready = stream.ready("s1");
+    assert.ok(reads <= 9 && twin.inbox.length === 0, "the page goes on after the first slice");
+    walls[0].source.ds = 1 - walls[0].source.ds;
+    stream.changed("s1", "Wall", "w0");
+    scene.walls.delete("w199");
+    stream.changed("s1", "Wall", "w199");
+    scene.walls.set("new", Object.assign(wallOf("new"), { parent: scene }));
+    stream.changed("s1", "Wall", "new");
+    reads = 0;
+    slices.turn();
+    assert.ok(reads <= 9, "nor is the second slice longer");
+    await settle();
+    assert.equal(await ready, twin.scenes.get("s1").revision);
+    assert.ok(reads <= 200, `${reads} reads: each document once, and those that changed again`);
+    assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
+  }
+});
+
+test("a scene that goes while it is read is sent no further, and who waits hears of it", async () => {
+  const scene = sceneOf({ walls: Array.from({ length: 100 }, (_, n) => wallOf(`w${n}`)) });
+  const { twin, stream, slices, settle } = table(scene);
+  slices.step = 1;
+  const ready = stream.ready("s1");
+  stream.drop("s1");
+  await assert.rejects(ready, /scene s1 is gone/);
+  await settle();
+  assert.deepEqual(twin.scenes.size, 0);
+});
+
+test("a scene that cannot be read is not waited for", async () => {
+  const scene = sceneOf({ walls: [wallOf("w1"), wallOf("w2")] });
+  Object.defineProperty(scene.walls.get("w2"), "_source", {
+    get: () => {
+      throw new Error("no source");
+    },
+  });
+  const { stream, slices, settle } = table(scene);
+  await assert.rejects(stream.ready("s1"), /scene s1 cannot be read: no source/);
+  slices.step = 10;
+  const later = stream.ready("s1");
+  const told = assert.rejects(later, /no source/);
+  await settle();
+  await told;
+});
+
 test("errors are reported: no scene, no connection, a refusal, a lost connection", async (context) => {
   context.mock.method(console, "warn", () => {});
   const { stream, twin } = table(sceneOf());
@@ -268,8 +360,11 @@ test("any sequence of edits, restarts and lost connections ends with the bridge'
   for (let seed = 1; seed <= 300; seed++) {
     const random = randomOf(seed);
     const scene = sceneOf({ walls: [wallOf("w0")], tokens: [tokenOf("t0")], tiles: [roofOf("r0")] });
-    const { twin, stream, frame, deliver, settle } = table(scene);
+    const { twin, stream, slices, remembers, frame, deliver, settle } = table(scene);
+    slices.step = seed % 3; // at once, or in slices of four documents or two
+    remembers.value = seed % 2 === 0;
     const steps = {
+      turn: slices.turn,
       move: () => edit("Token", (token) => (token.source.x += 10)),
       lift: () => edit("Tile", (tile) => (tile.source.elevation += 5)),
       uncover: () => edit("Tile", ({ source }) => (source.restrictions = { light: !source.restrictions.light })),
