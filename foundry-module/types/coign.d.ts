@@ -93,6 +93,8 @@ declare namespace Coign {
     rolled?: Rolled[];
     /** Set by the GM if the roll is a save, and against what: a token's uuid, or the point where an area starts. */
     save?: string | Point;
+    /** Set by the GM: uuids of the tokens that the attack is against, whatever its roll names. */
+    against?: string[];
     /** Set by the GM if the roll is neither a plain attack nor a save. */
     occasion?: Occasion | "";
     /** What else the GM says of the roll. */

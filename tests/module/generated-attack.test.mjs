@@ -115,7 +115,7 @@ const askedSince = (before) =>
     .map(({ id: _, ...request }) => request);
 
 /** The fields of a message that only GMs write once it is made, without `annotations`, which follow from the others. */
-const GMS = ["overrides", "annotationKey", "save", "occasion", "judged", "recheck", "included", "card"];
+const GMS = ["overrides", "annotationKey", "save", "against", "occasion", "judged", "recheck", "included", "card"];
 const isNone = (value) => !value || (Array.isArray(value) && !value.length);
 
 /** Post an attack as the player, let `change` happen to it, and return everything that came of it. */

@@ -149,8 +149,9 @@ function openDice({ flags, isPublic }, annotations, gm) {
  * @param {Rolled} message
  */
 function fullKey(coign, { id, attack, flags }) {
-  const { overrides } = coign.records.hiddenIn(id);
-  const secret = overrides.length ? `${toHex(fingerprint(JSON.stringify(overrides)))}.` : "";
+  const { overrides, only, targets } = coign.records.hiddenIn(id);
+  const said = [...overrides, ...(only ? targets : [])];
+  const secret = said.length ? `${toHex(fingerprint(JSON.stringify(said)))}.` : "";
   return secret + annotationKey(attack.key, flags);
 }
 

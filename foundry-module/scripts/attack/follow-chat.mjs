@@ -11,7 +11,7 @@ import { countTurns } from "./watch-facing.mjs";
 
 const HANDED_OVER = 30_000; // ms: how far back a new owner of the connection looks for rolls that were not annotated
 /** Flags whose change asks for another annotation. */
-const DECISIONS = ["targets", "overrides", "rolled", "save", "occasion", "judged", "recheck", "attackRoll"];
+const DECISIONS = ["targets", "against", "overrides", "rolled", "save", "occasion", "judged", "recheck", "attackRoll"];
 /** Fields of a message whose change may be another roll. */
 const CONTENT = ["rolls", "system", "content"];
 

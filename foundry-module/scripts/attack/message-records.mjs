@@ -6,7 +6,15 @@
 
 const ANNOTATIONS_KEPT = 500; // messages
 
-/** @typedef {{targets: string[], overrides: Coign.Override[]}} Hidden tokens among the targets, and overrides about them */
+/**
+ * @typedef {object} Hidden
+ * @property {string[]} targets hidden tokens among the targets
+ * @property {boolean} only whether a GM has said that they are the only targets
+ * @property {Coign.Override[]} overrides about them
+ */
+
+/** @type {Hidden} */
+const NONE = { targets: [], only: false, overrides: [] };
 
 export class MessageRecords {
   /** @type {Map<string, Coign.AnnotatedRoll>} */
@@ -57,7 +65,7 @@ export class MessageRecords {
    * @returns {Readonly<Hidden>}
    */
   hiddenIn(id) {
-    return this.#hidden.get(id) ?? { targets: [], overrides: [] };
+    return this.#hidden.get(id) ?? NONE;
   }
 
   /**

@@ -60,7 +60,8 @@ export function published(players, gm, show) {
  */
 export function annotationKey(attack, flags) {
   const { targets = [], overrides = [], rolled = [], save = "", occasion = "", judged = null, recheck = 0 } = flags;
-  const more = [...(judged ? [judged] : []), ...(recheck ? [recheck] : [])];
+  const { against = [] } = flags;
+  const more = [...(judged ? [judged] : []), ...(recheck ? [recheck] : []), ...(against.length ? [{ against }] : [])];
   const parts = [targets, overrides, rolled, save, occasion, ...more];
   return `${attack}#${toHex(fingerprint(JSON.stringify(parts)))}`;
 }

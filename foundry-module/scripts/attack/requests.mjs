@@ -6,7 +6,7 @@
 import { withStanding } from "../systems/cover-modules.mjs";
 import { ALONE } from "../systems/effects.mjs";
 import { tokenOfUuid } from "../util/foundry.mjs";
-import { DEFAULTS, VIEWERS } from "../util/wire.mjs";
+import { ATTACKS, DEFAULTS, VIEWERS } from "../util/wire.mjs";
 import { includedIn, withOwnArmourClass } from "./included.mjs";
 import { ageOf, ownArmourClass } from "./message.mjs";
 
@@ -36,12 +36,31 @@ export function buildRequests(coign, message, turned = 0) {
   const isSecret = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden ?? !published.has(token);
   const hidden = coign.records.hiddenIn(id).overrides.map((one) => ({ ...one, secret: true }));
   const overrides = [...(flags.overrides ?? []), ...hidden];
-  const defence = withStanding(attack.defence ?? {}, coign.setting("coverStands"));
+  const defence = withStanding(defencesOf(coign, message, targets, scene), coign.setting("coverStands"));
   return requestsOf({ ...attack, defence, turned }, targets, { ...flags, overrides }).map((request) => ({
     ...withOwnArmourClass(request, (token) => ownArmourClass(coign, id, scene.tokens.get(token))),
     secret: [actor, ...targets].filter(isSecret),
     viewers: isPublic ? VIEWERS : ["gm"],
   }));
+}
+
+/**
+ * Return the targets' defences as the message shows them. It shows none of a target that a GM has said later: then the sheet
+ * tells it.
+ *
+ * @param {Coign.Context} coign
+ * @param {Rolled} message
+ * @param {string[]} targets
+ * @param {Scene.Implementation} scene
+ */
+function defencesOf(coign, { id, attack, flags }, targets, scene) {
+  const shown = attack.defence ?? {};
+  const isSaid = flags.against?.length || coign.records.hiddenIn(id).only;
+  if (!isSaid || !ATTACKS.includes(attack.occasion ?? DEFAULTS.occasion)) return shown;
+  const from = scene.tokens.get(attack.actorToken?.token ?? "");
+  const known = targets.flatMap((target) => scene.tokens.get(target) ?? []);
+  const told = known.map((token) => [token.id, coign.adapter.defenceOf(token, from, attack.attack)]);
+  return { ...Object.fromEntries(told), ...shown };
 }
 
 /**
@@ -56,12 +75,13 @@ export function buildRequests(coign, message, turned = 0) {
 function targetsIn(coign, message, scene) {
   const { targets, occasion } = message.attack;
   if (occasion === "save") return targets.flatMap(({ token }) => [token, ...formationOf(coign, token, scene)]);
-  const captured = message.flags.targets;
+  const { targets: captured, against } = message.flags;
   const isRecent = ageOf(message) <= TARGETS_CURRENT;
   const authors = isRecent ? message.author.targets.filter((target) => target.scene === scene.id) : [];
   const current = authors.map(({ token }) => token);
-  const visible = targetsOf({ captured, system: targets, current }, scene.id ?? "");
-  return [...new Set([...visible, ...coign.records.hiddenIn(message.id).targets])];
+  const { targets: hidden, only } = coign.records.hiddenIn(message.id);
+  const visible = only ? [] : targetsOf({ against, captured, system: targets, current }, scene.id ?? "");
+  return [...new Set([...visible, ...hidden])];
 }
 
 /**
@@ -81,23 +101,28 @@ function formationOf(coign, token, scene) {
 }
 
 /**
- * Return the tokens that an attack is against, in one scene. Those captured on the author's client go first: they are
- * tokens, while a game system may list only actors, and so lose the second of two tokens of one actor. One token that the
- * system names and that was not captured goes before them: the roll was made against it.
+ * Return the tokens that an attack is against, in one scene. A GM's word goes before all else. Then come those captured on
+ * the author's client: they are tokens, while a game system may list only actors, and so lose the second of two tokens of
+ * one actor. One token that the system names and that was not captured goes before them: the roll was made against it.
  *
  * @param {object} sources
+ * @param {string[]} [sources.against] token uuids: whom a GM has said that it is against
  * @param {string[] | undefined} sources.captured token uuids
  * @param {Coign.AttackReading["targets"]} sources.system
  * @param {string[]} sources.current token ids that the author targets now: used only if both of the others are empty
  * @param {string} scene
  * @returns {string[]} token ids, each once
  */
-export function targetsOf({ captured, system, current }, scene) {
-  const named = (captured ?? []).map(tokenOfUuid).filter((target) => target?.scene === scene);
+export function targetsOf({ against, captured, system, current }, scene) {
+  const here = (/** @type {string[]} */ uuids) =>
+    uuids.map(tokenOfUuid).flatMap((target) => (target?.scene === scene ? [target] : []));
+  const said = here(against ?? []);
+  if (said.length) return [...new Set(said.map(({ token }) => token))];
+  const named = here(captured ?? []);
   const listed = system.filter((target) => !target.scene || target.scene === scene);
   const isCaptured = named.some((target) => target?.token === listed[0]?.token);
   const known = named.length && !(listed.length === 1 && !isCaptured) ? named : listed;
-  return [...new Set(known.length ? known.map((target) => /** @type {{token: string}} */ (target).token) : current)];
+  return [...new Set(known.length ? known.map(({ token }) => token) : current)];
 }
 
 /**

@@ -36,7 +36,7 @@ const ENTRIES = [
     name: "COIGN.Menu.Retarget",
     icon: "fa-bullseye",
     when: ({ attack }) => attack !== null && attack.occasion !== "save",
-    act: (_coign, message) => message.update({ flags: { [ID]: { targets: currentTargets() } } }),
+    act: retarget,
   },
   {
     name: "COIGN.Menu.Again",
@@ -144,6 +144,25 @@ async function pickOccasion(coign, message) {
   const damage = before?.damage ?? null;
   const judged = { kind, die, attack, primary, damage };
   return message.update({ flags: { [ID]: { occasion, targets, save, judged } } });
+}
+
+/**
+ * Say that an attack is against the GM's present targets, whatever its roll names. Of hidden ones nothing may stand in the
+ * message's flags.
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ */
+async function retarget(coign, message) {
+  const { id, attack } = readMessage(coign, message);
+  const here = [...(game.user.targets ?? [])].flatMap(({ document: { id, uuid, hidden, parent } }) =>
+    id && parent?.id === attack?.actorToken?.scene ? [{ id, uuid, hidden }] : [],
+  );
+  if (!here.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
+  const hidden = here.filter((target) => target.hidden).map((target) => target.id);
+  const against = here.filter((target) => !target.hidden).map(({ uuid }) => uuid);
+  coign.records.hide(id, { targets: hidden, only: !against.length });
+  if (against.length) await message.update({ flags: { [ID]: { against } } });
+  return annotate(coign, message);
 }
 
 /**

@@ -159,6 +159,7 @@ export const FIELDS = {
     annotationKey: row("gm", REASON),
     overrides: row("gm", { list: "record", most: 100 }),
     save: row("gm", { either: [REASON, POINT] }),
+    against: row("gm", { list: REASON, most: 50 }), // whom it is measured against, whatever the roll names
     occasion: row("gm", { one: OCCASIONS }),
     judged: row("gm", JUDGED),
     recheck: row("gm", { whole: COUNT }),

@@ -1026,7 +1026,17 @@ test("of all changes of a message, those of a decision or of the roll wait to be
     messageUpdated(coign, { id, flags: {}, rolls: [] }, change, {}, "gm");
     return records.pending.has(id);
   };
-  const decisions = ["targets", "overrides", "rolled", "save", "occasion", "judged", "recheck", "attackRoll"];
+  const decisions = [
+    "targets",
+    "against",
+    "overrides",
+    "rolled",
+    "save",
+    "occasion",
+    "judged",
+    "recheck",
+    "attackRoll",
+  ];
   for (const name of decisions) assert.ok(waits(name, { flags: { coign: { [name]: [] } } }), name);
   for (const name of ["rolls", "system", "content"]) assert.ok(waits(name, { [name]: {} }), name);
   assert.ok(waits("by the system", { flags: { [game.system.id]: {} } }));

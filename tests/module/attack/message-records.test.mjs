@@ -16,10 +16,10 @@ test("the annotations of the last 500 messages are kept; a repeated one counts a
 
 test("hidden data is completed part by part", () => {
   const records = new MessageRecords();
-  assert.deepEqual(records.hiddenIn("m"), { targets: [], overrides: [] });
+  assert.deepEqual(records.hiddenIn("m"), { targets: [], only: false, overrides: [] });
   records.hide("m", { targets: ["spy"] });
   records.hide("m", { overrides: [{ state: "off" }] });
-  assert.deepEqual(records.hiddenIn("m"), { targets: ["spy"], overrides: [{ state: "off" }] });
+  assert.deepEqual(records.hiddenIn("m"), { targets: ["spy"], only: false, overrides: [{ state: "off" }] });
 });
 
 test("the origin of an area outlives the area, and is forgotten with the message", () => {

@@ -33,6 +33,14 @@ test("the one token that the system names is the target, whatever the author tar
   assert.deepEqual(targetsOf({ captured: two, system: [{ token: "b" }], current: [] }, "s1"), ["b", "d"]);
 });
 
+test("a GM's word on the target goes before the token that the system names", () => {
+  const from = { captured: ["Scene.s1.Token.b"], system: [{ token: "c" }], current: ["e"] };
+  const said = ["Scene.s1.Token.g", "Scene.s1.Token.h"];
+  assert.deepEqual(targetsOf({ ...from, against: said }, "s1"), ["g", "h"]);
+  assert.deepEqual(targetsOf({ ...from, against: [] }, "s1"), ["c"], "nothing is said");
+  assert.deepEqual(targetsOf({ ...from, against: said }, "s2"), ["c"], "said of another scene");
+});
+
 test("dice that the message's author may have forged are left out", () => {
   const rolled = [
     { dice: "1d4", values: [3] },
@@ -89,5 +97,22 @@ test("the author's targets in another scene are none here, though a copy of a sc
     return buildRequests(coign, message)?.[0].targets ?? null;
   };
   assert.deepEqual([targetsFrom("s1"), targetsFrom("s2")], [["b"], null]);
+  delete globalThis.game;
+});
+
+test("of a target that a GM has said the sheet tells the defence, and a hidden one alone is the only target", () => {
+  const tokens = new Map(["a", "b", "g"].map((id) => [id, { id, hidden: id === "g" }]));
+  globalThis.game = { scenes: new Map([["s1", { id: "s1", tokens }]]), messages: new Map() };
+  const adapter = { defenceOf: ({ id }) => ({ ac: id === "g" ? 11 : 99 }), armourClass: () => null };
+  const coign = { records: new MessageRecords(), setting: () => "ours", adapter };
+  const attack = { ...ATTACK, targets: [{ token: "b" }] };
+  const message = { id: "m", attack, flags: {}, isPublic: true, timestamp: 0, author: { id: "ann", targets: [] } };
+  const asked = (flags) => buildRequests(coign, { ...message, flags })[0];
+  const acOf = ({ targets, defence }) => targets.map((token) => [token, defence[token]?.ac]);
+  assert.deepEqual(acOf(asked({})), [["b", 16]]);
+  assert.deepEqual(acOf(asked({ against: ["Scene.s1.Token.g"] })), [["g", 11]]);
+  assert.deepEqual(acOf(asked({ against: ["Scene.s1.Token.b"] })), [["b", 16]], "as the message shows it");
+  coign.records.hide("m", { targets: ["g"], only: true });
+  assert.deepEqual([acOf(asked({})), asked({}).secret], [[["g", 11]], ["g"]]);
   delete globalThis.game;
 });

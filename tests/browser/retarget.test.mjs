@@ -1,0 +1,38 @@
+/** The GM's word on the target: *Measure Against My Targets* counts, whatever the roll names. */
+
+import { test } from "node:test";
+import { choose, strike } from "./quick.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, SOON, TOKENS } from "./table.mjs";
+
+const { gm, player } = await oneTable();
+
+const chip = (frame, message, id) =>
+  cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"][data-state="on"]`);
+const target = (...ids) => gm.evaluate((tokens) => canvas.tokens.setTargets(tokens), ids);
+
+test("an attack without a target is measured against the GM's, with that one's armour class", async () => {
+  const message = await strike(player, { at: [] });
+  await target(TOKENS.snag);
+  await gm.waitForSelector(`[data-message-id="${message}"] .dice-total`, SOON);
+  await choose(gm, message, "Measure Against My Targets");
+  for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);
+  await cardOf(gm, message).locator(".coign-verdict").waitFor(SOON);
+});
+
+test("an attack on the wrong token is measured against the GM's", async () => {
+  const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await chip(gm, message, "flanking").waitFor(SOON);
+  await target(TOKENS.snag);
+  await choose(gm, message, "Measure Against My Targets");
+  await chip(gm, message, "flanking").waitFor({ state: "detached", ...SOON });
+});
+
+test("without a target the GM is told to choose one", async () => {
+  const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await chip(gm, message, "flanking").waitFor(SOON);
+  await target();
+  await choose(gm, message, "Measure Against My Targets");
+  await gm.getByText("target the creature that it is about").waitFor(SOON);
+  await chip(gm, message, "flanking").waitFor(SOON);
+});
