@@ -65,6 +65,26 @@ def test_the_tests_of_the_module_are_where_the_tasks_look(task: str, files: str)
     assert (ROOT / "tests/module/folders.test.mjs").exists()  # runs those in folders
 
 
+def test_a_quick_run_begins_with_the_folders_of_what_changed() -> None:
+    folders = load("tests/conftest.py").changed_folders
+    changed = ["bridge/coign/facts/cover/shares.py", "tests/test_dev.py", "tests/rules/test_odds.py", "docs/gm.md"]
+    assert folders(changed) == {"facts", "test_dev.py", "rules"}
+    for folder in (ROOT / "tests").iterdir():
+        source = ROOT / "bridge/coign" / folder.name
+        assert folders([f"bridge/coign/{folder.name}/one.py"]) == {folder.name} or not source.exists()
+
+
+@pytest.mark.parametrize(("test", "status"), [("assert True", 0), ("assert False", 1)])
+def test_a_quick_run_ends_with_its_time(tmp_path: Path, test: str, status: int) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/conftest.py").write_text((ROOT / "tests/conftest.py").read_text())
+    (tmp_path / "tests/test_two.py").write_text(f"def test_a(): {test}\ndef test_b(): assert False")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quick", "0.001"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert "0.001 seconds are over: 1 of 2 tests ran" in ran.stdout
+    assert (ran.returncode == 0) is (status == 0)
+
+
 def test_nothing_is_installed_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     module, commands = load("dev.py"), []
     monkeypatch.setattr(module, "STAMP", tmp_path / "stamp")

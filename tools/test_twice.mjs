@@ -1,15 +1,20 @@
 /**
  * Run files of tests, some at once. Those with a test that fails run once more at the end, one by one. What passes then
- * depends on chance: it does not fail the run, but is named as loudly as a failure, and should be mended.
+ * depends on chance: it is named as loudly as a failure, and should be mended. It fails the run if COIGN_FLAKY is `fail`,
+ * as on GitHub, unless `tests/flaky.json` has the test with the reason why it may.
  *
  *     node tools/test_twice.mjs tests/browser/fight.test.mjs …
  */
 
+import { existsSync, readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { run } from "node:test";
 import { tap } from "node:test/reporters";
 
 const AT_ONCE = 3;
+const LISTED = "tests/flaky.json";
+/** The reason why a test may depend on chance, by its file and name. @type {Record<string, string>} */
+const reasons = existsSync(LISTED) ? JSON.parse(readFileSync(LISTED, "utf8")) : {};
 
 const files = process.argv.slice(2);
 const waiting = [...files];
@@ -26,9 +31,18 @@ for (const [file, names] of failed) {
   list.push(...(again.length ? again : names).map((name) => `${file}: ${name}`));
 }
 console.log(`\n${files.length - failed.size} of ${files.length} files passed at once.`);
-for (const name of flaky) shout("flaky", `${name}: failed, and passed when it ran again`);
+for (const name of flaky) shout("flaky", `${name}: failed, and passed when it ran again${because(name)}`);
 for (const name of broken) shout("failed twice", name);
-process.exit(broken.length ? 1 : 0);
+const unlisted = process.env.COIGN_FLAKY === "fail" && flaky.some((name) => !reasons[name]);
+process.exit(broken.length || unlisted ? 1 : 0);
+
+/**
+ * Return the reason that the list gives for a test.
+ * @param {string} name
+ */
+function because(name) {
+  return reasons[name] ? ` (${reasons[name]})` : "";
+}
 
 /** Run one file after another until none is left. */
 async function work() {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -34,7 +34,12 @@ after(() => rm(folder, { recursive: true }));
 
 /** Run some of the files. Returns the exit status, and what was printed after the reports. */
 function runner(...names) {
-  const { NODE_TEST_CONTEXT: _, GITHUB_ACTIONS: __, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _, GITHUB_ACTIONS: __, COIGN_FLAKY: ___, ...env } = process.env;
+  return run(env, names);
+}
+
+/** Run some of the files in an environment. */
+function run(env, names) {
   const given = names.map((name) => `${name}.test.mjs`);
   const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...given], { cwd: folder, encoding: "utf8", env });
   const [, end] = /\n(\d of \d files passed at once\.\n[\s\S]*)/.exec(stdout) ?? [];
@@ -61,4 +66,18 @@ test("what fails twice is named, and fails the run; so does a file that cannot b
   assert.match(end, /^1 of 3 files passed at once\.$/m);
   assert.match(end, /^failed twice: wrong\.test\.mjs: never goes well$/m);
   assert.match(end, /^failed twice: crash\.test\.mjs: .*crash\.test\.mjs$/m);
+});
+
+test("where chance is not allowed, what fails once fails the run, unless it is listed with its reason", async () => {
+  const { NODE_TEST_CONTEXT: _, GITHUB_ACTIONS: __, ...env } = { ...process.env, COIGN_FLAKY: "fail" };
+  await rm(join(folder, "been"));
+  const unlisted = run(env, ["chance"]);
+  assert.equal(unlisted.status, 1, unlisted.stdout);
+  await mkdir(join(folder, "tests"));
+  const listed = { "chance.test.mjs: goes well the second time": "the shop next door is loud" };
+  await writeFile(join(folder, "tests/flaky.json"), JSON.stringify(listed));
+  await rm(join(folder, "been"));
+  const { status, end } = run(env, ["chance"]);
+  assert.equal(status, 0);
+  assert.match(end, /passed when it ran again \(the shop next door is loud\)$/m);
 });
