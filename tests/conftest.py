@@ -105,8 +105,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Save what was measured; the process that the others report to compares all of it with the floor. A quick run whose
-    time is over has passed if no test failed."""
+    """Save what was measured; the process that the others report to compares all of it with the floor.
+
+    A quick run whose time is over has passed if no test failed.
+    """
     if session.config.getoption("--quick") and session.shouldstop and not session.testsfailed:
         session.exitstatus = pytest.ExitCode.OK
     for measured in MEASURED:

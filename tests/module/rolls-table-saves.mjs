@@ -1,4 +1,4 @@
-/** The columns of the saves in the table of `docs/in-the-roll.md`: how each game system makes one, with its modifiers. */
+/** The columns of the saves in the table of `docs/fidelity.md`: how each game system makes one, with its modifiers. */
 
 import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
 import { readAnyRoll } from "../../foundry-module/scripts/systems/generic.mjs";

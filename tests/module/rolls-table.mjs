@@ -1,5 +1,5 @@
 /**
- * The table of `docs/in-the-roll.md`: situation x game system x version x mode, each cell run in the stand-in. A cell
+ * The table of `docs/fidelity.md`: situation x game system x version x mode, each cell run in the stand-in. A cell
  * compares the dice, the system's own total and armour class, and what the card makes of them with what must come out.
  *
  * usage: node tests/module/rolls-table.mjs [--write]
@@ -20,7 +20,7 @@ import { archerWith as pf1Archer } from "./systems/pf1/rolls-kit.mjs";
 import { strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 import { atOnce, modifier } from "./systems/rolls-kit.mjs";
 
-export const PAGE = new URL("../../docs/in-the-roll.md", import.meta.url);
+export const PAGE = new URL("../../docs/fidelity.md", import.meta.url);
 export const MODES = ["after the roll", "in the roll"];
 const FACES = [11, 2, 3]; // of the dice, in their order
 

@@ -1,4 +1,4 @@
-/** Each cell of the table in `docs/in-the-roll.md`: dice, the system's verdict and the card agree. */
+/** Each cell of the table in `docs/fidelity.md`: dice, the system's verdict and the card agree. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
