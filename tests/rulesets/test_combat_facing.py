@@ -322,3 +322,11 @@ def test_every_mark_is_four_words_and_explained() -> None:
     marks += [one for ruleset in BUILT_IN for one in ruleset.info().interpretations]
     assert marks
     assert all(len(one.mark.split()) == 4 and one.text.endswith(".") for one in marks)
+
+
+def test_sneak_attack_is_spoken_of_only_where_the_attack_has_it() -> None:
+    sneaking = replace(MELEE, abilities=("sneak-attack",))
+    front, flank = arcs(), arcs("flank")
+    assert [ask(CF, attack=MELEE, facing=arc).outcome.sneak_attack for arc in (front, flank)] == [None, None]
+    assert [ask(CF, attack=sneaking, facing=arc).outcome.sneak_attack for arc in (front, flank)] == [False, False]
+    assert ask("draw-steel", attack=sneaking, facing=flank).outcome.sneak_attack is None, "these rules know none"

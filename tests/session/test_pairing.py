@@ -72,6 +72,22 @@ def test_a_token_belongs_to_one_browser_user_world_and_origin(desk: Desk, field:
     assert not desk.authorised(KEY, "\ud800é")
 
 
+def test_a_browser_is_paired_until_somebody_ends_its_pairing(desk: Desk) -> None:
+    assert not desk.is_paired(KEY)
+    desk.grant(KEY, "")
+    assert desk.is_paired(KEY)
+    for field in ("origin", "world", "user", "client"):
+        assert not desk.is_paired(msgspec.structs.replace(KEY, **{field: "another"}))
+    desk.store.change(lambda book: msgspec.structs.replace(book, pairings=()))
+    assert not desk.is_paired(KEY)
+
+
+def test_pages_of_a_trusted_origin_are_paired_without_asking(desk: Desk) -> None:
+    desk.trusted = frozenset({ORIGIN})
+    assert desk.is_paired(KEY)
+    assert not desk.is_paired(msgspec.structs.replace(KEY, origin=FAR))
+
+
 def test_pairing_anew_takes_the_old_token_away(desk: Desk) -> None:
     old, new = desk.grant(KEY, ""), desk.grant(KEY, "")
     assert not desk.authorised(KEY, old)

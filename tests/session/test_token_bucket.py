@@ -11,6 +11,11 @@ def test_a_burst_passes_and_then_as_much_as_the_rate_gives() -> None:
     assert [bucket.take(1, 1000) for _ in range(6)] == [True] * 5 + [False]
 
 
+def test_a_bucket_holds_the_tokens_of_two_seconds_unless_it_is_told() -> None:
+    bucket = Bucket(rate=3, now=0)
+    assert [bucket.take(1, 0) for _ in range(7)] == [True] * 6 + [False]
+
+
 def test_flooding_is_refusals_without_a_pause() -> None:
     bucket = Bucket(rate=1, burst=2, now=0)
     for _ in range(4):

@@ -43,7 +43,7 @@ class Close(msgspec.Struct, frozen=True):
 def check_size(data: bytes) -> None:
     """Raise TooLarge if a first message is too long. It is checked before it is decoded."""
     if len(data) > MOST_BYTES:
-        raise TooLarge(f"the first message has {len(data)} bytes; hello and pair need less than {MOST_BYTES}")
+        raise TooLarge(f"the first message has {len(data)} bytes; it may have {MOST_BYTES}")
 
 
 def check_version(message: wire.Hello) -> None:
