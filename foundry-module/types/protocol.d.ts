@@ -131,6 +131,8 @@ declare namespace Coign.Wire {
   interface MissChance {
     kind: "miss-chance";
     percent: number;
+    /** it is rolled twice, and only two misses are a miss (Blind-Fight) */
+    twice?: boolean;
   }
 
   /** A d20 without bonuses to roll first (Pathfinder 2): below `dc` the attack fails. */
@@ -364,6 +366,8 @@ declare namespace Coign.Wire {
     bonus?: number | null;
     /** what it rolls besides, as for a blessing */
     dice?: number[];
+    /** sides of the trait die and the wild die (SWADE), in place of a d20 */
+    traitDice?: number[];
     /** nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach */
     guessed?: boolean;
   }
@@ -789,14 +793,22 @@ declare namespace Coign.Wire {
     after: number | null;
   }
 
-  /** The exact probability to hit without any modifier (`before`) and with all (`after`). */
+  /**
+   * The exact probability to hit without any modifier (`before`) and with all (`after`).
+   *
+   * Of a power roll it is that of tier 2 or better, and `tiers` has all three.
+   */
   interface Chance {
     before: number;
     after: number;
-    /** of a critical hit with all modifiers, where the rules have four degrees */
+    /** of a critical hit or a raise with all modifiers, where the rules have one */
     critical: number | null;
     /** before the roll; the largest part first */
     because: Contribution[];
+    /** what `critical` is called */
+    better: "critical" | "raise";
+    /** of a power roll, with all modifiers */
+    tiers: [number, number, number] | null;
   }
 
   /** The part of one modifier in the chance: the chance with it less the chance without it, from -1 to 1. */

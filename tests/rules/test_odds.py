@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from coign.protocol import Attack, Override
 from coign.protocol.evaluate import Beside
 from coign.protocol.rulings import Flat
-from coign.rules.odds import critically, degree, step, to_hit
+from coign.rules.families.draw_steel import odds as of_tiers
+from coign.rules.odds import Fortune, acing, by_total, critically, degree, step, to_hit
 from coign.rules.roll import Keep
 from support.rulings import ask, chance_of, rolled
 
@@ -84,6 +85,81 @@ def test_a_pool_hits_with_any_of_its_dice(need: int) -> None:
 @given(need=NEEDS, miss=st.sampled_from([0, 20, 50, 100]))
 def test_a_miss_chance_is_rolled_apart(need: int, miss: int) -> None:
     assert to_hit(need, miss=miss) == pytest.approx(to_hit(need) * (1 - miss / 100), abs=1e-15)
+
+
+@given(need=NEEDS, miss=st.sampled_from([20, 50]))
+def test_a_miss_chance_that_is_rolled_twice_needs_two_misses(need: int, miss: int) -> None:
+    both = [first <= miss and second <= miss for first, second in product(range(1, 101), repeat=2)]
+    assert to_hit(need, miss=miss, twice=True) == pytest.approx(to_hit(need) * (1 - share(both)), abs=1e-15)
+
+
+@given(need=NEEDS, dice=st.integers(1, 3))
+def test_a_lucky_creature_rolls_one_1_again(need: int, dice: int) -> None:
+    """The last face is that of the die that is rolled again, if one of the others shows a 1."""
+    ways: list[tuple[Keep, Any]] = [("highest", max), ("lowest", min)]
+    for keep, chosen in ways:
+        found = []
+        for *faces, again in product(range(1, 21), repeat=min(dice, 2) + 1):
+            if 1 in faces:
+                faces[faces.index(1)] = again
+            found.append(hits(chosen(faces), chosen(faces), need))
+        assert to_hit(need, dice=min(dice, 2), keep=keep, fortune=Fortune(lucky=True)) == share(found)
+
+
+@given(need=NEEDS)
+def test_elven_accuracy_rolls_the_lower_of_two_dice_again(need: int) -> None:
+    accurate = Fortune(third=True)
+    found = []
+    for one, other, again in product(range(1, 21), repeat=3):
+        counting = max(max(one, other), again)
+        found.append(hits(counting, counting, need))
+    assert to_hit(need, dice=2, keep="highest", fortune=accurate) == share(found)
+    assert to_hit(need, fortune=accurate) == to_hit(need)
+    assert to_hit(need, dice=2, keep="lowest", fortune=accurate) == to_hit(need, dice=2, keep="lowest")
+
+
+def of_one_die(need: int, sides: int) -> Fraction:
+    """The chance of one die that is rolled again while it shows its highest face, face by face."""
+    again = of_one_die(need - sides, sides) if need > sides else Fraction(1)
+    return sum((Fraction(face >= need) for face in range(1, sides)), again) / sides
+
+
+@given(
+    need=st.integers(-6, 40),
+    dice=st.sampled_from([(4,), (6,), (12,), (4, 6), (8, 6), (12, 6)]),
+    beside=st.sampled_from([(), (4,), (-4,)]),
+)
+def test_dice_that_ace_and_the_wild_die(need: int, dice: tuple[int, ...], beside: tuple[int, ...]) -> None:
+    total = Fraction(0)
+    for extra in [face if sides > 0 else -face for sides in beside for face in range(1, abs(sides) + 1)] or [0]:
+        missed = Fraction(1)
+        for sides in dice:
+            missed *= 1 - of_one_die(need - extra, sides)
+        both_ones = Fraction(1, dice[0] * dice[-1]) if len(dice) == 2 and need - extra <= 1 else 0
+        total += (1 - missed - both_ones) / (4 if beside else 1)
+    assert acing(need, dice, beside=beside) == float(total)
+
+
+@given(need=NEEDS, accuracy=st.integers(-3, 3), beside=st.sampled_from([(), (4,), (-4,)]))
+def test_of_several_d6_the_highest_is_added_or_taken_away(need: int, accuracy: int, beside: tuple[int, ...]) -> None:
+    found = []
+    fours = [face if sides > 0 else -face for sides in beside for face in range(1, 5)] or [0]
+    for face, four, *sixes in product(range(1, 21), fours, *[range(1, 7)] * abs(accuracy)):
+        six = max(sixes, default=0) * (1 if accuracy > 0 else -1)
+        found.append(face + four + six >= need)
+    assert by_total(need, accuracy=accuracy, beside=beside) == share(found)
+
+
+@given(bonus=st.integers(-3, 8), balance=st.integers(-2, 2))
+def test_the_tiers_of_a_power_roll(bonus: int, balance: int) -> None:
+    """An edge adds 2, two edges raise the tier; 11 or less is tier 1, 17 or more tier 3; a natural 19 is tier 3."""
+    found = []
+    for first, second in product(range(1, 11), repeat=2):
+        natural = first + second
+        total = natural + bonus + {1: 2, -1: -2}.get(balance, 0)
+        tier = (total > 11) + (total > 16) + {2: 1, -2: -1}.get(balance, 0)
+        found.append(2 if natural >= 19 else max(0, min(2, tier)))
+    assert of_tiers(bonus, balance) == tuple(share([tier == one for tier in found]) for one in range(3))
 
 
 @given(

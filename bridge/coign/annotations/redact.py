@@ -7,7 +7,8 @@ out (`as_player`), with all that is secret without a mark: hidden tokens and arm
 A result loses armour class, hit and chance, hidden tokens, walls and regions (`redact`). Before the roll, a client that
 asks for a player alone may send armour classes: the player reads the chance in eleven steps, or the chance itself if
 the GM lets players read it (`Evaluate.showsChance`). Many steps together tell the number they are made of, so the
-client sends one near the armour class (`foreseen.mjs`).
+client sends one near the armour class (`foreseen.mjs`). Of a power roll players read the chance of each tier: no number
+of the target's is in it.
 
 Facts already exclude hidden tokens; this is the second safeguard. Everything with the id of a hidden token is removed
 (`by`, `with`, marks). A result whose actor, target or origin is itself hidden is emptied, for even its distance would
@@ -119,6 +120,8 @@ def _is_hidden(scene: Scene, key: str | None) -> bool:
 def foreseen(outcome: Outcome, request: Evaluate | None) -> Outcome:
     """Return the outcome with as much of the chance as a player may read, and without hit, miss and margin."""
     chance = outcome.chance if request is not None and not is_rolled(request) else None
+    if chance is not None and chance.tiers is not None:  # it meets no number of the target's
+        return replace(outcome, hit=None, margin=None)
     odds = None if chance is None else step(chance.after)
     if chance is None or request is None or not request.showsChance:
         return replace(outcome, hit=None, margin=None, chance=None, odds=odds)

@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "a3e07625e5ce1b91"
+SCHEMA = "3f6e4fafca0b04d3"

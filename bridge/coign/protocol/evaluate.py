@@ -28,6 +28,7 @@ class Reach(msgspec.Struct, frozen=True):
 
 Sides = Annotated[int, Meta(ge=-20, le=20)]  # of one die, negative if it is subtracted
 MOST_DICE = 12  # of a roll, beside its d20s
+TraitDice = Annotated[tuple[Annotated[int, Meta(ge=2, le=20)], ...], Meta(max_length=2)]
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -43,6 +44,7 @@ class Attack(msgspec.Struct, frozen=True):
     primary: bool = True  # E5: only the primary attack takes the damage change
     bonus: Finite | None = None  # what its roll adds to the d20; a roll that was made tells it itself
     dice: Annotated[tuple[Sides, ...], Meta(max_length=MOST_DICE)] = ()  # what it rolls besides, as for a blessing
+    traitDice: TraitDice = ()  # noqa: N815  sides of the trait die and the wild die (SWADE), in place of a d20
     guessed: bool = False  # nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach
 
 

@@ -80,6 +80,7 @@ class MissChance(msgspec.Struct, frozen=True, tag="miss-chance", tag_field="kind
     """A chance to miss even though the roll hits."""
 
     percent: int
+    twice: bool = False  # it is rolled twice, and only two misses are a miss (Blind-Fight)
 
 
 class FlatCheck(msgspec.Struct, frozen=True, tag="flat-check", tag_field="kind"):
@@ -214,12 +215,17 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """The exact probability to hit without any modifier (`before`) and with all (`after`)."""
+    """The exact probability to hit without any modifier (`before`) and with all (`after`).
+
+    Of a power roll it is that of tier 2 or better, and `tiers` has all three.
+    """
 
     before: float
     after: float
-    critical: float | None = None  # of a critical hit with all modifiers, where the rules have four degrees
+    critical: float | None = None  # of a critical hit or a raise with all modifiers, where the rules have one
     because: tuple[Contribution, ...] = ()  # before the roll; the largest part first
+    better: Literal["critical", "raise"] = "critical"  # what `critical` is called
+    tiers: tuple[float, float, float] | None = None  # of a power roll, with all modifiers
 
 
 class PoolChange(msgspec.Struct, frozen=True):

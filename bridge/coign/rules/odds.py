@@ -11,6 +11,13 @@ Pathfinder's second edition has four degrees (Player Core, "Step 4: Determine th
 armour class is a critical hit, ten less a critical miss. A natural 20 is one degree better than the total says and a
 natural 1 one degree worse, so a natural 20 may miss and a natural 1 may hit.
 
+Savage Worlds rolls a trait die, and a wild die beside it, of which the better counts; a die that shows its highest face
+is rolled again and adds up (SWADE, "Trait Tests", "Aces"). Four more than the target number is a raise. If both show a
+1 the roll fails whatever is added ("Critical Failure").
+
+Lancer adds the highest of several d6 to its d20, or takes it away: accuracy and difficulty cancel one by one. Only the
+total counts there ("Accuracy and Difficulty").
+
 A player who may not know an armour class reads the chance in eleven steps (`step`).
 """
 
@@ -22,6 +29,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -35,6 +43,21 @@ _SURE, _HOPELESS = -100, 140  # beyond these no die changes the result; they kee
 _DEGREE = 10  # Pathfinder 2: so far above or below the armour class the degree changes
 
 
+class Fortune(NamedTuple):
+    """What a creature of fifth edition may do with its d20s, which `to_hit` assumes that it does.
+
+    Attributes:
+        third: with advantage, it rolls the lower die again (Elven Accuracy): three dice, of which the highest counts.
+        lucky: of the dice that show a 1, it rolls one again (a halfling's luck).
+    """
+
+    third: bool = False
+    lucky: bool = False
+
+
+PLAIN = Fortune()
+
+
 def to_hit(
     need: float,
     *,
@@ -42,7 +65,9 @@ def to_hit(
     dice: int = 1,
     keep: Keep | None = None,
     miss: int = 0,
+    twice: bool = False,
     degrees: bool = False,
+    fortune: Fortune = PLAIN,
 ) -> float:
     """Return the probability (0 to 1) that an attack hits.
 
@@ -52,7 +77,9 @@ def to_hit(
         dice: The number of d20s. Any of them may hit unless `keep="lowest"`, for which the worst one counts.
         keep: Which of the d20s counts; "highest" is the same as any.
         miss: A miss chance in percent, rolled separately.
+        twice: Whether it is rolled twice, so that only two misses are a miss.
         degrees: Whether a natural 20 and a natural 1 move the result by one degree, and decide no more than that.
+        fortune: What the attacker does with its d20s.
 
     >>> to_hit(11), to_hit(11, beside=(4,)), to_hit(11, dice=2, keep="highest")
     (0.5, 0.625, 0.75)
@@ -61,7 +88,10 @@ def to_hit(
     """
     if dice < 1:
         raise ValueError(f"an attack rolls at least one d20, not {dice}")
-    return _past_miss(_whole(need), tuple(sorted(beside)), dice, keep, miss, degrees)
+    third = fortune.third and dice == 2 and keep == "highest"
+    rolled = _Dice(tuple(sorted(beside)), 3 if third else dice, keep, fortune.lucky and not degrees)
+    missed = Fraction(miss, 100) ** (2 if twice else 1)
+    return float(_share(_whole(need), rolled, degrees, 1) * (1 - missed))
 
 
 def critically(need: float, *, beside: tuple[int, ...] = (), dice: int = 1, keep: Keep | None = None) -> float:
@@ -70,7 +100,38 @@ def critically(need: float, *, beside: tuple[int, ...] = (), dice: int = 1, keep
     >>> critically(11), critically(1), critically(40)
     (0.05, 0.5, 0.0)
     """
-    return float(_share(_whole(need), tuple(sorted(beside)), dice, keep, True, 2))
+    return float(_share(_whole(need), _Dice(tuple(sorted(beside)), dice, keep), True, 2))
+
+
+def acing(need: float, dice: tuple[int, ...], *, beside: tuple[int, ...] = ()) -> float:
+    """Return the probability that the better of these dice comes to `need`, where each adds up while it shows its most.
+
+    `beside`: the sides of further dice in the sum, which are rolled once; negative if they are subtracted.
+
+    >>> acing(4, (6,)), acing(4, (6, 6)), acing(8, (6,)) == 5 / 36, acing(-3, (8, 6)) == 1 - 1 / 48
+    (0.5, 0.75, True, True)
+    """
+    spread = _spread(tuple(sorted(beside)))
+    shares = (ways * _of_aces(_whole(need) - extra, dice) for extra, ways in spread.items())
+    return float(sum(shares, Fraction(0)) / spread.total())
+
+
+def by_total(need: float, *, accuracy: int = 0, beside: tuple[int, ...] = ()) -> float:
+    """Return the probability that a d20 comes to `need` with the highest of so many d6, which no single face decides.
+
+    `accuracy` below 0 is difficulty: the highest d6 is subtracted.
+
+    >>> by_total(11), by_total(1), by_total(21), by_total(11, accuracy=1), by_total(11, accuracy=-1)
+    (0.5, 1.0, 0.0, 0.675, 0.325)
+    """
+    whole, spread = Fraction(0), _spread(tuple(sorted(beside)))
+    sixes, number = (1 if accuracy > 0 else -1), abs(accuracy)
+    highest = {sixes * face: face**number - (face - 1) ** number for face in range(1, 7)} if number else {0: 1}
+    for extra, ways in spread.items():
+        for six, more in highest.items():
+            found = sum(face + extra + six >= _whole(need) for face in _FACES)
+            whole += Fraction(found * ways * more, len(_FACES))
+    return float(whole / (spread.total() * sum(highest.values())))
 
 
 def hits(face: int, score: float, need: float, *, degrees: bool = False) -> bool:
@@ -132,24 +193,55 @@ def _whole(need: float) -> int:
     return math.ceil(min(max(need, _SURE), _HOPELESS))
 
 
-@cache
-def _past_miss(need: int, beside: tuple[int, ...], dice: int, keep: Keep | None, miss: int, degrees: bool) -> float:
-    return float(_share(need, beside, dice, keep, degrees, 1) * Fraction(100 - miss, 100))
+class _Dice(NamedTuple):
+    """The dice of a roll: the sides of those beside the d20s, the number of d20s, and which of them counts."""
+
+    beside: tuple[int, ...]
+    dice: int
+    keep: Keep | None
+    lucky: bool = False
 
 
 @cache
-def _share(need: int, beside: tuple[int, ...], dice: int, keep: Keep | None, degrees: bool, least: int) -> Fraction:
+def _share(need: int, rolled: _Dice, degrees: bool, least: int) -> Fraction:
     """Return the share of all results of the dice that hit; in four degrees, of those that are `least` or better."""
     whole = Fraction(0)
-    spread = _spread(beside)
+    spread = _spread(rolled.beside)
     for extra, ways in spread.items():
         if degrees:
             found = sum(degree(face, face + extra, need) >= least for face in _FACES)
         else:
             found = sum(hits(face, face + extra, need) for face in _FACES)
-        share = Fraction(found, len(_FACES))
-        whole += ways * (share**dice if keep == "lowest" else 1 - (1 - share) ** dice)
+        whole += ways * _of_several(Fraction(found, len(_FACES)), rolled)
     return whole / spread.total()
+
+
+def _of_several(share: Fraction, rolled: _Dice) -> Fraction:
+    """Return the share of results that hit with several d20s, from that of one of them.
+
+    A lucky creature rolls one 1 again, which would miss. With any die that may hit, that adds the results that missed
+    with a 1 among them; with the worst of two, those of which one is a 1 and the other one hits.
+    """
+    one, missed, number = Fraction(1, len(_FACES)), 1 - share, rolled.dice
+    if rolled.keep == "lowest":
+        return share**number + (number * one * share**number if rolled.lucky else 0)
+    again = missed**number - (missed - one) ** number if rolled.lucky else 0
+    return 1 - missed**number + again * share
+
+
+def _of_aces(need: int, dice: tuple[int, ...]) -> Fraction:
+    """Return the share of results of which the better die comes to `need`. Two dice that both show a 1 never do."""
+    missed = ones = Fraction(1)
+    for sides in dice:
+        missed *= 1 - _of_ace(need, sides)
+        ones /= sides
+    return 1 - missed - (ones if need <= 1 < len(dice) else 0)
+
+
+def _of_ace(need: int, sides: int) -> Fraction:
+    """Return the share of results of one die that come to `need`: as many aces as it takes, and the rest."""
+    aces, rest = divmod(max(need, 1) - 1, sides)
+    return Fraction(sides - rest, sides ** (aces + 1))
 
 
 @cache

@@ -32,7 +32,7 @@ from coign.protocol import (
 from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.odds import critically, hits, to_hit
+from coign.rules.odds import Fortune, critically, hits, to_hit
 from coign.rules.phrases import Said, Template, fixed, phrases_of
 from coign.rules.roll import Keep
 from coign.rules.rule import ATTACKS, Finding
@@ -114,7 +114,7 @@ def conclude(
         return with_notes(Outcome(label=label), *notes(findings))
     roll = case.request.roll
     flat = flats(findings)
-    miss = max((effect.percent for effect in counting(findings, MissChance)), default=None)
+    miss = max(counting(findings, MissChance), key=lambda effect: (effect.percent, not effect.twice), default=None)
     face = dice.counting(roll, mode) if roll is not None else None
     after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
     allowed, refused = named(findings, Permit), named(findings, Forbid)
@@ -129,8 +129,8 @@ def conclude(
         hit=_hit(case, mode, die, flat, miss, degrees=degrees, margin=margin),
         margin=margin,
         critical=face == 20,
-        chance=_chance(case, flat, mode, die, miss or 0, degrees),
-        miss_chance=miss,
+        chance=_chance(case, flat, mode, die, miss, degrees),
+        miss_chance=None if miss is None else miss.percent,
         sneak_attack=_sneak(case, allowed, refused),
         damage=_damage(findings),
         movement=_movement(findings),
@@ -199,7 +199,7 @@ def _hit(
     mode: str,
     die: str | None,
     flat: FlatTotals,
-    miss: int | None,
+    miss: MissChance | None,
     *,
     degrees: bool,
     margin: float | None,
@@ -211,14 +211,23 @@ def _hit(
     roll = case.request.roll
     if case.request.occasion not in ATTACKS or roll is None:
         return None
-    percentile = dice.since(roll, "1d100")
-    if miss is not None and percentile and percentile[0] <= miss:
+    missed = False if miss is None else _missed(roll, miss)
+    if missed:
         return False
     if dice.kept(roll):
         struck = _struck(case, roll, mode, die, flat, degrees)
     else:
         struck = None if margin is None else margin >= 0
-    return None if struck and miss is not None and not percentile else struck
+    return None if struck and missed is None else struck
+
+
+def _missed(roll: Roll, miss: MissChance) -> bool | None:
+    """Return whether the attack misses by chance; None while a die for it is missing. Of two only the higher counts."""
+    needed = 2 if miss.twice else 1
+    fallen = (*dice.since(roll, "1d100"), *dice.since(roll, "2d100"))[:needed]
+    if any(face > miss.percent for face in fallen):
+        return False
+    return True if len(fallen) == needed else None
 
 
 def _struck(case: Case, roll: Roll, mode: str, die: str | None, flat: FlatTotals, degrees: bool) -> bool | None:
@@ -276,7 +285,9 @@ def own_dice(case: Case) -> tuple[tuple[int, ...], float]:
     return tuple(one.sides for one in roll.beside), sum(one.value for one in roll.beside)
 
 
-def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int, degrees: bool) -> Chance | None:
+def _chance(
+    case: Case, flat: FlatTotals, mode: str, die: str | None, miss: MissChance | None, degrees: bool
+) -> Chance | None:
     armour, plus = case.defence.ac, attack_bonus(case)
     if plus is None or armour is None or case.request.occasion not in ATTACKS:
         return None
@@ -285,19 +296,23 @@ def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int,
     need = before + flat.ac - flat.attack
     own, keep = KEEP.get(dice.own_mode(case.request.roll)), KEEP.get(mode)
     every, many = beside if die is None else (*beside, int(die.replace("1d", ""))), 2 if keep else 1
+    percent, twice = (0, False) if miss is None else (miss.percent, miss.twice)
+    fortune = Fortune(third=case.ability("elven-accuracy"), lucky=case.actor.feat("halfling-luck"))
     return Chance(
-        before=to_hit(before, beside=beside, dice=2 if own else 1, keep=own, degrees=degrees),
-        after=to_hit(need, beside=every, dice=many, keep=keep, miss=miss, degrees=degrees),
+        before=to_hit(before, beside=beside, dice=2 if own else 1, keep=own, degrees=degrees, fortune=fortune),
+        after=to_hit(
+            need, beside=every, dice=many, keep=keep, miss=percent, twice=twice, degrees=degrees, fortune=fortune
+        ),
         critical=critically(need, beside=every, dice=many, keep=keep) if degrees else None,
     )
 
 
-def _to_roll(roll: Roll | None, mode: str, die: str | None, miss: int | None) -> tuple[str, ...]:
+def _to_roll(roll: Roll | None, mode: str, die: str | None, miss: MissChance | None) -> tuple[str, ...]:
     if roll is None:
         return ()
     wanted = []
-    if miss is not None and not dice.since(roll, "1d100"):
-        wanted.append("1d100")
+    if miss is not None and _missed(roll, miss) is None:
+        wanted.append("2d100" if miss.twice else "1d100")
     if roll.d20 and dice.counting(roll, mode) is None:
         wanted.append("1d20")
     if die is not None:

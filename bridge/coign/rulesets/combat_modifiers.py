@@ -23,6 +23,7 @@ C12, only the best of cover, soft cover and improved cover, is the group `cover`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from coign.protocol import Blocked, Flat, Forbid, MissChance, SaveDamage
@@ -30,7 +31,7 @@ from coign.rules import ATTACKS, D20, Case, Ruleset, book
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import EPSILON
-from coign.rules.ignoring import printing
+from coign.rules.ignoring import ignores, printing
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
 from coign.rules.readings.obscurement import PINPOINTED_BY_SCENT
@@ -55,7 +56,9 @@ OWN_CHANCE = Template("own-chance", "the creature itself has a miss chance of {p
 SENSE_REACHES = Template("sense-reaches", "{sense} reaches {reach}")
 BLINDSENSE, TREMORSENSE = fixed("blindsense", "blindsense"), fixed("tremorsense", "tremorsense")
 SCENT = fixed("scent", "scent")
-ROLL_AGAIN = fixed("roll-chance-again", "Blind-Fight: roll a miss by the chance once more")
+ROLL_AGAIN = fixed(
+    "roll-chance-again", "Blind-Fight: a miss by the chance is rolled once more; of two d100 the higher counts"
+)
 SQUARE_FOUND = fixed("square-found", "the square is found; the miss chance stays")
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -111,7 +114,12 @@ def conceals_itself(case: Case) -> str | None:
 
 def own_miss_chance(case: Case) -> MissChance:
     """The miss chance that the target has by itself."""
-    return MissChance(round(case.target.coign.miss or 0))
+    return miss_chance(round(case.target.coign.miss or 0))(case)
+
+
+def miss_chance(percent: int) -> Callable[[Case], MissChance]:
+    """Make an effect: this miss chance, which Blind-Fight rolls twice."""
+    return lambda case: MissChance(percent, twice=ignores(case, printing, "rerolled"))
 
 
 def wholly_concealed(case: Case) -> str | None:
@@ -194,13 +202,13 @@ RULES = (
     BOOK["cover-not-threatened"].on(
         ("opportunity",), is_.covered("soft"), Forbid("opportunity-attack"), option=("soft-cover-bars", True)
     ),
-    BOOK["concealment"].on_attack(CONCEALED, MissChance(PART)),
+    BOOK["concealment"].on_attack(CONCEALED, miss_chance(PART)),
     BOOK["own-concealment"].on_attack(CONCEALED_ITSELF, own_miss_chance),
     BOOK["total-concealment"].on_attack(
-        by.unless_ignored("lessened", printing, WHOLLY), MissChance(WHOLE), note=ATTACK_A_SQUARE
+        by.unless_ignored("lessened", printing, WHOLLY), miss_chance(WHOLE), note=ATTACK_A_SQUARE
     ),
     BOOK["total-concealment"].on_attack(
-        by.only_if_ignored("lessened", printing, WHOLLY), MissChance(PART), note=ATTACK_A_SQUARE
+        by.only_if_ignored("lessened", printing, WHOLLY), miss_chance(PART), note=ATTACK_A_SQUARE
     ),
     BOOK["concealment"].on_attack(by.only_if_ignored("rerolled", printing, MISSED_BY_CHANCE), noted(ROLL_AGAIN)),
     BOOK["unseen-not-threatened"].on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),

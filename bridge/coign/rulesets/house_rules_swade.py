@@ -22,7 +22,7 @@ from pathlib import Path
 
 import msgspec
 
-from coign.protocol import FactName, Form, Outcome
+from coign.protocol import Chance, FactName, Form, Outcome
 from coign.protocol.evaluate import AttackKind
 from coign.rules import Case, Finding, Passage, Ruleset, outcome
 from coign.rules import conditions as is_
@@ -30,12 +30,15 @@ from coign.rules import positions as by
 from coign.rules.case import EPSILON
 from coign.rules.families import house_rows as rows
 from coign.rules.families.house import STACKING, Position, law
+from coign.rules.families.stacking import OPPOSITE
+from coign.rules.odds import acing
 from coign.rules.options import of_cover
 from coign.rules.phrases import Template
 from coign.rules.rule import When
 from coign.util.tables import tables
 
 ID = "house-rules-swade"
+RAISE = 4  # so far above the target number
 MOST_HELPERS = 4  # of a gang-up: as many as its bonus counts at first
 OFFERED = tuple(f"{number:+d}" for number in (-1, -2, -3, -4, -5, -6, -8, -10, 1, 2))
 HIDES: dict[str, float] = {"half": 0.5, "three-quarters": 0.75, "total": 1.0}  # the least of each degree
@@ -108,7 +111,25 @@ _LAW = law(ID, "other")
 
 def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add the numbers to the total; the rest is the system's."""
-    return outcome.unjudged(_LAW.conclude(case, findings, label))
+    found = outcome.unjudged(_LAW.conclude(case, findings, label))
+    return found if label in (*OPPOSITE, "blocked") else msgspec.structs.replace(found, chance=_chance(case, found))
+
+
+def _chance(case: Case, found: Outcome) -> Chance | None:
+    """Return the chance of a success before the roll, and that of a raise; None if the dice are not known."""
+    roll, attack, meets = case.request.roll, case.request.attack, case.defence.ac
+    rolled = roll is not None and roll.total is not None
+    if rolled or not attack.traitDice or attack.bonus is None or meets is None:
+        return None
+    need = meets - attack.bonus
+    beside = () if found.dice is None else (int(found.dice.replace("1d", "")),)
+    after, misses = need + found.flat.ac - found.flat.attack, (found.miss_chance or 0) / 100
+    return Chance(
+        before=acing(need, attack.traitDice),
+        after=acing(after, attack.traitDice, beside=beside) * (1 - misses),
+        critical=acing(after + RAISE, attack.traitDice, beside=beside) * (1 - misses),
+        better="raise",
+    )
 
 
 HOUSE_RULES_SWADE = Ruleset(

@@ -2,7 +2,9 @@
 
 Source: facts of the game Lancer (Massif Press), and the words and numbers that its system in Foundry uses: soft cover
 is one difficulty, hard cover two, and melee attacks that are not thrown, tech attacks and seeking weapons ignore both.
-No text of the book is used. Nothing is added to a total: difficulty is a die of its own, which the system rolls.
+No text of the book is used. Nothing is added to a total: difficulty is a die of its own, which the system rolls. Before
+the roll, the chance counts the difficulty of the cover together with the attack's own accuracy and difficulty: of the
+d6 that are left the highest counts. From 20 on a hit is a critical one, but not of a tech attack.
 
 >>> from coign.rules import example
 >>> example(LANCER, kind="ranged", cover={"degree": "soft", "against": "low"})
@@ -16,16 +18,22 @@ No text of the book is used. Nothing is added to a total: difficulty is a die of
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from coign.protocol import Blocked, Note, Outcome
+from msgspec.structs import replace
+
+from coign.protocol import Blocked, Chance, Note, Outcome
 from coign.rules import Case, Finding, Law, Ruleset, book, outcome
 from coign.rules import conditions as is_
 from coign.rules.families.stacking import DICE_BY_HAND, NUMBERS_BY_HAND, die_beside, one_die, stack
+from coign.rules.odds import by_total
 from coign.rules.options import of_cover
 from coign.rules.phrases import Template, fixed, noted
 from coign.rules.rule import When
 
 ID = "lancer"
+DEGREES = ("soft-cover", "hard-cover")
+CRITICAL = 20  # the least total of a critical hit
 NEXT_TO = 0.5  # spaces: an obstacle stands on the edge of the target's space, or up to the middle of the next one
 
 BOOK = book(__file__)
@@ -66,7 +74,27 @@ def _difficulty(name: str) -> Callable[[Case], Note]:
 
 def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add what a GM adds by hand; the rest is the system's."""
-    return outcome.unjudged(outcome.conclude(case, findings, label, mode="normal", die=die_beside(findings)))
+    found = outcome.unjudged(outcome.conclude(case, findings, label, mode="normal", die=die_beside(findings)))
+    covers = {one.rule.modifier for one in findings if one.on} & set(DEGREES)
+    difficulty = sum(int(case.option(ID, name)) for name in covers)
+    return found if label == "blocked" else replace(found, chance=_chance(case, found, difficulty))
+
+
+def _chance(case: Case, found: Outcome, difficulty: int) -> Chance | None:
+    """Return the chance of a hit before the roll; None if the bonus or what it meets is not known."""
+    roll, attack, meets = case.request.roll, case.request.attack, case.defence.ac
+    if (roll is not None and roll.d20) or attack.bonus is None or meets is None:
+        return None
+    need = meets - attack.bonus
+    accuracy = sum((sides > 0) - (sides < 0) for sides in attack.dice) + case.defence.edges - case.defence.banes
+    beside = () if found.dice is None else (int(found.dice.replace("1d", "")),)
+    after, least = need + found.flat.ac - found.flat.attack, CRITICAL - attack.bonus - found.flat.attack
+    chance = partial(by_total, accuracy=accuracy - difficulty, beside=beside)
+    return Chance(
+        before=by_total(need, accuracy=accuracy),
+        after=chance(after),
+        critical=None if attack.spell else chance(max(after, least)),
+    )
 
 
 LANCER = Ruleset(

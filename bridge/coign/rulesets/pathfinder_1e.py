@@ -29,7 +29,7 @@ does).
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, Flat, Forbid, MissChance, Permit, SaveDamage
+from coign.protocol import Blocked, Flat, Forbid, Permit, SaveDamage
 from coign.rules import ATTACKS, D20, Case, Ruleset, book, traits, water
 from coign.rules import conditions as is_
 from coign.rules import positions as by
@@ -245,11 +245,13 @@ RULES = (
     ),
     BOOK["not-threatened"].on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
-    BOOK["concealment"].on_attack(CONCEALED, MissChance(20)),
+    BOOK["concealment"].on_attack(CONCEALED, shared.miss_chance(20)),
     BOOK["own-concealment"].on_attack(CONCEALED_ITSELF, shared.own_miss_chance),
-    BOOK["total-concealment"].on_attack(_unless("lessened", WHOLLY), MissChance(50), note=shared.ATTACK_A_SQUARE),
     BOOK["total-concealment"].on_attack(
-        by.only_if_ignored("lessened", printing, WHOLLY), MissChance(20), note=shared.ATTACK_A_SQUARE
+        _unless("lessened", WHOLLY), shared.miss_chance(50), note=shared.ATTACK_A_SQUARE
+    ),
+    BOOK["total-concealment"].on_attack(
+        by.only_if_ignored("lessened", printing, WHOLLY), shared.miss_chance(20), note=shared.ATTACK_A_SQUARE
     ),
     BOOK["concealment"].on_attack(by.only_if_ignored("rerolled", printing, MISSED_BY_CHANCE), noted(shared.ROLL_AGAIN)),
     BOOK["unseen-not-threatened"].on(("opportunity",), shared.wholly_concealed, Forbid("opportunity-attack")),

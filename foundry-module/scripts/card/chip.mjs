@@ -134,7 +134,7 @@ function namedEffect({ modifier, forced }, name, { rolled, t }) {
   const named = told ? shortName(name).slice(effectWords.length + 1) : shortName(name);
   const inRoll = included || aside === "counted";
   const why = t(aside === "counted" ? "COIGN.Card.Counted" : "COIGN.InRoll.Included");
-  const die = bare(effect.kind === "die" ? effect.dice : (DIE_OF[effect.kind] ?? "")); // that the effect asks for
+  const die = bare(diceOf(effect));
   return [
     told && h("span.coign-hidden", {}, effectWords),
     h("span.coign-name", {}, told ? named.trim().replace(/^./u, (letter) => letter.toUpperCase()) : named),
@@ -148,6 +148,12 @@ function namedEffect({ modifier, forced }, name, { rolled, t }) {
 
 /** The die that an effect without dice of its own asks for. @type {Record<string, string>} */
 const DIE_OF = { advantage: "1d20", disadvantage: "1d20", "flat-check": "1d20", "miss-chance": "1d100" };
+
+/** Return the dice that an effect asks for, or an empty text. @param {Coign.Effect} effect */
+function diceOf(effect) {
+  if (effect.kind === "die") return effect.dice;
+  return effect.kind === "miss-chance" && effect.twice ? "2d100" : (DIE_OF[effect.kind] ?? "");
+}
 
 /** Return dice without their sign. @param {string} dice */
 const bare = (dice) => dice.replace(/^[-+]/, "");

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "a3e07625e5ce1b91";
+export const SCHEMA = "3f6e4fafca0b04d3";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -246,6 +246,7 @@ const ATTACK = {
   primary: "boolean",
   bonus: { number: [-10000000, 10000000] },
   dice: { list: { whole: [-20, 20] }, most: 12 },
+  traitDice: { list: { whole: [2, 20] }, most: 2 },
   guessed: "boolean",
 };
 

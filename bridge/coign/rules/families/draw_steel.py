@@ -16,10 +16,12 @@ and banes are in the roll already, and ours are counted beside them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from coign.protocol import (
     Advantage,
     Bane,
+    Chance,
     Damage,
     Die,
     Disadvantage,
@@ -48,6 +50,7 @@ NO_MORE = {
 LABELS = {2: "double edge", 1: "edge", 0: "plain", -1: "bane", -2: "double bane"}
 BALANCES = {label: balance for balance, label in LABELS.items()}
 MOST = 2  # edges or banes that count
+SIDES = 10
 PER_EDGE = 2
 TIERS = (12, 17)  # the least totals of tiers 2 and 3
 CRITICAL = 19  # the least natural roll that is of tier 3
@@ -70,6 +73,18 @@ def tier(base: float, natural: int, balance: int) -> int:
     reached = 1 + sum(total(base, balance) >= least for least in TIERS)
     step = balance // MOST if balance > 0 else -(-balance // MOST)
     return min(len(TIERS) + 1, max(1, reached + step))
+
+
+def odds(bonus: float, balance: int) -> tuple[float, float, float]:
+    """Return the probabilities of the three tiers of a power roll with this bonus, in their order.
+
+    >>> odds(2, 0), odds(2, 1)
+    ((0.36, 0.43, 0.21), (0.21, 0.43, 0.36))
+    """
+    naturals = [first + second for first, second in product(range(1, SIDES + 1), repeat=2)]
+    found = [tier(natural + bonus, natural, balance) for natural in naturals]
+    one, two, three = (found.count(each) / len(found) for each in (1, 2, 3))
+    return one, two, three
 
 
 def own(case: Case) -> tuple[int, int]:
@@ -130,8 +145,18 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
         forbids=outcome.named(findings, Forbid),
         tiers=Tiers(was, tier) if tier is not None else None,
         critical=natural >= CRITICAL and case.request.occasion in ATTACKS and not case.ability("maneuver"),
+        chance=_chance(case, BALANCES[label], flat.attack),
     )
     return outcome.with_standing(outcome.with_notes(result, *outcome.notes(findings)), *outcome.standing(findings))
+
+
+def _chance(case: Case, with_all: int, plus: int) -> Chance | None:
+    """Return the chance of tier 2 or better, and of each tier; None if the bonus is not known."""
+    bonus = outcome.attack_bonus(case)
+    if bonus is None or case.request.occasion not in ATTACKS:
+        return None
+    before, after = odds(bonus, balance(*own(case))), odds(bonus + plus, with_all)
+    return Chance(before=round(1 - before[0], 2), after=round(1 - after[0], 2), tiers=after)
 
 
 DRAW_STEEL = Law(
