@@ -29,6 +29,8 @@ declare namespace Coign {
   interface Bonus {
     bonus: number;
     dice?: number[];
+    /** In place of a d20: the dice of which the better counts, and which are rolled again on their highest face. */
+    traitDice?: number[];
   }
 
   /** The cover that a GM has set for a wall: a degree, or a low wall and how high it is. */

@@ -64,7 +64,7 @@ class AbilityModel {
   }
 
   get formula() {
-    return `2d10 + ${this.power.roll.bonus}`;
+    return `2d10 + ${this.power.roll.formula}`;
   }
 
   /** The edges and banes against one target. Flanking counts for the token that the user controls. */
@@ -221,7 +221,7 @@ function dialogClass(Base) {
 const weapons = (token) => token?.actor?.items.filter(({ type }) => type === "ability") ?? [];
 
 function line({ system: { distance, power } }) {
-  return `+${power.roll.bonus} to hit, ${distance.type} ${distance.primary}`;
+  return `+${power.roll.formula} to hit, ${distance.type} ${distance.primary}`;
 }
 
 /** Use an ability on the user's targets. */

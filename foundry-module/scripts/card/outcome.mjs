@@ -1,7 +1,7 @@
 /** An outcome as text and elements: the verdict, the outcome's name, what follows from it, notes and assumptions. Pure. */
 
 import { h } from "../util/dom.mjs";
-import { effectText, oddsOf, percent, signed, totalText } from "../util/effect-text.mjs";
+import { effectText, oddsOf, percent, signed, tiersText, totalText } from "../util/effect-text.mjs";
 import { assumptionsOf, markOf, nameOfModifier, notesOf } from "../util/texts.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 import { toldBySign } from "./chip.mjs";
@@ -130,7 +130,7 @@ function tierOf({ before, after }, critical, t) {
 }
 
 /**
- * Describe the chance to hit, if it is known.
+ * Describe the chance to hit, or those of the tiers of a power roll, if they are known.
  * @param {Coign.Outcome} outcome
  * @param {Coign.Translate} t
  */
@@ -138,6 +138,8 @@ function chances({ chance }, t) {
   if (!chance) return null;
   const [before, after] = [percent(chance.before, t), percent(chance.after, t)];
   const words = before === after ? after : `${before.replace(/ %$/, "")} → ${after}`;
+  const tiers = tiersText(chance, t);
+  if (tiers) return h("span.coign-chance", {}, tiers);
   return h("span.coign-chance", {}, h("span.coign-hidden", {}, t("COIGN.Card.Chance")), words);
 }
 

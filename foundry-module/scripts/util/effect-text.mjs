@@ -132,6 +132,17 @@ export function oddsOf({ outcome: { chance, odds }, modifiers }, t) {
     return { modifier, text: `${named ? nameOfModifier(named, t) : modifier} ${signed(Math.round(points * 100))}` };
   });
   const { critical } = chance;
-  const degrees = critical ? ` (${t("COIGN.Odds.Critical", { percent: percent(critical, t) })})` : "";
-  return { text: percent(chance.after, t) + degrees, reasons };
+  const best = chance.better === "raise" ? "COIGN.Odds.Raise" : "COIGN.Odds.Critical";
+  const degrees = critical ? ` (${t(best, { percent: percent(critical, t) })})` : "";
+  return { text: tiersText(chance, t) ?? percent(chance.after, t) + degrees, reasons };
+}
+
+/**
+ * Describe the chances of the three tiers of a power roll; null for another roll.
+ * @param {Coign.Wire.Chance} chance
+ * @param {Coign.Translate} t
+ */
+export function tiersText({ tiers }, t) {
+  const each = (tiers ?? []).map((one) => percent(one, t).replace(/ %$/, ""));
+  return each.length ? t("COIGN.Odds.Tiers", { tiers: each.join(" / ") }) : null;
 }

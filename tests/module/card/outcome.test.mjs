@@ -14,6 +14,10 @@ test("odds go first: a GM's chance with the three modifiers that change it most,
   assert.deepEqual(told({ label: "plain", chance }), ["65 %, High Ground +13, Half Cover −10"]);
   const [text] = told({ label: "plain", chance: { ...chance, because: [], critical: 0.15 } });
   assert.equal(text, "65 % (COIGN.Odds.Critical 15 %)");
+  const [raised] = told({ label: "plain", chance: { ...chance, because: [], critical: 0.15, better: "raise" } });
+  assert.equal(raised, "65 % (COIGN.Odds.Raise 15 %)");
+  const [tiers] = told({ label: "plain", chance: { ...chance, because: [], tiers: [0.35, 0.44, 0.21] } });
+  assert.equal(tiers, "COIGN.Odds.Tiers 35 / 44 / 21");
   assert.deepEqual(told({ label: "plain", odds: 7 }).slice(0, 2), [
     "COIGN.Odds.Hit COIGN.Odds.7",
     "Half Cover +2 COIGN.To.ac",

@@ -9,16 +9,17 @@ import { TOKENS } from "../../browser/table.mjs";
 const ATTACKS = { dnd5e: 3, pf1: 3, pf2e: 3, D35E: 3 }; // how many are tried at least
 const FACE = 9;
 
+const contextOf = (client) => ({
+  document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
+  scene: (scene) => client.scenes.get(scene),
+  messages: () => [],
+  module: () => null,
+});
+
 for (const [id, least] of Object.entries(ATTACKS))
   test(`the bonus and the armour class of ${id} before the roll are those of its message`, async () => {
     const { client, system, aim } = await tableOf(id);
-    const context = {
-      document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
-      scene: (scene) => client.scenes.get(scene),
-      messages: () => [],
-      module: () => null,
-    };
-    const adapter = adapterFor(id, system.versions[13], context);
+    const adapter = adapterFor(id, system.versions[13], contextOf(client));
     const target = client.canvas.scene.tokens.get(TOKENS.grik);
     aim(TOKENS.grik);
     let tried = 0;
@@ -88,4 +89,90 @@ test("in an unknown system the attack's last roll tells its bonus, with its dice
   assert.deepEqual(bonusOf(token, { name: "Sword" }), { bonus: 5, dice: [4] });
   assert.equal(bonusOf(token, { name: "Bow" }), null);
   assert.equal(bonusOf(token, { name: "" }), null);
+});
+
+/** What is known of an attack of a token of the stand-in's table before its dice fall. */
+async function foreseenAt(id, by) {
+  const { client, system } = await tableOf(id);
+  const adapter = adapterFor(id, system.versions[13], contextOf(client));
+  const token = client.canvas.scene.tokens.get(by);
+  const target = client.canvas.scene.tokens.get(TOKENS.grik);
+  return adapter.attacksOf(token).map((attack) => ({
+    name: attack.name,
+    bonus: adapter.bonusOf(token, attack),
+    meets: adapter.defenceOf(target, token, attack).ac,
+  }));
+}
+
+test("in Lancer an attack has grit or its bonus by tier, accuracy as d6, and meets evasion or e-defence", async () => {
+  const [rifle] = await foreseenAt("lancer", TOKENS.ilse);
+  assert.deepEqual(rifle, { name: "Long Rifle", bonus: { bonus: 2 }, meets: 10 });
+  const { bonusOf, defenceOf } = adapterFor("lancer", "3.1.3", {});
+  const weapon = (system) => ({ type: "npc_feature", name: "Gun", system: { type: "Weapon", ...system } });
+  const actorOf = (system, tier) => ({ items: [weapon(system)], system: { tier } });
+  const bonus = (system, tier) => bonusOf({ actor: actorOf(system, tier) }, { name: "Gun" });
+  const byTier = { attack_bonus: [1, 2, 3], accuracy: [0, 1, -1] };
+  assert.deepEqual(
+    [1, 2, 3].map((tier) => bonus(byTier, tier)),
+    [{ bonus: 1 }, { bonus: 2, dice: [6] }, { bonus: 3, dice: [-6] }],
+  );
+  assert.deepEqual(bonus({ ...byTier, tags: [{ lid: "tg_accurate" }] }, 2), { bonus: 2, dice: [6, 6] });
+  const mech = {
+    system: { grit: 3, tech_attack: 1 },
+    items: [{ type: "mech_weapon", name: "Gun", system: { profiles: [{}] } }],
+  };
+  assert.deepEqual(bonusOf({ actor: mech }, { name: "Gun" }), { bonus: 3 });
+  assert.equal(bonusOf({ actor: { system: {}, items: mech.items } }, { name: "Gun" }), null);
+  const meets = (attack, ...tags) =>
+    defenceOf({ actor: { system: { evasion: 8, edef: 11 } } }, { actor: actorOf({ tags }, 1) }, attack).ac;
+  assert.equal(meets({ name: "Gun" }), 8);
+  assert.equal(meets({ name: "Gun" }, { lid: "tg_smart" }), 11);
+  assert.equal(meets({ name: "Hack", spell: true }), 11);
+});
+
+test("in SWADE an attack has the dice of its skill, and meets parry or 4", async () => {
+  const seen = await foreseenAt("swade", TOKENS.ilse);
+  assert.deepEqual(seen, [
+    { name: "Bow", bonus: { bonus: 0, traitDice: [8, 6] }, meets: 4 },
+    { name: "Dagger", bonus: { bonus: 0, traitDice: [8, 6] }, meets: 5 },
+  ]);
+  const { bonusOf } = adapterFor("swade", "5.0.0", {});
+  const skill = (name, sides, modifier = 0) => ({ type: "skill", name, system: { die: { sides, modifier } } });
+  const knife = { type: "weapon", name: "Knife", system: { actions: { trait: "Athletics", traitMod: "1" } } };
+  const actor = {
+    system: {},
+    items: [skill("Fighting", 10), skill("Athletics", 6, 2), knife],
+    calcWoundPenalties: () => -1,
+  };
+  assert.deepEqual(bonusOf({ actor }, { name: "Knife", kind: "ranged" }), { bonus: 2, traitDice: [6] });
+  const unskilled = { ...actor, items: [knife] };
+  assert.equal(bonusOf({ actor: unskilled }, { name: "Knife", kind: "ranged" }), null);
+});
+
+test("in Draw Steel a power roll adds what its formula says, as a rule the best characteristic", async () => {
+  const [bow] = await foreseenAt("draw-steel", TOKENS.ilse);
+  assert.deepEqual([bow.name, bow.bonus], ["Longbow Shot", { bonus: 2 }]);
+  const { bonusOf } = adapterFor("draw-steel", "1.0.0", {});
+  const ability = (roll) => ({ type: "ability", name: "Cut", system: { power: { roll } } });
+  const characteristics = { might: { value: 2 }, agility: { value: 3 } };
+  const bonus = (roll) => bonusOf({ actor: { items: [ability(roll)], system: { characteristics } } }, { name: "Cut" });
+  assert.deepEqual(bonus({ formula: "@chr", characteristics: ["might", "agility"] }), { bonus: 3 });
+  assert.equal(bonus({ formula: "@chr", characteristics: ["reason"] }), null);
+  assert.equal(bonus({ formula: "@chr + @level" }), null);
+});
+
+test("in fifth edition the sheet's flags say who has Elven Accuracy and a halfling's luck", () => {
+  const { attacksOf, tokenDefaults } = adapterFor("dnd5e", "5.3.3", {});
+  const abilities = { str: { mod: 3 }, dex: { mod: 3 } };
+  const weapon = (value, properties = []) => ({ type: "weapon", name: value, system: { type: { value }, properties } });
+  const items = [weapon("martialM"), weapon("martialM", ["fin"]), weapon("martialR")];
+  const actor = { system: { abilities }, items, flags: { dnd5e: { elvenAccuracy: true, halflingLucky: "1" } } };
+  const has = attacksOf({ actor }).map((attack) => attack.abilities.includes("elven-accuracy"));
+  assert.deepEqual(has, [false, true, true]);
+  assert.deepEqual(tokenDefaults({ actor }).feats, ["halfling-luck"]);
+  const plain = { ...actor, flags: {} };
+  assert.deepEqual(
+    attacksOf({ actor: plain }).map((attack) => attack.abilities),
+    [[], [], []],
+  );
 });

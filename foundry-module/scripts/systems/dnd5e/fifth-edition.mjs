@@ -19,6 +19,9 @@ const COVER_STATUSES = [
   ["cover-half", "half"],
 ];
 
+/** The abilities by which Elven Accuracy rolls a third d20, as the system's own flag has them. */
+const ACCURATE = ["dex", "int", "wis", "cha"];
+
 /** Skills that have an occasion of their own. @type {Record<string, Coign.Occasion>} */
 const OCCASIONS = { prc: "perception", ste: "stealth" };
 
@@ -57,10 +60,29 @@ export function attackOf(parts, item, actor, units, called) {
       ...sharpness(actor, kind, spell),
       ...damageKinds(system.damage),
       ...(system.type?.baseItem === "lance" ? ["lance"] : []),
+      ...(isOn(actor?.flags?.dnd5e?.elvenAccuracy) && isAccurate(item, activity, actor, spell)
+        ? ["elven-accuracy"]
+        : []),
     ],
     spell,
     ...(ignores.length && { ignores }),
   };
+}
+
+/**
+ * Return whether Elven Accuracy holds for an attack: one by Dexterity, Intelligence, Wisdom or Charisma.
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} activity
+ * @param {Coign.Foreign} actor
+ * @param {boolean} spell
+ */
+function isAccurate(item, activity, actor, spell) {
+  const { ability, properties } = systemOf(item);
+  const said = activity.attack?.ability || ability;
+  if (spell || said === "spellcasting") return true;
+  if (said || kindOf(null, activity, item) === "ranged") return ACCURATE.includes(said || "dex");
+  const { dex, str } = systemOf(actor).abilities ?? {};
+  return has(properties, "fin") && (number(dex?.mod) ?? 0) >= (number(str?.mod) ?? 0);
 }
 
 /**
@@ -192,4 +214,4 @@ export function ignoredByFlags(actor, item, occasion) {
 }
 
 /** Return whether a flag is set: active effects write it as text. A condition to evaluate is not. @param {Coign.Foreign} flag */
-const isOn = (flag) => flag === true || number(flag) === 1 || flag === "true";
+export const isOn = (flag) => flag === true || number(flag) === 1 || flag === "true";

@@ -14,7 +14,16 @@ import { filled, itemById, lengths, list, number, positive, sceneUnits, slug, sy
 import { readRoll } from "../rolls.mjs";
 import { matchTargets, tokenOf } from "../tokens.mjs";
 import { classLevel, commonTraits, statusesOf, watching } from "../traits.mjs";
-import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf, saveAgainst } from "./fifth-edition.mjs";
+import {
+  attackActivity,
+  attackOf,
+  checkOccasion,
+  coverOf,
+  isOn,
+  kindOf,
+  reachOf,
+  saveAgainst,
+} from "./fifth-edition.mjs";
 import { attackParts, explainedBy, includedIn } from "./messages.mjs";
 import { wrapRolls } from "./rolls.mjs";
 
@@ -94,6 +103,7 @@ function tokenTraits(token, actor) {
   const senses = attributes.senses ?? {};
   return filled({
     ...plain,
+    feats: [...(plain.feats ?? []), ...(isOn(actor?.flags?.dnd5e?.halflingLucky) ? ["halfling-luck"] : [])].sort(),
     reach: threatOf(actor, units),
     speeds: lengths(SPEEDS, movement, movement.units || "ft", units),
     senses: lengths(SENSES, senses.ranges ?? senses, senses.units || "ft", units),
@@ -164,6 +174,7 @@ export const dnd5e = {
       "system.traits.size",
       "items",
       "effects",
+      "flags.dnd5e",
     ],
     [
       "name",

@@ -51,6 +51,24 @@ export function reachesTo(actor, square) {
   return reaches.length ? Math.max(...reaches) : null;
 }
 
+/** What a power roll adds to its dice where nothing else is written: the best of the ability's characteristics. */
+const CHARACTERISTIC = "@chr";
+
+/**
+ * Return what an ability's power roll adds to its dice; null where it cannot be read.
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.Foreign} a number, or a text as "+ 2"
+ */
+export function bonusOf(item, actor) {
+  const { formula = CHARACTERISTIC, characteristics } = systemOf(item).power?.roll ?? {};
+  if (formula !== CHARACTERISTIC) return formula;
+  const values = list(characteristics).map(
+    (one) => number(systemOf(actor).characteristics?.[one]?.value) ?? Number.NaN,
+  );
+  return values.length ? number(Math.max(...values)) : null;
+}
+
 /** How many edges less banes change the total, and by how much each: two change the tier instead. */
 const MOST = 2;
 const PER_EDGE = 2;

@@ -7,13 +7,13 @@
  */
 
 import { SIZES, SPEEDS } from "../../util/wire.mjs";
-import { defences, describe, partiesOf } from "../attacks.mjs";
+import { agreed, defences, describe, itemsOf, partiesOf } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, lengths, list, number, positive, slug, systemOf } from "../reading.mjs";
 import { readRollOf } from "../rolls.mjs";
 import { actorOf, matchTargets, tokenOf } from "../tokens.mjs";
 import { commonTraits, watching } from "../traits.mjs";
-import { attackOf, baseTotal, powerRollsOf, reachesTo, resultsOf } from "./abilities.mjs";
+import { attackOf, baseTotal, bonusOf, powerRollsOf, reachesTo, resultsOf } from "./abilities.mjs";
 import { wrapAbilities } from "./in-roll.mjs";
 
 /** Sizes of one square, by their letter, and from two squares on. More than four squares are as four. */
@@ -94,6 +94,7 @@ export const drawSteel = {
     list(actor.items)
       .filter(({ type, system }) => type === "ability" && list(system?.keywords).includes("strike"))
       .map((item) => attackOf(item, item.name, square)),
+  bonusOf: (actor, attack) => agreed(itemsOf(actor, attack).map((item) => bonusOf(item, actor))),
   inRoll: wrapAbilities,
   watch: watching(["name", "system.combat", "system.movement", "system.statuses"], ["name", "system.distance"]),
 };

@@ -7,14 +7,14 @@
  * dice know no natural 20, and evasion or e-defence is its choice.
  */
 
-import { describe, partiesOf, plainText } from "../attacks.mjs";
+import { agreed, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, itemById, list, number, positive, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
 import { parseUuid } from "../tokens.mjs";
 import { commonTraits, watching } from "../traits.mjs";
 import { wrapSteps } from "./steps.mjs";
-import { attackOf, isArm } from "./weapon.mjs";
+import { attackOf, isArm, isSmart, toHit } from "./weapon.mjs";
 
 /** What a message with several rolls is read as: each roll is against one target, so there is no common total. @type {Coign.SeenRoll} */
 const SEVERAL = { d20: [], mode: "normal", total: null, rerolled: false };
@@ -41,6 +41,10 @@ function readAttack(message, context) {
 /** The title of a card whose item is gone. @param {Coign.Foreign} message */
 const titleIn = (message) => plainText(/<span>(.*?)<\/span>/s.exec(String(message?.content ?? ""))?.[1]);
 
+/** Return whether an attack meets the target's e-defence: a tech attack, and one with a smart weapon. */
+const isAgainstElectronics = (/** @type {Coign.Attack} */ attack, /** @type {Coign.Foreign} */ actor) =>
+  attack.spell || itemsOf(actor, attack).some(isSmart);
+
 /** @type {Coign.SystemRecord} */
 export const lancer = {
   ...generic,
@@ -56,7 +60,11 @@ export const lancer = {
     list(actor.items)
       .filter(isArm)
       .map((item) => attackOf(item, 1)),
-  defenceOf: () => ({ ac: null, applied: null }), // evasion or e-defence, as the weapon says: judged by the system
+  bonusOf: (actor, attack) => agreed(itemsOf(actor, attack).map((item) => toHit(item, actor))),
+  defenceOf: ({ foe }, { actor, attack }) => ({
+    ac: number(systemOf(foe)[isAgainstElectronics(attack, actor) ? "edef" : "evasion"]),
+    applied: null,
+  }),
   inRoll: wrapSteps,
   watch: watching(["name", "system", "items"], ["name", "system"]),
 };

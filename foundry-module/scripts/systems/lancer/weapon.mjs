@@ -4,6 +4,10 @@ import { list, number, positive, systemOf } from "../reading.mjs";
 
 /** Tags by which an attack ignores cover: Seeking. */
 const SEEKING = "tg_seeking";
+/** The tag of weapons that are rolled against e-defence. */
+const SMART = "tg_smart";
+/** What tags give: accuracy, negative for difficulty. @type {Record<string, number>} */
+const ACCURACY = { tg_accurate: 1, tg_inaccurate: -1 };
 const REACHING = ["Threat", "Thrown"];
 const WEAPONS = ["mech_weapon", "pilot_weapon"];
 
@@ -14,10 +18,9 @@ const WEAPONS = ["mech_weapon", "pilot_weapon"];
  * @returns {Coign.Attack}
  */
 export function attackOf(item, space, called = "") {
-  const system = systemOf(item);
-  const profile = system.active_profile ?? list(system.profiles)[number(system.selected_profile_index) ?? 0] ?? system;
+  const profile = profileOf(item);
   const { melee, tech } = natureOf(item, profile);
-  const tags = [...list(profile.all_tags ?? profile.tags), ...list(system.tags)].map(({ lid }) => lid);
+  const tags = tagsOf(item);
   const thrown = tags.includes("tg_thrown");
   const farthest = (/** @type {(type: string) => boolean} */ wanted) =>
     positive(Math.max(0, ...ranges(profile).flatMap(({ type, val }) => (wanted(type) ? (number(val) ?? 0) : []))));
@@ -34,6 +37,40 @@ export function attackOf(item, space, called = "") {
     ...((tech || tags.includes(SEEKING)) && { ignores: ["cover"] }),
     ...(!item && { guessed: true }),
   };
+}
+
+/** Return what of an item attacks: the profile of a mech's weapon that is chosen, else its data. @param {Coign.Foreign} item */
+function profileOf(item) {
+  const system = systemOf(item);
+  return system.active_profile ?? list(system.profiles)[number(system.selected_profile_index) ?? 0] ?? system;
+}
+
+/** @param {Coign.Foreign} item @returns {string[]} */
+function tagsOf(item) {
+  const { all_tags: all, tags } = profileOf(item);
+  return [...new Set([...list(all ?? tags), ...list(systemOf(item).tags)].map(({ lid }) => lid))];
+}
+
+/** @param {Coign.Foreign} item */
+export const isSmart = (item) => tagsOf(item).includes(SMART);
+
+/**
+ * Return what an attack adds to its d20, as a text: grit, the tech attack or an NPC's bonus by tier, and its accuracy as
+ * d6, subtracted if it is difficulty. They cancel one by one, and the highest of those that are left counts.
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} actor
+ * @returns {string | null} null: it cannot be read
+ */
+export function toHit(item, actor) {
+  const { attack_bonus: byTier, accuracy, tier_override: tier } = systemOf(item);
+  const own = systemOf(actor);
+  const row = (positive(tier) ?? number(own.tier) ?? 1) - 1;
+  const mech = natureOf(item, profileOf(item)).tech ? own.tech_attack : own.grit;
+  const bonus = number(byTier ? list(byTier)[row] : mech);
+  if (bonus === null) return null;
+  const tagged = tagsOf(item).reduce((sum, lid) => sum + (ACCURACY[lid] ?? 0), 0);
+  const sixes = tagged + (number(list(accuracy)[row]) ?? 0);
+  return sixes ? `${bonus} ${sixes > 0 ? "+" : "-"} ${Math.abs(sixes)}d6` : String(bonus);
 }
 
 /**

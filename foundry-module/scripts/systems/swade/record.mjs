@@ -8,7 +8,7 @@
  * raises stay the system's word.
  */
 
-import { abilitiesOf, describe, namedIn, partiesOf, plainText } from "../attacks.mjs";
+import { abilitiesOf, describe, itemsOf, namedIn, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { list, number, positive, slug, systemOf } from "../reading.mjs";
 import { rollsOf, shownIn } from "../rolls.mjs";
@@ -22,6 +22,7 @@ const ATTACKING = /** @type {Record<string, "melee" | "ranged">} */ ({
   athletics: "ranged",
 });
 
+const RANGED_TARGET = 4; // the target number of a ranged attack; of one in melee it is the target's parry
 const HAND = 3; // the least equip state of what is in hand
 const [MELEE_ONLY, RANGED_ONLY] = [0, 1]; // of a weapon's range type: 2 is both
 const MELEE = /** @type {const} */ ("melee");
@@ -131,6 +132,29 @@ function attackOf(item, kind, actor, space, called = "") {
   };
 }
 
+/**
+ * Return what an attack rolls: the die of its skill, of a wild card the wild die too, and what is added to the better one.
+ * A weapon names its skill; without one it is by its kind. Wounds and fatigue count as the system counts them.
+ * @type {Coign.SystemRecord["bonusOf"]}
+ */
+function bonusOf(actor, attack) {
+  const [item] = itemsOf(actor, attack);
+  const { trait, traitMod } = systemOf(item).actions ?? {};
+  const named = trait ? skillOf(actor, trait) : "";
+  const wanted = ATTACKING[named] ? named : Object.keys(ATTACKING).find((skill) => ATTACKING[skill] === attack.kind);
+  const skill = list(actor?.items).find(({ type, name }) => type === "skill" && skillOf(actor, name) === wanted);
+  const { die = {}, "wild-die": wild = {} } = systemOf(skill);
+  const added = [
+    die.modifier,
+    traitMod || 0,
+    ...["calcWoundPenalties", "calcFatiguePenalties"].map((of) => actor[of]?.() ?? 0),
+  ];
+  const sides = [die.sides, ...(systemOf(actor).wildcard ? [wild.sides] : [])].map(number);
+  const bonus = added.reduce((sum, one) => sum + (number(one) ?? Number.NaN), 0);
+  if (!item || !Number.isFinite(bonus) || sides.includes(null)) return null;
+  return { bonus, traitDice: sides.map(Number) };
+}
+
 /** @type {Coign.SystemRecord} */
 export const swade = {
   ...generic,
@@ -141,7 +165,11 @@ export const swade = {
     weaponsOf(actor)
       .filter((item) => Number(systemOf(item).equipStatus) >= HAND)
       .flatMap((item) => kinds(item).map((kind) => attackOf(item, kind, actor, 1))),
-  defenceOf: () => ({ ac: null, applied: null }), // parry, or four: the system compares
+  bonusOf,
+  defenceOf: ({ foe }, { attack }) => ({
+    ac: attack.kind === "ranged" ? RANGED_TARGET : number(systemOf(foe).stats?.parry?.value),
+    applied: null,
+  }),
   includedIn: (message) => rollsOf(message).flatMap(includedOf),
   inRoll: (roll) => wrapDialog(roll, { attackIn }),
   watch: watching(["name", "system", "items", "effects"], ["name", "system"]),
