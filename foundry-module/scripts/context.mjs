@@ -9,6 +9,7 @@ import { NearNumbers } from "./attack/foreseen.mjs";
 import { Answered } from "./attack/included.mjs";
 import { MessageRecords } from "./attack/message-records.mjs";
 import { PlayerBudgets } from "./attack/player-queries.mjs";
+import { Presses, sendPress } from "./attack/presses.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
 import { Bridge } from "./connection/bridge.mjs";
@@ -69,6 +70,18 @@ export function createContext() {
       write: (distances) => void game.settings?.set(ID, "nearNumbers", distances),
     }),
     answered: new Answered(),
+    presses: new Presses({
+      send: (message, press) => sendPress(coign, message, press),
+      changed: (id) => {
+        const message = game.messages.get(id);
+        if (message) Hooks.callAll("coign.waiting", message);
+      },
+      store: {
+        read: () => coign.setting("presses"),
+        write: (waiting) => void game.settings?.set(ID, "presses", waiting),
+      },
+    }),
+    offers: {},
     previewKey: null,
     rulesProblem: "",
     ruleLines: {},
@@ -79,7 +92,7 @@ export function createContext() {
     setting: (name) => /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name),
     evaluate: (request, lane) => evaluate(coign, request, lane),
   };
-  bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {} }));
+  bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {}, offers: {} }));
   bridge.on("answer", followBearings(coign)); // before a scene is called ready
   bridge.on("answer", (answer) => scenes.receive(answer));
   return coign;

@@ -2,6 +2,7 @@
 
 import { createApi } from "./api.mjs";
 import { answerPlayer, keepKey, surveyForPlayer } from "./attack/player-queries.mjs";
+import { answerPress } from "./attack/presses.mjs";
 import { PairingWindow } from "./config/pairing-window.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
 import { RulesWindow } from "./config/rules-window.mjs";
@@ -45,6 +46,7 @@ export function initialise(coign) {
   registerSlowedBadges(coign);
   CONFIG.queries[`${ID}.evaluate`] = (query) => answerPlayer(coign, query);
   CONFIG.queries[`${ID}.survey`] = (query) => surveyForPlayer(coign, query);
+  CONFIG.queries[`${ID}.press`] = (query) => answerPress(coign, query);
   CONFIG.queries[`${ID}.key`] = (query) => keepKey(coign, query);
   CONFIG.queries[`${ID}.bearings`] = (query) => answerBearings(coign, query);
   const module = game.modules.get(ID);

@@ -6,6 +6,7 @@ import { annotateMissed, messageCreated, messageDeleted, messageUpdated, overrid
 import { rememberAttack } from "./attack/likely-attack.mjs";
 import { inspectMessages } from "./attack/message.mjs";
 import { issueKeys, userConnected } from "./attack/player-queries.mjs";
+import { resumePresses } from "./attack/presses.mjs";
 import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
 import { drawFilledMessage, drawMessage, redraw } from "./card/chat-card.mjs";
@@ -152,6 +153,8 @@ on("renderChatMessageHTML", drawMessage, "card");
 on("dnd5e.renderChatMessage", drawFilledMessage, "card");
 on("coign.annotated", redraw, "card");
 on("coign.unjudged", redraw, "card");
+on("coign.waiting", redraw, "card");
+on("ready", resumePresses);
 on("coign.annotated", takeEarlierDamage, "damage");
 on("coign.overridden", overridden);
 on("getChatMessageContextOptions", addMenuEntries, "menu");

@@ -163,6 +163,9 @@ declare namespace Coign {
     damage: number | null;
   }
 
+  /** What a GM has pressed about a roll. */
+  type Press = Omit<Wire.Press, "type" | "id" | "request">;
+
   /** A die that an outcome asks for. */
   interface ToRoll {
     /** "1d4", "1d20" */
@@ -188,8 +191,6 @@ declare namespace Coign {
     moment?: number;
     /** One for each roll. */
     annotations: Annotation[];
-    /** The overrides of the request, which `Modifier.override` numbers. */
-    overrides: Override[];
   }
 
   /** Where Coign computes: on a bridge, or in a Worker of this browser. */
@@ -249,6 +250,8 @@ declare namespace Coign {
     pairedUrl: string;
     clientId: string;
     nearNumbers: Record<string, number>;
+    /** What was pressed and is not answered yet, by message. */
+    presses: Record<string, Press[]>;
     collapsed: boolean;
     drawing: boolean;
     showNothing: boolean;
@@ -302,6 +305,10 @@ declare namespace Coign {
     /** What players' words of odds are made of. */
     nearNumbers: import("../scripts/attack/foreseen.mjs").NearNumbers;
     answered: import("../scripts/attack/included.mjs").Answered;
+    /** What this GM has pressed, until it is answered. */
+    presses: import("../scripts/attack/presses.mjs").Presses;
+    /** What a GM may add to a roll by hand, by occasion, as the engine says. */
+    offers: Partial<Record<Occasion, Wire.Offers>>;
     /** On a player's client, the key of its own budget. */
     previewKey: string | null;
     /** Titles of modules whose attacks cannot be read. */

@@ -23,6 +23,7 @@ declare module "fvtt-types/configuration" {
     interface HookConfig {
       /** An attack could not be annotated; the GM's card says why. */
       "coign.unjudged": (message: ChatMessage.Implementation) => void;
+      "coign.waiting": (message: ChatMessage.Implementation) => void;
       /** An attack has been annotated: with what this client may know of it. */
       "coign.annotated": (message: ChatMessage.Implementation, annotation: Coign.Annotation) => void;
       /** A GM has set an override, or removed it (`state: "measured"`). */
@@ -91,6 +92,11 @@ declare global {
       "coign.survey": (
         request: Coign.EvaluateRequest & { places: [number, number][]; of?: string[]; both?: boolean },
       ) => Promise<Coign.SurveyPart>;
+      "coign.press": (query: {
+        key: string | null;
+        message: string;
+        press: Coign.Press;
+      }) => Promise<import("../scripts/attack/presses.mjs").Decided>;
     }
   }
 }

@@ -101,7 +101,7 @@ declare namespace Coign {
     /** Whether it is put in, unless it is held. */
     on: boolean;
     /** What a press is about: as in a line of the card. */
-    subject: import("../scripts/overrides/decisions.mjs").Line & { modifier: Modifier };
+    subject: import("../scripts/overrides/lines.mjs").Line & { modifier: Modifier };
     /** The result that it is of, of several the first. */
     result: Result;
     /** Whether this user may switch it off and on. */

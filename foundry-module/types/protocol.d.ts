@@ -19,10 +19,11 @@ declare namespace Coign.Wire {
     | Movement
     | Note;
 
-  type ClientMessage = Pair | Hello | Configure | Share | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel;
+  type ClientMessage = Pair | Hello | Configure | Share | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Press | Cancel;
 
   type ServerMessage =
     | Annotation
+    | Pressed
     | Paired
     | Pairing
     | Welcome
@@ -228,7 +229,7 @@ declare namespace Coign.Wire {
    *
    * Exactly one of `modifier` and `fact` is given. `modifier` is an id; with `effect` the modifier is added by hand.
    * `fact` needs a `value`: for cover a degree, for obscurement a level, for flanking, standing, difficult and enemy a
-   * boolean, for arcs an arc.
+   * boolean, for arcs an arc. A modifier that is off has the value "on" if it had been switched on by hand before.
    */
   interface Override {
     scope?: Scope;
@@ -486,6 +487,33 @@ declare namespace Coign.Wire {
     theirs?: Attack;
   }
 
+  /**
+   * Ask what a press of a GM decides about a roll, on its card, in its dialog or on the map.
+   *
+   * `request` is the roll as it was judged, with every override of its scene and of the roll. The press is about one
+   * line (`modifier` has its name), a `fact` or an `effect`. It changes the overrides of this roll; with another `scope`
+   * it also counts for this roll.
+   */
+  interface Press {
+    type: "press";
+    id: string;
+    request: Evaluate;
+    button: "add" | "count" | "set" | "turn" | "undo";
+    /** null: all targets */
+    target?: string | null;
+    modifier?: string | null;
+    fact?: string | null;
+    value?: boolean | number | string | null;
+    effect?: Effect | null;
+    /** `Override.bonus` */
+    bonus?: "" | "circumstance" | "item" | "status";
+    overrides_cancelling?: boolean;
+    scope?: "actor" | "pair" | "roll" | "scene" | "target" | "world";
+    why?: string;
+    public?: boolean;
+    by?: string;
+  }
+
   /** Stop a survey. */
   interface Cancel {
     type: "cancel";
@@ -519,6 +547,7 @@ declare namespace Coign.Wire {
     forced: ForcedFact[];
     /** the whole result as one sentence, for screen readers and the collapsed card */
     sentence: string;
+    lines: Line[];
   }
 
   /** All facts measured for one attacker and one target. By default nothing is measured, as in an empty room. */
@@ -876,6 +905,44 @@ declare namespace Coign.Wire {
     phrases: Phrase[];
   }
 
+  /**
+   * A line of a result: a modifier with the facts that it rests on, or a fact that a GM has set and nothing rests on.
+   *
+   * Wherever it is shown it has the same state, and a press of a GM decides the same: `Press`.
+   */
+  interface Line {
+    /** its name among the lines of the result */
+    id: string;
+    /** the place of its modifier among those of the result */
+    modifier: number | null;
+    state: "measured" | "off" | "set";
+    /** it changes the roll, here or in the game system */
+    counts: boolean;
+    /** it is part of the attack: it counts, or something else takes its place */
+    holds: boolean;
+    /** the facts that a GM may set in this line */
+    settable: string[];
+    /** the places, among those of the result, of the facts that a GM has set in it */
+    forced: number[];
+    /** what a GM has added to this roll alone: `count` changes it */
+    number: number | null;
+  }
+
+  /**
+   * The answer to `press`: the overrides to remove and to write, and what the roll is judged to be with them.
+   *
+   * Without a change the roll has no such line, or nothing to undo.
+   */
+  interface Pressed {
+    type: "pressed";
+    id: string;
+    /** numbers of overrides: those of the request, then those of the configuration */
+    remove: number[];
+    add: Override[];
+    /** one for each of the request's `viewers`, or one for a GM */
+    views: Annotation[];
+  }
+
   /** The token that the browser stores. */
   interface Paired {
     type: "paired";
@@ -1035,6 +1102,7 @@ declare namespace Coign.Wire {
    * The answer to `configure`: the rule systems and options that now apply.
    *
    * `lines` has, for each of them that a table may share, the line of text that another table reads by `share`.
+   * `offers` has, for each occasion, what a GM may add to its roll.
    */
   interface Configured {
     type: "configured";
@@ -1042,6 +1110,15 @@ declare namespace Coign.Wire {
     options: Record<string, unknown>;
     id: string | null;
     lines: Record<string, string>;
+    offers: Record<string, Offers>;
+  }
+
+  /** What a GM may add to a roll by hand, and the facts that a GM may set, each with its values. */
+  interface Offers {
+    effects: HandEffect[];
+    facts: Record<string, (boolean | string)[]>;
+    /** an effect may override cancelling: `Override.overrides_cancelling` */
+    overriding: boolean;
   }
 
   /** The answer to `share`: the ruleset of the line, and its options that are not as printed. */

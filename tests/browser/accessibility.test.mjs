@@ -147,7 +147,7 @@ test("what a rule always says is behind its line, the degrees of cover stand in 
   await card.locator('.coign-chip[data-modifier="half-cover"][data-decision="off"]').waitFor(SOON);
   await half.click(); // a degree that is set counts, whatever was switched off before
   await cover.waitFor(SOON);
-  await cover.locator('[data-coign="undone"]').click();
+  await cover.locator('[data-coign="undo"]').click();
   await card.locator('.coign-chip[data-modifier="half-cover"]').waitFor({ state: "detached", ...SOON });
 });
 

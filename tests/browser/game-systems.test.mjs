@@ -255,7 +255,7 @@ test("pf2e: a flat check is rolled from the card, and decides", async () => {
   await cardOf(player, shot.message).locator('[data-coign="roll"]').click();
   await shown.getByText("the flat check against 5 failed with 4: the attack fails").waitFor(SOON);
   await becomes(() => shown.locator(".coign-verdict").getAttribute("data-verdict"), "miss");
-  await cardOf(player, shot.message).locator('[data-coign="undo"]').click();
+  await cardOf(player, shot.message).locator('[data-coign="unroll"]').click();
   await nextDice(player, 5);
   await cardOf(player, shot.message).locator('[data-coign="roll"]').click();
   await shown.getByText("the flat check against 5 succeeded with 5").waitFor(SOON);

@@ -49,10 +49,10 @@ afterAnAttack(
 afterAnAttack("with the world's setting, dice are rolled automatically, and can be undone", async ({ gm, player }) => {
   await gm.evaluate(() => game.settings.set("coign", "automatic", true));
   const message = await shoot({ gm, player });
-  await cardOf(player, message).locator('[data-coign="undo"]').waitFor();
+  await cardOf(player, message).locator('[data-coign="unroll"]').waitFor();
   await reads(cardOf(player, message).locator(".coign-total"), /\d+ → \d+/);
   await gm.evaluate(() => game.settings.set("coign", "automatic", false));
-  await cardOf(player, message).locator('[data-coign="undo"]').click();
+  await cardOf(player, message).locator('[data-coign="unroll"]').click();
   await cardOf(player, message).locator('[data-coign="roll"]').waitFor();
   await becomes(async () => (await flagsOf(gm, message)).rolled, []);
 });
@@ -119,7 +119,23 @@ atTable(
     }
     await chip(gm, "on").locator(".coign-toggle").click();
     for (const frame of [gm, player]) await chip(frame, "off").waitFor();
-    await chip(gm, "off").locator('[data-coign="undone"]').click();
+    await chip(gm, "off").locator('[data-coign="undo"]').click();
     for (const frame of [gm, player]) await chip(frame, "set-aside").waitFor();
+  },
+);
+
+afterAnAttack(
+  "a GM whose page does not compute presses on the card: the one that computes decides, and who pressed writes it",
+  async ({ page, gm, player }, message) => {
+    await page.evaluate(() => tabletop.open("gm2"));
+    const second = await frameOf(page, "gm2");
+    const chip = (frame, state) => cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="${state}"]`);
+    await chip(second, "on").locator(".coign-toggle").click();
+    for (const frame of [gm, second, player]) await chip(frame, "off").waitFor();
+    const [override] = (await flagsOf(gm, message)).overrides;
+    assert.equal(override.by, await second.evaluate(() => game.user.name));
+    await chip(second, "off").locator(".coign-toggle").click();
+    for (const frame of [gm, second, player]) await chip(frame, "on").waitFor();
+    assert.deepEqual((await flagsOf(gm, message)).overrides, []);
   },
 );

@@ -41,16 +41,17 @@ test("an override about a hidden target counts, and is in no flag", async () => 
   const written = JSON.stringify(await player.evaluate((id) => game.messages.get(id).toObject().flags.coign, message));
   assert.ok(written.includes(TOKENS.snag));
   assert.ok(!written.includes(TOKENS.shade), written);
-  await cover.locator('[data-coign="undone"]').click();
+  await cover.locator('[data-coign="undo"]').click();
   await cover.waitFor({ state: "detached", ...SOON });
 });
 
-test("without the bridge a switched chip says that it waits, and counts when the bridge is back", async () => {
+test("without the bridge a GM who presses is told that it waits, and it counts when the bridge is back", async () => {
   const message = await strike(player);
   await chip(gm, message, "on").waitFor(SOON);
   line.mode = "drop";
   await toggle(gm, message);
-  for (const frame of [gm, player]) await cardOf(frame, message).locator(".coign-waiting").waitFor(SOON);
+  await cardOf(gm, message).locator(".coign-waiting").waitFor(SOON);
+  assert.equal(await cardOf(player, message).locator(".coign-waiting").count(), 0, "nothing is decided yet");
   line.mode = "through";
   await reconnect(gm);
   await chip(player, message, "off").waitFor(SOON);
@@ -91,7 +92,7 @@ test("Dice So Nice shows the die to those who see the roll", async () => {
   });
   const message = await strike(player);
   await cardOf(player, message).locator('[data-coign="roll"]').click(SOON);
-  await cardOf(gm, message).locator('[data-coign="undo"]').waitFor(SOON);
+  await cardOf(gm, message).locator('[data-coign="unroll"]').waitFor(SOON);
   const shown = () => player.evaluate(() => globalThis.shown.map(([roll, _user, ...rest]) => [roll.formula, ...rest]));
   await becomes(shown, [["1d4", true, null, false]]);
   await player.evaluate(() => delete game.dice3d);
@@ -117,7 +118,7 @@ test("a full attack is one card: the chips once, and a total and a die for each 
   await counts(cardOf(gm, message).locator(HIGH_GROUND), 1);
   await nextDice(player, 4, 1);
   await cardOf(player, message).locator('[data-coign="roll"]').click();
-  await cardOf(gm, message).locator('[data-coign="undo"]').waitFor(SOON);
+  await cardOf(gm, message).locator('[data-coign="unroll"]').waitFor(SOON);
   const rolled = async () => (await flagsOf(gm, message)).rolled.map(({ dice, nth, values }) => [dice, nth, values]);
   await becomes(rolled, [
     ["1d4", 0, [4]],

@@ -53,7 +53,7 @@ test("a number by hand takes two presses under any rules, is counted up in its l
   await own.locator(".coign-effect", { hasText: "+3 attack" }).waitFor(SOON);
   await cardOf(player, message).locator(".coign-effect", { hasText: "+3 attack" }).waitFor(SOON);
   await becomes(() => gm.evaluate(() => document.activeElement?.dataset.coign), "count");
-  await own.locator('[data-coign="undone"]').click();
+  await own.locator('[data-coign="undo"]').click();
   await own.waitFor({ state: "detached", ...SOON });
 });
 

@@ -143,7 +143,7 @@ async function tabletop() {
   await cardOf(gm, shot).waitFor();
   await nextDice(player, 3);
   await cardOf(player, shot).locator('[data-coign="roll"]').click();
-  await cardOf(gm, shot).locator('[data-coign="undo"]').waitFor();
+  await cardOf(gm, shot).locator('[data-coign="unroll"]').waitFor();
   await pause(SETTLE);
   await save("tabletop", page);
   await page.close();

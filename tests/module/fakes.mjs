@@ -1,7 +1,5 @@
 /** Stand-ins for a browser and Foundry's documents, for tests of the module's pure parts. */
 
-import { ROLLED } from "../../foundry-module/scripts/util/wire.mjs";
-
 /** A clock that the test moves, with `setTimer` and `clearTimer` as a Bridge uses them. */
 export class Clock {
   #tasks = new Map();
@@ -132,21 +130,5 @@ export function memoryStorage() {
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => items.set(key, value),
     removeItem: (key) => items.delete(key),
-  };
-}
-
-/** Return an annotation with the place of each modifier, as the engine says it (`annotations/before_roll.py`). */
-export function placed({ occasion = "attack", results, ...more }) {
-  const key = ({ id, effect, state }) => JSON.stringify([id, effect, state]);
-  const placeOf = ({ kind, to }) => {
-    if (kind === "edge" || kind === "bane" || (kind === "flat" && to === "ac")) return "target";
-    return to && to === ROLLED[occasion] ? "roll" : "card";
-  };
-  const isShared = (one) => results.every(({ modifiers }) => modifiers.some((other) => key(other) === key(one)));
-  const withPlace = (one) => ({ ...one, place: placeOf(one.effect), shared: isShared(one) });
-  return {
-    ...more,
-    occasion,
-    results: results.map((result) => ({ ...result, modifiers: result.modifiers.map(withPlace) })),
   };
 }

@@ -269,6 +269,12 @@ const WAYS = {
       return queried("survey", { ...query, ...(value !== NOTHING && { [field]: value }) });
     },
   },
+  press: {
+    "by a query": (field, value) => {
+      const own = { message: "none", press: { button: "turn", modifier: "cover" } };
+      return queried("press", value === NOTHING ? own : { ...own, [field]: value });
+    },
+  },
   key: {
     "by a query": async (field, value) => {
       const own = { key: player.keys.at(-1), user: "ann" };
@@ -363,9 +369,10 @@ function expectedOf(row, way, value) {
 /** Return the row without its check: everybody may write this value. */
 const unchecked = (value, { table }) => ({
   by:
-    { message: "author", attack: "author", request: "asker", survey: "asker", key: "asker", bearings: "asker" }[
-      table
-    ] ?? "owner",
+    {
+      ...{ message: "author", attack: "author", request: "asker", survey: "asker", press: "asker" },
+      ...{ key: "asker", bearings: "asker" },
+    }[table] ?? "owner",
   shape: { either: { map: () => [value] } },
 });
 
@@ -467,6 +474,9 @@ const BACKED = {
   "request.actor": "it is looked up among the scene's tokens, and must not be hidden",
   "request.viewer": "the module sets it, whatever the query says",
   "request.showsChance": "the module sets it from the world's setting, whatever the query says",
+  "press.key": "nobody but a GM has a GM's key",
+  "press.message": "the asker's key is no GM's",
+  "press.press": "the asker's key is no GM's",
   "key.key": "it is compared with the key that was made for the user",
   "key.user": "the key is compared with the one made for that user",
   "bearings.key": "it is compared with the keys that were made",

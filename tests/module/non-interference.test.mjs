@@ -15,7 +15,7 @@ import { answerPlayer, surveyForPlayer } from "../../foundry-module/scripts/atta
 import { SlowedTokens } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { FacingWatch } from "../../foundry-module/scripts/attack/watch-facing.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
-import { placed } from "./fakes.mjs";
+import { answered } from "./result-kit.mjs";
 
 const SCENES = 400;
 const VISIBLE = ["hero", "orc", "elf"];
@@ -124,7 +124,7 @@ function bridgeOf(open, secret) {
     (request.viewers ?? [request.viewer ?? "gm"]).map((viewer) => {
       const known = (token) => viewer === "gm" || VISIBLE.includes(token);
       const results = known(request.actor) ? request.targets.filter(known) : [];
-      return placed({
+      return answered({
         type: "annotation",
         id: `request ${secret.revision}`,
         viewer,

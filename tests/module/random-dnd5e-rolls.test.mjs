@@ -12,9 +12,9 @@ import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
-import { placed } from "./fakes.mjs";
 import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs";
 import { coignOf, flushed, gameOf, inMadeUpTime, playAll } from "./random-rolls-kit.mjs";
+import { answered } from "./result-kit.mjs";
 import { archerWith, drawn, openDialogs, SIMPLE_COVER, simpleCover, WORTH } from "./systems/dnd5e/rolls-kit.mjs";
 
 const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 1000); // all 10,000: COIGN_RANDOM_ROLLS=10000
@@ -52,7 +52,7 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
       let moved = 0;
       const idsFor = () => [...what.holds[moved]];
       const answerFor = (ids) =>
-        placed({ results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }] });
+        answered({ results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }] });
       bridge.last = null;
       const asked =
         what.own.advantage === what.own.disadvantage ? "normal" : what.own.advantage ? "advantage" : "disadvantage";

@@ -14,8 +14,8 @@ import { ask, PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { Unanswered } from "../../foundry-module/scripts/util/errors.mjs";
 import { dialogOf, TARGET } from "../browser/dnd5e-kit.mjs";
-import { placed } from "./fakes.mjs";
 import { gameOf, playAll } from "./random-rolls-kit.mjs";
+import { answered } from "./result-kit.mjs";
 import { ABOVE, archerWith, BANE, COVER, drawn, HIGH_GROUND, PRONE } from "./systems/dnd5e/rolls-kit.mjs";
 import { modifier } from "./systems/rolls-kit.mjs";
 
@@ -99,7 +99,8 @@ function scenario(chance) {
 
 /** A GM's client whose bridge does as the scenario of the moment says. */
 async function tableOf(clock, play) {
-  const view = (viewer, modifiers, revision) => placed({ viewer, revision, results: [{ target: TARGET, modifiers }] });
+  const view = (viewer, modifiers, revision) =>
+    answered({ viewer, revision, results: [{ target: TARGET, modifiers }] });
   const views = (revision) => [
     view("gm", [...play.now.modifiers, ...(play.now.secret ? [SECRET] : [])], revision),
     view("player", play.now.modifiers, revision),

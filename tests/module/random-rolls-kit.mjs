@@ -3,7 +3,7 @@
 import { mock } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { Contract } from "../../foundry-module/contract/contract.mjs";
-import { placed } from "./fakes.mjs";
+import { answered } from "./result-kit.mjs";
 
 export const flushed = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -41,7 +41,7 @@ export class Bridge {
 
   #answer(targets) {
     const { occasion, modifiers } = this.scenario;
-    return placed({ occasion, results: targets.map((target) => ({ target, modifiers })) });
+    return answered({ occasion, results: targets.map((target) => ({ target, modifiers })) });
   }
 }
 

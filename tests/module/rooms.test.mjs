@@ -159,7 +159,7 @@ test("the module's own flags are read at one door", () => {
 test("a query is read by the table of fields alone", () => {
   const handlers = [...codeOf("init.mjs").matchAll(/CONFIG\.queries\[`[^`]*`\] = \(query\) => (\w+)\(coign, query\)/g)];
   assert.equal(handlers.length, codeOf("init.mjs").split("CONFIG.queries").length - 1);
-  const code = codeOf("attack/player-queries.mjs") + codeOf("scene-sync/bearings.mjs");
+  const code = ["attack/player-queries.mjs", "attack/presses.mjs", "scene-sync/bearings.mjs"].map(codeOf).join("");
   const uses = [...code.matchAll(/(?<!\.)\bquery\b(?!\()/g)];
   const read = [...code.matchAll(/fieldsOf\(FIELDS\.\w+, query\)/g)];
   const taken = handlers.length + read.length;

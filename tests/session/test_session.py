@@ -23,6 +23,7 @@ from support.bridges import (
     outgoing,
     pack,
     patch,
+    press,
     put,
     put_hash,
     ready,
@@ -240,6 +241,11 @@ def test_a_mistake_after_hello_is_answered_by_name_and_changes_nothing(
 def test_several_views_are_answered_one_by_one_under_the_id_of_the_request() -> None:
     session = ready(make_services())
     ask(session, put())
+    (pressed,) = ask(session, press("p1"))
+    assert (pressed.id, pressed.views[0].scene) == ("p1", "s1")
+    for request, code in (({"scene": "s2"}, "unknown-scene"), ({"actor": "trap"}, "internal")):
+        (error,) = ask(session, press("p2", **request))
+        assert (error.id, error.code) == ("p2", code)
     answers = ask(session, {**evaluate("both"), "viewers": ["gm", "player"]})
     assert [(answer.id, answer.viewer) for answer in answers] == [("both", "gm"), ("both", "player")]
     (error,) = ask(session, {**evaluate("r9", actor="nobody"), "viewers": ["gm", "player"]})

@@ -86,6 +86,9 @@ class FakeEngine:
     def lines(self, setup: Any) -> dict[str, str]:
         return {ruleset: f"{ruleset}:" for ruleset in setup}
 
+    def offers(self, setup: Any) -> dict[Any, wire.Offers]:
+        return {"attack": wire.Offers(facts={"cover": tuple(setup)})}
+
     def shared(self, line: str) -> wire.Shared:
         if not line.endswith(":"):
             raise BadOption(f"{line} is no line", line=line)
@@ -120,6 +123,10 @@ class FakeEngine:
             annotation = yield from self.annotating(scene, request, setup, revision)
             found.append(msgspec.structs.replace(annotation, viewer=viewer))
         return tuple(found)
+
+    def pressing(self, scene: Any, press: wire.Press, setup: Any, revision: int) -> Task[wire.Pressed]:
+        annotation = yield from self.annotating(scene, press.request, setup, revision)
+        return wire.Pressed(press.id, (), (), (annotation,))
 
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
         self._find(scene, message.request.actor)
@@ -202,6 +209,10 @@ def create(document: str, key: str, **data: Any) -> dict[str, Any]:
 
 def evaluate(request: str = "r1", actor: str = "a", scene: str = "s1") -> dict[str, Any]:
     return {"type": "evaluate", "id": request, "scene": scene, "occasion": "attack", "actor": actor, "targets": ["b"]}
+
+
+def press(request: str = "p1", **more: Any) -> dict[str, Any]:
+    return {"type": "press", "id": request, "request": evaluate("e1", **more), "button": "turn", "modifier": "x"}
 
 
 def survey(request: str = "v1", squares: int = 3, **more: Any) -> dict[str, Any]:

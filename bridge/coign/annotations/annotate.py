@@ -13,13 +13,14 @@ import msgspec
 
 from coign.annotations.before_roll import placed
 from coign.annotations.judging import Judged, is_guess, judging
+from coign.annotations.lines import with_lines
 from coign.annotations.redact import as_gm, as_player, redact
 from coign.facts import FactSheet
 from coign.facts.effort import FIGURES
 from coign.figures.marks import Drawing, count_points
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Annotation, Figure, Result
-from coign.rules import ATTACKS, Setup, assumed_range, assumed_ranged, phrases_of, sentence
+from coign.rules import ATTACKS, Setup, assumed_range, assumed_ranged, enmities, phrases_of, sentence
 from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
 
@@ -34,7 +35,7 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
 def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Task[tuple[Annotation, ...]]:
     """Return an annotation for each of the request's `viewers`: measured and drawn once, and judged for each viewer.
 
-    A player's view from which an override is left out shares no facts: an override may say who is whose enemy.
+    A player's view shares no facts if it lacks an override that says who is whose enemy.
     """
     drawings: dict[str, Drawing] = {}
     views: list[Annotation] = []
@@ -44,7 +45,8 @@ def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: in
             ids, occasion = setup.for_request(request).ids, request.occasion
             views.append(Annotation(request.id, revision, ids, (), 0, request.scene, occasion, "player"))
         else:
-            shared = drawings if asked.overrides == request.overrides else {}
+            same = enmities(asked, setup.overrides) == enmities(request, setup.overrides)
+            shared = drawings if same else {}
             views.append((yield from annotating(scene, asked, setup, revision, shared)))
     return tuple(views)
 
@@ -82,6 +84,7 @@ def _results(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, 
             yield None
         else:
             result = yield from _shown(scene, request, judged, is_drawn=room > 0)
+            result = with_lines(result, request, setup)
             room -= count_points(result.figure)
             yield result
 

@@ -6,6 +6,8 @@ from coign.annotations.annotate import annotating as annotating
 from coign.annotations.annotate import annotating_views as annotating_views
 from coign.annotations.bearings import bearings as bearings
 from coign.annotations.heat_map import survey as survey
+from coign.annotations.lines import offers as offers
+from coign.annotations.presses import pressing as pressing
 from coign.catalogue.registry import catalogue as catalogue
 from coign.catalogue.registry import configure as configure
 from coign.catalogue.registry import installed

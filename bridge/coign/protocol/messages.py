@@ -16,7 +16,20 @@ from coign.protocol.document_reader import MOST
 from coign.protocol.evaluate import Attack, Finite, Id, Text, Viewer
 from coign.protocol.evaluate import Evaluate as Evaluate
 from coign.protocol.facts import Facts
-from coign.protocol.rulings import ForcedFact, Modifier, Outcome, Override, Phrase, RulesetInfo
+from coign.protocol.rulings import (
+    BonusType,
+    Effect,
+    ForcedFact,
+    HandEffect,
+    Line,
+    Modifier,
+    Occasion,
+    Outcome,
+    Override,
+    Phrase,
+    RulesetInfo,
+    ScopeChoice,
+)
 
 PROTOCOL = 1
 SUBPROTOCOL = "coign.v1"
@@ -45,6 +58,35 @@ class Survey(msgspec.Struct, frozen=True, tag="survey", tag_field="type", kw_onl
     places: Annotated[tuple[tuple[Finite, Finite], ...], Meta(max_length=10_000)] = ()  # north-west corners, px
     of: Annotated[tuple[Opponent, ...], Meta(max_length=200)] = ()
     both: bool = False
+
+
+# `turn` switches a line off, or on again; with a `value` it says which. `undo` leads a line back to what is measured.
+# `set` sets a fact to a `value`, `count` changes a number by hand by it, `add` adds an effect by hand.
+Button = Literal["turn", "undo", "set", "count", "add"]
+
+
+class Press(msgspec.Struct, frozen=True, tag="press", tag_field="type", kw_only=True):
+    """Ask what a press of a GM decides about a roll, on its card, in its dialog or on the map.
+
+    `request` is the roll as it was judged, with every override of its scene and of the roll. The press is about one
+    line (`modifier` has its name), a `fact` or an `effect`. It changes the overrides of this roll; with another `scope`
+    it also counts for this roll.
+    """
+
+    id: Id
+    request: Evaluate
+    button: Button
+    target: Id | None = None  # null: all targets
+    modifier: Text | None = None
+    fact: Text | None = None
+    value: bool | int | str | None = None
+    effect: Effect | None = None
+    bonus: BonusType = ""  # `Override.bonus`
+    overrides_cancelling: bool = False
+    scope: ScopeChoice = "roll"
+    why: Text = ""
+    public: bool = False
+    by: Text = ""
 
 
 class Cancel(msgspec.Struct, frozen=True, tag="cancel", tag_field="type"):
@@ -133,7 +175,9 @@ class SceneDrop(msgspec.Struct, frozen=True, tag="scene.drop", tag_field="type")
     scene: Id
 
 
-ClientMessage = Pair | Hello | Configure | Share | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel
+ClientMessage = (
+    Pair | Hello | Configure | Share | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Press | Cancel
+)
 
 
 # --- messages of the bridge -------------------------------------------------------------------------------------------
@@ -174,6 +218,7 @@ class Result(msgspec.Struct, frozen=True):
     assumed_phrases: tuple[tuple[Phrase, ...], ...] = ()  # of each assumption
     forced: tuple[ForcedFact, ...] = ()  # the facts that the GM has set; empty for players
     sentence: str = ""  # the whole result as one sentence, for screen readers and the collapsed card
+    lines: tuple[Line, ...] = ()
 
 
 class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"):
@@ -187,6 +232,18 @@ class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"
     scene: str = ""
     occasion: str = "attack"
     viewer: Viewer = "gm"
+
+
+class Pressed(msgspec.Struct, frozen=True, tag="pressed", tag_field="type"):
+    """The answer to `press`: the overrides to remove and to write, and what the roll is judged to be with them.
+
+    Without a change the roll has no such line, or nothing to undo.
+    """
+
+    id: str
+    remove: tuple[int, ...]  # numbers of overrides: those of the request, then those of the configuration
+    add: tuple[Override, ...]
+    views: tuple[Annotation, ...]  # one for each of the request's `viewers`, or one for a GM
 
 
 class Paired(msgspec.Struct, frozen=True, tag="paired", tag_field="type"):
@@ -221,16 +278,26 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
     schema: str = msgspec.field(default_factory=lambda: SCHEMA)  # the digest of the schema
 
 
+class Offers(msgspec.Struct, frozen=True):
+    """What a GM may add to a roll by hand, and the facts that a GM may set, each with its values."""
+
+    effects: tuple[HandEffect, ...] = ()
+    facts: dict[str, tuple[bool | str, ...]] = {}
+    overriding: bool = False  # an effect may override cancelling: `Override.overrides_cancelling`
+
+
 class Configured(msgspec.Struct, frozen=True, tag="configured", tag_field="type"):
     """The answer to `configure`: the rule systems and options that now apply.
 
     `lines` has, for each of them that a table may share, the line of text that another table reads by `share`.
+    `offers` has, for each occasion, what a GM may add to its roll.
     """
 
     rulesets: tuple[str, ...]
     options: dict[str, Any]
     id: str | None = None
     lines: dict[str, str] = {}
+    offers: dict[Occasion, Offers] = {}
 
 
 class Shared(msgspec.Struct, frozen=True, tag="shared", tag_field="type"):
@@ -317,6 +384,7 @@ class TakenOver(msgspec.Struct, frozen=True, tag="taken-over", tag_field="type")
 
 ServerMessage = (
     Annotation
+    | Pressed
     | Paired
     | Pairing
     | Welcome

@@ -20,6 +20,10 @@ OverrideState = Literal["on", "off", "measured"]
 # Why a modifier does not count: another one or the law of the family takes its place, the game system has counted it,
 # or its own rule says so, and a GM may let it count.
 Aside = Literal["", "law", "counted", "rule"]
+# What a line shows: what the measurement gives, what a GM has said instead, or the same struck through.
+LineState = Literal["measured", "set", "off"]
+# The scope of a decision as a GM picks it: "actor" and "target" are the two of a token's.
+ScopeChoice = Literal["roll", "actor", "target", "pair", "scene", "world"]
 BonusType = Literal["", "circumstance", "status", "item"]  # of a number by hand, where a family tells them apart
 # Rulesets of one family combine; one of the family "other" combines with none.
 Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "draw-steel", "other"]
@@ -181,6 +185,22 @@ class ForcedFact(msgspec.Struct, frozen=True):
     phrases: tuple[Phrase, ...] = ()
 
 
+class Line(msgspec.Struct, frozen=True):
+    """A line of a result: a modifier with the facts that it rests on, or a fact that a GM has set and nothing rests on.
+
+    Wherever it is shown it has the same state, and a press of a GM decides the same: `Press`.
+    """
+
+    id: str  # its name among the lines of the result
+    modifier: int | None  # the place of its modifier among those of the result
+    state: LineState
+    counts: bool = False  # it changes the roll, here or in the game system
+    holds: bool = False  # it is part of the attack: it counts, or something else takes its place
+    settable: tuple[str, ...] = ()  # the facts that a GM may set in this line
+    forced: tuple[int, ...] = ()  # the places, among those of the result, of the facts that a GM has set in it
+    number: int | None = None  # what a GM has added to this roll alone: `count` changes it
+
+
 class FlatTotals(msgspec.Struct, frozen=True):
     """The sums of all flat modifiers."""
 
@@ -283,12 +303,12 @@ class Outcome(msgspec.Struct, frozen=True):
     standing: tuple[int, ...] = ()  # the numbers of the notes that a rule always says, whatever the roll
 
 
-class Override(msgspec.Struct, frozen=True):
+class Override(msgspec.Struct, frozen=True, omit_defaults=True):
     """A GM's decision about one modifier or one fact. Foundry stores overrides; each request carries them.
 
     Exactly one of `modifier` and `fact` is given. `modifier` is an id; with `effect` the modifier is added by hand.
     `fact` needs a `value`: for cover a degree, for obscurement a level, for flanking, standing, difficult and enemy a
-    boolean, for arcs an arc.
+    boolean, for arcs an arc. A modifier that is off has the value "on" if it had been switched on by hand before.
     """
 
     scope: Scope = "roll"

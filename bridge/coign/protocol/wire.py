@@ -20,7 +20,7 @@ from coign.protocol.evaluate import Attack, AttackKind, Evaluate, Mode, Point, R
 from coign.protocol.facts import FacingFact
 from coign.protocol.javascript import property_name
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Annotation, Bearing, Prospect, Survey
-from coign.protocol.rulings import CheckKind, Effect, Occasion, Outcome, Override, OverrideState, Scope
+from coign.protocol.rulings import CheckKind, Effect, Occasion, Outcome, Override, OverrideState, Scope, ScopeChoice
 from coign.util.text import camel
 
 HEAD = """\
@@ -125,6 +125,11 @@ def _tables(digest: str) -> tuple[Table, ...]:
             "The scopes of an override, from one roll to the whole world.",
             get_args(Scope),
             "Coign.Wire.Scope[]",
+        ),
+        Table(
+            "SCOPE_CHOICES",
+            "The scopes as a GM picks them: of a token, whether it acts or is the target.",
+            get_args(ScopeChoice),
         ),
         Table("STATES", "The states that an override may give a modifier.", get_args(OverrideState)),
         Table(

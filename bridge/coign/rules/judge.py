@@ -162,7 +162,7 @@ def _with_overrides(
         if of_fact is not None and of_fact.rank > fitting.rank:  # the GM has set the fact since
             continue
         finding = held.get(rule.modifier)
-        if finding is None and fitting.override.state == "on":
+        if finding is None and "on" in (fitting.override.state, fitting.override.value):
             finding = held[rule.modifier] = Finding(rule, ruleset, rule.effect(case), fitting.reason())
             found.append(finding)
         if finding is not None and finding.rule is rule:

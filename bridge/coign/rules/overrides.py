@@ -30,7 +30,7 @@ advantage on the save. One for a token, a scene or the world acts only on the ro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -121,14 +121,16 @@ NO_OVERRIDES = OverridesInForce()
 
 
 def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> OverridesInForce:
-    """Gather the overrides that count in this case. Raises BadMessage if one of the request cannot be obeyed."""
+    """Gather the overrides that count in this case. Raises BadMessage if one of the request's cannot be obeyed."""
     if not case.request.overrides and not configured:
         return NO_OVERRIDES
-    check(case.request.overrides, known, configured, claimed=_claimed(case.request))
+    found = list(_fitting(case, configured))
+    asked = {one.number: one.override for one in found if one.number < len(case.request.overrides)}
+    check(asked, known, configured, claimed=_claimed(case.request))
     modifiers: dict[str, FittingOverride] = {}
     facts: dict[str, FittingOverride] = {}
     by_hand: list[FittingOverride] = []
-    ordered = sorted(_fitting(case, configured), key=lambda fitting: fitting.narrowness)  # stable: later ones win
+    ordered = sorted(found, key=lambda fitting: fitting.narrowness)  # stable: later ones win
     for rank, one in enumerate(ordered):
         fitting = msgspec.structs.replace(one, rank=rank)
         override = fitting.override
@@ -161,6 +163,16 @@ def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[fro
     return said
 
 
+def concerns(override: Override, scene: str, actor: str, target: str | None) -> bool:
+    """Return whether an override is about a roll; without a `target` it may be about any."""
+    return (
+        (override.scene is None or override.scene == scene)
+        and (override.actor is None or override.actor == actor)
+        and (override.target is None or target is None or override.target == target)
+        and (override.token is None or override.token in (actor, target))
+    )
+
+
 def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
     """Return the effect as it acts on the occasion; None if the override is about other rolls.
 
@@ -179,7 +191,7 @@ def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
 
 
 def check(
-    overrides: Sequence[Override],
+    numbered: Mapping[int, Override],
     known: Modifiers,
     others: Sequence[Override] = (),
     *,
@@ -189,8 +201,8 @@ def check(
 
     `others` stay in force; `claimed` are the modifiers that somebody says to have put into the roll.
     """
-    added = {one.modifier for one in (*overrides, *others) if one.effect is not None} | set(claimed)
-    for number, override in enumerate(overrides):
+    added = {one.modifier for one in (*numbered.values(), *others) if one.effect is not None} | set(claimed)
+    for number, override in numbered.items():
         wrong = _wrong(override)
         if wrong is None and override.modifier is not None and override.modifier not in added:
             wrong = _unknown(override.modifier, known)
@@ -232,7 +244,8 @@ def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOver
     asked = case.request.overrides
     for number, override in enumerate((*asked, *configured)):
         again = number >= len(asked) and override in asked  # the same override twice is one
-        if not again and _fits(override, case):
+        fits = concerns(override, case.request.scene, case.actor.id, case.target.id)
+        if fits and not again:
             yield _readable(override, number, case)
 
 
@@ -247,16 +260,6 @@ def _readable(override: Override, number: int, case: Case) -> FittingOverride:
     words = msgspec.structs.replace(override, why=case.readable(override.why), effect=effect)
     wide = override.scope in ("scene", "world") and not override.public
     return FittingOverride(words, number, private=wide and case.request.viewer == "player")
-
-
-def _fits(override: Override, case: Case) -> bool:
-    actor, target = case.actor.id, case.target.id
-    return (
-        (override.scene is None or override.scene == case.request.scene)
-        and (override.actor is None or override.actor == actor)
-        and (override.target is None or override.target == target)
-        and (override.token is None or override.token in (actor, target))
-    )
 
 
 def _silenced(fitting: FittingOverride, modifiers: dict[str, FittingOverride]) -> bool:

@@ -207,7 +207,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             interpretations=tuple(InterpretationInfo(one.mark, one.text) for one in self.interpretations),
             over=self.over,
             excludes=self.excludes,
-            by_hand=ByHand(self.law.by_hand, self._forcible(), self.by_hand_option),
+            by_hand=ByHand(self.law.by_hand, self.forcible(), self.by_hand_option),
             shared=self.shared,
         )
 
@@ -218,7 +218,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             id=row, modifier=modifier, title=title, occasions=(), when=lambda case: reason, gives=effect, group=group
         )
 
-    def _forcible(self) -> dict[str, tuple[bool | str, ...]]:
+    def forcible(self) -> dict[str, tuple[bool | str, ...]]:
         """Return the facts that a rule of this text reads, with the values to which a GM may set each."""
         read = {rule.figure for rule in self.rules}
         own = {name: FORCIBLE[name] for name in OFFERED if PART_OF[name] in read}

@@ -99,7 +99,7 @@ def choose(
     BadMessage if an override cannot be applied.
     """
     setup = _set_up(names, [options], overrides, facing_offset, installed)
-    check(overrides, setup.modifiers)
+    check(dict(enumerate(overrides)), setup.modifiers)
     return setup
 
 

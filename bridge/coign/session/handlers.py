@@ -29,7 +29,7 @@ log = logging.getLogger("coign.session.session")
 
 Edit = wire.ScenePut | wire.ScenePatch | wire.SceneDrop
 EDITS = get_args(Edit)
-Request = wire.Configure | wire.Share | wire.Evaluate | wire.Survey
+Request = wire.Configure | wire.Share | wire.Evaluate | wire.Survey | wire.Press
 SURVEYS_AT_ONCE = 4
 
 
@@ -64,7 +64,7 @@ class Handlers:
         match message:
             case wire.ScenePut() | wire.ScenePatch() | wire.SceneDrop():
                 return (yield from self._edit(message))
-            case wire.Configure() | wire.Share() | wire.Evaluate() | wire.Survey():
+            case wire.Configure() | wire.Share() | wire.Evaluate() | wire.Survey() | wire.Press():
                 return (yield from self._request(message))
             case wire.Cancel():
                 self.surveys.pop(message.id, None)
@@ -151,8 +151,8 @@ class Handlers:
                 case wire.Configure():
                     self._setup = self._configure(message)
                     self.rulesets = message.rulesets
-                    lines = self._services.engine.lines(self._setup)
-                    configured = wire.Configured(message.rulesets, message.options, message.id, lines)
+                    lines, offers = self._services.engine.lines(self._setup), self._services.engine.offers(self._setup)
+                    configured = wire.Configured(message.rulesets, message.options, message.id, lines, offers)
                     return [configured, *(yield from self._bearings_anew())]
                 case wire.Share():
                     return [msgspec.structs.replace(self._services.engine.shared(message.line), id=message.id)]
@@ -165,6 +165,10 @@ class Handlers:
                         views = ((yield from engine.annotating(held.scene, message, setup, held.revision)),)
                     self._note(message, views)
                     return [*views]
+                case wire.Press():
+                    held, setup = self.scenes.find(message.request.scene), self._setup_now()
+                    engine = self._services.engine
+                    return [(yield from engine.pressing(held.scene, message, setup, held.revision))]
                 case wire.Survey():
                     self._begin(message)
                     return []

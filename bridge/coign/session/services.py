@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from coign.protocol import messages as wire
-from coign.protocol.rulings import Override, RulesetInfo
+from coign.protocol.rulings import Occasion, Override, RulesetInfo
 from coign.session.pairing import Desk
 from coign.session.worlds import Worlds
 from coign.util.tasks import Task
@@ -50,6 +50,12 @@ class Engine(Protocol):
         self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int
     ) -> Task[tuple[wire.Annotation, ...]]:
         """Measure one request once and judge it for each of its `viewers`. Raises UnknownToken, BadMessage."""
+
+    def pressing(self, scene: Scene, press: wire.Press, setup: Setup, revision: int) -> Task[wire.Pressed]:
+        """Decide what a press changes, and judge its request with that. Raises UnknownToken, BadMessage."""
+
+    def offers(self, setup: Setup) -> dict[Occasion, wire.Offers]:
+        """Return for each occasion what a GM may add to its roll by hand, and the facts to set."""
 
     def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed | None]:
         """Judge one request from many squares or against many targets.

@@ -83,8 +83,7 @@ async function annotateNow(coign, message, { key, again }) {
   const views = viewsOf(annotations, message.attack);
   const open = openDice(message, annotations, views.gm);
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
-  const overrides = [...overridesInForce(requests[0]), ...coign.setting("overrides")];
-  coign.records.setAnnotated(id, { key, attack, moment, annotations: views.gm, overrides });
+  coign.records.setAnnotated(id, { key, attack, moment, annotations: views.gm });
   await publish(coign, message, views);
 }
 

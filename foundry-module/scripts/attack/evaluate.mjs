@@ -83,7 +83,7 @@ function requireRules({ rulesProblem }) {
  * Return the user whose client owns the connection.
  * @param {Coign.Context} coign
  */
-function owner(coign) {
+export function owner(coign) {
   const { owner: user } = planOf(coign);
   if (!user) throw new Unanswered(t("COIGN.Errors.NoGM"));
   if (user.isSelf) throw new Unanswered(t("COIGN.Errors.NotConnected"));
@@ -100,25 +100,38 @@ function owner(coign) {
  * @param {{moment?: number, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
  */
 export async function evaluateAll(coign, requests, { moment, lane }) {
-  const [{ scene }] = requests;
   requireRules(coign);
   await Promise.all(requests.map(() => coign.queue.turn(lane)));
-  if (moment !== undefined) {
-    await coign.scenes.ready(scene);
-    try {
-      const annotations = await coign.scenes.asOf(scene, moment, async (then) => {
-        const answers = (await Promise.all(requests.map((request) => askBridge(coign, request)))).flat();
-        return answers.every((answer) => answer.revision === then) ? answers : null;
-      });
-      if (annotations) return { annotations, moment };
-    } catch (problem) {
-      // The bridge does not have the scene, or not as we believed: it is asked again, about the present.
-      if (codeOf(problem) !== "unknown-scene") throw problem;
-      coign.scenes.forget(scene);
-    }
-  }
-  const annotations = (await Promise.all(requests.map((request) => send(coign, request)))).flat();
-  return { annotations, moment: undefined };
+  const { answers, ...asked } = await askAsOf(coign, requests[0].scene, moment, async () =>
+    (await Promise.all(requests.map((request) => askBridge(coign, request)))).flat(),
+  );
+  return { annotations: answers, ...asked };
+}
+
+/**
+ * Ask what a press decides about a roll. This client must own the connection.
+ *
+ * @param {Coign.Context} coign
+ * @param {Coign.EvaluateRequest} request the roll as it was judged
+ * @param {Coign.Press} press
+ * @param {{moment?: number, lane: string}} options
+ * @returns {Promise<import("../overrides/overrides.mjs").Change & {views: Coign.Annotation[]}>}
+ */
+export async function askPress(coign, request, press, { moment, lane }) {
+  requireRules(coign);
+  await coign.queue.turn(lane);
+  const { answers } = await askAsOf(coign, request.scene, moment, async () => {
+    const sent = asSent(request);
+    const every = [...sent.overrides, ...coign.setting("overrides")]; // as the engine numbers them
+    const answer = await coign.bridge.request({ type: "press", ...press, request: { ...sent, id: "press" } });
+    const remove = answer.remove.map((/** @type {number} */ number) => every[number]);
+    // As it is stored, an override has its scope and its state.
+    const { scope, state } = DEFAULTS;
+    const add = answer.add.map((/** @type {Coign.Override} */ one) => ({ scope, state, ...one }));
+    return [{ ...answer, remove, add, revision: answer.views[0].revision }];
+  });
+  const [{ remove, add, views }] = answers;
+  return { remove, add, views };
 }
 
 /** @param {unknown} problem */
@@ -139,23 +152,43 @@ function asSent(request) {
 const askBridge = ({ bridge }, request) => bridge.requestAll(asSent(request), { count: request.viewers?.length || 1 });
 
 /**
- * Send a request about the scene as it is now, with the overrides in force. If the bridge was restarted meanwhile, or
- * has an older revision, it gets the scene and is asked once more.
+ * Send a request about the scene as it is now, with the overrides in force.
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
  */
-async function send(coign, request) {
-  const { scenes } = coign;
-  const revision = await scenes.ready(request.scene);
+const send = async (coign, request) =>
+  (await askAsOf(coign, request.scene, undefined, () => askBridge(coign, request))).answers;
+
+/**
+ * Ask about a scene: as it was at a moment, if one is given and still known, else as it is now. If the bridge was restarted
+ * meanwhile, or has an older revision, it gets the scene and is asked once more.
+ *
+ * @template {{revision: number}} Answer
+ * @param {Coign.Context} coign
+ * @param {string} scene
+ * @param {number | undefined} moment
+ * @param {() => Promise<Answer[]>} ask sends its questions at once
+ * @returns {Promise<{answers: Answer[], moment?: number}>} the moment that was asked about; without one the present
+ */
+async function askAsOf({ scenes }, scene, moment, ask) {
+  const revision = await scenes.ready(scene);
   try {
-    const annotations = await askBridge(coign, request);
-    if (annotations[0].revision >= revision) return annotations;
+    if (moment !== undefined) {
+      const answers = await scenes.asOf(scene, moment, async (then) => {
+        const found = await ask();
+        return found.every((answer) => answer.revision === then) ? found : null;
+      });
+      if (answers) return { answers, moment };
+    }
+    const answers = await ask();
+    if (answers[0].revision >= revision) return { answers };
   } catch (problem) {
+    // The bridge does not have the scene, or not as we believed.
     if (codeOf(problem) !== "unknown-scene") throw problem;
-    scenes.forget(request.scene);
+    scenes.forget(scene);
   }
-  await scenes.ready(request.scene);
-  return askBridge(coign, request);
+  await scenes.ready(scene);
+  return { answers: await ask() };
 }

@@ -7,7 +7,7 @@
  * shows the result of the roll. States are shown by words and shapes, never by colour alone.
  */
 
-import { inCommon, linesOf } from "../overrides/decisions.mjs";
+import { inCommon, linesOf } from "../overrides/lines.mjs";
 import { h } from "../util/dom.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { nameOfModifier } from "../util/texts.mjs";
@@ -150,7 +150,7 @@ function targets(results, shared, view) {
       h(
         "ul.coign-chips.coign-common",
         {},
-        common.map((line) => chip({ ...line, facts: [] }, first, view, null)),
+        common.map((line) => chip({ ...line, settable: [] }, first, view, null)),
       ),
     results.map((result, nth) => ofTarget(result, { own: own[nth], common }, shared, view)),
   ];
@@ -160,7 +160,7 @@ function targets(results, shared, view) {
  * Describe one of several targets in a line, with what it has below if it is open: its own, and for a GM what all of them
  * have, which can be switched for this one alone.
  * @param {Coign.Result} result
- * @param {{own: import("../overrides/decisions.mjs").Line[], common: import("../overrides/decisions.mjs").Line[]}} lines
+ * @param {{own: import("../overrides/lines.mjs").Line[], common: import("../overrides/lines.mjs").Line[]}} lines
  * @param {Shared | undefined} shared
  * @param {View} view
  */
@@ -200,7 +200,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
 
 /**
  * Say in short what a target has of its own: each modifier that counts, by its sign and number.
- * @param {import("../overrides/decisions.mjs").Line[]} lines
+ * @param {import("../overrides/lines.mjs").Line[]} lines
  * @param {View["t"]} t
  */
 const ownSums = (lines, t) =>
@@ -214,22 +214,22 @@ const ownSums = (lines, t) =>
  * @param {Coign.Result} result
  * @param {View} view
  */
-function linesWith(result, { offers, t }) {
+function linesWith(result, { t }) {
   const standing = standingOf(result, t);
-  return linesOf(result, Object.keys(offers?.facts ?? {})).map((line) => ({ ...line, standing }));
+  return linesOf(result).map((line) => ({ ...line, standing }));
 }
 
 /**
  * Describe the degrees of cover where no line is about cover; null for players and without a target.
  * @param {Coign.Result} result
- * @param {import("../overrides/decisions.mjs").Line[]} lines
+ * @param {import("../overrides/lines.mjs").Line[]} lines
  * @param {View} view
  */
 const idleCover = (result, lines, view) =>
   view.editable &&
   result.target !== null &&
   view.offers?.facts[COVER] &&
-  !lines.some(({ facts }) => facts.includes(COVER))
+  !lines.some(({ settable }) => settable.includes(COVER))
     ? steps(COVER, result, view, result.target, true)
     : null;
 

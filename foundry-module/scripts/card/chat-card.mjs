@@ -6,11 +6,9 @@ import { readMessage } from "../attack/message.mjs";
 import { upToDate } from "../attack/publish.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
-import { byHand, effectOf, offersFor } from "../overrides/choices.mjs";
-import { answered, idOf, linesOf, PRESSES } from "../overrides/decisions.mjs";
+import { effectOf, offersFor } from "../overrides/choices.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
-import { withScope } from "../overrides/overrides.mjs";
-import { decide } from "../overrides/store.mjs";
+import { linesOf, pressOf } from "../overrides/lines.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken, queryAllWindows, shownName, t } from "../util/foundry.mjs";
 import { focusOn, keepAtBottom, keepAtBottomOnceInserted, keepFocus, keyOf } from "../util/keep-place.mjs";
@@ -164,12 +162,12 @@ function viewOf(coign, message) {
     mayAsk: true,
     mayRoll: game.user.isGM || message.isAuthor,
     mayMeasure: Boolean(flags.annotationKey) && !annotated && Boolean(owner?.isSelf),
-    waiting: !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
+    waiting:
+      coign.presses.waits(message.id ?? "") ||
+      !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
     showNothing: Boolean(annotated) && coign.setting("showNothing"),
     hiding: Boolean(annotated && isHidden && knowsUnseen()),
     offers: game.user.isGM ? offersFor(coign, attack?.occasion) : null,
-    // Numbered as the bridge numbers them: those of the world come last.
-    overrides: [...(annotated?.overrides ?? flags.overrides ?? []), ...coign.setting("overrides")],
     unfolded: (fold) => isOpen(coign, message, fold),
     figureOf: readerFigure,
     actor: attack?.actorToken?.token ?? null,
@@ -194,7 +192,8 @@ async function clicked(coign, event, message) {
   event.stopPropagation(); // the chat log has click handlers of its own
   const { dataset } = button;
   const { coign: name = "" } = dataset;
-  if (PRESSES[name]) await press(coign, message, dataset, (found) => PRESSES[name](found, dataset));
+  const decides = pressOf(dataset);
+  if (decides) await press(coign, message, dataset, decides);
   else await ACTIONS[name]?.(coign, message, dataset);
 }
 
@@ -202,34 +201,32 @@ async function clicked(coign, event, message) {
 
 /** What the other buttons do. @type {Record<string, (coign: Coign.Context, message: Document, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
-  hand: async (coign, message, button) =>
-    press(coign, message, button, ({ kept, offers }) => {
-      const effect = effectOf(offers.effects[Number(button.nth)], Number(button.value));
-      const decision = { ...byHand(effect), why: t("COIGN.Card.BecauseGm") };
-      return { remove: [], add: [withScope(decision, "roll", kept.parties)] };
-    }),
+  hand: async (coign, message, button) => {
+    const form = offersFor(coign, readMessage(coign, message).attack?.occasion).effects[Number(button.nth)];
+    const effect = effectOf(form, Number(button.value));
+    return press(coign, message, button, { button: "add", effect, why: t("COIGN.Card.BecauseGm") });
+  },
   more: async (coign, message, button) => {
-    const { line, kept } = lookUp(coign, message, button);
-    const answer = line?.modifier && (await askOverride(line.modifier, line, kept.parties));
-    return answer && press(coign, message, button, ({ line, kept }) => line && answered(line, answer, kept));
+    const line = lineOf(coign, message, button);
+    if (!line?.modifier) return;
+    const answer = await askOverride(line, line.modifier, partiesOf(coign, message, button));
+    if (answer) await press(coign, message, button, answer);
   },
   add: async (coign, message, button) => {
-    const { kept, offers } = lookUp(coign, message, button);
-    const override = await askAddition(offers, kept.parties);
-    return override && decide(coign, { remove: [], add: [override] }, message, kept.parties.scene);
+    const offers = offersFor(coign, readMessage(coign, message).attack?.occasion);
+    const answer = await askAddition(offers, partiesOf(coign, message, button));
+    if (answer) await press(coign, message, { target: button.target }, answer);
   },
-  hiding: async (coign, message, subject) => {
-    const { parties } = lookUp(coign, message, subject).kept;
+  hiding: async (coign, message, button) => {
     const why = t("COIGN.Card.FromHiding");
-    const override = withScope({ modifier: UNSEEN, state: "on", why, by: game.user.name }, "roll", parties);
-    return decide(coign, { remove: [], add: [override] }, message, parties.scene);
+    return press(coign, message, button, { button: "turn", modifier: UNSEEN, value: "on", why });
   },
   fold: async (coign, message, { fold = "" }) => {
     keepFold(message, fold, !isOpen(coign, message, fold));
     redraw(coign, message);
   },
   roll: async (coign, message) => rollDice(readMessage(coign, message), diceToRoll(viewOf(coign, message).annotations)),
-  undo: async (coign, message) => removeDice(readMessage(coign, message)),
+  unroll: async (coign, message) => removeDice(readMessage(coign, message)),
   measure: async (coign, message) => {
     if (!coign.bridge.connected) return ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
     return annotate(coign, message, { again: true });
@@ -237,38 +234,34 @@ export const ACTIONS = {
 };
 
 /**
- * Change the overrides of the roll as a press decides.
+ * Send what was pressed.
  * @param {Coign.Context} coign
  * @param {Document} message
- * @param {Subject} button
- * @param {(found: ReturnType<typeof lookUp>) => import("../overrides/decisions.mjs").Change | null | undefined} decided
+ * @param {Subject} button no target: it is about all of them
+ * @param {Coign.Press} press
  */
-async function press(coign, message, button, decided) {
-  const found = lookUp(coign, message, button);
-  const change = decided(found);
-  if (!change) return;
-  const add = change.add.map((override) => ({ ...override, by: game.user.name }));
-  await decide(coign, { ...change, add }, message, found.kept.parties.scene);
+async function press(coign, message, { modifier, fact, target }, press) {
+  await coign.presses.add(message.id ?? "", { modifier, fact, target, ...press, by: game.user.name });
 }
 
 /**
- * Look up a button's subject: its line, the overrides that were applied, the actor and the target.
+ * Find the line of a button.
  * @param {Coign.Context} coign
  * @param {Document} message
- * @param {Subject} subject no target: it is about all of them
+ * @param {Subject} button
  */
-function lookUp(coign, message, { modifier, target = null }) {
-  const { attack } = readMessage(coign, message);
-  const { annotations, overrides } = viewOf(coign, message);
-  const offers = offersFor(coign, attack?.occasion);
-  const results = annotations[0]?.results ?? [];
-  const result = results.find((candidate) => candidate.target === target) ?? (target === null ? results[0] : undefined);
-  const lines = result ? linesOf(result, Object.keys(offers.facts)) : [];
-  const actor = attack?.actorToken;
-  return {
-    lines,
-    line: lines.find((line) => idOf(line) === modifier),
-    offers,
-    kept: { overrides, parties: { actor: actor?.token ?? "", target, scene: actor?.scene ?? "" } },
-  };
+function lineOf(coign, message, { modifier, target = null }) {
+  const results = viewOf(coign, message).annotations[0]?.results ?? [];
+  const result = results.find((one) => one.target === target) ?? (target === null ? results[0] : undefined);
+  return result && linesOf(result).find(({ id }) => id === modifier);
+}
+
+/**
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ * @param {Subject} button
+ */
+function partiesOf(coign, message, { target = null }) {
+  const { token = "", scene = "" } = readMessage(coign, message).attack?.actorToken ?? {};
+  return { actor: token, target, scene };
 }

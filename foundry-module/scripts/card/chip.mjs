@@ -5,7 +5,6 @@
  */
 
 import { valueText } from "../overrides/choices.mjs";
-import { holds, ownNumber } from "../overrides/decisions.mjs";
 import { h } from "../util/dom.mjs";
 import { effectText, helps } from "../util/effect-text.mjs";
 import { markOf, nameOfModifier, phrasesText, reasonOf } from "../util/texts.mjs";
@@ -14,10 +13,10 @@ import { CANCELLING } from "../util/wire.mjs";
 import { COVER, numberSteps, steps, tool } from "./tools.mjs";
 
 /**
- * @typedef {import("../overrides/decisions.mjs").Line} Line
+ * @typedef {import("../overrides/lines.mjs").Line} Line
  * @typedef {import("./tools.mjs").View} View
  *
- * @typedef {Pick<View, "editable" | "mayAsk" | "unfolded" | "key" | "rolled" | "offers" | "overrides" | "actor" | "t">} ChipView
+ * @typedef {Pick<View, "editable" | "mayAsk" | "unfolded" | "key" | "rolled" | "offers" | "t">} ChipView
  *   what a line needs of the card, or of the dialog, that it is on
  */
 
@@ -29,8 +28,7 @@ import { COVER, numberSteps, steps, tool } from "./tools.mjs";
  */
 export function chip(line, result, view, target = result.target) {
   const { editable, unfolded, key, t } = view;
-  const { modifier, forced, state, counts, facts } = line;
-  const id = modifier?.id ?? `fact-${forced[0].fact}`;
+  const { id, modifier, forced, state, counts, holds, settable } = line;
   const side = modifier ? helps(modifier.effect) : "neither";
   const fold = `reason ${target} ${id}`;
   const open = unfolded(fold);
@@ -48,8 +46,8 @@ export function chip(line, result, view, target = result.target) {
   const turn = {
     ...subject,
     type: "button",
-    "data-coign": "toggle",
-    "aria-pressed": String(modifier !== null && holds(modifier)),
+    "data-coign": "turn",
+    "aria-pressed": String(holds),
     "aria-label": words,
     "data-tooltip": words,
   };
@@ -84,7 +82,7 @@ export function chip(line, result, view, target = result.target) {
     editable && inline(line, result, view, target),
     editable &&
       state !== "measured" &&
-      tool("undone", SIGNS.undo, t("COIGN.Card.Undone", { name }), {
+      tool("undo", SIGNS.undo, t("COIGN.Card.Undone", { name }), {
         ...subject,
         "data-fact": modifier ? null : forced[0].fact,
       }),
@@ -92,7 +90,9 @@ export function chip(line, result, view, target = result.target) {
       "div.coign-reason",
       { id: reasonId, "data-open": open },
       h("span", {}, reason),
-      editable && open && facts.filter((fact) => fact !== COVER).map((fact) => steps(fact, result, view, target, true)),
+      editable &&
+        open &&
+        settable.filter((fact) => fact !== COVER).map((fact) => steps(fact, result, view, target, true)),
       view.mayAsk &&
         editable &&
         modifier &&
@@ -112,10 +112,9 @@ export function chip(line, result, view, target = result.target) {
  * @param {ChipView} view
  * @param {string | null} target
  */
-function inline({ modifier, facts }, result, view, target) {
-  if (facts.includes(COVER) && target !== null) return steps(COVER, result, view, target, false);
-  const kept = { overrides: view.overrides, parties: { actor: view.actor ?? "", target, scene: "" } };
-  return modifier && ownNumber(modifier, kept) ? numberSteps(modifier.id, target, view) : null;
+function inline({ id, number, settable }, result, view, target) {
+  if (settable.includes(COVER) && target !== null) return steps(COVER, result, view, target, false);
+  return number === null ? null : numberSteps(id, target, view);
 }
 
 /**

@@ -20,7 +20,6 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {boolean} showNothing show a line when nothing applies
  * @property {boolean} hiding the attacker's token is hidden, and its rules know unseen attackers
  * @property {import("../overrides/choices.mjs").Offers | null} offers what the GM may add and set; null for players
- * @property {Coign.Override[]} overrides those that were applied, which `modifier.override` numbers
  * @property {(fold: string) => boolean} unfolded "card", "notes", a target's drawing, a modifier's reason
  * @property {(figure: Coign.Figure, scene: string, between: (string | null)[]) => Coign.Figure} figureOf a figure as this
  *   reader may see it, between attacker and target
@@ -53,7 +52,7 @@ export const tool = (action, sign, label, more = {}) =>
  */
 function step(face, fact, value, more, t) {
   const words = t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: valueText(fact, value, t) });
-  return tool("step", face, words, { "data-fact": fact, "data-value": JSON.stringify(value), ...more });
+  return tool("set", face, words, { "data-fact": fact, "data-value": JSON.stringify(value), ...more });
 }
 
 /** The face of a degree's button; a degree that is not listed is written as a word. @type {Record<string, string>} */
@@ -167,7 +166,7 @@ export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }
   const fallen = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
   return [
     open.length > 0 && button("roll", t("COIGN.Card.Roll", { dice: open.join(", ") }), waiting),
-    fallen && button("undo", t("COIGN.Card.Undo", { dice: fallen })),
+    fallen && button("unroll", t("COIGN.Card.Undo", { dice: fallen })),
     mayMeasure && button("measure", t("COIGN.Card.Measure")),
   ].filter((node) => node !== false && node !== "");
 }

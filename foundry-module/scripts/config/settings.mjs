@@ -65,6 +65,7 @@ const CLIENT = {
   pairedUrl: { type: String, default: "" },
   clientId: { type: String, default: "" },
   nearNumbers: { type: Object, default: {} },
+  presses: { type: Object, default: {} },
 };
 
 /**

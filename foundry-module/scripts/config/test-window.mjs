@@ -254,7 +254,6 @@ const cardOf = (annotation, actor) =>
     showNothing: false,
     hiding: false,
     offers: null,
-    overrides: [],
     figureOf: (figure) => figure,
     actor,
     unfolded: () => true, // its buttons do nothing here, so all is open

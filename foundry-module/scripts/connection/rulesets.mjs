@@ -150,7 +150,7 @@ async function sendRules(coign) {
   const rulesets = pickedRulesets(coign);
   const options = Object.entries(optionsByRuleset(coign)).filter(([ruleset]) => rulesets.includes(ruleset));
   /** @type {Coign.Wire.Configured} */
-  const { lines = {} } = await coign.bridge.request({
+  const { lines = {}, offers = {} } = await coign.bridge.request({
     type: "configure",
     rulesets,
     options: Object.fromEntries(options),
@@ -158,6 +158,7 @@ async function sendRules(coign) {
     facingOffset: coign.setting("facingOffset"),
   });
   coign.ruleLines = lines;
+  coign.offers = offers;
 }
 
 /**

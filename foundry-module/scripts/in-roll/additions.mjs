@@ -2,8 +2,8 @@
  * Additions to a roll before its dice fall: one line for each modifier of an annotation, and the dice, bonuses and changes
  * of armour class that a game system puts in for the lines that are on. Pure.
  *
- * A line has the states of the card (`overrides/decisions.mjs`), and a press decides what it decides there. It holds at once,
- * and the answer to it changes the other lines. A player decides about the own roll alone: what a GM has decided stays so.
+ * A line has the states of the card. A press switches it at once; the engine says what a GM's press decides, as on the card.
+ * A player, and a GM without the engine, decides about the own roll alone: what was decided before stays so.
  *
  * A line is about the roll itself (`target` null), or about one target. One attack roll is compared with the armour class
  * of every target, so only a modifier that holds for all of them goes into the roll. A change of armour class goes to its
@@ -15,15 +15,18 @@
  * - `counted`: another module puts it in, which `by` names.
  */
 
-import { idOf, linesOf, PRESSES, stateOf } from "../overrides/decisions.mjs";
-import { changed, withScope } from "../overrides/overrides.mjs";
+import { linesOf, pressOf } from "../overrides/lines.mjs";
+import { changed } from "../overrides/overrides.mjs";
 import { isArmour } from "../systems/effects.mjs";
 import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 
+/** @typedef {(overrides: Coign.Override[], press: Coign.Press) => Promise<import("../overrides/overrides.mjs").Change>} Decide */
+
 export class Additions {
-  #kept;
+  /** What was decided, once every press so far is answered. @type {Promise<Coign.Override[]>} */
+  #decided;
 
   /**
    * @param {Coign.Addition[]} lines
@@ -43,9 +46,11 @@ export class Additions {
     this.targets = targets;
     /** What is rolled. */
     this.occasion = occasion;
-    this.#kept = kept;
+    this.#decided = Promise.resolve(kept.overrides);
     /** Asks for the odds of the roll with these lines: a text for each target. @type {(() => Promise<Coign.TargetOdds[]>) | null} */
     this.odds = null;
+    /** Asks the engine what a press decides beside what was decided before. @type {Decide | null} */
+    this.decide = null;
   }
 
   /** True if there is nothing to show and nothing to put in. */
@@ -59,33 +64,35 @@ export class Additions {
   }
 
   /**
-   * Decide what a press of a button in a line decides on the card.
-   * @param {string} press the button's `data-coign`
-   * @param {{modifier?: string, target?: string | null, fact?: string, value?: string}} button
-   * @returns {boolean} false: it is no such button
+   * Follow a press of a button in a line: switch the line at once, and ask the engine, where it can be asked, what that
+   * decides.
+   * @param {{coign?: string, modifier?: string, target?: string | null, fact?: string, value?: string}} button its dataset
+   * @returns {Promise<boolean> | null} whether `overrides` have changed once more by the answer; null: it is no such button
    */
-  decide(press, { modifier = "", target = null, ...button }) {
+  press({ modifier, target = null, fact, ...button }) {
+    const press = pressOf(button);
+    if (!press) return null;
     const line = this.lines.find((one) => one.modifier === modifier && one.target === target && one.mayTurn);
-    const { wide, actor, scene } = this.#kept;
-    const found = {
-      lines: this.factLines(target),
-      line: line?.subject ?? this.factLines(target).find((one) => !one.modifier && idOf(one) === modifier),
-      kept: { overrides: [...wide, ...this.overrides], parties: { actor, target, scene } },
-    };
-    const change = PRESSES[press]?.(found, button);
-    if (!change) return false;
+    const isTurn = press.button === "turn";
+    if (line && (isTurn || press.button === "undo")) setOn(line, !isTurn || !isOn(line));
+    const change = line ? ofRoll(line) : NO_CHANGE;
     this.overrides = changed(this.overrides, change);
-    if (line && press === "toggle") setOn(line, !isOn(line));
-    if (line && press === "undone") setOn(line, true);
-    return true;
+    if (!this.decide) return Promise.resolve(false);
+    const value = isTurn && line ? (isOn(line) ? "on" : "off") : press.value;
+    this.#decided = this.#decided.then(async (before) => {
+      const said = await this.decide?.(before, { modifier, target, fact, ...press, value }).catch(() => change);
+      this.overrides = changed(before, said ?? change);
+      return this.overrides;
+    });
+    return this.#decided.then(() => true);
   }
 
   /**
    * Switch a line off, or on again.
    * @param {Coign.Addition} line
    */
-  turn(line) {
-    this.decide("toggle", line);
+  turn({ modifier, target }) {
+    this.press({ coign: "turn", modifier, target });
   }
 
   /**
@@ -94,7 +101,7 @@ export class Additions {
    */
   factLines(target) {
     const result = this.results.find((one) => target === null || one.target === target);
-    return result ? linesOf(result, this.#kept.facts) : [];
+    return result ? linesOf(result) : [];
   }
 
   /**
@@ -135,8 +142,8 @@ export class Additions {
   flags({ isGM = false, name = "" } = {}) {
     const included = this.putIn.map(({ modifier, target, effect, flavor }) => ({ modifier, target, effect, flavor }));
     const dropped = this.lines.filter((line) => !line.on && !line.held && isOn(line));
-    const add = dropped.map(({ modifier, target }) =>
-      withScope({ modifier, state: "off" }, "roll", { ...this.#kept, target }),
+    const add = dropped.map(
+      ({ modifier, target }) => /** @type {const} */ ({ scope: "roll", modifier, target, state: "off" }),
     );
     const decided = isGM ? changed(this.overrides, { remove: [], add }) : [];
     const overrides = decided.map((one) => ({ ...one, by: name }));
@@ -158,22 +165,32 @@ const isOn = ({ subject }) => subject.modifier.state === "on";
  */
 function setOn(line, on) {
   const modifier = { ...line.subject.modifier, state: /** @type {"on" | "off"} */ (on ? "on" : "off") };
-  line.subject = { ...line.subject, modifier, state: stateOf({ ...line.subject, modifier }), counts: on };
+  const { state } = line.subject;
+  line.subject = { ...line.subject, modifier, state: on ? (state === "off" ? "measured" : state) : "off", counts: on };
   line.on = on && !line.held;
+}
+
+/** @type {import("../overrides/overrides.mjs").Change} */
+const NO_CHANGE = { remove: [], add: [] };
+
+/**
+ * Say for this roll alone that a line is as it was switched.
+ * @param {Coign.Addition} line
+ * @returns {import("../overrides/overrides.mjs").Change}
+ */
+function ofRoll(line) {
+  const off = /** @type {const} */ ({ scope: "roll", modifier: line.modifier, target: line.target, state: "off" });
+  return isOn(line) ? { remove: [off], add: [] } : { remove: [], add: [off] };
 }
 
 /**
  * @typedef {object} Kept
  * @property {Coign.Override[]} overrides of this roll
- * @property {Coign.Override[]} wide those with a wider scope
- * @property {string} actor
- * @property {string} scene
- * @property {string[]} facts those that the reader may set: only a GM may
  * @property {boolean} isGM
  */
 
 /** @type {Kept} */
-const NOTHING = { overrides: [], wide: [], actor: "", scene: "", facts: [], isGM: false };
+const NOTHING = { overrides: [], isGM: false };
 
 /**
  * Make the lines of an annotation.
@@ -221,7 +238,7 @@ function additionLines(results, { coverBy, kept, t }) {
   /** @type {Map<string, {subject: Coign.Addition["subject"], result: Coign.Result, targets: (string | null)[]}>} */
   const found = new Map();
   for (const result of results) {
-    for (const { modifier, ...rest } of linesOf(result, kept.facts)) {
+    for (const { modifier, ...rest } of linesOf(result)) {
       if (modifier?.state !== "on" && modifier?.state !== "off") continue;
       const key = JSON.stringify([modifier.id, modifier.effect, modifier.state]);
       const before = found.get(key) ?? { subject: { ...rest, modifier }, result, targets: [] };

@@ -8,10 +8,8 @@
  * modifier that only the GM knows is held back and is shown on the GM's card.
  */
 
-import { evaluateAll } from "../attack/evaluate.mjs";
+import { askPress, evaluateAll } from "../attack/evaluate.mjs";
 import { ANSWERED_AFTER } from "../attack/player-queries.mjs";
-import { offersFor } from "../overrides/choices.mjs";
-import { overridesInForce } from "../overrides/store.mjs";
 import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { oddsOf } from "../util/effect-text.mjs";
@@ -52,7 +50,10 @@ export function ask(coign, query) {
   const late = additionsFor(coign, query);
   const { come, all } = otherModes(coign, query);
   const whole = late.then(async (additions) => {
-    if (additions) additions.odds = () => oddsFor(coign, query);
+    if (additions) {
+      additions.odds = () => oddsFor(coign, query);
+      additions.decide = decider(coign, query);
+    }
     if (additions && !(additions.empty && (query.mode ?? DEFAULTS.mode) === DEFAULTS.mode)) await all;
     return additions;
   });
@@ -83,7 +84,7 @@ function withPatience(whole, part, ms) {
  */
 function additionsFor(coign, query) {
   return viewsOf(coign, requestOf(query, coign.setting("coverStands")))
-    .then((views) => additionsOf(views, t, { coverBy: coverModule(world), kept: keptFor(coign, query) }))
+    .then((views) => additionsOf(views, t, { coverBy: coverModule(world), kept: keptFor(query) }))
     .catch((problem) => {
       console.debug("Coign | a roll goes on without its modifiers:", problem);
       return null;
@@ -91,16 +92,21 @@ function additionsFor(coign, query) {
 }
 
 /**
- * Return what was decided about a roll, and what this user may decide.
- * @param {Coign.Context} coign
+ * Return what was decided about a roll, and by whom.
  * @param {Coign.InRollQuery} query
  */
-function keptFor(coign, query) {
-  const { actorToken, overrides = [], occasion } = query;
-  const isGM = Boolean(game.user?.isGM);
-  const wide = isGM ? [...overridesInForce(requestOf({ ...query, overrides: [] })), ...coign.setting("overrides")] : [];
-  const facts = isGM ? Object.keys(offersFor(coign, occasion).facts) : [];
-  return { overrides, wide, actor: actorToken.token, scene: actorToken.scene, facts, isGM };
+const keptFor = ({ overrides = [] }) => ({ overrides, isGM: Boolean(game.user?.isGM) });
+
+/**
+ * Return what asks the engine about a press in the dialog of a roll; null on a client that cannot.
+ * @param {Coign.Context} coign
+ * @param {Coign.InRollQuery} query
+ * @returns {import("./additions.mjs").Decide | null}
+ */
+function decider(coign, query) {
+  if (!coign.bridge.connected || !game.user?.isGM) return null;
+  const request = { ...requestOf(query, coign.setting("coverStands")), figure: false };
+  return (overrides, press) => askPress(coign, { ...request, overrides }, press, { lane: LANE });
 }
 
 /**

@@ -87,11 +87,12 @@ function list(coign, additions, { lines, scene = "", document = globalThis.docum
     /** @type {HTMLElement | null} */
     const button = /** @type {Element} */ (event.target).closest("[data-coign]");
     if (!button) return;
-    const { coign: press = "", fold = "", ...subject } = button.dataset;
-    const isDecision = additions.decide(press, subject);
+    const { coign: press = "", fold = "" } = button.dataset;
+    const decided = additions.press(button.dataset);
     if (press === "fold" && !additions.folds.delete(fold)) additions.folds.add(fold);
     draw();
-    if (isDecision) changed?.();
+    if (decided) changed?.();
+    void decided?.then((again) => again && changed?.());
   });
   element.hidden = !additions.lines.length; // until there are odds
   void additions.odds?.().then((found) => {

@@ -41,7 +41,7 @@ export function lineList(additions, reader, lines = additions.lines) {
 }
 
 /** What a card has and a dialog has not. */
-const NO_CARD = { key: "in-roll", rolled: [], overrides: [], actor: null, mayAsk: false };
+const NO_CARD = { key: "in-roll", rolled: [], mayAsk: false };
 
 /**
  * Describe for a GM what else was set, and the degrees of cover where no line has them.
@@ -65,8 +65,8 @@ function factRows(additions, view, lines) {
   });
 }
 
-/** @param {Pick<import("../overrides/decisions.mjs").Line, "facts">} line */
-const hasCover = ({ facts }) => facts.includes(COVER);
+/** @param {Pick<import("../overrides/lines.mjs").Line, "settable">} line */
+const hasCover = ({ settable }) => settable.includes(COVER);
 
 /**
  * The odds as a line above the others: of one target with the modifiers that change them most, of several each by itself.

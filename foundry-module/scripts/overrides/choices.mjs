@@ -1,47 +1,21 @@
 /** The modifiers and facts that a GM may add to a roll, and overrides as sentences. */
 
-import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
 import { effectText } from "../util/effect-text.mjs";
-import { DEFAULTS, FORCIBLE, ROLLED } from "../util/wire.mjs";
-import { withScope } from "./overrides.mjs";
+
+import { DEFAULTS, FORCIBLE, SCOPE_CHOICES } from "../util/wire.mjs";
+
+/** @typedef {Coign.Wire.Offers} Offers */
+
+/** @type {Offers} */
+const NOTHING = { effects: [], facts: {}, overriding: false };
 
 /**
- * What may be added by hand to a roll and set, under the rulesets in use.
- * @typedef {{effects: Coign.Wire.HandEffect[], facts: Record<string, (string | boolean)[]>, overriding: boolean}} Offers
- */
-
-/**
- * Return what a GM may add to a roll by hand, which the law of the first ruleset says, and the facts that any of them reads.
- *
- * @param {Coign.RulesetInfo[]} rulesets in use, in order
- * @param {Record<string, Coign.Json>} options as the world has them, by ruleset
- * @param {Coign.To} [to] what is rolled
- */
-export function offersOf(rulesets, options, to = "attack") {
-  const [first] = rulesets;
-  /** @type {Record<string, (string | boolean)[]>} */
-  const facts = {};
-  for (const { by_hand } of rulesets)
-    for (const [fact, values] of Object.entries(by_hand.facts))
-      facts[fact] = [...new Set([...(facts[fact] ?? []), ...values])];
-  const all = first?.by_hand.effects ?? [];
-  // In some rule systems an option says whether dice may be added.
-  const choice = first?.options.find(({ name }) => name === first.by_hand.option);
-  const mayAddDice = !choice || Boolean(options[first.id]?.[choice.name] ?? choice.default);
-  const allowed = mayAddDice ? all : all.filter(({ kind }) => kind !== "die");
-  // Another roll than an attack has none of those that only an attack has.
-  const effects =
-    to === "attack" ? allowed : allowed.flatMap((form) => (form.to === "attack" ? [{ ...form, to }] : []));
-  return { effects, facts, overriding: Boolean(first?.overriding) };
-}
-
-/**
- * Return the same for a roll, under the rulesets of the world.
- * @param {Coign.Context} coign
+ * Return what a GM may add to a roll by hand, and the facts to set, as the engine says of the rules in use.
+ * @param {Pick<Coign.Context, "offers">} coign
  * @param {Coign.Occasion} [occasion] of the roll
+ * @returns {Offers}
  */
-export const offersFor = (coign, occasion = DEFAULTS.occasion) =>
-  offersOf(rulesetsInUse(coign), optionsByRuleset(coign), ROLLED[occasion] ?? "attack");
+export const offersFor = ({ offers }, occasion = DEFAULTS.occasion) => offers[occasion] ?? NOTHING;
 
 /**
  * Return the effect of a kind with a number: a die has so many sides, and is subtracted if they are negative.
@@ -98,20 +72,6 @@ export function formFor(effects, picked, typed) {
 }
 
 /**
- * Return the decision that adds an effect by hand.
- * @param {Coign.Effect} effect
- * @param {{bonus?: Coign.Override["bonus"], overriding?: boolean}} [more]
- * @returns {Partial<Coign.Override>}
- */
-export const byHand = (effect, { bonus = "", overriding = false } = {}) => ({
-  modifier: ["by-hand", overriding && "overriding", bonus, effectText(effect, (key) => key)].filter(Boolean).join("-"),
-  effect,
-  state: "on",
-  ...(bonus && { bonus }),
-  ...(overriding && { overrides_cancelling: true }),
-});
-
-/**
  * Return the value that a fact is set to, in words.
  * @param {string} fact
  * @param {unknown} value
@@ -125,23 +85,15 @@ export function valueText(fact, value, t) {
 }
 
 /**
- * Make an override from a dialog's form.
- *
- * @param {Partial<Coign.Override>} decision
- * @param {{scope?: unknown, why?: unknown, public?: unknown}} form `public`: players may read the reason, though it is
- *   of a whole scene or world
- * @param {import("./overrides.mjs").Parties} parties
- * @param {string} by
- * @param {Coign.Translate} t
- * @returns {Coign.Override}
+ * Return what a dialog's form says of a decision: its scope, its reason, and whether players may read that.
+ * @param {Record<string, unknown>} form
+ * @returns {Pick<Coign.Press, "scope" | "why" | "public">}
  */
-export function overrideFromForm(decision, { scope, why, public: told }, parties, by, t) {
-  // What was added by hand has a reason that the table can read.
-  const reason = String(why ?? "").trim() || (decision.effect ? t("COIGN.Card.BecauseGm") : "");
-  const choice = /** @type {import("./overrides.mjs").ScopeChoice} */ (scope ?? DEFAULTS.scope);
-  const wide = choice === "scene" || choice === "world";
-  return withScope({ ...decision, why: reason, by, ...(wide && told === true && { public: true }) }, choice, parties);
-}
+export const wordsOf = ({ scope, why, public: told }) => ({
+  scope: SCOPE_CHOICES.find((choice) => choice === scope) ?? DEFAULTS.scope,
+  why: String(why ?? "").trim(),
+  public: told === true,
+});
 
 /**
  * Describe an override in a sentence: "High Ground: off, whenever Goblin attacks (on a table)".

@@ -5,23 +5,21 @@ import { ask, formRow } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken, t } from "../util/foundry.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-import { byHand, effectOf, formFor, numberOf, overrideFromForm, valueText } from "./choices.mjs";
-import { answersTo, stateOf } from "./decisions.mjs";
-import { SCOPE_CHOICES } from "./overrides.mjs";
+import { SCOPE_CHOICES } from "../util/wire.mjs";
+import { effectOf, formFor, numberOf, valueText, wordsOf } from "./choices.mjs";
 
-/** @typedef {import("./overrides.mjs").Parties} Parties */
+/** @typedef {{actor: string, target: string | null, scene: string}} Parties who acts on whom, and where */
 
 /**
  * Ask for a modifier's new state, the scope, and the reason. What a press on the card would do comes first.
  *
- * @param {Coign.Modifier} modifier
- * @param {import("./decisions.mjs").Subject} subject the modifier's
+ * @param {import("./lines.mjs").Line} line
+ * @param {Coign.Modifier} modifier the line's
  * @param {Parties} parties
- * @returns {Promise<Coign.Override | null>} null: cancelled
+ * @returns {Promise<Coign.Press | null>} null: cancelled
  */
-export async function askOverride(modifier, subject, parties) {
-  const answers = answersTo(subject);
-  const now = stateOf(subject);
+export async function askOverride({ holds, state: now }, modifier, parties) {
+  const answers = [...(holds ? ["off", "on"] : ["on", "off"]), ...(now === "measured" ? [] : ["measured"])];
   const content = [
     h("p", {}, reasonOf(modifier, t), now !== "measured" && ` (${t(`COIGN.Decision.${now}`)})`),
     choice(
@@ -31,8 +29,9 @@ export async function askOverride(modifier, subject, parties) {
     ...common(parties),
   ];
   const form = await ask(nameOfModifier(modifier, t), content);
-  const state = answers.find((known) => known === form?.state);
-  return form && state ? overrideFromForm({ modifier: modifier.id, state }, form, parties, game.user.name, t) : null;
+  if (!form) return null;
+  const button = form.state === "measured" ? "undo" : "turn";
+  return { button, modifier: modifier.id, value: String(form.state), ...wordsOf(form) };
 }
 
 /**
@@ -40,7 +39,7 @@ export async function askOverride(modifier, subject, parties) {
  *
  * @param {import("./choices.mjs").Offers} offers
  * @param {Parties} parties
- * @returns {Promise<Coign.Override | null>} null: cancelled, or without a number that it takes
+ * @returns {Promise<Coign.Press | null>} null: cancelled, or without a number that it takes
  */
 export async function askAddition({ effects, facts, overriding }, parties) {
   if (!effects.length && !Object.keys(facts).length) {
@@ -74,7 +73,8 @@ export async function askAddition({ effects, facts, overriding }, parties) {
   if (!form) return null;
   const [kind, nth] = String(form.what).split(" ");
   const picked = hand[Number(nth)];
-  if (kind !== "hand") return overrideFromForm({ ...set[Number(nth)], state: "on" }, form, parties, game.user.name, t);
+  const words = wordsOf(form);
+  if (kind !== "hand") return { button: "set", ...set[Number(nth)], ...words };
   const text = String(form.number ?? "");
   const taken = formFor(effects, picked.form, text);
   const typed = numberOf(taken, text);
@@ -82,9 +82,10 @@ export async function askAddition({ effects, facts, overriding }, parties) {
     ui.notifications.warn("COIGN.Errors.NoNumber", { localize: true });
     return null;
   }
-  const bonus = taken.types?.find((type) => type === form.bonus);
-  const decision = byHand(effectOf(taken, typed), { bonus, overriding: picked.overriding });
-  return overrideFromForm(decision, form, parties, game.user.name, t);
+  const bonus = taken.types.find((type) => type === form.bonus) ?? "";
+  const why = words.why || t("COIGN.Card.BecauseGm"); // the table can read it
+  const effect = effectOf(taken, typed);
+  return { button: "add", effect, bonus, overrides_cancelling: picked.overriding, ...words, why };
 }
 
 /**

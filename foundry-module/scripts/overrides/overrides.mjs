@@ -11,39 +11,7 @@ import { DEFAULTS, EFFECTS, FORCIBLE, SCOPES, STATES } from "../util/wire.mjs";
 const MOST = 100; // overrides of one document: more were not set by hand
 const LONGEST = 500; // characters of an id or a reason
 
-/** @typedef {"roll" | "actor" | "target" | "pair" | "scene" | "world"} ScopeChoice A scope, as a GM picks it. */
-/** @typedef {{actor: string, target: string | null, scene: string}} Parties Who acts on whom, and where. */
 /** @typedef {{remove: Coign.Override[], add: Coign.Override[]}} Change A change of the overrides of one roll. */
-
-/** The scopes that a GM may pick: of a token's, whether it acts or is the target. */
-export const SCOPE_CHOICES = SCOPES.flatMap(
-  (scope) => /** @type {ScopeChoice[]} */ (scope === "token" ? ["actor", "target"] : [scope]),
-);
-
-/**
- * Complete an override with the scope that the GM picked, as the wire has it.
- *
- * @param {Partial<Coign.Override>} decision modifier or fact, state, value, effect, why, by
- * @param {ScopeChoice} choice
- * @param {Parties} parties
- * @returns {Coign.Override}
- */
-export function withScope(decision, choice, { actor, target, scene }) {
-  switch (choice) {
-    case "roll":
-      return { ...decision, scope: "roll", target };
-    case "actor":
-      return { ...decision, scope: "token", actor };
-    case "target":
-      return { ...decision, scope: "token", target };
-    case "pair":
-      return { ...decision, scope: "pair", actor, target };
-    case "scene":
-      return { ...decision, scope: "scene", scene };
-    case "world":
-      return { ...decision, scope: "world" };
-  }
-}
 
 /**
  * Return an override's place: in the roll's message, the scene, or the world's settings. The scene keeps those of its
@@ -92,24 +60,6 @@ const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(k
 export const changed = (list, { remove, add }) => add.reduce(withOverride, remove.reduce(withoutOverride, list));
 
 /**
- * Return the overrides of a scene and a roll that concern a request, those with a wider scope first. The bridge itself
- * knows those of the world.
- *
- * @param {{scene: Coign.Override[], roll: Coign.Override[]}} kept
- * @param {{actor: string, targets: string[]}} request
- */
-export function applicable({ scene, roll }, { actor, targets }) {
-  const concerned = scene.filter((override) => {
-    const acts = override.actor ? override.actor === actor : true;
-    const targeted = override.target ? targets.includes(override.target) : true;
-    const plays = override.token ? [actor, ...targets].includes(override.token) : true;
-    return acts && targeted && plays;
-  });
-  const wide = concerned.filter(({ scope }) => scope === "scene");
-  return [...wide, ...concerned.filter(({ scope }) => scope !== "scene"), ...roll];
-}
-
-/**
  * Return the overrides of a scene without those about a token that is gone.
  * @param {Coign.Override[]} list
  * @param {string} token its id
@@ -127,7 +77,7 @@ export const validOverrides = (list) => (Array.isArray(list) ? list.filter(isOve
  * @param {unknown} value
  * @returns {value is Coign.Override}
  */
-export function isOverride(value) {
+function isOverride(value) {
   if (!isRecord(value)) return false;
   const {
     scope = DEFAULTS.scope,

@@ -9,25 +9,25 @@
 import { ownFlags } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { messageFlags } from "./message-flags.mjs";
-import { applicable, changed, storageOf, validOverrides, withOverride, withoutToken } from "./overrides.mjs";
+import { changed, storageOf, validOverrides, withOverride, withoutToken } from "./overrides.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 
 /**
- * Return every override that concerns a request, apart from those of the world.
+ * Return the overrides of a request's scene and roll. The engine sees which of them concern it, and knows those of the world.
  * @param {Coign.EvaluateRequest} request
  */
-export function overridesInForce(request) {
-  const scene = overridesOf(game.scenes?.get(request.scene));
-  return applicable({ scene, roll: validOverrides(request.overrides) }, request);
-}
+export const overridesInForce = ({ scene, overrides }) => [
+  ...overridesOf(game.scenes?.get(scene)),
+  ...validOverrides(overrides),
+];
 
 /**
  * Change the overrides about one subject, wherever they are kept. If one has a wider scope than the roll at hand, the roll
  * is annotated again, so that its card shows it at once.
  *
  * @param {Coign.Context} coign
- * @param {import("./decisions.mjs").Change} decision
+ * @param {import("./overrides.mjs").Change} decision
  * @param {Document | undefined} message
  * @param {string} scene
  */

@@ -6,7 +6,6 @@ import { t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
 import { SIGNS } from "../util/tokens.mjs";
 import { sentenceOf } from "./choices.mjs";
-import { turned } from "./decisions.mjs";
 import { decide, overridesOf } from "./store.mjs";
 
 export class OverridesWindow extends Panel {
@@ -20,7 +19,10 @@ export class OverridesWindow extends Panel {
         await this.#edit(dataset, (override) => ({ remove: [override], add: [] }));
       },
       async turn(_event, { dataset }) {
-        await this.#edit(dataset, (override) => ({ remove: [], add: [turned(override)] }));
+        await this.#edit(dataset, (one) => ({
+          remove: [],
+          add: [{ ...one, state: one.state === "off" ? "on" : "off" }],
+        }));
       },
     }),
   };
@@ -63,7 +65,7 @@ export class OverridesWindow extends Panel {
 
   /**
    * @param {DOMStringMap} button
-   * @param {(override: Coign.Override) => import("./decisions.mjs").Change} change
+   * @param {(override: Coign.Override) => import("./overrides.mjs").Change} change
    */
   async #edit({ key }, change) {
     const override = this.#list()[Number(key)];

@@ -144,7 +144,7 @@ export function writerOf(kind, path) {
   return (Object.hasOwn(PARTS[kind], path) && PARTS[kind][path]) || (row?.by ?? "nobody");
 }
 
-/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "key" | "bearings"} Table */
+/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "press" | "key" | "bearings"} Table */
 
 /** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
@@ -223,6 +223,8 @@ export const FIELDS = {
     of: row("asker", { list: WORD, most: LIMITS.targets }),
     both: row("asker", "boolean"),
   },
+  // What another GM has pressed about a message: read once the key has shown that it is a GM.
+  press: { key: row("asker", WORD), message: row("asker", WORD), press: row("asker", "any") },
   // A query from the client that owns the connection, or about what it has sent.
   key: { key: row("asker", WORD), user: row("asker", WORD) },
   // Such a query with the bearings of a scene's tokens, or for them.

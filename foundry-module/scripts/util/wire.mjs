@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "3f6e4fafca0b04d3";
+export const SCHEMA = "13a48f2098de19d5";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -112,6 +112,9 @@ export const AIMED = ["flat", "die", "advantage", "disadvantage", "edge", "bane"
 
 /** The scopes of an override, from one roll to the whole world. @type {Coign.Wire.Scope[]} */
 export const SCOPES = ["roll", "token", "pair", "scene", "world"];
+
+/** The scopes as a GM picks them: of a token, whether it acts or is the target. */
+export const SCOPE_CHOICES = /** @type {const} */ (["roll", "actor", "target", "pair", "scene", "world"]);
 
 /** The states that an override may give a modifier. */
 export const STATES = /** @type {const} */ (["on", "off", "measured"]);

@@ -145,6 +145,7 @@ test("keys are given to the other users who are there, once, and again if one di
   });
   const users = [
     user("gm", { isGM: true, isSelf: true }),
+    user("other", { isGM: true }),
     user("away", { active: false }),
     user("me"),
     user("you", { deaf: true }),
@@ -159,6 +160,7 @@ test("keys are given to the other users who are there, once, and again if one di
     await new Promise((resolve) => setTimeout(resolve));
   }
   assert.deepEqual(asked, [
+    ["other", true],
     ["me", true],
     ["you", true],
     ["you", true],

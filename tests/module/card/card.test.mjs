@@ -65,8 +65,8 @@ const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attrib
 
 test("a GM's chips have switches, and degrees of cover are one click away; a player's card has neither", () => {
   assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
-    ...["toggle", "fold", "more", "toggle", "fold", "more"],
-    ...["step", "step", "roll"],
+    ...["turn", "fold", "more", "turn", "fold", "more"],
+    ...["set", "set", "roll"],
     ...["fold", "fold"],
   ]);
   const [cover, height] = withClass(card(view({ editable: true })), "coign-toggle");
@@ -101,7 +101,7 @@ test("measured, set and off are told apart, and a sign leads back from the last 
       only({ modifiers: [modifier], forced }, offering({ cover: ["none", "half"] })),
       "coign-chip",
     );
-    return [chip.attributes["data-decision"], buttons(chip).includes("undone"), withClass(chip, "coign-set").length];
+    return [chip.attributes["data-decision"], buttons(chip).includes("undo"), withClass(chip, "coign-set").length];
   };
   const cover = { ...COVER, figure: "cover" };
   assert.deepEqual(told(cover), ["measured", false, 0]);
@@ -119,7 +119,7 @@ test("a fact that was set keeps a line though nothing rests on it, with what was
     textOf(withClass(line, "coign-reason")[0]),
     /COIGN\.Card\.Measured COIGN\.Said\.degree-half, 2 of 4 lines/,
   );
-  assert.deepEqual(buttons(line), ["fold", "step", "step", "undone"]);
+  assert.deepEqual(buttons(line), ["fold", "set", "set", "undo"]);
 });
 
 test("what the game system has counted is not grey, and has the die's sign", () => {
@@ -161,15 +161,12 @@ test("one press opens what may be added: usual numbers, and the facts that no li
 
 test("a number by hand is counted up and down in its line, if this roll alone has it", () => {
   const effect = { kind: "flat", value: 2, to: "attack" };
-  const steppers = (scope) => {
-    const overrides = [{ modifier: "by-hand", effect, scope }];
-    const node = only(
-      { modifiers: [{ ...COVER, id: "by-hand", effect, override: 0 }] },
-      { ...offering({}), overrides },
-    );
-    return buttons(withClass(node, "coign-chip")[0]).filter((name) => name === "count").length;
+  const steppers = (number) => {
+    const { lines } = resultOf({ result: { modifiers: [COVER] } });
+    const result = { modifiers: [{ ...COVER, effect, override: 0 }], lines: [{ ...lines[0], number }] };
+    return buttons(withClass(only(result, offering({})), "coign-chip")[0]).filter((name) => name === "count").length;
   };
-  assert.deepEqual([steppers("roll"), steppers("scene")], [2, 0]);
+  assert.deepEqual([steppers(2), steppers(null)], [2, 0]);
 });
 
 test("of several targets, what is common stands once, and each target is a line that opens", () => {
@@ -187,7 +184,7 @@ test("of several targets, what is common stands once, and each target is a line 
   assert.deepEqual(rows(""), [0, 0]);
   assert.deepEqual(rows("target b", false), [1, 0]);
   assert.deepEqual(rows("target b"), [2, 0], "a GM finds what is common there too");
-  const switches = all(node("target b"), ({ attributes }) => attributes["data-coign"] === "toggle");
+  const switches = all(node("target b"), ({ attributes }) => attributes["data-coign"] === "turn");
   assert.deepEqual(
     switches.map(({ attributes }) => [attributes["data-modifier"], attributes["data-target"] ?? null]),
     [

@@ -1,5 +1,7 @@
 /** Annotations, marks and searches in descriptions of elements, for the tests of the card. */
 
+import { withLines } from "../result-kit.mjs";
+
 export const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
 
 export const COVER = {
@@ -12,7 +14,11 @@ export const HEIGHT = {
   effect: { kind: "die", dice: "1d4", to: "attack" },
 };
 
-export const resultOf = (more = {}) => ({
+const SETTABLE = ["cover", "flanking", "obscurement"];
+
+export const resultOf = (more = {}) => withLines(plain(more), SETTABLE);
+
+const plain = (more) => ({
   target: "b",
   modifiers: [COVER, HEIGHT],
   outcome: {
@@ -42,7 +48,6 @@ export const view = (more = {}) => ({
   showNothing: false,
   hiding: false,
   offers: { effects: [], facts: { cover: ["none", "half"] }, overriding: false },
-  overrides: [],
   figureOf: (figure) => figure,
   actor: "a",
   unfolded: (fold) => fold === "card",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
-import { placed } from "../fakes.mjs";
+import { answered } from "../result-kit.mjs";
 
 const t = (key) => key;
 const flat = (value, to = "attack") => ({ kind: "flat", value, to });
@@ -19,7 +19,7 @@ const modifier = (id, effect, state = "on") => ({
   phrases: [],
 });
 const result = (target, ...modifiers) => ({ target, modifiers });
-const annotation = (...results) => placed({ results });
+const annotation = (...results) => answered({ results });
 /** The sum of the numbers that go into the roll. */
 const bonusOf = ({ parts }) =>
   parts.reduce((sum, { line: { effect } }) => sum + (effect.kind === "flat" ? effect.value : 0), 0);
@@ -134,7 +134,7 @@ test("the lines of facts are those of one target, without a target of the first"
 
 test("of a save, what changes the save is put in", () => {
   const results = [result("hero", modifier("cover", flat(2, "save")), modifier("x", flat(1)))];
-  const players = placed({ occasion: "save", results });
+  const players = answered({ occasion: "save", results });
   const additions = additionsOf({ players }, t);
   assert.deepEqual(
     [bonusOf(additions), held(additions)],

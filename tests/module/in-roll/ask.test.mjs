@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { ask, isActive, PLAYERS_PATIENCE, requestOf } from "../../../foundry-module/scripts/in-roll/ask.mjs";
 import { ownTime } from "../../support/own-time.mjs";
-import { placed } from "../fakes.mjs";
+import { answered } from "../result-kit.mjs";
 
 const QUERY = { actorToken: { scene: "s1", token: "hero" }, targets: ["orc"], attack: { kind: "melee" } };
 const HIGH = {
@@ -17,7 +17,7 @@ const HIGH = {
   reason: "",
 };
 const SECRET = { ...HIGH, id: "ambush", source: "Ambush" };
-const view = (viewer, ...modifiers) => placed({ viewer, revision: 1, results: [{ target: "orc", modifiers }] });
+const view = (viewer, ...modifiers) => answered({ viewer, revision: 1, results: [{ target: "orc", modifiers }] });
 
 /** A client that asks; `answer` is what the bridge, or the GM's client, does with a request. */
 function client({ inRoll = "everybody", isGM = true, connected = true, answer, hidden = [] } = {}) {
@@ -137,10 +137,16 @@ test("what the world says of a modifier is undone for this roll, by a GM", async
   const { setting } = coign;
   const overrides = [{ modifier: "high", scope: "world", state: "off" }];
   coign.setting = (name) => (name === "overrides" ? overrides : setting(name));
+  let sent;
+  coign.bridge.request = async (message) => {
+    sent = message;
+    return { remove: [], add: [{ modifier: "high", state: "measured" }], views: [view("gm", HIGH)] };
+  };
   const additions = await ask(coign, QUERY).inTime;
-  additions.decide("toggle", { modifier: "high", target: null });
-  const [{ state, scope }] = additions.overrides;
-  assert.deepEqual([state, scope], ["measured", "roll"]);
+  assert.equal(await additions.press({ coign: "turn", modifier: "high" }), true);
+  assert.deepEqual([sent.type, sent.button, sent.modifier, sent.value], ["press", "turn", "high", "on"]);
+  assert.deepEqual([sent.request.actor, sent.request.figure], ["hero", false]);
+  assert.deepEqual(additions.overrides, [{ scope: "roll", modifier: "high", state: "measured" }]);
 });
 
 test("a query becomes a request, with what the roll has and what was switched off", () => {

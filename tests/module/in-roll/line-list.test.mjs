@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { lineList } from "../../../foundry-module/scripts/in-roll/line-list.mjs";
 import { all, textOf, withClass } from "../card/fixtures.mjs";
-import { placed } from "../fakes.mjs";
+import { answered, withLines } from "../result-kit.mjs";
 
 const modifier = (id, effect, more = {}) => ({
   ...{ id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" },
@@ -18,25 +18,23 @@ const t = (key, data = {}) => [key, ...Object.values(data)].join(" ");
 const OFFERS = { effects: [], facts: { cover: ["none", "half", "total"] }, overriding: false };
 
 /** The dialog's lines of some results; a GM's, or a player's. */
-function dialog(results, { isGM = true, overrides = [], wide = [] } = {}) {
-  const facts = isGM ? Object.keys(OFFERS.facts) : [];
-  const kept = { overrides, wide, actor: "hero", scene: "s", facts, isGM };
-  const additions = additionsOf({ players: placed({ results }) }, t, { kept });
+function dialog(results, { isGM = true, overrides = [] } = {}) {
+  const kept = { overrides, isGM };
+  const additions = additionsOf({ players: answered({ results }) }, t, { kept });
   const reader = { t, nameOf: (id) => `token ${id}`, offers: isGM ? OFFERS : null };
   return { additions, draw: () => lineList(additions, reader) };
 }
 
-const result = (target, modifiers, more = {}) => ({ target, modifiers, facts: { cover: { degree: "half" } }, ...more });
+const result = (target, modifiers, more = {}) =>
+  withLines({ target, modifiers, facts: { cover: { degree: "half" } }, ...more }, ["cover"]);
 const rows = (node) => withClass(node, "coign-chip");
 const attribute = (name) => (node) => rows(node).map(({ attributes }) => attributes[name]);
 const states = attribute("data-state");
 const decisions = attribute("data-decision");
 const switches = (node) => withClass(node, "coign-toggle").map(({ attributes }) => attributes["aria-pressed"]);
-const undos = (node) => all(node, ({ attributes }) => attributes["data-coign"] === "undone").length;
+const undos = (node) => all(node, ({ attributes }) => attributes["data-coign"] === "undo").length;
 const degrees = (node) =>
-  all(node, ({ attributes }) => attributes["data-coign"] === "step").map(
-    ({ attributes }) => attributes["aria-pressed"],
-  );
+  all(node, ({ attributes }) => attributes["data-coign"] === "set").map(({ attributes }) => attributes["aria-pressed"]);
 
 test("each line is a line of the card: sign, name, effect and reason, a switch, and for a GM the degrees of cover", () => {
   const { draw } = dialog([result("orc", [HIGH, COVER])]);
@@ -55,34 +53,51 @@ test("each line is a line of the card: sign, name, effect and reason, a switch, 
   assert.equal(withClass(node, "coign-more").length, 0, "a dialog opens no other one");
 });
 
-test("a press shows another state at once, with the one way back, and is what the next question is about", () => {
+test("a press shows another state at once, with the one way back, and is what the next question is about", async () => {
   const { additions, draw } = dialog([result("orc", [HIGH, COVER])]);
-  assert.equal(additions.decide("toggle", { modifier: "high" }), true);
+  assert.equal(await additions.press({ coign: "turn", modifier: "high" }), false, "nobody else is asked");
   assert.deepEqual([states(draw())[0], decisions(draw())[0], undos(draw())], ["off", "off", 1]);
   assert.deepEqual(additions.parts, []);
   assert.deepEqual(additions.overrides, [{ modifier: "high", state: "off", scope: "roll", target: null }]);
-  additions.decide("undone", { modifier: "high" });
+  additions.press({ coign: "undo", modifier: "high" });
   assert.deepEqual([states(draw())[0], decisions(draw())[0], undos(draw())], ["on", "measured", 0]);
   assert.deepEqual([additions.parts.length, additions.overrides], [1, []]);
-  assert.equal(additions.decide("fold", {}), false);
+  assert.equal(additions.press({ coign: "fold" }), null);
 });
 
-test("a degree that a GM sets is asked about, and counts on the card to come", () => {
-  const { additions } = dialog([result("orc", [COVER])]);
-  additions.decide("step", { target: "orc", fact: "cover", value: '"total"' });
-  const [decided] = additions.flags({ isGM: true, name: "GM" }).overrides;
-  assert.deepEqual(decided, { fact: "cover", value: "total", state: "on", scope: "roll", target: "orc", by: "GM" });
+test("where the engine can be asked it says what a press decides, each after the one before", async () => {
+  const { additions, draw } = dialog([result("orc", [HIGH, COVER])]);
+  const asked = [];
+  additions.decide = async (overrides, press) => {
+    asked.push([overrides.length, press.button, press.value]);
+    const target = press.target ?? null;
+    if (press.button === "set")
+      return { remove: [], add: [{ scope: "roll", fact: press.fact, value: press.value, target }] };
+    return { remove: [], add: [{ scope: "roll", modifier: press.modifier, state: press.value, target, why: "asked" }] };
+  };
+  const first = additions.press({ coign: "turn", modifier: "high" });
+  assert.deepEqual([states(draw())[0], additions.overrides.length], ["off", 1], "it holds before the answer");
+  const second = additions.press({ coign: "set", target: "orc", fact: "cover", value: '"total"' });
+  assert.deepEqual([await first, await second], [true, true]);
+  assert.deepEqual(asked, [
+    [0, "turn", "off"],
+    [1, "set", "total"],
+  ]);
+  assert.deepEqual(
+    additions.flags({ isGM: true, name: "GM" }).overrides.map(({ why, fact, by }) => why ?? `${fact} ${by}`),
+    ["asked", "cover GM"],
+  );
+  additions.decide = () => Promise.reject(new Error("gone"));
+  await additions.press({ coign: "turn", modifier: "high" });
+  assert.deepEqual([states(draw())[0], additions.overrides.length], ["on", 1], "without an answer the switch holds");
 });
 
 test("what a GM has set shows as set, off for the whole scene as off, each with its undo", () => {
   const forced = [{ fact: "cover", value: "half", measured: null, override: 0, reason: "", phrases: [] }];
-  const wide = [{ scope: "scene", scene: "s", modifier: "high", state: "off" }];
   const off = { ...HIGH, state: "off", override: 0 };
-  const { additions, draw } = dialog([result("orc", [off, COVER], { forced })], { wide });
+  const { additions, draw } = dialog([result("orc", [off, COVER], { forced })]);
   assert.deepEqual([states(draw()), decisions(draw()), undos(draw())], [["off", "on"], ["off", "set"], 2]);
   assert.equal(additions.parts.length, 0);
-  additions.decide("undone", { modifier: "high" });
-  assert.deepEqual(additions.overrides, [{ modifier: "high", state: "measured", scope: "roll", target: null }]);
   const none = [{ fact: "cover", value: "none", measured: "half", override: 0, reason: "", phrases: [] }];
   const alone = dialog([result("orc", [HIGH], { forced: none })]).draw();
   assert.deepEqual(decisions(alone), ["measured", "set"], "and a fact on which nothing rests has a line of its own");
@@ -92,10 +107,10 @@ test("what was set is told to GMs alone: a GM's dialog has it from the GM's view
   const forced = [{ fact: "cover", value: "half", measured: null, override: 0, reason: "", phrases: [] }];
   const set = result("orc", [{ ...COVER, override: 0 }], { forced });
   const views = {
-    players: placed({ results: [result("orc", [COVER])] }),
-    gm: placed({ results: [set, result("hidden", [COVER], { forced })] }),
+    players: answered({ results: [result("orc", [COVER])] }),
+    gm: answered({ results: [set, result("hidden", [COVER], { forced })] }),
   };
-  const kept = { overrides: [], wide: [], actor: "hero", scene: "s", facts: ["cover"], isGM: true };
+  const kept = { overrides: [], isGM: true };
   const additions = additionsOf(views, t, { kept });
   const node = lineList(additions, { t, nameOf: (id) => id, offers: OFFERS });
   assert.deepEqual([decisions(node), undos(node)], [["set", "set"], 1]);
@@ -103,7 +118,7 @@ test("what was set is told to GMs alone: a GM's dialog has it from the GM's view
     additions.results.map(({ target }) => target),
     ["orc"],
   );
-  const player = additionsOf({ players: views.players }, t, { kept: { ...kept, facts: [], isGM: false } });
+  const player = additionsOf({ players: views.players }, t, { kept: { ...kept, isGM: false } });
   assert.deepEqual(decisions(lineList(player, { t, nameOf: (id) => id, offers: null })), ["measured"]);
 });
 
@@ -116,7 +131,8 @@ test("a player switches the own lines, and what the answer does not know stays o
   const off = { ...COVER, state: "off" };
   const { additions, draw } = dialog([result("orc", [HIGH, off])], { isGM: false });
   assert.deepEqual(switches(draw()), ["true"]);
-  assert.equal(additions.decide("toggle", { modifier: "half-cover", target: "orc" }), false);
+  additions.press({ coign: "turn", modifier: "half-cover", target: "orc" });
+  assert.deepEqual(additions.overrides, []);
   additions.turn(additions.lines[0]);
   const { overrides } = additions;
   const again = dialog([result("orc", [HIGH, off])], { isGM: false, overrides });
@@ -132,10 +148,10 @@ test("of several targets a line names its own; one that stays for the card says 
 
 test("what players may not know, and what another module counts, has no switch", () => {
   const results = [result("orc", [COVER])];
-  const kept = { overrides: [], wide: [], actor: "hero", scene: "s", facts: [], isGM: true };
+  const kept = { overrides: [], isGM: true };
   const views = {
-    players: placed({ results }),
-    gm: placed({ results: [result("orc", [HIGH])] }),
+    players: answered({ results }),
+    gm: answered({ results: [result("orc", [HIGH])] }),
   };
   const additions = additionsOf(views, t, { coverBy: "Simple Cover 5e", kept });
   const node = lineList(additions, { t, nameOf: (id) => id, offers: null });
@@ -144,7 +160,8 @@ test("what players may not know, and what another module counts, has no switch",
     "COIGN.InRoll.Held.counted Simple Cover 5e",
     "COIGN.InRoll.Held.secret",
   ]);
-  assert.equal(additions.decide("toggle", { modifier: "high" }), false);
+  additions.press({ coign: "turn", modifier: "high" });
+  assert.deepEqual(additions.overrides, []);
 });
 
 test("the odds have their place before they come, and none if there are none", () => {

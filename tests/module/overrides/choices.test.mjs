@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  byHand,
   effectOf,
   formFor,
   numberOf,
-  offersOf,
-  overrideFromForm,
+  offersFor,
   sentenceOf,
+  wordsOf,
 } from "../../../foundry-module/scripts/overrides/choices.mjs";
-import { isOverride } from "../../../foundry-module/scripts/overrides/overrides.mjs";
-
-const PARTIES = { actor: "a", target: "b", scene: "s1" };
 
 const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
 
@@ -22,25 +18,11 @@ const ARMOUR = { ...NUMBER, to: "ac" };
 const DIE = { kind: "die", to: "attack", bounds: [-20, 20], usual: [4, -4], types: [] };
 const CHECK = { kind: "flat-check", to: null, bounds: [2, 20], usual: [5], types: [] };
 const ADVANTAGE = { kind: "advantage", to: "attack", bounds: null, usual: [], types: [] };
-const RULESET = {
-  id: "pa",
-  by_hand: { effects: [NUMBER, DIE], facts: { cover: ["none", "half"] }, option: "dms-best-friend" },
-  options: [{ name: "dms-best-friend", default: false, values: [] }],
-};
 
-test("the law of the first ruleset says what is added by hand, and each its facts; a die may need an option", () => {
-  assert.deepEqual(offersOf([RULESET], {}).effects, [NUMBER]);
-  const other = { id: "other", options: [], by_hand: { effects: [CHECK], facts: { cover: ["half", "total"] } } };
-  const offers = offersOf([RULESET, other], { pa: { "dms-best-friend": true } });
-  assert.deepEqual(offers.effects, [NUMBER, DIE]);
-  assert.deepEqual(offers.facts, { cover: ["none", "half", "total"] });
-  assert.deepEqual(offersOf([], {}).effects, []);
-});
-
-test("effects are for the roll's occasion; those for attacks are not offered elsewhere", () => {
-  const ruleset = { id: "r", options: [], overriding: true, by_hand: { effects: [NUMBER, ARMOUR, CHECK], facts: {} } };
-  assert.deepEqual(offersOf([ruleset], {}, "save").effects, [{ ...NUMBER, to: "save" }]);
-  assert.equal(offersOf([ruleset], {}, "save").overriding, true);
+test("what may be added is what the engine says of the occasion, and nothing while it says nothing", () => {
+  const save = { effects: [{ ...NUMBER, to: "save" }], facts: {}, overriding: true };
+  assert.equal(offersFor({ offers: { save } }, "save"), save);
+  assert.deepEqual(offersFor({ offers: { save } }).effects, []);
 });
 
 test("a number that is typed is read as the effect takes it", () => {
@@ -52,34 +34,28 @@ test("a number that is typed is read as the effect takes it", () => {
   assert.deepEqual(read(ADVANTAGE, ""), [1], "it takes no number");
 });
 
-test("a decision by hand can be kept, and each number be taken back by itself", () => {
-  const effects = [
-    effectOf(NUMBER, 2),
-    effectOf(ARMOUR, -2),
-    effectOf(DIE, -4),
-    effectOf(CHECK, 5),
-    effectOf(ADVANTAGE, 1),
-    effectOf({ kind: "damage" }, 6),
-    effectOf({ kind: "miss-chance" }, 20),
-  ];
-  assert.deepEqual(effects.slice(0, 4), [
-    { kind: "flat", value: 2, to: "attack" },
-    { kind: "flat", value: -2, to: "ac" },
-    { kind: "die", dice: "-1d4", to: "attack" },
-    { kind: "flat-check", dc: 5 },
-  ]);
-  const decisions = [...effects.map((effect) => byHand(effect)), byHand(effects[0], { bonus: "status" })];
-  assert.equal(new Set(decisions.map(({ modifier }) => modifier)).size, decisions.length);
-  assert.ok(decisions.every((decision) => isOverride({ ...decision, why: "a song" })));
-  assert.equal(byHand(effects[4], { overriding: true }).overrides_cancelling, true);
+test("an effect by hand has the number that was typed", () => {
+  assert.deepEqual(
+    [effectOf(NUMBER, 2), effectOf(ARMOUR, -2), effectOf(DIE, -4), effectOf(CHECK, 5), effectOf(ADVANTAGE, 1)],
+    [
+      { kind: "flat", value: 2, to: "attack" },
+      { kind: "flat", value: -2, to: "ac" },
+      { kind: "die", dice: "-1d4", to: "attack" },
+      { kind: "flat-check", dc: 5 },
+      { kind: "advantage", to: "attack" },
+    ],
+  );
+  assert.deepEqual(effectOf({ kind: "damage" }, 6), { kind: "damage", dice: "1d6" });
+  assert.deepEqual(effectOf({ kind: "miss-chance" }, 20), { kind: "miss-chance", percent: 20 });
 });
 
-test("a modifier added by hand has a reason, the GM's or that the GM says so", () => {
-  const effect = { kind: "advantage", to: "attack" };
-  const why = (decision, text) => overrideFromForm(decision, { scope: "roll", why: text }, PARTIES, "gm", key).why;
-  assert.equal(why({ modifier: "x", effect }, "  "), "COIGN.Card.BecauseGm");
-  assert.equal(why({ modifier: "x", effect }, "a song"), "a song");
-  assert.equal(why({ fact: "cover", value: "half" }, ""), "");
+test("a dialog's form has a scope, a reason, and whether players may read it", () => {
+  assert.deepEqual(wordsOf({ scope: "pair", why: "  a song ", public: true }), {
+    scope: "pair",
+    why: "a song",
+    public: true,
+  });
+  assert.deepEqual(wordsOf({ scope: "moon" }), { scope: "roll", why: "", public: false });
 });
 
 test("an override is described in a sentence", () => {

@@ -2,7 +2,7 @@
 
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { wrap } from "../../../foundry-module/scripts/in-roll/wrap.mjs";
-import { placed } from "../fakes.mjs";
+import { answered } from "../result-kit.mjs";
 
 export function modifier(id, effect) {
   return { id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" };
@@ -17,8 +17,8 @@ export const DIE = modifier("edge", { kind: "die", dice: "+1d4", to: "attack" })
 export function additions(targets, modifiers, occasion = "attack", overrides = []) {
   const isOff = ({ id }) => overrides.some(({ modifier, state }) => modifier === id && state === "off");
   const told = modifiers.map((one) => (isOff(one) ? { ...one, state: "off" } : one));
-  const players = placed({ occasion, results: targets.map((target) => ({ target, modifiers: told })) });
-  const kept = { overrides, wide: [], actor: "", scene: "", facts: [], isGM: true };
+  const players = answered({ occasion, results: targets.map((target) => ({ target, modifiers: told })) });
+  const kept = { overrides, isGM: true };
   return additionsOf({ players }, (key) => key, { kept });
 }
 
@@ -53,7 +53,7 @@ export function inRollWith(ask, scope) {
     meet: () => true,
     list: (shown, { lines = shown.lines, changed }) => ({
       lines,
-      press: (line) => shown.decide("toggle", line) && changed(),
+      press: ({ modifier, target }) => shown.press({ coign: "turn", modifier, target }) && changed(),
     }),
     ask: (query) => {
       queries.push(query);

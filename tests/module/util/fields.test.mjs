@@ -28,8 +28,8 @@ const ATTACKS = {
 /** The most bytes of a field that was read: as many as a request or a document of the bridge may have. */
 const MOST = 192 << 10;
 const GMS_OWN = ["annotations", "overrides"]; // only what a GM wrote is left there, and they are checked entry by entry
-/** The fields of any shape, within limits: a roll as Foundry writes it, hexes in one of two forms, a ruleset's options. */
-const OPEN = ["message.attackRoll", "token.cells", "request.options"];
+/** The fields of any shape, within limits: a roll as Foundry writes it, hexes in one of two forms, a ruleset's options, a GM's press. */
+const OPEN = ["message.attackRoll", "token.cells", "request.options", "press.press"];
 
 const rows = Object.entries(FIELDS).flatMap(([table, fields]) =>
   Object.entries(fields).map(([name, row]) => ({ name: `${table}.${name}`, field: name, row })),

@@ -7,7 +7,7 @@ import { dnd5e } from "../../../../foundry-module/scripts/systems/dnd5e/record.m
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { dialogOf, TARGET } from "../../../browser/dnd5e-kit.mjs";
 import { settled } from "../../../browser/standin-kit.mjs";
-import { placed } from "../../fakes.mjs";
+import { answered } from "../../result-kit.mjs";
 import { additions, atOnce, later, modifier } from "../rolls-kit.mjs";
 import { ABOVE, archerWith, BANE, COVER, drawn, HIGH_GROUND, opened, PRONE } from "./rolls-kit.mjs";
 
@@ -299,7 +299,7 @@ test("two tokens of one actor share an entry: it has cover only if both have it"
   ]) {
     const ask = ({ targets: [a, b] }) => {
       const results = [one(a, COVER), one(b, ...second)];
-      const answer = Promise.resolve(additionsOf({ players: placed({ results }) }, (key) => key));
+      const answer = Promise.resolve(additionsOf({ players: answered({ results }) }, (key) => key));
       return { inTime: answer, late: answer };
     };
     const { client, activity } = await archerWith(ask);

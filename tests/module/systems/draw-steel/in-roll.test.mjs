@@ -8,7 +8,7 @@ import { wrapAbilities } from "../../../../foundry-module/scripts/systems/draw-s
 import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
-import { placed } from "../../fakes.mjs";
+import { answered } from "../../result-kit.mjs";
 import { contextOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
 
 const EDGE = {
@@ -34,7 +34,7 @@ async function tableWith(byTarget) {
   const { inRoll, queries } = inRollWith(
     ({ targets }) => {
       const results = targets.map((target) => ({ target, modifiers: byTarget[target] ?? [] }));
-      const additions = additionsOf({ players: placed({ results }) }, (key) => key);
+      const additions = additionsOf({ players: answered({ results }) }, (key) => key);
       return { inTime: Promise.resolve(additions), late: Promise.resolve(null) };
     },
     { CONFIG: client.CONFIG },

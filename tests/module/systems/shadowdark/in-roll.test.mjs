@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { additionsOf } from "../../../../foundry-module/scripts/in-roll/additions.mjs";
 import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { wrapDialog } from "../../../../foundry-module/scripts/systems/shadowdark/in-roll.mjs";
-import { placed } from "../../fakes.mjs";
+import { answered } from "../../result-kit.mjs";
 
 const modifier = (id, source, effect) => ({ id, source, effect, state: "on", reason: "so" });
 const HIGH = modifier("height", "Height", { kind: "flat", value: 2, to: "attack" });
@@ -34,7 +34,7 @@ function tableWith(modifiers, { during = () => {}, goesOn = true } = {}) {
     ask(query) {
       queries.push(query);
       const results = [{ target: "goblin", modifiers }];
-      const additions = additionsOf({ players: placed({ results }) }, (key) => key);
+      const additions = additionsOf({ players: answered({ results }) }, (key) => key);
       return { inTime: Promise.resolve(additions), late: Promise.resolve(null) };
     },
   };

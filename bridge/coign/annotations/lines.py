@@ -1,0 +1,97 @@
+"""The lines of a result, in three states, and what a GM may add to it.
+
+A line has a modifier with the facts that it rests on; or a fact that a GM has set, if no modifier rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+from msgspec.structs import replace
+
+from coign.protocol import Evaluate, Flat, ForcedFact, Line, Modifier, Occasion, Offers, Override, Result
+from coign.protocol.rulings import LineState
+from coign.protocol.vocabulary import PART_OF, ROLLS_TO
+from coign.rules import Setup
+from coign.rules.overrides import concerns
+
+OCCASIONS: tuple[Occasion, ...] = get_args(Occasion)
+
+
+def with_lines(result: Result, request: Evaluate, setup: Setup) -> Result:
+    """Return a result with its lines. A player's tell nothing of what a GM may do."""
+    return replace(result, lines=tuple(_lines(result, request, setup)))
+
+
+def offers(setup: Setup) -> dict[Occasion, Offers]:
+    """Return for each occasion what a GM may add to its roll by hand, as the law has it, and the facts to set."""
+    first, facts = setup.rulesets[0], settable(setup)
+    may_add_dice = not first.by_hand_option or bool(setup.options[first.id][first.by_hand_option])
+    allowed = tuple(one for one in setup.law.by_hand if may_add_dice or one.kind != "die")
+    found = {}
+    for occasion in OCCASIONS:
+        (to, *_) = ROLLS_TO.get(occasion, ("attack",))
+        on_roll = tuple(replace(one, to=to) for one in allowed if one.to == "attack")
+        found[occasion] = Offers(allowed if to == "attack" else on_roll, facts, first.overriding)
+    return found
+
+
+def settable(setup: Setup) -> dict[str, tuple[bool | str, ...]]:
+    """Return the facts that a rule of the rulesets in use reads, with the values that a GM may set."""
+    found: dict[str, tuple[bool | str, ...]] = {}
+    for ruleset in setup.rulesets:
+        for fact, values in ruleset.forcible().items():
+            found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), *values)))
+    return found
+
+
+def holds(modifier: Modifier) -> bool:
+    """Return whether a modifier is part of the roll: it counts, or something else takes its place."""
+    return modifier.state == "on" or (modifier.state == "set-aside" and modifier.aside != "rule")
+
+
+def _lines(result: Result, request: Evaluate, setup: Setup) -> Iterator[Line]:
+    is_gms = request.viewer == "gm"
+    offered = tuple(settable(setup)) if is_gms else ()
+    last = {one.figure: place for place, one in enumerate(result.modifiers)}
+    for place, modifier in enumerate(result.modifiers):
+        figure = modifier.figure
+        forced = tuple(n for n, one in enumerate(result.forced) if figure and PART_OF[one.fact] == figure)
+        yield Line(
+            id=modifier.id,
+            modifier=place,
+            state=_state(modifier, forced),
+            counts=holds(modifier) and (modifier.state == "on" or modifier.aside == "counted"),
+            holds=holds(modifier),
+            settable=tuple(fact for fact in offered if PART_OF[fact] == figure) if last[figure] == place else (),
+            forced=forced,
+            number=_number(modifier, result, request) if is_gms else None,
+        )
+    for place, fact in enumerate(result.forced):
+        if PART_OF[fact.fact] not in last:
+            yield _fact_line(fact, place, offered)
+
+
+def _fact_line(forced: ForcedFact, place: int, offered: tuple[str, ...]) -> Line:
+    """Return the line of a fact that a GM has set, and on which no modifier rests."""
+    may_be_set = tuple(fact for fact in offered if PART_OF[fact] == PART_OF[forced.fact])
+    return Line(f"fact-{forced.fact}", None, "set", settable=may_be_set, forced=(place,))
+
+
+def _state(modifier: Modifier, forced: tuple[int, ...]) -> LineState:
+    if modifier.state == "off":
+        return "off"
+    return "set" if forced or modifier.override is not None else "measured"
+
+
+def _number(modifier: Modifier, result: Result, request: Evaluate) -> int | None:
+    """Return the number that a GM has added to this roll alone; None if this modifier is no such number."""
+    added = [one for one in request.overrides if _is_added(one, modifier, result, request)]
+    effect = added[-1].effect if added else None
+    return effect.value if isinstance(effect, Flat) else None
+
+
+def _is_added(override: Override, modifier: Modifier, result: Result, request: Evaluate) -> bool:
+    by_hand = override.scope == "roll" and override.effect is not None and override.modifier == modifier.id
+    return by_hand and concerns(override, request.scene, request.actor, result.target)

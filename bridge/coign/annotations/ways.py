@@ -1,0 +1,276 @@
+"""The ways in which a press changes overrides. Each is tried, and one of them is taken, in `presses`.
+
+A way is a change of overrides for the roll at hand, or for a wider scope that a dialog asks for. It is None where there
+is no such way from what is in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from coign.protocol import Flat, Line, Modifier, Override, Press, Result
+from coign.rules import signed
+
+State = Literal["measured", "set", "off", "aside"]
+Aim = Literal["on", "off", "measured", "set", "count", "add"]
+PLACE = ("scope", "actor", "target", "token", "scene")
+
+
+class Change(NamedTuple):
+    """A change of overrides: the numbers of those that go, and those that come."""
+
+    remove: Collection[int] = ()
+    add: tuple[Override, ...] = ()
+
+
+class Subject(NamedTuple):
+    """What a press is about: a line of a result, and the overrides that concern the roll, by their numbers."""
+
+    press: Press
+    overrides: dict[int, Override]
+    result: Result | None
+    line: Line | None
+
+    @property
+    def modifier(self) -> Modifier | None:
+        """The modifier of the line."""
+        if self.result is None or self.line is None or self.line.modifier is None:
+            return None
+        return self.result.modifiers[self.line.modifier]
+
+    @property
+    def state(self) -> State:
+        """The state of the line; one that is not there can only be made to count."""
+        if self.line is None:
+            return "aside"
+        is_aside = self.modifier is not None and self.line.state != "off" and not self.line.holds
+        return "aside" if is_aside else self.line.state
+
+    @property
+    def id(self) -> str | None:
+        """The id of the line's modifier, or of one that is pressed without having a line."""
+        if self.line is None:
+            return self.press.modifier
+        return None if self.modifier is None else self.modifier.id
+
+    @property
+    def facts(self) -> list[str]:
+        """The facts that a GM has set in the line."""
+        return [self.result.forced[place].fact for place in self.line.forced] if self.result and self.line else []
+
+    @property
+    def beside(self) -> list[str | None]:
+        """The ids of the modifiers that rest on the same fact as the line's, with its own."""
+        figure = self.modifier and self.modifier.figure
+        every = self.result.modifiers if self.result and figure else ()
+        return [one.id for one in every if one.figure == figure] or [self.id]
+
+    def about(self, modifiers: Collection[str | None], facts: Collection[str | None] = ()) -> dict[int, Override]:
+        """Return the overrides about modifiers and facts, of every scope."""
+        return {
+            number: one
+            for number, one in self.overrides.items()
+            if (one.modifier is not None and one.modifier in modifiers) or (one.fact is not None and one.fact in facts)
+        }
+
+    def own(self, facts: Collection[str | None] = (), *, and_beside: bool = False) -> dict[int, Override]:
+        """Return what was decided for this roll about the line's modifier, and about facts; not what adds it."""
+        found = self.about(self.beside if and_beside else [self.id], facts)
+        return {number: one for number, one in found.items() if one.scope == "roll" and one.effect is None}
+
+    def said(self, *, here: bool = True, **decision: Any) -> Override:
+        """Return a decision about this roll, or of the scope that the press asks for, with the words of the press."""
+        press, actor = self.press, self.press.request.actor
+        match "roll" if here else press.scope:
+            case "actor":
+                place = Override("token", actor=actor)
+            case "target":
+                place = Override("token", target=press.target)
+            case "pair":
+                place = Override("pair", actor=actor, target=press.target)
+            case "scene":
+                place = Override("scene", scene=press.request.scene, public=press.public)
+            case "world":
+                place = Override("world", public=press.public)
+            case _:
+                place = Override("roll", target=press.target)
+        return replace(place, by=press.by, **{"why": press.why, **decision})
+
+    def gives_way(self, override: Override) -> bool:
+        """Return whether a new one replaces an override: one of its own scope, and one of this pair if it is wider."""
+        new = self.said(here=False)
+        is_wider = override.scope == "pair" and new.scope != "roll"
+        return is_wider or all(getattr(override, part) == getattr(new, part) for part in PLACE)
+
+
+def _switched_off(subject: Subject) -> Change:
+    """Say "off" for this roll."""
+    return Change(subject.own(), (_off(subject),))
+
+
+def _off(subject: Subject, *, here: bool = True) -> Override:
+    """Return "off", which keeps that the modifier had been switched on by hand: then it is shown all the same."""
+    said = [one for one in subject.about([subject.id]).values() if one.effect is None]
+    was_on = any("on" in (one.state, one.value) for one in said)
+    return subject.said(here=here, modifier=subject.id, state="off", value="on" if was_on else None)
+
+
+def _insisted(subject: Subject) -> Change | None:
+    """Say "on" of what counts already."""
+    return _said_on(subject) if subject.line is not None and subject.line.holds else None
+
+
+def _as_it_was(subject: Subject) -> Change | None:
+    """Say "on" again, if it was said for this roll before it was switched off."""
+    wider = any(one.scope != "roll" and one.state == "on" for one in subject.about([subject.id]).values())
+    was_on = any(one.value == "on" for one in subject.own().values())
+    return _said_on(subject) if was_on and not wider else None
+
+
+def _taken_back(subject: Subject) -> Change | None:
+    """Take back what was said of it for this roll."""
+    own = subject.own()
+    return Change(own) if own else None
+
+
+def _measured_here(subject: Subject) -> Change | None:
+    """Answer a wider scope by "as measured" for this roll."""
+    wider = [one for one in subject.about([subject.id]).values() if one.scope != "roll" and one.effect is None]
+    return Change(subject.own(), (subject.said(modifier=subject.id, state="measured"),)) if wider else None
+
+
+def _fact_taken_back(subject: Subject) -> Change | None:
+    """Take back the fact that was set, and that has taken the modifier away."""
+    return _back(subject) if subject.facts else None
+
+
+def _obstacle_counted(subject: Subject) -> Change | None:
+    """Set the degree of cover that an obstacle would give which the rules do not count."""
+    modifier, facts = subject.modifier, subject.result and subject.result.facts
+    aside = facts and facts.cover.uncounted
+    if subject.state != "aside" or modifier is None or modifier.figure != "cover" or not aside:
+        return None
+    return Change(subject.own(), (subject.said(fact="cover", value=aside.degree),))
+
+
+def _added_again(subject: Subject) -> Change | None:
+    """Switch on what was added to this roll by hand, and is off itself."""
+    added = {n: one for n, one in subject.about([subject.id]).items() if one.scope == "roll" and one.effect is not None}
+    return Change(added, tuple(replace(one, state="on") for one in added.values())) if added else None
+
+
+def _said_on(subject: Subject) -> Change:
+    """Say "on" for this roll."""
+    return Change(subject.own(), (subject.said(modifier=subject.id),))
+
+
+def _back(subject: Subject) -> Change:
+    """Take back what was said of a line for this roll, and answer what wider scopes say of it."""
+    about = subject.about(subject.beside if subject.facts else [subject.id], subject.facts)
+    gone = [number for number, one in about.items() if one.scope == "roll" or subject.gives_way(one)]
+    left = dict.fromkeys((one.modifier, one.fact) for number, one in about.items() if number not in gone)
+    said = (subject.said(here=False, modifier=modifier, fact=fact, state="measured") for modifier, fact in left)
+    return Change(gone, tuple(said))
+
+
+def _fact_set(subject: Subject) -> Change:
+    """Set a fact: what rests on it counts, whatever was switched off before."""
+    fact, value = subject.press.fact, subject.press.value
+    return Change(subject.own([fact], and_beside=True), (subject.said(fact=fact, value=value),))
+
+
+def _counted(subject: Subject) -> Change | None:
+    """Change a number that was added to this roll by hand; it is never zero."""
+    own = {number: one for number, one in subject.about([subject.id]).items() if one.scope == "roll"}
+    *_, added = (None, *(one for one in own.values() if isinstance(one.effect, Flat)))
+    step = subject.press.value
+    if added is None or not isinstance(added.effect, Flat) or not isinstance(step, int):
+        return None
+    number = added.effect.value + step
+    return Change(own, (replace(added, effect=Flat(number or step, added.effect.to), state="on", by=subject.press.by),))
+
+
+def _added(subject: Subject) -> Change:
+    """Add an effect by hand. A number for the same reason as one of this roll is added to that."""
+    press, effect = subject.press, subject.press.effect
+    assert effect is not None  # `NEEDS`
+    parts = ("by-hand", "overriding" if press.overrides_cancelling else "", press.bonus, signed(effect))
+    name = "-".join(part for part in parts if part)
+    more = {"bonus": press.bonus, "overrides_cancelling": press.overrides_cancelling}
+    new = subject.said(here=False, modifier=name, effect=effect, **more)
+    for number, one in subject.overrides.items():
+        if replace(one, modifier=name, effect=effect, by=new.by, state="on") != new:
+            continue
+        if (
+            new.scope == "roll"
+            and isinstance(one.effect, Flat)
+            and isinstance(effect, Flat)
+            and one.effect.to == effect.to
+        ):
+            total = one.effect.value + effect.value
+            return Change((number,), (replace(one, effect=replace(effect, value=total), state="on"),) if total else ())
+        if one.effect == effect:
+            return Change((number,), (new,))
+    return Change((), (new,))
+
+
+# --- ways for a wider scope -------------------------------------------------------------------------------------------
+
+
+def _said_there(subject: Subject) -> Change:
+    """Say it for the scope that was picked; what was said for this roll goes."""
+    is_off = subject.press.value == "off"
+    said = _off(subject, here=False) if is_off else subject.said(here=False, modifier=subject.id)
+    about = subject.about([subject.id]).items()
+    gone = (number for number, one in about if one.effect is None and subject.gives_way(one))
+    return Change([*subject.own(), *gone], (said,))
+
+
+def _fact_there(subject: Subject) -> Change:
+    """Set a fact for the scope that was picked; what was said for this roll goes."""
+    fact, value = subject.press.fact, subject.press.value
+    gone = (number for number, one in subject.about((), [fact]).items() if subject.gives_way(one))
+    own = subject.own([fact], and_beside=True)
+    return Change([*own, *gone], (subject.said(here=False, fact=fact, value=value),))
+
+
+def _also_here(way: Callable[[Subject], Change]) -> Way:
+    """Return the way that says the same for this roll too: something narrower is in force."""
+
+    def both(subject: Subject) -> Change:
+        remove, add = way(subject)
+        here = (subject.said(modifier=it.modifier, fact=it.fact, state=it.state, value=it.value) for it in add)
+        return Change(remove, (*add, *here))
+
+    return both
+
+
+Way = Callable[[Subject], Change | None]  # None: there is no such way from here
+WAYS: dict[Aim, tuple[Way, ...]] = {
+    "on": (
+        _insisted,
+        _as_it_was,
+        _taken_back,
+        _measured_here,
+        _fact_taken_back,
+        _obstacle_counted,
+        _added_again,
+        _said_on,
+    ),
+    "off": (_switched_off,),
+    "measured": (_back,),
+    "set": (_fact_set,),
+    "count": (_counted,),
+    "add": (_added,),
+}
+WIDER_WAYS: dict[Aim, tuple[Way, ...]] = {
+    "on": (_said_there, _also_here(_said_there)),
+    "off": (_said_there, _also_here(_said_there)),
+    "measured": (_back, _also_here(_back)),
+    "set": (_fact_there, _also_here(_fact_there)),
+    "count": (_counted,),
+    "add": (_added,),
+}

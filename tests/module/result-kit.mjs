@@ -1,0 +1,48 @@
+/** Results as the engine answers them, made of their modifiers alone, for tests that do not ask it. */
+
+import { ROLLED } from "../../foundry-module/scripts/util/wire.mjs";
+
+/**
+ * Return a result with a line for each modifier, and for each fact that was set and on which none rests.
+ * @param {string[]} [settable] the facts that a GM may set: in the line that rests on each, by its figure
+ */
+export function withLines(result, settable = []) {
+  const { modifiers, forced = [] } = result;
+  const places = forced.map((_, place) => place);
+  const lines = modifiers.map((modifier, place) => {
+    const { id, state, aside = "", figure, override } = modifier;
+    const own = places.filter((nth) => figure && forced[nth].fact === figure);
+    const holds = state === "on" || (state === "set-aside" && aside !== "rule");
+    return {
+      ...{ id, modifier: place, holds, forced: own, number: null },
+      state: state === "off" ? "off" : own.length || typeof override === "number" ? "set" : "measured",
+      counts: holds && (state === "on" || aside === "counted"),
+      settable:
+        modifiers.findLastIndex((one) => one.figure === figure) === place
+          ? settable.filter((one) => one === figure)
+          : [],
+    };
+  });
+  const alone = places.filter((nth) => !modifiers.some(({ figure }) => figure === forced[nth].fact));
+  const set = alone.map((nth) => ({
+    ...{ id: `fact-${forced[nth].fact}`, modifier: null, state: "set", counts: false, holds: false, number: null },
+    ...{ forced: [nth], settable: settable.filter((one) => one === forced[nth].fact) },
+  }));
+  return { lines: [...lines, ...set], ...result };
+}
+
+/** Return an annotation with its results' lines, and with each modifier's place as `annotations/before_roll.py` has it. */
+export function answered({ occasion = "attack", results, ...more }) {
+  const key = ({ id, effect, state }) => JSON.stringify([id, effect, state]);
+  const placeOf = ({ kind, to }) => {
+    if (kind === "edge" || kind === "bane" || (kind === "flat" && to === "ac")) return "target";
+    return to && to === ROLLED[occasion] ? "roll" : "card";
+  };
+  const isShared = (one) => results.every(({ modifiers }) => modifiers.some((other) => key(other) === key(one)));
+  const withPlace = (one) => ({ ...one, place: placeOf(one.effect), shared: isShared(one) });
+  return {
+    ...more,
+    occasion,
+    results: results.map((result) => withLines({ ...result, modifiers: result.modifiers.map(withPlace) })),
+  };
+}
