@@ -175,8 +175,8 @@ def test_the_first_rolls_import_nothing() -> None:
 
 def test_the_measure_sees_work_that_is_not_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the limit of points two combs are already too slow, so the limit is necessary."""
-    for bound in ("MOST_POINTS", "MOST_CROSSINGS"):
-        monkeypatch.setattr(f"coign.scene.region_shapes.{bound}", 10**9)
+    for bound in ("region_shapes.MOST_POINTS", "rings.MOST_POINTS", "rings.MOST_CROSSINGS"):
+        monkeypatch.setattr(f"coign.scene.{bound}", 10**9)
     monkeypatch.setattr("coign.scene.tables.MOST_OUTLINE", 10**9)
     session = table()
     scene = {"_id": "s1", "tokens": slow.FIGHTERS, **ATTACKS["135 combs of 3,000 points"]}
