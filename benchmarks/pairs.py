@@ -55,7 +55,7 @@ class Pair:
     def sightlines(self) -> Sightlines:
         """Measure the lines between the two again."""
         ignore = frozenset((self.attacker.id, self.target.id))
-        return Sightlines(self.scene, self.attacker.space, self.target.space, ignore)
+        return Sightlines(self.scene, self.attacker.space, self.target.space, ignore=ignore)
 
 
 def choose(scene: Scene, count: int) -> list[Pair]:

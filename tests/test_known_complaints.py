@@ -135,8 +135,8 @@ def test_an_arrow_slit_protects_whoever_is_far_away_too() -> None:
 
 def test_low_walls_have_their_height() -> None:
     """Heights were not supported, or only with one module."""
-    low = wall(150, -300, 150, 400) | {"flags": {"wall-height": {"bottom": 0, "top": 3}}}
-    assert cover(low) == "half"
+    low = wall(250, -300, 250, 400) | {"flags": {"wall-height": {"bottom": 0, "top": 3}}}
+    assert cover(low) == "half"  # 60 % of the body are behind it
     assert cover(low, tokens={"A": {"elevation": 30}}) == "none"
 
 

@@ -16,10 +16,12 @@ from coign.annotations.cases import read_request
 from coign.catalogue.registry import configure
 from coign.facts import light
 from coign.facts.cover import exposure
+from coign.facts.cover.body import Body
+from coign.facts.cover.heights import Upright
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, thinner
 from coign.geometry import sweep
 from coign.grid.grid import Grid
-from coign.grid.space import QUANTA
+from coign.grid.space import QUANTA, Space
 from coign.util.tasks import finish
 from support.maps import Document, draw, encode
 from support.scenes import facts, figure, read
@@ -162,32 +164,36 @@ def test_of_very_many_walls_only_the_first_are_looked_at_to_name_what_hides_a_ta
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     query = facts(scene(reach=650, walls=pegs(30, 40, 600))).query
-    hiding = [finish(query.exposure.hiding(point)).sum() for point in range(len(query.sightlines.points))]
+    hiding = [len(finish(query.exposure.hiding(point))) for point in range(len(query.sightlines.points))]
     assert max(hiding) > 1
     monkeypatch.setattr(exposure, "HIDING", 1)
-    assert max(finish(query.exposure.hiding(point)).sum() for point in range(len(query.sightlines.points))) == 1
+    assert max(len(finish(query.exposure.hiding(point))) for point in range(len(query.sightlines.points))) == 1
 
 
 @pytest.mark.parametrize("grid", [Grid(), Grid(type=2)])
 def test_a_thinned_space_keeps_its_extent_and_some_squares_of_its_own(grid: Grid) -> None:
     big, small = grid.space(100, 100, 6, 6, bottom=5), grid.space(900, 100)
-    found, sizes = [(big, small)], []
+    found, sizes = [(body_of(big), body_of(small))], []
     while fewer := thinner(*found[-1]):
         found.append(fewer)
-        sizes.append([len(space.inset) for space in fewer])
+        sizes.append([len(body.held.inset) for body in fewer])
     assert sizes == [[12, 1], [4, 1], [1, 1]]
-    for space, _ in found[1:]:
-        assert (space.box, space.bottom, space.top, space.cells) == (big.box, big.bottom, big.top, big.cells)
-        assert {tuple(map(tuple, square)) for square in space.inset.tolist()} <= {
+    for body, _ in found[1:]:
+        assert (body.space, body.upright, body.is_whole) == (big, (big.bottom, big.top), False)
+        assert {tuple(map(tuple, square)) for square in body.held.inset.tolist()} <= {
             tuple(map(tuple, square)) for square in big.inset.tolist()
         }
+
+
+def body_of(space: Space) -> Body:
+    return Body(space, Upright(space.bottom, space.top), None, 16.0)
 
 
 def test_among_many_walls_a_giant_is_judged_from_fewer_squares_and_much_alike() -> None:
     walls = [_wall(n, [MIDDLE - 100 + n, MIDDLE - 100, MIDDLE - 100 + n, MIDDLE - 99], {}) for n in range(300)]
     few, many = facts(scene(6, walls=walls[:10])), facts(scene(6, walls=walls))
-    assert len(few.query.sightlines.source.inset) == 36
-    assert len(many.query.sightlines.source.inset) < 36
+    assert len(few.query.sightlines.source.held.inset) == 36
+    assert len(many.query.sightlines.source.held.inset) < 36
     assert few.cover.degree == many.cover.degree == "none"
     assert encode(scene())  # a scene is JSON
 
@@ -198,7 +204,6 @@ def test_a_dragon_is_measured_whole_and_an_island_from_a_part_of_it(side: int, t
     """On hexes, a creature four across occupies 12 hexes, one eight across at least 48."""
     more: dict[str, Any] = {"grid": {"type": grid, "size": 100, "distance": 5}, "walls": pegs(40, 300, 600)}
     sheet = facts(scene(side, **more))
-    assert sheet.query.actor is not None
-    lines, whole = sheet.query.sightlines, (sheet.query.actor.space, sheet.query.target.space)
-    assert ([lines.source, lines.target] != [*whole]) is thinned
+    lines = sheet.query.sightlines
+    assert (not (lines.source.is_whole and lines.target.is_whole)) is thinned
     assert lines.effort <= LINES

@@ -52,13 +52,15 @@ def test_walls_without_heights_have_no_view_from_the_side() -> None:
 
 def test_a_low_wall_is_drawn_where_the_line_meets_it_and_as_high_as_it_is() -> None:
     found = side(walls=[across(250, top=3)])
-    assert set(found) == {"attacker", "target", "wall", "line-blocked"}
+    assert set(found) == {"attacker", "target", "hidden", "wall", "line-blocked", "line-clear"}
     (foot, head) = found["wall"].points
     assert foot[0] == head[0]
     assert (foot[1], head[1]) == (0, 3)
     start, stop, end = found["line-blocked"].points
-    assert stop == (foot[0], 2.5)
-    assert (start[1], end[1]) == (2.5, 2.5)
+    assert stop == (foot[0], 0)
+    assert (start[1], end[1]) == (0, 0), "from feet to feet"
+    assert [height for _, height in found["line-clear"].points] == [5, 5], "from head to head"
+    assert {height for _, height in found["hidden"].points} == {0, 3}, "of the target"
     body = found["target"].points
     assert {height for _, height in body} == {0, 5}
     assert body[0][0] <= end[0] <= body[1][0]

@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from coign.geometry.lines import blocked, cross_walls, through_boxes
+from coign.geometry.lines import blocked, cross_walls, over, through_boxes
+from coign.grid.grid import Grid
+from coign.grid.hexes import HEX_ODD_R
 from support.exact_lines import copies_meet, hull, is_blocked, passes_inside
 from support.lines import CROWDED, ROOMY, Drawn, array, boxes_round, lines_and_walls
 from support.scenes import examples
@@ -120,3 +123,28 @@ def test_what_passes_through_a_body(drawn: Drawn) -> None:
         shape = hull([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
         for i, start in enumerate(starts):
             assert found[i, :, k].tolist() == [start != end and passes_inside(start, end, shape) for end in ends]
+
+
+# --- over a convex piece ----------------------------------------------------------------------------------------------
+
+COORDINATE = st.integers(-50, 150)
+
+
+@given(*[COORDINATE] * 4)
+@examples(2)
+def test_where_a_line_enters_and_leaves_a_body(x0: int, y0: int, x1: int, y1: int) -> None:
+    """Compare with very many points along the line."""
+    if (x0, y0) == (x1, y1):
+        return
+    hexagon = Grid(type=HEX_ODD_R, size=100 / 16).held([(0, 0)]).corners[0]
+    enter, leave = (float(v[0, 0]) for v in over(np.array([(x0, y0)], float), np.array([(x1, y1)], float), hexagon))
+    steps = np.linspace(0, 1, 401)
+    spots = np.array([x0, y0]) + steps[:, None] * np.array([x1 - x0, y1 - y0])
+    edge = np.roll(hexagon, -1, axis=0) - hexagon
+    offset = spots[:, None] - hexagon
+    inside = steps[((edge[:, 0] * offset[..., 1] - edge[:, 1] * offset[..., 0]) >= 0).all(axis=1)]
+    if len(inside):
+        assert enter == pytest.approx(inside[0], abs=1 / 400 + 1e-9)
+        assert leave == pytest.approx(inside[-1], abs=1 / 400 + 1e-9)
+    else:
+        assert leave - enter < 1 / 400 + 1e-9

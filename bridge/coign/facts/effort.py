@@ -17,9 +17,7 @@ How many walls count for what a point sees is limited by `coign.geometry.sweep.R
 
 from __future__ import annotations
 
-import numpy as np
-from msgspec.structs import replace
-
+from coign.facts.cover.body import Body
 from coign.grid.space import Space
 
 LINES = 500_000
@@ -43,26 +41,22 @@ def of_lines(points: int, target: Space, walls: int, creatures: int, *, hexes: b
     return each * (walls + HEXES * creatures) + PIECE * (len(target.corners) - 1)
 
 
-def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:
-    """Return the two spaces with fewer squares, reducing the larger one first; None if each has one square.
+def thinner(source: Body, target: Body) -> tuple[Body, Body] | None:
+    """Return the two bodies with fewer squares, reducing the larger one first; None if each has one square.
 
-    A space is reduced to its outermost four squares and some between them, then to the outermost alone, then to one.
+    A body is reduced to its outermost four squares and some between them, then to the outermost alone, then to one.
     """
-    if len(source.inset) >= len(target.inset):
-        return (_thinned(source), target) if len(source.inset) > 1 else None
-    return source, _thinned(target)
+    if len(source.held.inset) >= len(target.held.inset):
+        return (source.thinned(_fewer(source.held)), target) if len(source.held.inset) > 1 else None
+    return source, target.thinned(_fewer(target.held))
 
 
-def _thinned(space: Space) -> Space:
+def _fewer(space: Space) -> list[int]:
     x, y = space.centres.T
     if len(space.inset) > 4:
         outermost = {int((sx * x + sy * y).argmax()) for sx in (-1, 1) for sy in (-1, 1)}
         more = FEWER - len(outermost) if len(space.inset) > FEWER else 0
         others = [n for n in range(len(space.inset)) if n not in outermost]
-        kept = sorted([*outermost, *(others[(2 * n + 1) * len(others) // (2 * more)] for n in range(more))])
-    else:
-        middle = space.centres.mean(axis=0)
-        kept = [int(((space.centres - middle) ** 2).sum(axis=1).argmin())]
-    return replace(
-        space, corners=space.corners[kept], inset=space.inset[kept], centres=np.ascontiguousarray(space.centres[kept])
-    )
+        return sorted([*outermost, *(others[(2 * n + 1) * len(others) // (2 * more)] for n in range(more))])
+    middle = space.centres.mean(axis=0)
+    return [int(((space.centres - middle) ** 2).sum(axis=1).argmin())]

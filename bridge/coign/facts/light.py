@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
+from coign.facts.cover.heights import Upright
+from coign.facts.cover.layers import NOWHERE, Layers, between, on_all
 from coign.facts.effort import LIGHTS, WALLS
 from coign.geometry import areas, sweep
 from coign.geometry.lines import distances, sides_of, stopped_by
@@ -31,6 +33,13 @@ TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
 FARTHEST = 2.0  # times its radius: how far a light reaches for eyes with low-light vision
 CORNERS = 48, 720  # of a full circle, at least and at most
 _WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright": Shares(1.0, 0.0, 0.0)}
+
+
+class Lit(NamedTuple):
+    """The parts of a body that are at least dim, and that are bright."""
+
+    dim: Layers
+    bright: Layers
 
 
 class Eyes(NamedTuple):
@@ -50,34 +59,39 @@ def matters(scene: Scene) -> bool:
 
 def shares(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = COMMON_EYES) -> Shares:
     """Measure the shares of a space at each level of obscurement."""
-    return shares_of(finish(lighting(scene, space, level, eyes)), space)
+    whole = on_all(space.outline)
+    return shares_of(finish(lighting(scene, whole, Upright(space.bottom, space.top), level, eyes)), whole)
 
 
-def shares_of(lit: Reached, space: Space) -> Shares:
-    """Measure the shares of a space at each level, from its lit parts (`lighting`)."""
-    if lit.bright is space.outline:
+def shares_of(lit: Lit, own: Layers) -> Shares:
+    """Measure the shares of a body at each level, from its own part and the lit parts of that (`lighting`)."""
+    if lit.bright is own:
         return _WHOLE["bright"]
-    dim, bright = (shapely.area(lit) / shapely.area(space.outline)).round(areas.DIGITS).tolist()
+    dim, bright = (round(part.area / own.area, areas.DIGITS) for part in lit)
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
 
-def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = COMMON_EYES) -> Task[Reached]:
-    """Return the parts of a space that are bright, and at least dim; the space's own outline if that is all of it."""
-    outline = space.outline
+def lighting(
+    scene: Scene, own: Layers, upright: Upright, level: str | None = None, eyes: Eyes = COMMON_EYES
+) -> Task[Lit]:
+    """Return the parts of a body that are bright, and at least dim; its `own` part itself if that is all of it."""
     if not matters(scene):
-        return Reached(outline, outline)
-    found = yield from reaching(scene, near(scene, space.box, level, eyes.times), level, space.bottom, eyes.times)
-    found = [(light, area) for light, area in found if area.dim.intersects(outline)]  # walls keep many of them out
-    lit = [area for light, area in found if not light.darkness]
-    bright, dim = yield from _base(scene, space, level)
+        return Lit(own, own)
+    box = _box_of(own)
+    lights = yield from reaching(scene, near(scene, box, level, eyes.times), level, upright.feet, eyes.times)
+    window = shapely.box(*box)
+    lights = [(light, area) for light, area in lights if area.dim.intersects(window)]  # walls keep many of them out
+    lit = [area for light, area in lights if not light.darkness]
+    dark = [area.dim for light, area in lights if light.darkness]
+    bright, dim = _base(scene, own, upright, level)
+    yield
     if eyes.moonlit:
         bright = dim
-    dim = _add(dim, [area.dim for area in lit], outline)
-    bright = _add(bright, [area.bright for area in lit], outline)
-    if scene.lamps.darken:
-        dark = _add(areas.NOTHING, [area.dim for light, area in found if light.darkness], outline)
-        bright, dim = bright.difference(dark), dim.difference(dark)
-    return Reached(dim, bright)
+    dim, bright = _with(dim, [area.dim for area in lit], own), _with(bright, [area.bright for area in lit], own)
+    if dark:
+        removed = _with(NOWHERE, dark, own)
+        dim, bright = dim.without(removed), bright.without(removed)
+    return Lit(dim, bright)
 
 
 def darkness(scene: Scene, box: Box, level: str | None, height: float) -> Task[list[shapely.Geometry]]:
@@ -89,11 +103,27 @@ def darkness(scene: Scene, box: Box, level: str | None, height: float) -> Task[l
     return [area.dim for _, area in found if area.dim.intersects(window)]
 
 
-def _add(lit: shapely.Geometry, found: Sequence[shapely.Geometry], outline: shapely.Polygon) -> shapely.Geometry:
-    """Return the part of a space that is lit already, and what any of the areas found covers of it."""
-    if lit is outline or not found:
+def _box_of(own: Layers) -> Box:
+    """Return the box about a body, in quanta."""
+    x0, y0, x1, y1 = np.array([shape.bounds for shape in own.shapes.tolist() if not shape.is_empty]).T
+    return float(x0.min()), float(y0.min()), float(x1.max()), float(y1.max())
+
+
+def _with(lit: Layers, found: Sequence[shapely.Geometry], own: Layers) -> Layers:
+    """Return the part of a body that is lit already, and what any of the areas found covers of it."""
+    if lit is own or not found:
         return lit
+    before, whole = lit.aligned(own)
     some = np.array(found, object)
+    shapes = np.array([_add(*pair, some) for pair in zip(before.shapes, whole.shapes, strict=True)])
+    same = len(shapes) == len(own.shapes) and all(one is other for one, other in zip(shapes, own.shapes, strict=True))
+    return own if same else Layers(shapes, whole.ends)
+
+
+def _add(lit: shapely.Geometry, outline: shapely.Geometry, some: areas.Geometries) -> shapely.Geometry:
+    """Return what is lit already of an outline, and what any of some areas covers of it."""
+    if lit is outline:
+        return lit
     some = some[shapely.intersects(some, outline)]
     if not len(some):
         return lit
@@ -103,20 +133,19 @@ def _add(lit: shapely.Geometry, found: Sequence[shapely.Geometry], outline: shap
     return parts[0] if lit.is_empty and len(parts) == 1 else shapely.union_all([lit, *parts])
 
 
-def _base(scene: Scene, space: Space, level: str | None) -> Task[tuple[shapely.Geometry, shapely.Geometry]]:
-    """Return the parts of a space that are bright, and at least dim, without any light source.
+def _base(scene: Scene, own: Layers, upright: Upright, level: str | None) -> tuple[Layers, Layers]:
+    """Return the parts of a body that are bright, and at least dim, without any light source.
 
     They depend on the scene's own light, and on the regions that change its darkness, of which the last counts.
     """
-    outline = space.outline
-    bright = outline if scene.base_light == "bright" else areas.NOTHING
-    dim = outline if scene.base_light != "dark" else areas.NOTHING
+    bright = own if scene.base_light == "bright" else NOWHERE
+    dim = own if scene.base_light != "dark" else NOWHERE
     for area, base in scene.darkened:
-        if area.holds(space.bottom, level) and area.polygon.intersects(outline):
-            inside = areas.common(area.polygon, outline)
-            bright = bright | inside if base == "bright" else bright.difference(inside)
-            dim = dim.difference(inside) if base == "dark" else dim | inside
-            yield
+        if area.holds(upright.feet, level):
+            inside = own.within(between(area.polygon, upright, area.bottom, area.top))
+            if not inside.is_empty:
+                bright = bright.with_(inside) if base == "bright" else bright.without(inside)
+                dim = dim.without(inside) if base == "dark" else dim.with_(inside)
     return bright, dim
 
 

@@ -25,7 +25,9 @@ def measure(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementF
     theirs = None
     if query.actor is not None:
         mutual = query.overlapping or not query.sightlines.walls.has_one_way
-        theirs = View(query.backward(), query.target, readings.cover, opposite=mine if mutual else None)
+        back = query.backward()
+        back.take_walls(query)
+        theirs = View(back, query.target, readings.cover, opposite=mine if mutual else None)
         if not mutual:
             yield from theirs.query.measuring()
         if readings.may_look(theirs):

@@ -11,21 +11,23 @@ from typing import Literal
 
 import msgspec
 
-from coign.facts.cover.exposure import Exposure
-from coign.facts.cover.heights import Levels
+from coign.facts.cover.exposure import NO_EFFECT, Exposure, best
+from coign.facts.cover.heights import Levels, Rise, Upright
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import LINES, thinner
-from coign.facts.stature import squares_of
+from coign.facts.stature import squares_of, upright
 from coign.grid.space import QUANTA, Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
+from coign.scene.wall_kinds import SIGHT_ONLY, SOLID
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task
 
 HAND_TO_HAND = Attack(kind="melee")  # with the reach of whoever attacks
 BY_MARGIN = 3.0  # spaces: how wide a steed may be whose riders are within the margin of `creatures_near`
 FEATURE_RANGE = 120.0  # feet: what a feature such as Devil's Sight sees, it sees within this
+ONE_SIDED = 0.01  # of a body: exposed where only the other way is open
 _NAMES = {"seeInvisible": "see-invisible", "lowLight": "low-light"}
 
 
@@ -172,20 +174,37 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         """Tell whether the attacker has line of effect to the target."""
         return self.overlapping or self.exposure.reach
 
+    @lazy
+    def rise(self) -> Rise:
+        """The heights of the two bodies."""
+        source, scene = self.source, self.scene
+        start = Upright(source.bottom, source.top) if self.actor is None else upright(scene, self.actor, source)
+        return Rise(start, upright(scene, self.target, self.space))
+
     @Made
     def sightlines(self) -> Task[Sightlines]:
         """The lines from the source to the target; of creatures so large that these would be too many, from fewer of
         their squares."""
-        lines = self._lines(self.source, self.space)
+        lines = Sightlines(
+            self.scene,
+            self.source,
+            self.space,
+            self.rise,
+            self.ignore,
+            self.levels,
+            invisible_walls=self.conventions.invisible_walls == "solid",
+            thresholds=self.conventions.windows == "threshold",
+            lying_count=self.conventions.lying_creatures == "cover",
+        )
         while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
-            lines = self._lines(*fewer)
+            lines = lines.between(lines.walls, *fewer)
             yield
         return lines
 
     def take_walls(self, other: Query) -> None:
-        """Take the walls and creatures of a query the other way round, if its lines run between the same spaces."""
+        """Take the obstacles and bodies of a query the other way round, if its lines run between the same spaces."""
         lines = other.__dict__.get("sightlines")
-        if lines is None or lines.source is not self.space or lines.target is not self.source:
+        if lines is None or lines.source.space is not self.space or lines.target.space is not self.source:
             return
         turned = lines.turned(self.scene)
         if turned is not None and turned.effort <= LINES:
@@ -201,23 +220,40 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         yield from Query.sightlines.making(self)
         yield from self.exposure.measuring_sight()
 
-    def _lines(self, source: Space, target: Space) -> Sightlines:
-        return Sightlines(
-            self.scene,
-            source,
-            target,
-            self.ignore,
-            self.levels,
-            invisible_walls=self.conventions.invisible_walls == "solid",
-            thresholds=self.conventions.windows == "threshold",
-            lying_count=self.conventions.lying_creatures == "cover",
-        )
-
     @lazy
     def exposure(self) -> Exposure:
-        """The exposure of the target's whole space to those lines."""
-        lines = self.sightlines
-        return Exposure(lines, exact=lines.source is self.source and lines.target is self.space)
+        """The exposure of the target's body to those lines."""
+        return Exposure(self.sightlines)
+
+    @Made
+    def exposed(self) -> Task[float]:
+        """The share of the target's body that the best point reaches.
+
+        Effect is mutual, past walls that stop both ways: who can hit me I can hit. Where only the other way is open,
+        the body counts as exposed by a hundredth.
+        """
+        share = best(self.exposure.shares)
+        if share > NO_EFFECT or not self._may_be_one_sided(SOLID):
+            return share
+        other = self.backward()
+        other.take_walls(self)
+        yield from other.measuring()
+        return ONE_SIDED if best(other.exposure.shares) > NO_EFFECT else share
+
+    def seen(self, *, past_fog: bool) -> float:
+        """Return the share of the target's body that the best point sees, by geometry alone; it is mutual likewise."""
+        share = self.exposure.seen(past_fog=past_fog)
+        if share > NO_EFFECT or not self._may_be_one_sided(SOLID, SIGHT_ONLY):
+            return share
+        other = self.backward()
+        other.take_walls(self)
+        return ONE_SIDED if other.exposure.seen(past_fog=past_fog) > NO_EFFECT else share
+
+    def _may_be_one_sided(self, *kinds: int) -> bool:
+        """Return whether the other way may be open, though nothing of the target is exposed."""
+        return self.actor is not None and not (
+            self.sightlines.walls.has_one_way or self.exposure.is_shut(*kinds) or self.overlapping
+        )
 
     @lazy
     def ignore(self) -> frozenset[str]:

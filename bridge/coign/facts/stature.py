@@ -1,16 +1,37 @@
-"""Who carries a rider, and the squares that a rider holds.
+"""Where the feet and the head of a creature are, who carries a rider, and the squares that a rider holds.
 
-A rider shares its steed's space: "you share your mount's space" (System Reference Document 3.5 and Pathfinder, Mounted
-Combat), "you occupy every square of your mount's space for the purpose of making your attacks" (Pathfinder 2, Mounted
-Attacks). So distances, reach, adjacency and flanking are those of its steed's squares, whichever of them its token
-lies on.
+A body is as high as its space. One that lies (prone, unconscious, dead) is a quarter of that, and a small creature four
+fifths as high as wide. No body is lower than a twentieth of the grid distance.
+
+A rider's feet are on its steed's back, half the height of the steed's space above the steed's elevation. It shares the
+steed's space: "you share your mount's space" (System Reference Document 3.5 and Pathfinder, Mounted Combat), "you
+occupy every square of your mount's space for the purpose of making your attacks" (Pathfinder 2, Mounted Attacks). So
+distances, reach, adjacency and flanking are those of its steed's squares, whichever of them its token lies on.
 """
 
 from __future__ import annotations
 
+from coign.facts.cover.heights import Upright
 from coign.grid.space import QUANTA, Space, holds_centre
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
+
+LYING = 0.25  # of the height of its space: how high a lying body is
+SMALL = 0.8  # of its width: how high a small creature is
+LOWEST = 0.05  # of the grid distance
+
+
+def upright(scene: Scene, token: Token, space: Space) -> Upright:
+    """Return the heights of a token's feet and head, in units, if it is in a space; its steed moves with it."""
+    height, distance = space.height, scene.grid.distance
+    if token.coign.height is None and (token.coign.size or "").lower() == "small":
+        height = min(height, SMALL * min(token.width, token.height) * distance)
+    if token.lies or token.dead:
+        height *= LYING
+    feet, steed = space.bottom, steed_of(scene, token)
+    if steed is not None:
+        feet += steed.space.middle - token.elevation
+    return Upright(feet, feet + max(height, LOWEST * distance))
 
 
 def squares_of(scene: Scene, token: Token, space: Space) -> Space:

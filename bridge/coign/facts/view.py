@@ -1,6 +1,6 @@
 """One observer's view of a subject: the light and fog on its space, and what the observer's senses make of them.
 
-Light and areas count by shares of the subject's space. A part is heavily obscured if it lies in darkness, or in a heavy
+Light and areas count by shares of the subject's body. A part is heavily obscured if it lies in darkness, or in a heavy
 area or behind one, seen from the observer's best point. It is lightly obscured in dim light or a light area. Light
 areas in between count by the lines of the best corner that pass them before they come to the space. In adjacent melee
 only areas that the space overlaps count.
@@ -20,12 +20,14 @@ import shapely
 
 from coign.facts import between, light
 from coign.facts.cover import measurement
+from coign.facts.cover.body import Body
+from coign.facts.cover.layers import NOWHERE, Layers, on_all
+from coign.facts.cover.layers import between as between_heights
 from coign.facts.cover.measurement import CornerChoice, Cover, ReadCover
+from coign.facts.cover.seeing import Haze
 from coign.facts.query import Query
-from coign.geometry import areas
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Shares
-from coign.scene.lights import Reached
 from coign.scene.tokens import Token
 from coign.util.lazy import lazy
 from coign.util.tasks import Task, finish
@@ -35,16 +37,16 @@ _RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "scent", "tr
 
 
 class Fog(NamedTuple):
-    """The obscured parts of a space: the part in or behind heavy areas, the part in light ones, and the share of the
+    """The obscured parts of a body: the part in or behind heavy areas, the part in light ones, and the share of the
     best corner's lines that pass light ones on the way to it."""
 
-    thick: shapely.Geometry
-    thin: shapely.Geometry
+    thick: Layers
+    thin: Layers
     lines: float
 
 
 class Obscured(NamedTuple):
-    """The obscured shares of a space, by light and areas, and the share of the best corner's lines that pass light
+    """The obscured shares of a body, by light and areas, and the share of the best corner's lines that pass light
     areas on the way to it."""
 
     heavily: float
@@ -52,7 +54,7 @@ class Obscured(NamedTuple):
     lines: float
 
 
-_CLEAR = Fog(areas.NOTHING, areas.NOTHING, 0.0)
+_CLEAR = Fog(NOWHERE, NOWHERE, 0.0)
 
 
 class View:
@@ -104,8 +106,9 @@ class View:
             yield
         _ = self.blindsight or self.own_obscured
 
-    def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[Reached]:
-        return light.lighting(self.query.scene, self.query.space, self.subject.level, eyes)
+    def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[light.Lit]:
+        body = self.body
+        return light.lighting(self.query.scene, body.own, body.upright, self.subject.level, eyes)
 
     def _reached_by_darkness(self) -> Task[list[shapely.Geometry]]:
         if "magical-darkness" in self._pierced:
@@ -122,11 +125,18 @@ class View:
         return self.query.melee and self.query.adjacent
 
     @lazy
+    def body(self) -> Body:
+        """The subject's body."""
+        if self._opposite is not None:
+            return self._opposite.query.sightlines.source
+        return self.query.sightlines.target
+
+    @lazy
     def seen(self) -> float:
-        """The share of the subject's space that is seen by geometry alone."""
+        """The share of the subject's body that is seen by geometry alone."""
         if self._opposite is not None:
             return self._opposite.seen
-        return 1.0 if self.query.overlapping else self.query.exposure.seen(past_fog=self._close)
+        return 1.0 if self.query.overlapping else self.query.seen(past_fog=self._close)
 
     @lazy
     def effect(self) -> bool:
@@ -138,16 +148,16 @@ class View:
     @lazy
     def shares(self) -> Shares:
         """The light on the subject, for common eyes."""
-        return light.shares_of(self._lit, self.query.space)
+        return light.shares_of(self._lit, self.body.own)
 
     @lazy
-    def _lit(self) -> Reached:
-        """The lit parts of the subject's space, for common eyes."""
+    def _lit(self) -> light.Lit:
+        """The lit parts of the subject's body, for common eyes."""
         return finish(self._lighting())
 
     @lazy
-    def _own_lit(self) -> Reached:
-        """The lit parts of the subject's space, for this observer's eyes."""
+    def _own_lit(self) -> light.Lit:
+        """The lit parts of the subject's body, for this observer's eyes."""
         return self._lit if self._eyes == light.COMMON_EYES else finish(self._lighting(self._eyes))
 
     @lazy
@@ -156,26 +166,25 @@ class View:
         return finish(self._reached_by_darkness())
 
     @lazy
-    def in_darkness(self) -> shapely.Geometry:
-        """The part of the subject's space in or behind darkness sources that these eyes do not pierce."""
+    def in_darkness(self) -> Layers:
+        """The part of the subject's body in or behind darkness sources that these eyes do not pierce."""
         if not self._darkness:
-            return areas.NOTHING
+            return NOWHERE
         if self.query.overlapping:
-            return shapely.union_all([areas.common(area, self.query.space.outline) for area in self._darkness])
-        return self.query.exposure.in_or_behind(self._darkness)
+            return self.body.own.within(on_all(shapely.union_all(self._darkness)))
+        return self.query.exposure.in_or_behind([Haze(area) for area in self._darkness])
 
     @lazy
-    def _own_thick(self) -> shapely.Geometry:
-        """The part of the space that these eyes cannot look into by any light: thick fog and darkness sources."""
-        thick = self._fog.thick
-        return thick if self.in_darkness.is_empty else shapely.union(thick, self.in_darkness)
+    def _own_thick(self) -> Layers:
+        """The part of the body that these eyes cannot look into by any light: thick fog and darkness sources."""
+        return self._fog.thick.with_(self.in_darkness)
 
     @lazy
     def own_shares(self) -> Shares:
         """The light on the subject, for this observer's eyes: low-light vision, darkvision, truesight."""
         found = self.shares
         if self._eyes != light.COMMON_EYES and found.none < 1:
-            found = light.shares_of(self._own_lit, self.query.space)
+            found = light.shares_of(self._own_lit, self.body.own)
         return self._by_sense(found)
 
     @lazy
@@ -205,44 +214,45 @@ class View:
             dim, dark = dim + dark, 0.0
         return Shares(bright, dim, dark)
 
-    def _unlit(self, *, own: bool) -> tuple[shapely.Geometry, shapely.Geometry]:
-        """The parts of the space that are dark, and at most dim, for common eyes or for the observer's own."""
-        space, shares = self.query.space, self.own_shares if own else self.shares
+    def _unlit(self, *, own: bool) -> tuple[Layers, Layers]:
+        """The parts of the body that are dark, and at most dim, for common eyes or for the observer's own."""
+        body, shares = self.body.own, self.own_shares if own else self.shares
         if shares.none >= 1:
-            return areas.NOTHING, areas.NOTHING
+            return NOWHERE, NOWHERE
         lit = self._own_lit if own else self._lit
-        dark, dim = space.outline.difference(lit.dim), space.outline.difference(lit.bright)
+        dark, dim = body.without(lit.dim), body.without(lit.bright)
         if not own:
             return dark, dim
         if "dim" in self._pierced:
-            dim = areas.NOTHING if "dark" in self._pierced else dark
+            dim = NOWHERE if "dark" in self._pierced else dark
         elif "dark" in self._pierced:
-            dim = dim.difference(dark)
-        return (areas.NOTHING if self._pierced & {"dark", "dark-as-dim"} else dark), dim
+            dim = dim.without(dark)
+        return (NOWHERE if self._pierced & {"dark", "dark-as-dim"} else dark), dim
 
     @lazy
     def _fog(self) -> Fog:
-        query, level = self.query, self.subject.level
-        space = query.space
+        query, body = self.query, self.body
         found = [area for area in query.scene.areas_in(*query.hull) if area.obscuring] if query.scene.areas else []
         if not found:
             return _CLEAR
-        here = [area for area in found if area.holds(space.bottom, level)]
-        thick, thin = (
-            [area.polygon & space.outline for area in here if area.obscuring == kind] for kind in ("heavy", "light")
-        )
+        here = [area for area in found if area.holds(query.space.bottom, self.subject.level)]
+        thick = thin = NOWHERE
+        for area in here:
+            inside = body.own.within(between_heights(area.polygon, body.upright, area.bottom, area.top))
+            thick = thick.with_(inside) if area.obscuring == "heavy" else thick
+            thin = thin.with_(inside) if area.obscuring == "light" else thin
         lines = 0.0
         if not self._close and not query.overlapping:
-            thick.append(self._behind_fog)
+            thick = thick.with_(self._behind_fog)
             light_areas = [area for area in found if area.obscuring == "light"]
             if light_areas and self._choice is not None:
                 lines = between.share_through(query, self._choice, light_areas)
-        return Fog(shapely.union_all(thick), shapely.union_all(thin), lines)
+        return Fog(thick, thin, lines)
 
     @lazy
-    def _behind_fog(self) -> shapely.Geometry:
-        """The part of the space that is in or behind thick fog; nothing if no fog counts in between."""
-        return self.query.exposure.in_or_behind_fog() if self._has_fog_between else areas.NOTHING
+    def _behind_fog(self) -> Layers:
+        """The part of the body that is in or behind thick fog; nothing if no fog counts in between."""
+        return self.query.exposure.in_or_behind_fog() if self._has_fog_between else NOWHERE
 
     @property
     def _has_fog_between(self) -> bool:
@@ -270,9 +280,9 @@ class View:
         fog, heavily, any_level = self._fog, shares.heavily, shares.lightly + shares.heavily
         thick = self._own_thick if own else fog.thick
         if not (thick.is_empty and fog.thin.is_empty):
-            (dark, dim), outline = self._unlit(own=own), self.query.space.outline
-            heavily = shapely.union(dark, thick).area / outline.area
-            any_level = shapely.union_all([dim, thick, fog.thin]).area / outline.area
+            (dark, dim), whole = self._unlit(own=own), self.body.own.area
+            heavily = dark.with_(thick).area / whole
+            any_level = dim.with_(thick).with_(fog.thin).area / whole
         return Obscured(heavily, any_level, fog.lines)
 
     @lazy
@@ -283,10 +293,10 @@ class View:
             return self.seen
         if fog.is_empty and self.seen >= 1:
             return 1 - dark
-        hidden = shapely.union(self._unlit(own=True)[0], fog)
+        hidden = self._unlit(own=True)[0].with_(fog)
         if self.query.overlapping:
-            whole = self.query.space.outline.area
-            return float((whole - hidden.area) / whole)
+            whole = self.body.own.area
+            return (whole - hidden.area) / whole
         return self.query.exposure.visible(hidden, past_fog=self._close)
 
     @lazy

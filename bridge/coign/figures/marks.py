@@ -146,14 +146,14 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
     if not sheet.query.exposure.exact:
         about = Mark(
-            "about", "cover", (_pixel(*sight.target.centre),), f"\N{ALMOST EQUAL TO} {cover.fact.exposure:.0%}"
+            "about", "cover", (_pixel(*sight.target.space.centre),), f"\N{ALMOST EQUAL TO} {cover.fact.exposure:.0%}"
         )
         points.append(about)
     if cover.fact.exposure == 0:
-        polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
+        polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target.held)]
     elif cover.fact.exposure < 1:
         exposure = sheet.query.exposure
-        hidden = exposure.hidden_from(int(exposure.shares.argmax()))
+        hidden = shapely.union_all(exposure.hidden_from(int(exposure.shares.argmax())).shapes)
         polygons += [Mark("hidden", "cover", _pixels(ring)) for ring in _in_order(_without_holes(hidden))]
 
 

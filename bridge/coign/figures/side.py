@@ -1,8 +1,13 @@
-"""The view from the side along one line of cover, where heights decided: the bodies, the walls and floors, the line.
+"""The view from the side of one corner line, drawn where a height matters to it.
 
-It is drawn too where a roof keeps the light of a lamp from the target, although a roof stops no line. Points are
-(distance from the attacker's corner, elevation), both in scene units. Roles: polygons `attacker`, `target`; lines
-`wall`, `floor` (a roof too), `line-clear`, `line-blocked`. A line that something stops has the place in its middle.
+It runs along the line, from the attacker's corner (0) to the post at the target's: x is the distance from the corner
+and y the elevation, both in units. The lines from head to head and from feet to feet are shown, what stands in their
+way, and the part of the body that is hidden on the lines between them. Roles are those of `figures.marks`: the bodies
+of the two are polygons, and so is what is `hidden`; a `wall` runs from its foot to its top, a `floor` lies flat over
+the part of the line where it is. The first thing that stops a line is its middle point. The view ends a grid space
+above the higher of the two; what is higher is cut there.
+
+A roof that keeps the light from the target is drawn as a floor too, for it has nothing else to show it on the map.
 """
 
 from __future__ import annotations
@@ -13,20 +18,18 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from coign.facts import FactSheet
+from coign.facts.cover.body import Body
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.light import roofs_over
-from coign.geometry.lines import Mask, Points
-from coign.grid.space import Space
+from coign.geometry.lines import Points
 from coign.protocol.messages import Mark
 from coign.scene.roofs import Roof
 from coign.util.tasks import Task
 
 MOST = 20  # obstacles that are drawn
-NOWHERE = 2.0  # beyond the end of a line, which is 1
+LEAST = 0.01  # of a body's height: less that is hidden is not drawn
 
 Spot = tuple[float, float]
 
@@ -42,33 +45,36 @@ class Way(NamedTuple):
 
 
 class Met(NamedTuple):
-    """An obstacle on the line: its mark, where the line is there, 0 to 1, and whether its height mattered."""
+    """An obstacle on the line: its mark, between which heights it stands, and on which part of the line, 0 to 1."""
 
     mark: Mark
-    at: float
-    matters: bool
+    bottom: float
+    top: float
+    first: float
+    last: float
+    stops: bool = True
 
 
 def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
     """Return the marks of the view from the side; none if no height decided anything. It is a cooperative task."""
     cover, query, sight = sheet.read_cover, sheet.query, sheet.query.sightlines
     roofs = roofs_over(query.scene, query.space, query.target.level)
-    if cover.choice is None or not (roofs or sight.walls.has_heights or sight.implied_floors or sight.surfaces()):
+    if cover.choice is None or not (roofs or sight.walls.has_heights or sight.walls.surfaces_or_floors):
         return ()
-    numbered = list(zip(cover.fact.lines, range(len(sight.ends))[sight.ends_of(cover.choice.square)], strict=True))
-    for clear, end in sorted(numbered):  # a line that is stopped comes first
-        way = _way(sight, cover.choice.corner, end)
+    corner = cover.choice.corner
+    hidden = sight.hidden()[corner]
+    # The line of which most is hidden comes first.
+    ends = sorted(range(len(sight.ends))[sight.ends_of(cover.choice.square)], key=lambda end: -hidden[end])
+    for end in ends:
+        way = _way(sight, corner, end)
         if not way.length:
             continue
-        crossed, floors = _crossed(sight, way), (yield from _floors(sight, way))
+        met = [*_walls(sight, way), *(yield from _floors(sight, way))]
         above = list(_roofs(sight, way, roofs))
         yield
-        decided = _bounded(sight.walls)[crossed].any() or any(one.matters for one in floors)
+        decided = any(math.isfinite(one.bottom) or math.isfinite(one.top) for one in met)
         if decided or above:
-            flat = [*floors, *above]
-            stop = None if clear else _stop(sight, way, crossed[sight.walls.named(cover.fact.by)[crossed]], flat)
-            met = [*(_wall(sight, way, n) for n in crossed[:MOST].tolist()), *flat]
-            return _drawn(sight, way, met[:MOST], stop, "cover" if decided else "obscurement")
+            return _drawn(sight, way, [*met, *above][:MOST], "cover" if decided else "obscurement")
     return ()
 
 
@@ -78,48 +84,26 @@ def _way(sight: Sightlines, corner: int, end: int) -> Way:
     return Way(corner, end, start, along, length)
 
 
-def _bounded(walls: WallsBetween) -> Mask:
-    """(k,) walls with a top or a foot."""
+def _walls(sight: Sightlines, way: Way) -> Iterator[Met]:
+    """Yield the walls in view that the line crosses on the map, as far as they are within the view's heights."""
+    walls, (low, high) = sight.walls, _heights(sight)
     bottom, top = walls.heights
-    return np.asarray(np.isfinite(bottom) | np.isfinite(top))
-
-
-def _crossed(sight: Sightlines, way: Way) -> NDArray[np.intp]:
-    """Return the walls in view that the line crosses on the map: those with a top or a foot, and those that stop it."""
-    walls = sight.walls
-    low, high = _heights(sight)
-    bottom, top = walls.heights
-    in_view = np.maximum(bottom, low) < np.minimum(top, high)
-    crossed = (sight.crossings.left[way.corner, way.end] | sight.crossings.right[way.corner, way.end]) & in_view
-    whole, middle = walls.covers(sight.along[way.corner, way.end])
-    return np.asarray((crossed & (_bounded(walls) | whole | middle)).nonzero()[0])
-
-
-def _wall(sight: Sightlines, way: Way, n: int) -> Met:
-    low, high = _heights(sight)
-    bottom, top = (float(heights[n]) for heights in sight.walls.heights)
-    at = float(sight.along[way.corner, way.end, n])
-    ends = _spot(at * way.length, max(bottom, low)), _spot(at * way.length, min(top, high))
-    return Met(Mark("wall", "cover", ends, sight.walls.name(n)), at, math.isfinite(bottom) or math.isfinite(top))
+    crossed = sight.crossings.either[way.corner, way.end] & (np.maximum(bottom, low) < np.minimum(top, high))
+    for n in crossed.nonzero()[0].tolist():
+        at, foot, head = (float(value) for value in (sight.along[way.corner, way.end, n], bottom[n], top[n]))
+        ends = _spot(at * way.length, max(foot, low)), _spot(at * way.length, min(head, high))
+        yield Met(Mark("wall", "cover", ends, walls.name(n)), foot, head, at, at, stops=walls.can_stop(n))
 
 
 def _floors(sight: Sightlines, way: Way) -> Task[list[Met]]:
-    """Return the floors over or under the line, and where its middle passes through one."""
+    """Return the floors over or under the line."""
     low, high = _heights(sight)
     found = []
-    for area, surface in sight.surfaces():
-        if not low < surface.elevation < high:
-            continue
-        reached = sight.passage.reaches(surface.elevation)
-        for near, far in _over(way, area.polygon):
-            through = reached is not None and near <= reached <= far
-            mark = Mark("floor", "cover", _level(way, near, far, surface.elevation), f"region:{area.id}")
-            found.append(Met(mark, reached if through and reached is not None else NOWHERE, through))
+    for name, outline, elevation in sight.walls.surfaces_or_floors:
+        for near, far in _over(way, outline) if low < elevation < high else ():
+            mark = Mark("floor", "cover", _level(way, near, far, elevation), name)
+            found.append(Met(mark, elevation, elevation, near, far))
         yield
-    for elevation in sight.implied_floors:
-        reached = sight.passage.reaches(elevation)
-        if reached is not None:
-            found.append(Met(Mark("floor", "cover", _level(way, 0.0, 1.0, elevation)), reached, True))
     return found
 
 
@@ -129,7 +113,8 @@ def _roofs(sight: Sightlines, way: Way, roofs: Iterable[Roof]) -> Iterator[Met]:
     for roof in roofs:
         if roof.outline is not None and low < roof.elevation < high:
             for near, far in _over(way, roof.outline):
-                yield Met(Mark("floor", "obscurement", _level(way, near, far, roof.elevation)), NOWHERE, True)
+                mark = Mark("floor", "obscurement", _level(way, near, far, roof.elevation))
+                yield Met(mark, roof.elevation, roof.elevation, near, far, stops=False)
 
 
 def _over(way: Way, outline: shapely.Geometry) -> Iterator[tuple[float, float]]:
@@ -150,36 +135,59 @@ def _level(way: Way, near: float, far: float, elevation: float) -> tuple[Spot, .
     return _spot(near * way.length, elevation), _spot(far * way.length, elevation)
 
 
-def _stop(sight: Sightlines, way: Way, walls: NDArray[np.intp], floors: list[Met]) -> float | None:
-    """Return where along the line it is stopped: at the first of these walls, or at a floor."""
-    stops = [*sight.along[way.corner, way.end, walls].tolist(), *(one.at for one in floors if one.at <= 1)]
-    return min(stops, default=None)
-
-
-def _drawn(
-    sight: Sightlines, way: Way, met: list[Met], stop: float | None, fact: Literal["cover", "obscurement"]
-) -> tuple[Mark, ...]:
+def _drawn(sight: Sightlines, way: Way, met: list[Met], fact: Literal["cover", "obscurement"]) -> tuple[Mark, ...]:
     """Return the marks of the view, which shows a fact: it is drawn where that fact matters."""
-    shares = [0.0, *([] if stop is None else [stop]), 1.0]
-    heights = sight.passage.middle(np.array(shares)).tolist()
-    line = tuple(_spot(share * way.length, height) for share, height in zip(shares, heights, strict=True))
     bodies = [
-        Mark(role, fact, _body(space, way)) for role, space in (("target", sight.target), ("attacker", sight.source))
+        Mark(role, fact, _outline(body, way)) for role, body in (("target", sight.target), ("attacker", sight.source))
     ]
-    return (*bodies, *(one.mark for one in met), Mark("line-clear" if stop is None else "line-blocked", fact, line))
+    hidden = [
+        Mark("hidden", fact, _outline(sight.target, way, low, high))
+        for low, high in sight.hidden_parts(way.corner, way.end)
+        if high - low > LEAST
+    ]
+    return (
+        *bodies,
+        *hidden,
+        *(one.mark for one in met),
+        *(_line(sight, way, met, share, fact) for share in (1.0, 0.0)),
+    )
 
 
-def _body(space: Space, way: Way) -> tuple[Spot, ...]:
-    """Return a space as it is seen across the line."""
-    across = (space.hull - way.start) @ way.along / (way.along @ way.along) * way.length
+def _line(sight: Sightlines, way: Way, met: list[Met], share: float, fact: Literal["cover", "obscurement"]) -> Mark:
+    """Return the line at a share of both bodies' heights: 1 from head to head, 0 from feet to feet."""
+    start, end = (float(upright.at(share)) for upright in sight.rise)
+    is_hidden = any(low <= share <= high for low, high in sight.hidden_parts(way.corner, way.end))
+    stops = [at for one in met if one.stops and (at := _first_within(start, end, one)) is not None] if is_hidden else []
+    shares = [0.0, *([min(stops)] if stops else []), 1.0]
+    spots = tuple(_spot(at * way.length, start + at * (end - start)) for at in shares)
+    return Mark("line-blocked" if stops else "line-clear", fact, spots)
+
+
+def _first_within(start: float, end: float, one: Met) -> float | None:
+    """Return where a line that rises from `start` to `end` first is within an obstacle; None if it passes it."""
+    for at in (one.first, one.last):
+        if one.bottom <= start + at * (end - start) <= one.top:
+            return at
+    if start == end:
+        return None
+    inside = [
+        at for height in (one.bottom, one.top) if one.first <= (at := (height - start) / (end - start)) <= one.last
+    ]
+    return min(inside, default=None)
+
+
+def _outline(body: Body, way: Way, low: float = 0.0, high: float = 1.0) -> tuple[Spot, ...]:
+    """Return a body as it is seen across the line, between two shares of its height."""
+    across = (body.held.hull - way.start) @ way.along / (way.along @ way.along) * way.length
     x0, x1 = float(across.min()), float(across.max())
-    return _spot(x0, space.bottom), _spot(x1, space.bottom), _spot(x1, space.top), _spot(x0, space.top)
+    bottom, top = (float(body.upright.at(share)) for share in (low, high))
+    return _spot(x0, bottom), _spot(x1, bottom), _spot(x1, top), _spot(x0, top)
 
 
 def _heights(sight: Sightlines) -> tuple[float, float]:
     """Return the lowest and the highest elevation of the view, in units: a grid space above the higher creature."""
-    low = min(sight.source.bottom, sight.target.bottom)
-    return low, max(sight.source.top, sight.target.top) + sight.scene.grid.distance
+    low, high = min(one.feet for one in sight.rise), max(one.head for one in sight.rise)
+    return low, high + sight.scene.grid.distance
 
 
 def _spot(along: float, height: float) -> Spot:

@@ -157,6 +157,26 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> tuple[Floats, 
     return enter.clip(0.0, 1.0), leave.clip(0.0, 1.0) * moves
 
 
+def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
+    """Return (p, m) twice: where along each line it enters and leaves a convex piece (c, 2), clockwise.
+
+    A line that misses the piece enters after it leaves. All three arrays may have the same extra dimensions in front.
+    """
+    edge = piece[..., ahead(piece.shape[-2]), :] - piece
+
+    def side(spots: Points) -> Floats:
+        offset = spots[..., :, None, :] - piece[..., None, :, :]
+        return np.asarray(edge[..., None, :, 0] * offset[..., 1] - edge[..., None, :, 1] * offset[..., 0])
+
+    first, last = side(points)[..., :, None, :], side(ends)[..., None, :, :]  # inner side positive
+    with np.errstate(divide="ignore", invalid="ignore"):
+        met = first / (first - last)
+    # A line beyond a side that it is parallel to enters after its end.
+    enter = np.where(last > first, met, np.where((last == first) & (first < 0), 2.0, 0.0)).max(axis=-1)
+    leave = np.where(last < first, met, 1.0).min(axis=-1)
+    return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
+
+
 @cache
 def ahead(count: int) -> NDArray[np.intp]:
     """Index of each corner's next."""

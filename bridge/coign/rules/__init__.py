@@ -50,10 +50,8 @@ from coign.rules.judge import judge as judge
 from coign.rules.odds import step as step
 from coign.rules.options import (
     COVER_OPTIONS as COVER_OPTIONS,
-    DMG_OPTIONS as DMG_OPTIONS,
     FLANKING_CORNERS as FLANKING_CORNERS,
     MEASURED_BY_COVER_OPTIONS as MEASURED_BY_COVER_OPTIONS,
-    MEASURED_BY_DMG_OPTIONS as MEASURED_BY_DMG_OPTIONS,
     choice as choice,
     switch as switch,
 )

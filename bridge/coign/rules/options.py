@@ -68,9 +68,6 @@ _SHARED = tables(Path(__file__).with_suffix(".md"))
 (FLANKING_CORNERS,) = read_options(_SHARED["Flanking"])
 COVER_OPTIONS = read_options(_SHARED["Cover"])
 MEASURED_BY_COVER_OPTIONS = {row["option"]: row["sets"] for row in _SHARED["Cover"]}
-# For texts with half and three-quarters cover.
-DMG_OPTIONS = (*COVER_OPTIONS, *read_options(_SHARED["Body"]))
-MEASURED_BY_DMG_OPTIONS = MEASURED_BY_COVER_OPTIONS | {row["option"]: row["sets"] for row in _SHARED["Body"]}
 
 
 def of_cover(*names: str) -> tuple[tuple[Choice, ...], dict[str, str]]:

@@ -25,7 +25,7 @@ from coign.rules.families import house_rows as rows
 from coign.rules.families.core_fifth import CORE, COVER_AC, MEASURED_BY
 from coign.rules.families.house import STACKING, law
 from coign.rules.families.house_rows import position
-from coign.rules.options import DMG_OPTIONS, one_of
+from coign.rules.options import COVER_OPTIONS, one_of
 from coign.rules.rule import When
 
 ID = "house-rules"
@@ -89,7 +89,7 @@ OPTIONS = (
     *(option for one in POSITIONS for option in one.options),
     *(option for option in CORE.options if option.name in CORE.measured_by),
     *STACKING,
-    *DMG_OPTIONS,
+    *COVER_OPTIONS,
 )
 
 HOUSE_RULES = Ruleset(

@@ -42,7 +42,7 @@ from coign.rules import positions as by
 from coign.rules.families.fifth import PARTIAL
 from coign.rules.formation import OURS as WORST_ON_AVERAGE
 from coign.rules.ignoring import printing
-from coign.rules.options import DMG_OPTIONS, FLANKING_CORNERS, MEASURED_BY_DMG_OPTIONS
+from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import fixed, noted
 from coign.rules.roll import spelled
 from coign.rules.rule import by_the_gm
@@ -105,9 +105,9 @@ PARTIAL_ADVANTAGE = Ruleset(
     source="Partial Advantage and Tactical Position (d20, fifth edition)",
     law=FIFTH,
     rules=RULES,
-    options=(FLANKING_CORNERS, *BOOK.options, *DMG_OPTIONS),
+    options=(FLANKING_CORNERS, *BOOK.options, *COVER_OPTIONS),
     conventions={"cover": "dmg", "flanking": "edge"},
-    measured_by={"flanking-corners": "corners", **MEASURED_BY_DMG_OPTIONS},
+    measured_by={"flanking-corners": "corners", **MEASURED_BY_COVER_OPTIONS},
     over=("fifth-edition-2014", "fifth-edition-2024"),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": 2, "three-quarters": 5},

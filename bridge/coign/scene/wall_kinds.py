@@ -25,6 +25,7 @@ from coign.protocol.document_reader import Report
 from coign.protocol.documents import WallDoc
 
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
+GIVING = SOLID, LIMITED, WINDOW, HALF, THREE_QUARTERS  # what can give cover
 
 _WORDS = {"none": NOTHING, "half": HALF, "three-quarters": THREE_QUARTERS, "total": SOLID}
 _NORMAL = (20.0, None)  # Foundry's default for a restriction

@@ -1,4 +1,4 @@
-"""Heights along a line: the cover of the passage, and the areas, bodies and storeys that the line meets."""
+"""Heights between two bodies: where along the way a line is at some heights, and what of a post an obstacle hides."""
 
 from __future__ import annotations
 
@@ -9,23 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts.cover.heights import Passage, over, storeys
-from coign.grid.grid import Grid
+from coign.facts.cover.heights import SHARES, Rise, Upright, storeys
 from coign.grid.hexes import HEX_ODD_R
-from coign.grid.space import Space
 from coign.protocol.documents import ElevationRange, LevelDoc
 from support.maps import Document, draw, on_hexes
 from support.scenes import examples, facts
 
-GRID = Grid()
+
+def rise(one: tuple[float, float], other: tuple[float, float]) -> Rise:
+    return Rise(Upright(*one), Upright(*other))
 
 
-def at(bottom: float, top: float) -> Space:
-    return GRID.space(0, 0, bottom=bottom, tall=top - bottom)
-
-
-def passage(one: tuple[float, float], other: tuple[float, float]) -> Passage:
-    return Passage(at(*one), at(*other))
+# --- parts of the way -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -36,20 +31,9 @@ def test_the_part_of_the_way_on_which_the_middle_is_at_some_heights(
     bottom: float, top: float, expected: tuple[float, float] | None
 ) -> None:
     """The middle rises from 2.5 to 22.5; a height that it only touches counts."""
-    assert passage((0, 5), (20, 25)).middle_span(bottom, top) == expected
-    assert passage((0, 5), (0, 5)).middle_span(2.5, 9) == (0, 1), "level, along its border"
-    assert passage((0, 5), (0, 5)).middle_span(2.6, 9) is None, "level, below"
-
-
-# --- the passage ------------------------------------------------------------------------------------------------------
-
-
-def test_three_heights_run_straight_from_one_space_to_the_other() -> None:
-    way = passage((0, 5), (20, 30))
-    assert way.middle(np.array([0, 0.5, 1])).tolist() == [2.5, 13.75, 25]
-    whole, middle = way.covered(np.array([10, 12, 0, 20]), np.array([17.5, 17.5, 14, 30]), np.array([0.5] * 4))
-    assert whole.tolist() == [True, False, False, False]
-    assert middle.tolist() == [True, True, True, False]
+    assert rise((0, 5), (20, 25)).middle_part(bottom, top) == expected
+    assert rise((0, 5), (0, 5)).middle_part(2.5, 9) == (0, 1), "level, along its border"
+    assert rise((0, 5), (0, 5)).middle_part(2.6, 9) is None, "level, below"
 
 
 @pytest.mark.parametrize(
@@ -66,44 +50,38 @@ def test_three_heights_run_straight_from_one_space_to_the_other() -> None:
 def test_the_part_of_the_way_at_the_height_of_an_area(
     bottom: float, top: float, expected: tuple[float, float] | None
 ) -> None:
-    """The passage rises from 0..5 to 10..25: the feet by 10, the head by 20."""
-    assert passage((0, 5), (10, 25)).span(bottom, top) == pytest.approx(expected)
+    """The lines rise from 0..5 to 10..25: the feet by 10, the head by 20."""
+    assert rise((0, 5), (10, 25)).any_part(bottom, top) == pytest.approx(expected)
 
 
-def test_a_level_way_is_at_an_areas_height_all_along_or_nowhere() -> None:
-    assert passage((0, 5), (0, 5)).span(4, 9) == (0, 1)
-    assert passage((0, 5), (0, 5)).span(6, 9) is None
+def test_level_lines_are_at_an_areas_height_all_along_or_nowhere() -> None:
+    assert rise((0, 5), (0, 5)).any_part(4, 9) == (0, 1)
+    assert rise((0, 5), (0, 5)).any_part(6, 9) is None
 
 
-def test_how_far_along_an_elevation_is_reached() -> None:
-    way = passage((0, 5), (20, 25))
-    assert (way.reaches(12.5), way.reaches(2.5), way.reaches(30)) == (0.5, None, None)
-    assert Passage(way.end, way.start).reaches(7.5) == 0.75
+HEIGHTS = st.integers(-20, 60).map(lambda n: n / 4)
+BODIES = st.tuples(HEIGHTS, st.integers(1, 40).map(lambda n: n / 4)).map(lambda pair: (pair[0], pair[0] + pair[1]))
+LIMITS = st.tuples(HEIGHTS | st.just(-math.inf), HEIGHTS | st.just(math.inf))
 
 
-# --- over a body ------------------------------------------------------------------------------------------------------
-
-COORDINATE = st.integers(-50, 150)
-
-
-@given(*[COORDINATE] * 4)
-@examples(2)
-def test_where_a_line_enters_and_leaves_a_body(x0: int, y0: int, x1: int, y1: int) -> None:
-    """Compare with very many points along the line."""
-    if (x0, y0) == (x1, y1):
-        return
-    hexagon = Grid(type=HEX_ODD_R, size=100 / 16).held([(0, 0)]).corners[0]
-    enter, leave = (float(v[0, 0]) for v in over(np.array([(x0, y0)], float), np.array([(x1, y1)], float), hexagon))
-    steps = np.linspace(0, 1, 401)
-    spots = np.array([x0, y0]) + steps[:, None] * np.array([x1 - x0, y1 - y0])
-    edge = np.roll(hexagon, -1, axis=0) - hexagon
-    offset = spots[:, None] - hexagon
-    inside = steps[((edge[:, 0] * offset[..., 1] - edge[:, 1] * offset[..., 0]) >= 0).all(axis=1)]
-    if len(inside):
-        assert enter == pytest.approx(inside[0], abs=1 / 400 + 1e-9)
-        assert leave == pytest.approx(inside[-1], abs=1 / 400 + 1e-9)
-    else:
-        assert leave - enter < 1 / 400 + 1e-9
+@given(BODIES, BODIES, LIMITS, st.integers(1, 63).map(lambda n: n / 64), st.booleans())
+@examples(4)
+def test_places_and_heights_are_two_answers_to_one_question(
+    one: tuple[float, float], other: tuple[float, float], limits: tuple[float, float], along: float, from_head: bool
+) -> None:
+    """A line of a layer is within heights at a place, its part of the way holds the place, and the obstacle hides that
+    share of the post: all or none."""
+    bottom, top = (np.array([limit]) for limit in limits)
+    way = rise(one, other)
+    start, end = way.layers(from_head=from_head)
+    first, last = way.part(bottom, top, from_head=from_head)
+    low, high = way.behind(bottom, top, np.array([along]), from_head=from_head)
+    height = (start + along * (end - start))[:, 0]
+    within, close = (height >= bottom) & (height <= top), (np.abs([height - bottom, height - top]) < 1e-9).any(axis=0)
+    by_place = (first[:, 0] <= along) & (along <= last[:, 0])
+    by_height = (low <= SHARES) & (high >= SHARES)
+    assert (by_place == within)[~close].all()
+    assert (by_height == within)[~close].all()
 
 
 def above(*heights: float) -> Document:
@@ -164,9 +142,10 @@ def test_one_level_has_no_storeys() -> None:
         assert storeys(levels, known) is None
 
 
-def test_walls_take_part_on_their_side_of_the_floor() -> None:
+def test_walls_end_at_the_floor_by_the_levels_they_name() -> None:
     found = storeys(("low", "high"), {"low": level("low", 0, 10), "high": level("high", 10, 20)})
     assert found is not None
     walls = [frozenset(("low",)), frozenset(("high",)), frozenset(("low", "high")), frozenset[str]()]
-    for height, expected in ((4, [1, 0, 1, 1]), (10, [1, 1, 1, 1]), (16, [0, 1, 1, 1])):
-        assert found.there(walls, np.full(4, float(height))).tolist() == [bool(one) for one in expected]
+    bottom, top = found.cut(walls, np.full(4, -np.inf), np.array([np.inf, np.inf, np.inf, 3.0]))
+    assert bottom.tolist() == [-np.inf, 10, -np.inf, -np.inf]
+    assert top.tolist() == [10, np.inf, np.inf, 3]

@@ -40,13 +40,13 @@ def across(*signs: str, by: Book = DMG, swap: bool = False, **more: Any) -> Cove
         ("s", True, False, "none", "none"),
         ("m", True, True, "none", "none"),
         ("b", True, True, "half", "cover"),
-        ("ws", True, False, "three-quarters", "improved"),
+        ("sw", True, False, "three-quarters", "improved"),
         (" ", True, True, "none", "none"),
     ],
 )
 def test_the_effect_and_cover_of_each_kind_of_wall(signs: str, effect: bool, sight: bool, dmg: str, d20: str) -> None:
     for by, degree in ((DMG, dmg), (D20, d20)):
-        for swap in (False, True):
+        for swap in (False, True) if signs != "sw" else (False,):  # the way back the window is B's own
             found = across(*signs, by=by, swap=swap)
             assert (found.effect, found.sight, found.degree) == (effect, sight, degree)
 
@@ -117,22 +117,22 @@ def test_invisible_walls_are_solid_by_option_only() -> None:
 @pytest.mark.parametrize(
     ("sight", "threshold", "near", "far"),
     [
-        (30, 7, "three-quarters", "total"),
-        (30, 5, "total", "total"),  # at the very threshold
-        (40, 12, "total", "three-quarters"),
-        (40, 10, "total", "three-quarters"),
-        (40, 9, "three-quarters", "three-quarters"),
+        (30, 12, "three-quarters", "total"),
+        (30, 10, "total", "total"),  # at the very threshold
+        (40, 17, "total", "three-quarters"),
+        (40, 15, "total", "three-quarters"),
+        (40, 14, "three-quarters", "three-quarters"),
         (30, None, "three-quarters", "three-quarters"),
         (30, 0, "three-quarters", "three-quarters"),
-        (20, 7, "total", "total"),
+        (20, 12, "total", "total"),
     ],
 )
 def test_windows_are_seen_through_within_their_threshold_by_option_only(
     sight: int, threshold: float | None, near: str, far: str
 ) -> None:
-    """The window is 5 ft from A's edge, 10 ft from its far edge, and 10 and 15 ft from B's."""
-    window = wall(200, -900, 200, 900, sight=sight, threshold={"sight": threshold, "light": None})
-    scene = draw("+ + + + + +", " A       B ", "+ + + + + +", walls=[window])
+    """The window is 10 ft from A's edge, 15 ft from its far edge, and 15 and 20 ft from B's."""
+    window = wall(300, -900, 300, 900, sight=sight, threshold={"sight": threshold, "light": None})
+    scene = draw("+ + + + + + + +", " A           B ", "+ + + + + + + +", walls=[window])
     by = conventions(windows="threshold")
     there, back = facts(scene, by=by), facts(scene, "B", "A", by=by)
     assert (there.cover.degree, back.cover.degree) == (near, far)
@@ -207,12 +207,16 @@ def tall(top: float | None, bottom: float | None = None) -> Document:
         (tall(5, 0), "total"),
         (tall(5), "total"),
         (tall(None, 0), "total"),
-        (tall(4.9, 0), "half"),
+        (tall(4.9, 0), "total"),
+        (tall(4.8, 0), "three-quarters"),
+        (tall(4), "three-quarters"),
         (tall(3), "half"),
         (tall(2.5), "half"),
-        (tall(2.4), "none"),
+        (tall(2.4), "half"),
+        (tall(2.2), "none"),
         (tall(None, 3), "none"),
-        (tall(None, 1), "half"),
+        (tall(None, 2), "half"),
+        (tall(None, 1), "three-quarters"),
         (tall(20, 10), "none"),
         (tall(-5, -20), "none"),
         ({"flags": {"wallHeight": {"wallHeightTop": 3, "wallHeightBottom": 0}}}, "half"),
@@ -220,26 +224,29 @@ def tall(top: float | None, bottom: float | None = None) -> Document:
         ({"flags": {"wall-height": {"top": 0, "bottom": 0}}}, "none"),
     ],
 )
-def test_a_wall_is_full_low_or_nothing_by_the_passage_it_covers(fields: Document, dmg: str) -> None:
-    """Both creatures are 5 ft tall: feet at 0, middle at 2.5, head at 5."""
+def test_a_wall_counts_by_the_share_of_the_body_that_it_hides(fields: Document, dmg: str) -> None:
+    """Both creatures are 5 ft tall, and measured at the middles of the twentieths of that: 0.125, 0.375 ... 4.875."""
     assert one_wall(**fields).degree == dmg
 
 
 @pytest.mark.parametrize(
-    ("place", "degree"), [(120, "total"), (125, "total"), (126, "three-quarters"), (127, "half"), (199, "half")]
+    ("place", "degree"),
+    [(120, "total"), (127, "total"), (128, "three-quarters"), (190, "three-quarters"), (199, "half")],
 )
-def test_the_passage_rises_with_the_target(place: float, degree: str) -> None:
-    """B flies 8 ft high: the passage rises from 0..5 at A to 8..13 at B, and the wall of 10 ft covers all of it on the
-    first five eighths of a line. From A's far side, at x = 1, to B's near side, at 200, that is up to x = 125.4. Over a
-    wall further on A sees from there what is near of B, and soon the corners on that side too.
+def test_the_lines_rise_with_the_target(place: float, degree: str) -> None:
+    """B flies 8 ft high: the line from A's head to the topmost of B's twenty layers rises from 5 to 12.875 ft. The wall
+    of 10 ft, which is A's own up to x = 150, is above it on the first 0.635 of the way: from A's far side, at x = 1, to
+    B's near side, at 200, that is up to x = 127.3. Over a wall further on A sees what is near of B's top, then more.
     """
     scene = draw("+ + + +", " A   B ", "+ + + +", tokens={"B": {"elevation": 8}}, walls=[wall(150, 0, 150, 100)])
     scene["walls"][0] |= {"c": [place, -300, place, 400]} | tall(10)
     assert facts(scene).cover.degree == degree
 
 
-def test_a_low_wall_must_be_half_as_tall_as_the_target() -> None:
-    """A wall 3 ft high covers a man's middle, and is too low for a creature 7 ft tall."""
+def test_a_low_wall_must_hide_half_of_the_target() -> None:
+    """A wall 3 ft high hides most of a man. From the share of its height that is struck at, a creature 7 ft tall is
+    attacked from a lower one of A's: from 2.1 ft at 3 ft.
+    """
     for height, degree in ((5, "half"), (6, "half"), (7, "none")):
         scene = draw("+ + + +", " A  bB ", "+ + + +", tokens={"B": {"coign": {"height": height}}})
         assert facts(scene).cover.degree == degree
@@ -253,9 +260,9 @@ def test_a_low_wall_stands_on_the_ground_that_is_drawn_under_it() -> None:
     assert facts(draw("+ + + +", " A  bB ", "+ + + +", tokens=above)).cover.degree == "none"
 
 
-def test_only_what_covers_the_passage_hides_a_part_of_the_target() -> None:
+def test_a_low_wall_hides_the_layers_below_its_top() -> None:
     low, full = one_wall(**tall(3)), one_wall(**tall(5))
-    assert (low.exposure, low.effect, low.sight) == (1, True, True)
+    assert (low.exposure, low.effect, low.sight) == (0.4, True, True)
     assert (full.exposure, full.effect, full.sight) == (0, False, False)
 
 
@@ -320,10 +327,10 @@ def test_a_lying_creature_is_an_obstacle_by_an_option() -> None:
 @pytest.mark.parametrize(
     ("thing", "degree", "exposure"),
     [
-        ({}, "half", 1.0),  # half as high as it is wide: the lines' middle is as high
-        ({"coign": {"creature": False, "height": 2}}, "none", 1.0),
+        ({}, "half", 0.5),  # half as high as it is wide
+        ({"coign": {"creature": False, "height": 2}}, "none", 0.6),
         ({"coign": {"creature": False, "height": 5}}, "total", 0.0),
-        ({"elevation": 3}, "none", 1.0),
+        ({"elevation": 3}, "none", 0.6),
         ({"hidden": True}, "none", 1.0),
         ({"coign": {"creature": False, "height": 5, "statuses": ["dead"]}}, "none", 1.0),
     ],
@@ -442,10 +449,9 @@ def test_a_burst_is_measured_from_its_point() -> None:
 
 
 def test_a_burst_on_a_corner_of_the_target_sees_what_no_wall_hides() -> None:
-    """The burst is at the target's own corner; a wall cuts off its far corner."""
+    """The burst is at the target's own corner; the wall that cuts off its far corner is at its back."""
     found = from_point(draw("+ + + +", "     B ", "+ + + +", walls=[wall(250, 100, 300, 50)]), 200, 0).cover
-    assert found.exposure == pytest.approx(0.875)
-    assert found.degree == "half"
+    assert (found.exposure, found.degree) == (1.0, "none")
 
 
 def test_a_burst_inside_the_target_has_no_cover_to_beat() -> None:
@@ -564,11 +570,11 @@ def upright(x: float, *levels: str, **fields: Any) -> Document:
 @pytest.mark.parametrize(
     ("x", "levels", "is_stopped"),
     [
-        # The line from middle to middle rises from 2.5 ft to 17.5 ft and passes the floor at 10 ft halfway.
-        (150, ("low",), True),
-        (350, ("low",), False),
-        (150, ("high",), False),
-        (350, ("high",), True),
+        # The lines rise by 15 ft: they pass the floor at 10 ft on the second or the third quarter of their way.
+        (110, ("low",), True),
+        (390, ("low",), False),
+        (110, ("high",), False),
+        (390, ("high",), True),
         (150, (), True),
         (350, (), True),
         (150, ("low", "high"), True),
@@ -596,9 +602,9 @@ def test_a_line_that_stays_on_one_side_of_the_floor_meets_that_sides_walls_only(
 
 def test_windows_limited_and_half_walls_count_on_their_own_storey_too() -> None:
     window = {"sight": 30}
-    assert facts(storeys(walls=[upright(150, "low", **window)])).cover.degree == "three-quarters"
-    assert facts(storeys(walls=[upright(350, "low", **window)])).cover.degree == "none"
-    hedges = [upright(150, "low", sight=10), upright(350, "low", sight=10)]
+    assert facts(storeys(walls=[upright(210, "low", **window)])).cover.degree == "three-quarters"
+    assert facts(storeys(walls=[upright(390, "low", **window)])).cover.degree == "none"
+    hedges = [upright(110, "low", sight=10), upright(390, "low", sight=10)]
     assert facts(storeys(walls=hedges)).cover.effect is True
     hedges[1]["levels"] = ["high"]
     assert facts(storeys(walls=hedges)).cover.effect is False

@@ -3,9 +3,9 @@
     PYTHONPATH=bridge:tests python -m rules.readings.continuity 20000 [SEED]
 
 Of two neighbouring scenes the degree (none, half, three-quarters, total; none or soft, cover, improved, total) may
-differ by more than one only where the exposure differs by 2 % or more. This holds with `mostly-hidden` on and
-`obstacle-rule: low`. Windows and cover areas are left out: the letter of the lines jumps there. Every break is printed,
-and a count by what gives the cover and by what was changed.
+differ by more than one only where the exposure differs by 2 % or more. This holds with `obstacle-rule: low`. Windows
+and cover areas are left out: the letter of the lines jumps there. Every break is printed, and a count by what gives the
+cover and by what was changed.
 """
 
 # ruff: noqa: T201
@@ -26,7 +26,7 @@ from support.scenes import BOW, MELEE, Book, facts
 
 LEAST = 0.02  # of the target: a smaller change of exposure may not change the degree by two
 BOOKS: dict[str, Book] = {
-    "dmg": conventions(mostly_hidden=True),
+    "dmg": conventions(),
     "d20": conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20"),
 }
 RANKS = {"none": 0, "soft": 0, "half": 1, "cover": 1, "three-quarters": 2, "improved": 2, "total": 3}

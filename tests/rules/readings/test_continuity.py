@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.readings.continuity import search
 from rules.readings.recount import Difference, compare
 
-LADDERS, CASES = 120, 5
+LADDERS, CASES = 120, 2
 
 
 def test_one_pixel_or_step_changes_cover_by_one_degree_or_what_can_be_seen() -> None:

@@ -37,7 +37,7 @@ def cover(walls: list[Document], by: Book = DMG, **more: Any) -> CoverFact:
         (-10, "none", (True, True, True, True)),
         (40, "half", (False, False, True, True)),
         (80, "half", (False, False, True, True)),
-        (99, "half", (False, False, True, True)),
+        (99, "three-quarters", (False, False, True, True)),
         (99.5, "three-quarters", (False, False, False, False)),
         (120, "total", (False, False, False, False)),
     ],
@@ -45,7 +45,8 @@ def cover(walls: list[Document], by: Book = DMG, **more: Any) -> CoverFact:
 def test_solid_walls_give_by_the_count_of_lines(south: float, degree: str, lines: tuple[bool, ...]) -> None:
     """None is clear, up to two blocked lines of four are half, more are three-quarters; without effect it is total.
 
-    The southern corners of A and B are at 99: a line touches a wall that ends there.
+    The southern corners of A and B are at 99: a line touches a wall that ends there. Less than a quarter of B can be
+    reached then, which is three-quarters cover whatever the lines say.
     """
     found = cover([screen(south)])
     assert (found.degree, found.lines, found.blocked) == (degree, lines, lines.count(False))
@@ -286,24 +287,30 @@ def test_the_option_binds_every_obstacle() -> None:
 
 @pytest.mark.parametrize("fields", [{"sight": 30}, {"flags": {"coign": {"cover": "three-quarters"}}}])
 def test_the_option_binds_arrow_slits_and_a_gms_word_too(fields: dict[str, Any]) -> None:
-    """An archer at a slit has it between itself and the others. A wall beside the archer, which does not count, removes
-    nothing of the cover by a slit beside B.
-    """
-    assert cover([screen(600, x=120, **fields)], D20).degree == "improved"
-    assert cover([screen(600, x=120, **fields)], ALL).degree == "none"
+    """A wall beside the archer, which does not count, removes nothing of the cover by a slit beside B."""
+    assert cover([screen(600, x=220, **fields)], D20).degree == "improved"
+    assert cover([screen(600, x=220, **fields)], ALL).degree == "none"
     assert cover([screen(600, x=380, **fields)], ALL).degree == "improved"
     assert cover([screen(600, x=380, **fields), screen(95, x=120)], ALL).degree == "improved"
 
 
+def test_an_archer_at_his_own_slit_has_it_between_himself_and_the_others_alone() -> None:
+    """The slit is on none of his lines within a grid space of him, a hundredth of a pixel more counted as within."""
+    for x, degree in ((120, "none"), (200, "none"), (201, "improved")):
+        slit = [screen(600, x=x, sight=30)]
+        assert cover(slit, D20).degree == degree
+        assert cover(slit, DMG).degree == ("none" if degree == "none" else "three-quarters")
+
+
 def test_what_hides_most_of_every_square_counts_however_near_the_attacker_it_is() -> None:
-    """A wall between A and an ogre: on the way to most squares it is nearer to A and not counted, but leaves less than
-    a quarter of them exposed (C11), so A attacks another, before which it counts.
+    """A wall between A and an ogre is nearer to A on the way to most squares, and not counted. But it leaves less than
+    a quarter of the ogre exposed, and that is improved cover whichever square A attacks (C11).
     """
     row = ("+ + + + +", " A . . . ", "+ + + + +", " . . . . ", "+ + + + +")
     ogre = {"B": {"x": 100, "y": 200, "width": 3, "height": 3, "disposition": -1}}
     scene = draw(*row, tokens=ogre, walls=[wall(100, 0, 100, 300)])
-    assert facts(scene, by=D20).cover.degree == "cover"
-    assert facts(scene, by=ALL).cover.degree == "cover"
+    assert facts(scene, by=D20).cover.degree == "improved"
+    assert facts(scene, by=ALL).cover.degree == "improved"
     short = draw(*row, tokens=ogre, walls=[wall(100, 0, 100, 100)])
     assert facts(short, by=ALL).cover.degree == "none"
 
@@ -359,7 +366,7 @@ def test_creatures_of_every_size_are_clear_in_the_open_and_hidden_by_a_long_wall
 
 
 def test_a_token_off_the_grid_is_measured_where_it_stands() -> None:
-    """Thirty pixels further south, its southern corners are visible past the wall's end."""
-    for y, degree in ((0, "total"), (30, "half")):
+    """Thirty pixels further south, its southern corners are visible past the wall's end; sixty, and most of it is."""
+    for y, degree in ((0, "total"), (30, "three-quarters"), (75, "half")):
         scene = draw(*ROW, walls=[screen(101, x=399)], tokens={"B": {"y": y}, "A": {"y": -60}})
         assert facts(scene).cover.degree == degree

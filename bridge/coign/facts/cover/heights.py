@@ -1,7 +1,11 @@
-"""Heights along the lines between two spaces: the cover of the passage, the height of a line, and its storey.
+"""Heights between two bodies, in units: where along the way a line is at some heights, and what of a post is hidden.
 
-Three heights run along a line, feet to feet, middle to middle and head to head, straight from one space to the other.
-The effect of a wall, a creature or an area on the line depends on the point where they meet.
+Lines run from head to head and from feet to feet: the share k of the target's height is attacked from the same share of
+the attacker's. A body is measured at the middles of the twentieths of its height, its *layers*, and a post, which
+stands at a corner of the target, from its feet to its head.
+
+An obstacle stands between two heights. On the line of one layer it matters on a part of the way (`Rise.part`), and of
+one post it hides a part (`Rise.behind`): the same inequality, once solved for the place and once for the height.
 
 Between two levels of a scene (Foundry 14) a line meets the walls of each level on its own side of the floor between
 them, which is the upper level's bottom, else the lower one's top. Levels that have no such floor share the whole line.
@@ -10,155 +14,124 @@ them, which is the upper level's bottom, else the lower one's top. Levels that h
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from coign.geometry.lines import Floats, Mask, Points, ahead
-from coign.grid.space import Space
+from coign.geometry.lines import Floats
 from coign.protocol.documents import LevelDoc
 from coign.scene.levels import extent
+
+LAYERS = 20
+SHARES = (np.arange(LAYERS) + 0.5) / LAYERS  # of a body's height
 
 Levels = tuple[str | None, str | None]
 
 
-@dataclass(frozen=True)
-class Passage:
-    """The way from one space to another, in units; `along` is 0 at its start and 1 at its end."""
+class Upright(NamedTuple):
+    """The heights of a body's feet and head, in units."""
 
-    start: Space
-    end: Space
+    feet: float
+    head: float
 
-    def middle(self, along: Floats) -> Floats:
-        """Return the height of the middle line at points along the way, in units."""
-        return np.asarray(self.start.middle + (self.end.middle - self.start.middle) * along)
+    def at(self, share: float | Floats) -> Floats:
+        """Return the heights at shares of the body's own height."""
+        return np.asarray(self.feet + (self.head - self.feet) * share)
 
-    def _feet_and_head(self, along: Floats) -> tuple[Floats, Floats]:
-        """Return the heights of the lowest and the highest line at points along the way, in units."""
-        start, end = self.start, self.end
-        return start.bottom + (end.bottom - start.bottom) * along, start.top + (end.top - start.top) * along
 
-    def covered(self, bottom: Floats, top: Floats, along: Floats) -> tuple[Mask, Mask]:
-        """Return where walls from `bottom` to `top` cover the whole passage, and where they contain its middle."""
-        (feet, head), middle = self._feet_and_head(along), self.middle(along)
-        return np.asarray((bottom <= feet) & (top >= head)), np.asarray((bottom <= middle) & (top >= middle))
+class Rise(NamedTuple):
+    """The lines from one body to another. `along` is 0 at the start of the way and 1 at its end."""
 
-    def covered_share(self, bottom: Floats, top: Floats, along: Floats) -> Floats:
-        """Return the share of the passage that walls from `bottom` to `top` cover."""
-        feet, head = self._feet_and_head(along)
-        covered = np.minimum(top, head) - np.maximum(bottom, feet)
-        return np.asarray(np.maximum(covered, 0.0) / np.maximum(head - feet, 1e-9))
+    start: Upright
+    end: Upright
 
-    def covering(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
-        """Return (k,) twice: the start and end of the part where each wall covers the whole passage.
+    def middle(self, along: float | Floats) -> Floats:
+        """Return the height of the middle line at points along the way."""
+        start, end = self.start.at(0.5), self.end.at(0.5)
+        return np.asarray(start + (end - start) * along)
+
+    def layers(self, *, from_head: bool = False) -> tuple[Floats, Floats]:
+        """Return (20, 1) twice: the heights at which the layers' lines begin and end."""
+        start = self.start.at(np.ones(LAYERS) if from_head else SHARES)
+        return start[:, None], self.end.at(SHARES)[:, None]
+
+    def part(self, bottom: Floats, top: Floats, *, from_head: bool = False) -> tuple[Floats, Floats]:
+        """Return (20, k) twice: the start and end of the part of the way on which each layer's line is within heights.
 
         If there is no such part, the start is beyond the end.
         """
-        start, end = self.start, self.end
-        return _part((start.bottom - bottom, end.bottom - bottom), (top - start.top, top - end.top))
+        return part_within(*self.layers(from_head=from_head), bottom, top)
 
-    def containing(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
-        """Return (k,) twice: the start and end of the part where each wall contains the middle of the passage."""
-        start, end = self.start.middle, self.end.middle
-        return _part((start - bottom, end - bottom), (top - start, top - end))
+    def behind(self, bottom: Floats, top: Floats, along: Floats, *, from_head: bool = False) -> tuple[Floats, Floats]:
+        """Return (..., k) twice: the shares of a post's height between which an obstacle hides it that is met `along`
+        the way, ends included. If it hides nothing, the first is larger."""
+        (feet, head), (low, high) = self.start, self.end
+        base = (head if from_head else feet) * (1 - along) + low * along
+        slope = (0.0 if from_head else head - feet) * (1 - along) + (high - low) * along
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return (bottom - base) / slope, (top - base) / slope
 
-    def span(self, bottom: float, top: float) -> tuple[float, float] | None:
-        """Return the part of the way on which the passage overlaps the heights from `bottom` to `top`."""
-        start, end, low, high = self.start, self.end, np.array([bottom]), np.array([top])
-        first, last = _on_the_way(_part((high - start.bottom, high - end.bottom), (start.top - low, end.top - low)))
+    def passes(self, elevation: float) -> bool:
+        """Return whether a line between the two passes an elevation, strictly between its ends."""
+        (feet, head), (low, high) = self.start, self.end
+        return (feet < elevation < high) or (low < elevation < head)
+
+    def any_part(self, bottom: float, top: float) -> tuple[float, float] | None:
+        """Return the part of the way on which some line, from feet to head, is within heights."""
+        (feet, head), (low, high) = self.start, self.end
+        first, last = _on_the_way(_part((top - feet, top - low), (head - bottom, high - bottom)))
         return (first, last) if first < last else None
 
-    def middle_span(self, bottom: float, top: float) -> tuple[float, float] | None:
-        """Return the part of the way on which the middle is within those heights, ends included."""
-        first, last = _on_the_way(self.containing(np.array([bottom]), np.array([top])))
+    def middle_part(self, bottom: float, top: float) -> tuple[float, float] | None:
+        """Return the part of the way on which the middle is within heights, ends included."""
+        first, last = _on_the_way(part_within(self.middle(0.0), self.middle(1.0), np.array(bottom), np.array(top)))
         return (first, last) if first <= last else None
 
-    def stays_within(self, bottom: float, top: float) -> bool:
-        """Return whether the middle stays within those heights all the way."""
-        low, high = sorted((self.start.middle, self.end.middle))
-        return bottom <= low and top >= high
 
-    def shares(self, enter: Floats, leave: Floats, bottom: Floats | float, top: Floats | float) -> Mask:
-        """Return where the middle is within those heights at some point from `enter` to `leave` along the way."""
-        one, other = self.middle(enter), self.middle(leave)
-        shared = (np.minimum(one, other) <= top) & (np.maximum(one, other) >= bottom)
-        return np.asarray((enter <= leave) & shared)
-
-    def reaches(self, elevation: float) -> float | None:
-        """Return how far along the way the middle passes an elevation; None if it stays on one side."""
-        low, high = sorted((self.start.middle, self.end.middle))
-        if not low < elevation < high:
-            return None
-        return (elevation - self.start.middle) / (self.end.middle - self.start.middle)
+def part_within(start: Floats, end: Floats, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
+    """Return twice: the start and end of the part of a way that rises from `start` to `end` within heights."""
+    return _part((start - bottom, end - bottom), (top - start, top - end))
 
 
-def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
-    """Return (p, m) twice: where along each line it enters and leaves a convex piece (c, 2), clockwise.
+def _part(*values: tuple[Floats | float, Floats | float]) -> tuple[Floats, Floats]:
+    """Return twice: the start and end of the part of a way where none of some linear values is negative.
 
-    A line that misses the piece enters after it leaves. All three arrays may have the same extra dimensions in front.
+    Each is given at the start of the way and at its end. All arrays must fit together.
     """
-    edge = piece[..., ahead(piece.shape[-2]), :] - piece
-
-    def side(spots: Points) -> Floats:
-        offset = spots[..., :, None, :] - piece[..., None, :, :]
-        return np.asarray(edge[..., None, :, 0] * offset[..., 1] - edge[..., None, :, 1] * offset[..., 0])
-
-    first, last = side(points)[..., :, None, :], side(ends)[..., None, :, :]  # inner side positive
-    with np.errstate(divide="ignore", invalid="ignore"):
-        met = first / (first - last)
-    # A line beyond a side that it is parallel to enters after its end.
-    enter = np.where(last > first, met, np.where((last == first) & (first < 0), 2.0, 0.0)).max(axis=-1)
-    leave = np.where(last < first, met, 1.0).min(axis=-1)
-    return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
-
-
-def _part(*values: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """Return (k,) twice: the start and end of the part of a way where none of some linear values is negative.
-
-    Each is given (k,) at the start of the way and at its end.
-    """
-    first, last = np.full(len(values[0][0]), -np.inf), np.full(len(values[0][0]), np.inf)
-    for here, there in values:
-        narrow(first, last, here, there)
+    shape = np.broadcast_shapes(*(np.shape(value) for pair in values for value in pair))
+    first, last = np.full(shape, -np.inf), np.full(shape, np.inf)
+    for here, there in (map(np.asarray, pair) for pair in values):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            zero = here / (here - there)
+        never = (here < 0) & (here == there)
+        np.maximum(first, np.where(here < there, zero, np.where(never, np.inf, -np.inf)), out=first)
+        np.minimum(last, np.where(here > there, zero, np.inf), out=last)
     return first, last
 
 
 def _on_the_way(part: tuple[Floats, Floats]) -> tuple[float, float]:
-    """Return the start and end of the one part, as far as it lies on the way."""
+    """Return the start and end of one part, as far as it lies on the way."""
     first, last = part
-    return max(0.0, float(first[0])), min(1.0, float(last[0]))
+    return max(0.0, float(first)), min(1.0, float(last))
 
 
-def narrow(first: Floats, last: Floats, here: Floats, there: Floats) -> None:
-    """Narrow the parts of a way from `first` to `last` (k,) to those where a linear value is not negative.
-
-    The value is `here` at the start of the way and `there` at its end.
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        zero = here / (here - there)
-    np.maximum(first, np.where(here < there, zero, np.where((here == there) & (here < 0), np.inf, -np.inf)), out=first)
-    np.minimum(last, np.where(here > there, zero, np.inf), out=last)
+# --- levels -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Storeys:
+class Storeys(NamedTuple):
     """The two levels that a line runs between: the floor's elevation in units, and which of the two is the lower."""
 
     floor: float
     lower: str
     upper: str
 
-    def there(self, walls: list[frozenset[str]], heights: Floats) -> Mask:
-        """Return which walls count, by the levels they name, at these heights (..., k) of the lines that meet them."""
-        bottom, top = self.extents(walls)
-        return np.asarray((heights >= bottom) & (heights <= top))
-
-    def extents(self, walls: list[frozenset[str]]) -> tuple[Floats, Floats]:
-        """Return (k,) twice: the lower and upper height of each wall, by the levels it names."""
-        below = [self.lower in names and self.upper not in names for names in walls]
-        above = [self.upper in names and self.lower not in names for names in walls]
-        return np.where(above, self.floor, -np.inf), np.where(below, self.floor, np.inf)
+    def cut(self, walls: Sequence[frozenset[str]], bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
+        """Return the bottoms and tops (k,) of walls that end at the floor, by the levels that they name."""
+        below = np.array([self.lower in names and self.upper not in names for names in walls], bool)
+        above = np.array([self.upper in names and self.lower not in names for names in walls], bool)
+        floor = self.floor
+        return np.where(above, np.maximum(bottom, floor), bottom), np.where(below, np.minimum(top, floor), top)
 
 
 def storeys(levels: Levels, known: Mapping[str, LevelDoc]) -> Storeys | None:

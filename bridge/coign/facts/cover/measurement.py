@@ -7,6 +7,7 @@ and returns the fact.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -23,16 +24,20 @@ class CoverMeasurement(msgspec.Struct, frozen=True, eq=False):
     """The lines and the exposure between an attacker and a target; each part is measured on first use.
 
     Attributes:
-        lines: the lines from each of the attacker's corners to each corner of the target's squares. For each line and
-            wall: the kind of wall, how tall it is, what share of the passage it covers, how far from both spaces it is
-            met. For each line and creature: whether the line passes the creature.
-        exposure: the share of the whole target, and of each of its squares, that each corner reaches.
+        lines: the lines from each of the attacker's corners to each post of the target. For each line and wall: the
+            kind of wall, how tall it is, what of the post it hides, how far from both spaces it is met. For each line
+            and creature: whether it hides at least half of the post.
+        exposure: the share of the target's body, and of each of its squares, that each corner reaches.
+        reached: measures the share of the body that the best point reaches, where effect is mutual.
+        seen: the same for sight.
         parties: the attacker, if it is a creature, and the target.
         melee, adjacent, overlapping: how the two stand to each other.
     """
 
     lines: Sightlines
     exposure: Exposure
+    reached: Callable[[], Task[float]]
+    seen: Callable[[], float]
     parties: tuple[Token, ...]
     melee: bool
     adjacent: bool
@@ -60,4 +65,5 @@ def measure(query: Query) -> CoverMeasurement:
     """Measure the obstacles between the two creatures of a query."""
     parties = (query.target,) if query.actor is None else (query.actor, query.target)
     close = query.melee, query.adjacent, query.overlapping
-    return CoverMeasurement(query.sightlines, query.exposure, parties, *close)
+    reached, seen = partial(Query.exposed.making, query), partial(query.seen, past_fog=False)
+    return CoverMeasurement(query.sightlines, query.exposure, reached, seen, parties, *close)

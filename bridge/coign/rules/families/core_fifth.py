@@ -5,15 +5,13 @@ Sources: System Reference Document 5.1 and 5.2.1, both under CC BY 4.0 (see NOTI
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from coign.protocol import Advantage, Blocked, Disadvantage, Flat, Forbid, Permit
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules import traits, water
 from coign.rules.book import book
 from coign.rules.case import CLOSE, Case
-from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS
+from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
 from coign.rules.rule import ATTACKS, Rule, When
 from coign.util.names import names_creature
@@ -21,10 +19,8 @@ from coign.util.names import names_creature
 CORE = book(__file__)
 HALF, THREE_QUARTERS = 2, 5  # to armour class and Dexterity saves
 COVER_AC = {"half": HALF, "three-quarters": THREE_QUARTERS}
-MEASURED_BY = {**CORE.measured_by, **MEASURED_BY_DMG_OPTIONS}
-# Both printings count what is mostly hidden; a table may leave it out.
-MOSTLY_HIDDEN = tuple(replace(one, default=True) if one.name == "mostly-hidden" else one for one in DMG_OPTIONS)
-OPTIONS = (*CORE.options, *MOSTLY_HIDDEN)
+MEASURED_BY = {**CORE.measured_by, **MEASURED_BY_COVER_OPTIONS}
+OPTIONS = (*CORE.options, *COVER_OPTIONS)
 CRITICAL = fixed("critical-near", "a hit is a critical hit")
 FAILS = fixed("save-fails", "the save fails")
 SAVES_WORSE = Disadvantage("save")

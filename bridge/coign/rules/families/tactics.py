@@ -20,7 +20,7 @@ from coign.rules.conditions import (
     target_difficult,
 )
 from coign.rules.families.pool import EVENT_TITLES, SKILL_DICE, SKILL_DIE, Edition, Event, law
-from coign.rules.options import DMG_OPTIONS, FLANKING_CORNERS, MEASURED_BY_DMG_OPTIONS
+from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import fixed
 from coign.rules.rule import ATTACKS, Ruleset
 
@@ -60,9 +60,9 @@ def edition(*, id: str, title: str, source: str, numbers: Edition, excludes: str
         source=source,
         law=law(numbers),
         rules=RULES,
-        options=(*BOOK.options, FLANKING_CORNERS, *DMG_OPTIONS),
+        options=(*BOOK.options, FLANKING_CORNERS, *COVER_OPTIONS),
         conventions={"flanking": "edge"},
-        measured_by={"flanking-corners": "corners", **MEASURED_BY_DMG_OPTIONS},
+        measured_by={"flanking-corners": "corners", **MEASURED_BY_COVER_OPTIONS},
         excludes=(excludes,),
         degrees=("none", "half", "three-quarters", "total"),
         overriding=numbers.overriding,

@@ -1,10 +1,10 @@
 """The attacker's choice: the corner and the target's square of least cover.
 
 Source: the Dungeon Master's Guide's cover on a grid, and Combat Modifiers, Cover (C2, C3, C9, C11). Among equal degrees
-the fewest lines that meet anything count in the dmg reading; then in both the corner that reaches most of the target,
-the one with the fewest lines through obscuring areas, and the first in reading order. A square of the attacker from
-which nothing of the target can be reached is not chosen while another reaches something. By the share of the body
-(`by_area`) the same choice is made among the degrees of that reading.
+the fewest blocked lines count in the dmg reading, and then the fewest that meet anything; then in both the corner that
+reaches most of the target, the one with the fewest lines through obscuring areas, and the first in reading order. A
+square of the attacker from which nothing of the target can be reached is not chosen while another reaches something.
+By the share of the body (`by_area`) the same choice is made among the degrees of that reading.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from coign.protocol import vocabulary
 from coign.protocol.facts import Degree
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import NEXT_TO_NOTHING, ROUNDING, Counting
-from coign.rules.readings.obstacles import Obstacles, union
+from coign.rules.readings.obstacles import Met, union
 
-IMPROVED_EXPOSURE = 0.25  # of the chosen square: so little exposed is improved cover (C11)
-MOSTLY_HIDDEN = ((0.25, 2), (0.5, 1))  # of the whole target: so little exposed is at least this rank of `DMG`
+IMPROVED_EXPOSURE = 0.25  # of the chosen square, or of the whole: so little exposed is improved cover (C11)
+MOSTLY_HIDDEN = ((0.25, 2), (0.5, 1))  # of the body: so little exposed is at least this rank of `DMG`
 
 DMG, D20 = vocabulary.DEGREES["dmg"], vocabulary.DEGREES["d20"]
 DEGREES: dict[str, tuple[Degree, ...]] = {"dmg": DMG, "d20": D20, "hard": ("none", "soft", "hard", "total")}
@@ -51,26 +51,33 @@ class BestCorner(msgspec.Struct, frozen=True, eq=False):
     share: float | None = None
 
 
-def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, by: CoverConventions) -> BestCorner:
-    """Choose the corner and square of least cover."""
+def best_corner(
+    measured: CoverMeasurement, met: Met, counted: Counting, by: CoverConventions, exposed: float
+) -> BestCorner:
+    """Choose the corner and square of least cover. `exposed` is the share of the target's body that can be reached."""
     lines, exposure = measured.lines, measured.exposure
     corners, squares, each = shape = _shape(measured)
     anything = met.anything[:corners].reshape(shape)
     share: Floats | None = None
     area = _ranks_by_area(measured, met, by) if by.cover == "area" else None
+    met_as_walls = _counted(met, by)
     if area is not None:
         by_lines = ranks = area.ranks[:corners]
     elif by.d20:
-        by_lines, ranks, share = _d20_ranks(measured, met, counted, by)
+        by_lines, ranks, share = _d20_ranks(measured, met, counted, by, exposed)
     else:
-        by_lines = ranks = dmg_ranks(_counted(met, by), shape)
+        by_lines = ranks = dmg_ranks(met_as_walls, shape)
+        if by.degrees == "dmg":
+            least = max((least for most, least in MOSTLY_HIDDEN if exposed <= most + ROUNDING), default=0)
+            ranks, share = np.maximum(ranks, least), np.full(ranks.shape, exposed)
     usable = lines.usable[:corners]
     if not usable.any():  # without a usable corner no line is clear
         chosen = BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
         return chosen if area is None else _by_area(measured, met, by, area, chosen)
     # What decides, the first of all first.
     order: list[NDArray[Any]] = [(~(usable & _reaching(measured))).repeat(squares), ranks.ravel()]
-    order += [] if by.d20 else [anything.sum(axis=2).ravel()]
+    if not by.d20:
+        order += [met_as_walls.solid.reshape(shape).sum(axis=2).ravel(), anything.sum(axis=2).ravel()]
     order += [(-exposure.shares[:corners]).repeat(squares)]
     order += [_obscured(measured).ravel()] if lines.scene.areas else []
     corner, square = divmod(int(np.lexsort(order[::-1])[0]), squares)
@@ -79,16 +86,11 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, b
         return _by_area(measured, met, by, area, BestCorner(corner, square, 0, clear, "none"))
     if share is not None and rank > by_lines[corner, square]:
         return BestCorner(corner, square, rank, clear, "solid", float(share[corner, square]))
-    if by.mostly_hidden and not by.d20:
-        exposed = max(0.0, float(exposure.shares.max(initial=0.0)))
-        least = max((least for share, least in MOSTLY_HIDDEN if exposed <= share + ROUNDING), default=0)
-        if least > rank:
-            return BestCorner(corner, square, least, clear, "solid", exposed)
     return BestCorner(corner, square, rank, clear, _kind(measured, met, corner, square, rank, by))
 
 
 def _by_area(
-    measured: CoverMeasurement, met: Obstacles, by: CoverConventions, area: _ByArea, chosen: BestCorner
+    measured: CoverMeasurement, met: Met, by: CoverConventions, area: _ByArea, chosen: BestCorner
 ) -> BestCorner:
     """Return the chosen corner with the least degree of all points, and with what gives it: a share, or a mark."""
     ranks = np.where(measured.lines.usable, area.ranks.min(axis=1), len(DMG))
@@ -98,7 +100,7 @@ def _by_area(
         return msgspec.structs.replace(chosen, rank=0, kind="none")
     if area.shares[point] == rank:
         kind: Kind = "solid"
-        share = best(measured.exposure.shares)
+        share: float | None = best(measured.exposure.shares)
     else:
         marks = msgspec.structs.replace(met, solid=np.zeros_like(met.solid), creature=None)
         kind, share = _kind(measured, marks, chosen.corner, chosen.square, rank, by), None
@@ -114,14 +116,14 @@ def _shape(measured: CoverMeasurement) -> tuple[int, int, int]:
 # --- degrees ----------------------------------------------------------------------------------------------------------
 
 
-def _counted(met: Obstacles, by: CoverConventions) -> Obstacles:
+def _counted(met: Met, by: CoverConventions) -> Met:
     """Count lines through creatures as blocked, if the table wants that."""
     if met.creature is None or by.creature_lines == "half":
         return met
     return msgspec.structs.replace(met, solid=met.solid | met.creature, creature=None)
 
 
-def dmg_ranks(met: Obstacles, shape: tuple[int, int, int]) -> Ints:
+def dmg_ranks(met: Met, shape: tuple[int, int, int]) -> Ints:
     """(n, s) degrees of the dmg reading from each corner to each square: half up to half of the lines blocked,
     three-quarters beyond."""
     *_, each = shape
@@ -143,20 +145,20 @@ def dmg_ranks(met: Obstacles, shape: tuple[int, int, int]) -> Ints:
 def _reaching(measured: CoverMeasurement) -> Mask:
     """(n,) corners of the attacker's squares from which something of the target can be reached, if any can."""
     reached = measured.exposure.shares > NO_EFFECT
-    squares = len(measured.lines.source.inset)
+    squares = len(measured.lines.source.held.inset)
     corners = reached[: len(measured.lines.corners)].reshape(squares, -1)
     by_square = corners.any(axis=1) | reached[-squares:]
     return np.asarray((by_square if by_square.any() else ~by_square).repeat(corners.shape[1]))
 
 
 def _d20_ranks(
-    measured: CoverMeasurement, met: Obstacles, counted: Counting, by: CoverConventions
+    measured: CoverMeasurement, met: Met, counted: Counting, by: CoverConventions, exposed: float
 ) -> tuple[Ints, Ints, Floats]:
     """(n, s) three times: degrees by lines alone, degrees by lines and shares, and the share that gives these."""
     lines = measured.lines
     corners, squares, _ = shape = _shape(measured)
     close = by.in_adjacent_melee(measured)
-    own = corners // len(lines.source.inset)
+    own = corners // len(lines.source.held.inset)
     usable = lines.usable[:corners, None]
 
     def by_square(mask: Mask | None) -> Mask:
@@ -172,10 +174,9 @@ def _d20_ranks(
     for mask, rank in ((met.window, 3), (met.three_quarters, 3), (met.total, 4)):
         if mask is not None:
             ranks = np.maximum(ranks, by_square(mask) * rank)
-    if met.mostly is not None:
-        mostly = met.mostly.reshape(shape).all(axis=2) & (ranks == 2)
-        ranks = np.where(mostly, 3, ranks)
-    reached = np.broadcast_to(_reached(measured), ranks.shape)
+    reached = np.broadcast_to(
+        np.minimum(_reached(measured), exposed if exposed <= IMPROVED_EXPOSURE else 1.0), ranks.shape
+    )
     covered = counted.hidden > NEXT_TO_NOTHING + ROUNDING
     improved = reached <= IMPROVED_EXPOSURE + ROUNDING
     by_share = np.where(improved, 3, np.where(covered, 2, 0))
@@ -185,7 +186,7 @@ def _d20_ranks(
 def _reached(measured: CoverMeasurement) -> Floats:
     """(s,) the share of each square that the best of the attacker's points reaches."""
     if measured.exposure.shares.max(initial=0.0) >= 1:
-        return np.ones(len(measured.lines.target.corners))
+        return np.ones(measured.lines.squares)
     return measured.exposure.best_of_squares()
 
 
@@ -210,16 +211,16 @@ class _ByArea(msgspec.Struct, frozen=True, eq=False):
         return np.maximum(self.shares[:, None], self.marked)
 
 
-def _ranks_by_area(measured: CoverMeasurement, met: Obstacles, by: CoverConventions) -> _ByArea:
+def _ranks_by_area(measured: CoverMeasurement, met: Met, by: CoverConventions) -> _ByArea:
     """Grade the lines and the shares of a measurement by the thresholds in use."""
     lines = measured.lines
     corners, squares, _ = shape = _shape(measured)
     marked = np.zeros((corners, squares), int)
-    degrees = ((met.low, 1), (met.half, 1), (met.window, 2), (met.three_quarters, 2), (met.total, 3))
+    degrees = ((met.half, 1), (met.window, 2), (met.three_quarters, 2), (met.total, 3))
     for mask, rank in degrees:
         if mask is not None:
             marked = np.maximum(marked, mask.reshape(shape).any(axis=2) * rank)
-    centres = marked.reshape(len(lines.source.inset), -1, squares).min(axis=1)
+    centres = marked.reshape(len(lines.source.held.inset), -1, squares).min(axis=1)
     return _ByArea(_by_shares(measured.exposure.shares, by), np.concatenate([marked, centres]))
 
 
@@ -241,9 +242,7 @@ def _obscured(measured: CoverMeasurement) -> Ints:
     return np.asarray(through.sum(axis=2))
 
 
-def _kind(
-    measured: CoverMeasurement, met: Obstacles, corner: int, square: int, rank: int, by: CoverConventions
-) -> Kind:
+def _kind(measured: CoverMeasurement, met: Met, corner: int, square: int, rank: int, by: CoverConventions) -> Kind:
     """Name the kind of thing that gives the degree; in adjacent melee by any line of the pair of squares."""
     if rank == 0:
         return "none"
@@ -268,6 +267,6 @@ def lines_that_count(measured: CoverMeasurement, corner: int, square: int, by: C
     """Return the corners and ends of the lines that decide: those of one corner, or in adjacent melee of its square."""
     lines, first, count = measured.lines, corner, 1
     if by.in_adjacent_melee(measured):
-        count = len(lines.corners) // len(lines.source.inset)
+        count = len(lines.corners) // len(lines.source.held.inset)
         first = corner // count * count
     return slice(first, first + count), lines.ends_of(square)

@@ -15,7 +15,7 @@ from coign.protocol.facts import CentreLine, Degree
 from coign.rules.readings.best_corner import Kind
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import counting
-from coign.rules.readings.obstacles import obstacles
+from coign.rules.readings.obstacles import met_by
 from coign.util.tasks import finish
 
 MUCH_LARGER = 2  # size categories
@@ -33,8 +33,8 @@ def read_centre(measured: CoverMeasurement, by: CoverConventions) -> CentreLine:
     """Find what the line between the two centres meets."""
     line = measured.lines.between_centres()
     between = replace(measured, lines=line, melee=False)
-    met = obstacles(between, by, finish(counting(between, by, by_share=False)))
-    creatures = [token for n, token in enumerate(line.creatures) if line.through_creatures[0, 0, n]]
+    met = met_by(between, by, finish(counting(between, by, by_share=False)))
+    creatures = [token for n, token in enumerate(line.walls.creatures) if line.through_creatures[0, 0, n]]
     largest = max((token.category for token in creatures), default=0)
     kinds: tuple[tuple[Kind, tuple[Mask | None, ...]], ...] = (
         ("window", (met.window, met.three_quarters)),

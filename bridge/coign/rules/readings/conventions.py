@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from coign.facts.cover.measurement import CoverMeasurement
+from coign.facts.cover.sightlines import HALF, SOME
 from coign.protocol.facts import CoverReading
 
 
@@ -19,13 +20,19 @@ class CoverConventions(msgspec.Struct, frozen=True):
     creature_lines: Literal["half", "counted"] = "half"  # `dmg`: creatures give half cover, or count as walls do
     obstacle_rule: Literal["low", "all", "none"] = "low"  # which obstacles C4 and C5 bind
     soft_cover_bars: bool = False  # whether soft cover stops a threat, as cover does (C6, C18)
-    mostly_hidden: bool = False  # `dmg`: whether a small exposed share alone gives a degree
     near: float = 0.5  # `hard`: spaces from the target within which what is solid gives hard cover
 
     @property
     def d20(self) -> bool:
         """Tell whether degrees are those of the d20 family."""
         return self.degrees == "d20"
+
+    @property
+    def least_hidden(self) -> float | None:
+        """The share of a post: what hides more of it counts, and not only what hides it all; None: all of it."""
+        if self.cover == "centre":
+            return HALF
+        return SOME if self.degrees in ("d20", "hard") else None
 
     def in_adjacent_melee(self, measured: CoverMeasurement) -> bool:
         """Tell whether rule C3 applies: any of sixteen lines counts, and no creature gives cover."""

@@ -1,15 +1,15 @@
 """Readings of cover: the degree of cover that a rulebook gives to a measurement.
 
 **dmg** (fifth edition): the attacker picks the corner and the target's square of least degree, then of fewest lines
-that meet anything. Solid obstacles give by their own count of lines: none, up to half of them half, more
-three-quarters; a creature, or a low wall of at least half the target's height, half; an arrow slit three-quarters; an
-area its degree. The most protective counts; a table may let the exposed share of the body raise it. **d20** (v3.5 and
-Pathfinder): a corner and a square without cover are ones whose lines are all clear and from which at least 98 % of the
-square is exposed; in adjacent melee any of the sixteen lines of a pair of squares. Soft cover by a creature, never in
-adjacent melee; improved by an arrow slit, or where the attacker's best point reaches at most a quarter of the chosen
-square, whatever obstacle hides the rest. **area**: by the exposed share of the target, and at least by the degree of
-what the GM has marked on the way: low walls, areas. **centre** (Pathfinder 2): by the line between the two centres.
-Without line of effect cover is total in each.
+that are blocked. Solid obstacles give by their own count of blocked lines: none, up to half of them half, more
+three-quarters; and by the share of the body: at most half of it exposed is at least half, at most a quarter at least
+three-quarters. A creature gives half; an arrow slit three-quarters; an area its degree. The most protective counts.
+**d20** (v3.5 and Pathfinder): a corner and a square without cover are ones on whose lines nothing hides any of the
+target and from which at least 98 % of the square is exposed; in adjacent melee any of the sixteen lines of a pair of
+squares. Soft cover by a creature, never in adjacent melee; improved by an arrow slit, or where the attacker's best
+point reaches at most a quarter of the chosen square, or of the body, whatever obstacle hides the rest. **area**: by the
+exposed share of the target, and at least by the degree of what the GM has marked on the way. **centre** (Pathfinder 2):
+by the line between the two centres. Without line of effect cover is total in each.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from coign.facts.cover.exposure import NO_EFFECT, best
+from coign.facts.cover.exposure import NO_EFFECT
 from coign.facts.cover.measurement import CornerChoice, Cover, CoverMeasurement
 from coign.facts.effort import HIDING, NAMES
 from coign.geometry.lines import Floats, Mask, distances
@@ -27,7 +27,7 @@ from coign.rules.readings import centre_line as centre_reading
 from coign.rules.readings.best_corner import D20, DEGREES, BestCorner, best_corner, lines_that_count
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import NEXT_TO_NOTHING, REASONS, ROUNDING, Binding, Counting, counting
-from coign.rules.readings.obstacles import Obstacles, obstacles, union
+from coign.rules.readings.obstacles import Met, met_by, union
 from coign.scene.wall_kinds import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
 from coign.util.tasks import Task
 
@@ -37,13 +37,13 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     if measured.overlapping:
         line = CentreLine() if by.cover == "centre" else None
         return Cover(CoverFact(by.cover, "none", lines=(True,) * measured.lines.corners_each, centre=line))
-    exposure = best(measured.exposure.shares)
+    exposure = yield from measured.reached()
     effect = exposure > NO_EFFECT
     counted = yield from counting(measured, by)
     yield
-    met = obstacles(measured, by, counted)
+    met = met_by(measured, by, counted)
     yield
-    chosen = best_corner(measured, met, counted, by)
+    chosen = best_corner(measured, met, counted, by, exposure)
     clear = chosen.clear & effect
     lines = _lines_that_count(measured, chosen, by)
     creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
@@ -51,7 +51,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     blockers = yield from _blockers(measured, chosen, met, counted, lines, effect)
     rank = chosen.rank if by.degrees != "hard" else _by_nearness(measured, chosen, blockers, by.near)
     degree = DEGREES[by.degrees][rank] if centre is None else centre_reading.degree(centre)
-    aside = (yield from _uncounted(measured, chosen, counted, by)) if by.cover == "d20" and effect else None
+    aside = (yield from _uncounted(measured, chosen, counted, by, exposure)) if by.cover == "d20" and effect else None
     yield
     fact = CoverFact(
         reading=by.cover,
@@ -60,7 +60,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         blocked=int((~clear).sum()),
         exposure=exposure,
         effect=effect,
-        sight=best(measured.exposure.sights) > NO_EFFECT,
+        sight=measured.seen() > NO_EFFECT,
         soft=tuple(creatures[:NAMES]),
         by=tuple([*blockers, *map("token:{}".format, creatures)][:NAMES]),
         corner=_corner_name(measured, chosen.corner),
@@ -85,14 +85,14 @@ def _by_nearness(measured: CoverMeasurement, chosen: BestCorner, blockers: list[
         return 1
     walls, grid = measured.lines.walls, measured.lines.scene.grid
     rows = [n for n in range(len(walls)) if walls.name(n) in blockers]
-    corners = measured.lines.target.corners.reshape(-1, 2).tolist()
+    corners = measured.lines.target.held.corners.reshape(-1, 2).tolist()
     gaps = [distances(x, y, walls.lines[rows]).min() for x, y in corners] if rows else []
     return 2 if gaps and min(gaps) <= near * grid.size * QUANTA * (1 + ROUNDING) else 1
 
 
 def _corner_name(measured: CoverMeasurement, corner: int) -> str | None:
     """Return the attacker's corner in words: "north-east"."""
-    if measured.lines.source.is_point:
+    if measured.lines.source.space.is_point:
         return None
     names = measured.lines.scene.grid.corner_names
     return names[corner % len(names)]
@@ -108,22 +108,23 @@ def _lines_that_count(measured: CoverMeasurement, chosen: BestCorner, by: CoverC
 def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
     """Return the ids of the creatures on the lines that count."""
     lines = measured.lines
-    if not lines.creatures:
+    creatures = lines.walls.creatures
+    if not creatures:
         return []
     hit = np.asarray((lines.through_creatures & counted[:, :, None]).any(axis=(0, 1)))
-    return [token.id for token, met in zip(lines.creatures, hit, strict=True) if met]
+    return [token.id for token, met in zip(creatures, hit, strict=True) if met]
 
 
 def _blockers(
-    measured: CoverMeasurement, chosen: BestCorner, met: Obstacles, counted: Counting, through: Mask, effect: bool
+    measured: CoverMeasurement, chosen: BestCorner, met: Met, counted: Counting, through: Mask, effect: bool
 ) -> Task[list[str]]:
     """Name the walls, objects and areas that give the cover: "wall:ID", "token:ID", "region:ID"."""
     lines, exposure = measured.lines, measured.exposure
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
     names = lines.wall_names(through & by_walls, counted.walls) if len(lines.walls) else []
     if not names and len(lines.walls) and (not effect or (chosen.rank and chosen.kind == "solid")):
-        names = lines.walls.names((yield from exposure.hiding(chosen.corner)))  # no line meets what hides the target
-    for area in lines.areas("cover") if lines.scene.areas else ():
+        names = yield from exposure.hiding(chosen.corner)  # no line meets what hides the target
+    for area in lines.areas("cover"):
         if area.cover != "none" and (lines.through(area, middle=True)[: len(through)] & through).any():
             names.append(f"region:{area.id}")
     return names
@@ -133,17 +134,15 @@ def _blockers(
 
 
 def _uncounted(
-    measured: CoverMeasurement, chosen: BestCorner, counted: Counting, by: CoverConventions
+    measured: CoverMeasurement, chosen: BestCorner, counted: Counting, by: CoverConventions, exposed: float
 ) -> Task[Uncounted | None]:
     """Return the obstacles that would give more cover if C4 and C5 let them count; None if there are none."""
     lines, bound = measured.lines, counted.bound
     if bound is None:
         return None
-    aside = ~bound.counts[chosen.corner, chosen.square]
-    if by.obstacle_rule == "all":
-        aside &= lines.walls.of_kind(SOLID, LIMITED, WINDOW, HALF, THREE_QUARTERS)
-    else:
-        aside &= lines.walls.solid & ~lines.stops_wholly(SOLID)[chosen.corner]
+    aside = ~bound.counts[chosen.corner, chosen.square] & lines.walls.of_kind(
+        SOLID, LIMITED, WINDOW, HALF, THREE_QUARTERS
+    )
     yield
     limited = lines.walls.of_kind(LIMITED) & aside
     past = (yield from _past_what_counts(measured, chosen, bound)) if limited.any() else 0.0
@@ -156,9 +155,9 @@ def _uncounted(
     every = replace(by, obstacle_rule="none")
     all_counted = yield from counting(measured, every)
     yield
-    met = obstacles(measured, every, all_counted)
+    met = met_by(measured, every, all_counted)
     yield
-    rank = best_corner(measured, met, all_counted, every).rank
+    rank = best_corner(measured, met, all_counted, every, exposed).rank
     yield
     if rank <= chosen.rank:
         return None
@@ -186,13 +185,10 @@ def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Task[
     """(k,) the share of the chosen square that each of the walls hides by itself from the chosen corner."""
     (rows,) = (walls & measured.exposure.casts[chosen.corner]).nonzero()
     rows = rows[:HIDING]
-    each = np.zeros((len(rows), len(walls)), bool)
-    each[np.arange(len(rows)), rows] = True
+    corner, square = np.full(len(rows), chosen.corner), np.full(len(rows), chosen.square)
     found = np.zeros(len(walls))
     if len(rows):
-        found[rows] = yield from measured.exposure.behind(
-            np.full(len(rows), chosen.corner), np.full(len(rows), chosen.square), each
-        )
+        found[rows] = yield from measured.exposure.behind_each(corner, square, rows)
     return found
 
 

@@ -92,7 +92,7 @@ def _reasons(view: View) -> list[str]:
         reasons.append(f"darkvision {senses.darkvision:g} {units}")
     elif senses.lowLight and view.own_shares != view.shares:
         reasons.append("low-light vision")
-    if view.in_darkness.area > TOUCHED * view.query.space.outline.area:
+    if view.in_darkness.area > TOUCHED * view.body.own.area:
         reasons.append(MAGICAL_DARKNESS)
     if view.is_blinded:
         reasons.append("blinded")

@@ -1,4 +1,4 @@
-"""The obstacles on lines that give cover: walls, low walls, arrow slits, creatures, areas, and a GM's override.
+"""What lines meet that gives cover: solid obstacles, arrow slits, creatures, areas, and what a GM has marked.
 
 Which walls count is for `coign.rules.readings.counting`.
 """
@@ -9,22 +9,23 @@ import msgspec
 import numpy as np
 
 from coign.facts.cover.measurement import CoverMeasurement
+from coign.facts.cover.sightlines import WHOLE
 from coign.geometry.lines import Mask
 from coign.protocol.vocabulary import DEGREES
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import Counting
-from coign.scene.wall_kinds import HALF, THREE_QUARTERS, WINDOW
+from coign.scene.wall_kinds import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
 from coign.util.lazy import lazy
 
-MOSTLY = 0.75  # of the passage: a low wall that covers so much hides most of a creature (C11)
 AREA_RANK: dict[str, int] = {degree: rank for rank, degree in enumerate(DEGREES["dmg"])}
 
 
-class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
+class Met(msgspec.Struct, frozen=True, dict=True, eq=False):
     """The lines (n, m) that meet each kind of thing that counts; None where there is nothing of the kind.
 
     Attributes:
-        mostly: lines that meet something solid, or a low wall that covers three-quarters of the passage there.
+        solid: lines that are blocked: solid obstacles together hide the whole post.
+        low: lines of which they hide as much of the post as the reading asks for, and not the whole.
     """
 
     solid: Mask
@@ -34,11 +35,10 @@ class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
     half: Mask | None = None
     three_quarters: Mask | None = None
     total: Mask | None = None
-    mostly: Mask | None = None
 
     @lazy
     def anything(self) -> Mask:
-        """Lines that meet any obstacle at all."""
+        """Lines that meet any of them."""
         return union(self.solid, self.low, self.window, self.creature, self.half, self.three_quarters, self.total)
 
 
@@ -50,22 +50,27 @@ def union(first: Mask, *others: Mask | None) -> Mask:
     return first
 
 
-def obstacles(measured: CoverMeasurement, by: CoverConventions, counted: Counting) -> Obstacles:
-    """Find the obstacles on the lines, of those that count."""
+def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) -> Met:
+    """Find what the lines of a measurement meet, of what counts."""
     lines = measured.lines
-    solid = lines.solid
-    low = half = three_quarters = total = window = mostly = None
-    if len(lines.walls) or lines.has_floors:
-        counts = counted.walls
-        if counts is not None:
-            solid = lines.solid_where(counts, counted.there)
-        if lines.low is not None:
-            low = lines.meets(lines.low, solid, counts)
-            if by.d20:
-                covers_most = lines.low & (lines.covered_share >= MOSTLY - 1e-9)
-                mostly = solid | lines.meets(covers_most, solid, counts)
-        window, half, three_quarters = (lines.walls_on(kind, solid, counts) for kind in (WINDOW, HALF, THREE_QUARTERS))
-    for area in lines.areas("cover") if lines.scene.areas else ():
+    found, counts = lines.walls, counted.walls
+    low = half = three_quarters = total = window = None
+    solids = None if counts is None else counts & found.of_kind(SOLID, LIMITED)
+    left, right = stopped = lines.copies(solids, None if counts is None else counted.there)
+    solid = np.asarray((left >= WHOLE) & (right >= WHOLE))
+    least = by.least_hidden
+    if least is not None and (lines.spans is not None or lines.walls.floors):
+        low = np.asarray((left > least) & (right > least) & ~solid)
+    if WINDOW in found.found:
+        slits = lines.not_near_own(found.of_kind(WINDOW))
+        window = lines.beside(slits if counts is None else slits & counts, solid, stopped)
+    half, three_quarters = (
+        lines.beside(found.of_kind(kind) if counts is None else counts & found.of_kind(kind), solid, stopped)
+        if kind in found.found
+        else None
+        for kind in (HALF, THREE_QUARTERS)
+    )
+    for area in lines.areas("cover"):
         rank = AREA_RANK[area.cover or "none"]
         if not rank:
             continue
@@ -73,6 +78,6 @@ def obstacles(measured: CoverMeasurement, by: CoverConventions, counted: Countin
         half = union(through, half) if rank == 1 else half
         three_quarters = union(through, three_quarters) if rank == 2 else three_quarters
         total = union(through, total) if rank == 3 else total
-    creatures = lines.creatures if not by.in_adjacent_melee(measured) else []
+    creatures = found.creatures if not by.in_adjacent_melee(measured) else []
     creature = np.asarray(lines.through_creatures.any(axis=2)) if creatures else None
-    return Obstacles(solid, low, window, creature, half, three_quarters, total, mostly)
+    return Met(solid, low, window, creature, half, three_quarters, total)

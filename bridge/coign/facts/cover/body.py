@@ -1,0 +1,209 @@
+"""The body of a creature: what can be hit of it, from feet to head.
+
+A body is held against the obstacles about it that can give cover:
+
+    held squares   the largest group of squares of the space that are joined centre to centre, from neighbour to
+                   neighbour, past what stands through the whole height of the body; of equal groups all
+    own part       of a held square on a layer: what its centre sees of it past what stands at that height
+    posts          at the corners of a held square, from feet to head; where something cuts a corner off from the
+                   square's centre, the post stands just before it
+
+So what stands at a creature's back gives it no cover, and who looks out of a house by the rim of a square is in it. A
+wall that passes within 1 % of a grid space of a centre cuts nothing off. Distance and adjacency keep every square.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from coign.facts.cover.heights import SHARES, Upright
+from coign.facts.cover.layers import EVERY, Layers, on_all, runs
+from coign.geometry import areas, sweep
+from coign.geometry.lines import Floats, Mask, Points, cross_walls, distances, stopped
+from coign.grid.space import Space
+from coign.util.lazy import lazy
+
+Ints = NDArray[np.intp]
+
+JOINED = 1.5  # quanta: corners of neighbours that are no farther apart are one
+
+
+class Standing(NamedTuple):
+    """Obstacles about a body that can give cover: (k, 4) where they stand, (k,) their bottoms and tops in units, and
+    whether they are terrain walls, of which two count as one."""
+
+    lines: Floats
+    bottom: Floats
+    top: Floats
+    limited: Mask
+
+    def those(self, which: Mask) -> Standing:
+        """Select some of them."""
+        return Standing(self.lines[which], self.bottom[which], self.top[which], self.limited[which])
+
+
+class Body:
+    """One body.
+
+    Attributes:
+        space: its whole space, for distances.
+        held: its held squares, as a space.
+        upright: the heights of its feet and head.
+        is_whole: whether all of these squares are measured.
+    """
+
+    def __init__(self, space: Space, upright: Upright, about: Standing | None, inset: float) -> None:
+        """`about` are the obstacles about it, None if there is none; `inset` is 1 % of a grid space, in quanta."""
+        self.space, self.upright, self._about, self._inset = space, upright, about, inset
+        self.held, self.is_whole = space, True
+        if about is not None and len(space.centres) > 1:
+            through = (about.bottom <= upright.feet) & (about.top >= upright.head)
+            if through.any():
+                self.held = _held(space, about.those(through))
+
+    def thinned(self, squares: list[int]) -> Body:
+        """Return the same body with some of its held squares alone."""
+        fewer = Body(self.space, self.upright, None, self._inset)
+        fewer.held, fewer._about, fewer.is_whole = _some(self.held, squares), self._about, False
+        return fewer
+
+    # --- corners ---
+
+    @lazy
+    def _cut(self) -> Floats | None:
+        """(s, c) how far along the way from its square's centre each corner is cut off, infinite where it is not."""
+        if self._about is None or self.space.is_point:
+            return None
+        about, (feet, head) = self._about, self.upright
+        about = about.those((about.bottom < head) & (about.top > feet))
+        cut = np.full(self.held.inset.shape[:2], np.inf)
+        for n, centre in enumerate(self.held.centres):
+            near = about.those(~self._at_centre(n, about))
+            if len(near.lines):
+                cut[n] = _cut_at(centre, self.held.inset[n], near)
+        return None if np.isinf(cut).all() else cut
+
+    def _at_centre(self, square: int, about: Standing) -> Mask:
+        """(k,) obstacles that pass so close to a square's centre that they cut nothing off."""
+        x, y = self.held.centres[square].tolist()
+        return np.asarray(distances(x, y, about.lines) <= self._inset)
+
+    @lazy
+    def posts(self) -> Points:
+        """(m, 2) where the posts stand, square by square."""
+        cut = self._cut
+        if cut is None:
+            return self.held.ends
+        centre = self.held.centres[:, None]
+        way = self.held.inset - centre
+        length = np.hypot(way[..., 0], way[..., 1])
+        whole = np.isinf(cut)
+        along = np.maximum(np.where(whole, 1.0, cut) * length - self._inset, 0.0) / length
+        short = np.floor(centre + way * along[..., None] + 0.5)
+        return np.asarray(np.where(whole[..., None], self.held.inset, short).reshape(-1, 2))
+
+    @lazy
+    def usable(self) -> Mask | None:
+        """(p,) which of its corners and centres it attacks from, those that nothing cuts off; None for all."""
+        if self._cut is None:
+            return None
+        return np.append(np.isinf(self._cut), np.ones(len(self.held.centres), bool))
+
+    # --- what can be hit ---
+
+    @lazy
+    def squares(self) -> Layers:
+        """The own part of each held square (g, s)."""
+        whole = np.asarray(shapely.polygons(self.held.corners))
+        uncut = Layers(whole[None], EVERY)
+        if self._about is None:
+            return uncut
+        about, heights = self._about, self.upright.at(SHARES)[:, None]
+        at_height = (about.bottom <= heights) & (heights <= about.top)
+        casts = np.array([self._casts(n) for n in range(len(whole))])
+        at_height &= casts.any(axis=0)
+        if not at_height.any():
+            return uncut
+        ends = runs(at_height)
+        # One view for each run of layers and each square that something is cut off from.
+        run, square = np.mgrid[: len(ends), : len(whole)].reshape(2, -1)
+        walls = at_height[ends - 1][run] & casts[square]
+        cut = walls.any(axis=1)
+        view, wall = walls[cut].nonzero()
+        points, boxes = self.held.centres[square[cut]], _boxes(self.held.corners[square[cut]])
+        limited = about.limited[wall] if about.limited.any() else None
+        shapes = whole[square]
+        seen = sweep.seen(points, boxes, view, about.lines[wall], limited).parts
+        shapes[cut] = areas.common(shapes[cut], seen)
+        return Layers(shapes.reshape(len(ends), len(whole)), ends)
+
+    def _casts(self, square: int) -> Mask:
+        """(k,) obstacles that may cut off a part of a square from its centre."""
+        about, (box,) = self._about, _boxes(self.held.corners[[square]]).tolist()
+        assert about is not None
+        casts, _ = areas.cast(self.held.centres[square], about.lines, tuple(box))
+        return casts & ~self._at_centre(square, about)
+
+    @lazy
+    def own(self) -> Layers:
+        """The own parts of all held squares together (g,)."""
+        if self._about is None and self.held is self.space:
+            return on_all(self.space.outline)
+        shapes, ends = self.squares
+        one = shapes.shape[1] == 1
+        return Layers(shapes[:, 0] if one else np.array([shapely.union_all(layer) for layer in shapes]), ends)
+
+
+def _held(space: Space, through: Standing) -> Space:
+    """Return the squares of the largest groups that obstacles leave joined."""
+    centres, count = space.centres, len(space.centres)
+    crossed = cross_walls(centres, centres, through.lines)
+    left, right = stopped(crossed, ~through.limited, through.limited)
+    # Neighbours have two corners in common.
+    apart = np.abs(space.corners[:, None, :, None] - space.corners[None, :, None]).max(axis=-1)
+    joined = ((apart <= JOINED).sum(axis=(2, 3)) >= 2) & ~(left & right)
+    group = np.arange(count)
+    # Each square takes the least number among its own and its neighbours', until none changes.
+    while True:
+        least = np.where(joined, group, count).min(axis=1)
+        if (least == group).all():
+            break
+        group = least
+    size = np.bincount(group)[group]
+    (kept,) = (size == size.max()).nonzero()
+    return space if len(kept) == count else _some(space, kept.tolist())
+
+
+def _some(space: Space, squares: list[int]) -> Space:
+    """Return a space with some of its squares alone."""
+    corners = space.corners[squares]
+    (x0, y0), (x1, y1) = corners.min(axis=(0, 1)).tolist(), corners.max(axis=(0, 1)).tolist()
+    cells = tuple(space.cells[n] for n in squares) if len(space.cells) == len(space.corners) else space.cells
+    centres = np.ascontiguousarray(space.centres[squares])
+    return replace(
+        space, corners=corners, inset=space.inset[squares], centres=centres, cells=cells, box=(x0, y0, x1, y1)
+    )
+
+
+def _cut_at(centre: Points, corners: Points, about: Standing) -> Floats:
+    """(c,) how far along the way from a centre each corner is cut off, by the copy of the line that gets farther."""
+    crossed = cross_walls(centre[None], corners, about.lines)
+    along = crossed.sides.along()[0]
+    copies = []
+    for met in (crossed.left[0], crossed.right[0]):
+        first = np.where(met & ~about.limited, along, np.inf).min(axis=1)
+        if about.limited.any():
+            terrain = np.sort(np.where(met & about.limited, along, np.inf), axis=1)
+            first = np.minimum(first, terrain[:, 1]) if terrain.shape[1] > 1 else first
+        copies.append(first)
+    return np.asarray(np.maximum(*copies))
+
+
+def _boxes(corners: Floats) -> Floats:
+    """Return the boxes (n, 4) about some squares, a quantum larger."""
+    return np.concatenate([np.floor(corners.min(axis=1)) - 1.0, np.ceil(corners.max(axis=1)) + 1.0], axis=1)

@@ -1,0 +1,101 @@
+"""Shapes on the layers of a body: parts of it that are a different area at every height."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.facts.cover.heights import LAYERS, SHARES, Upright
+from coign.geometry import areas
+from coign.geometry.areas import Geometries
+from coign.geometry.lines import Floats, Mask
+
+Ints = NDArray[np.intp]
+
+
+class Layers(NamedTuple):
+    """Shapes on the twenty layers of a body, from feet to head; equal ones in a row are one *run*.
+
+    shapes  (g,) or (g, s) one for each run of layers, or one for each square on it
+    ends    (g,) how many layers there are up to the end of each run
+    """
+
+    shapes: Geometries
+    ends: Ints
+
+    @property
+    def counts(self) -> Ints:
+        """(g,) how many layers each run has."""
+        return np.diff(self.ends, prepend=0)
+
+    @property
+    def area(self) -> float:
+        """The area on all layers together, in square quanta."""
+        return float(shapely.area(self.shapes) @ self.counts)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing on any layer."""
+        return all(shape.is_empty for shape in self.shapes.tolist())
+
+    def at(self, ends: Ints) -> Layers:
+        """Return the same in shorter runs, which end at `ends`, its own ends among them."""
+        return self if ends is self.ends else Layers(self.shapes[np.searchsorted(self.ends, ends)], ends)
+
+    def aligned(self, other: Layers) -> tuple[Layers, Layers]:
+        """Return both in the same runs."""
+        if self.ends is other.ends or np.array_equal(self.ends, other.ends):
+            return self, other
+        ends = np.union1d(self.ends, other.ends)
+        return self.at(ends), other.at(ends)
+
+    def combined(self, how: Callable[[Any, Any], Any], other: Layers) -> Layers:
+        """Return what `how`, such as `shapely.union`, makes of both on each layer."""
+        one, two = self.aligned(other)
+        return Layers(how(one.shapes, two.shapes), one.ends)
+
+    def without(self, other: Layers) -> Layers:
+        """Return the part of it that the other leaves."""
+        return self.combined(shapely.difference, other)
+
+    def with_(self, other: Layers) -> Layers:
+        """Return both together."""
+        if self.is_empty or other.is_empty:
+            return other if self.is_empty else self
+        return self.combined(shapely.union, other)
+
+    def within(self, other: Layers) -> Layers:
+        """Return the part of it inside the other, areas alone."""
+        return self.combined(areas.common, other)
+
+
+EVERY = np.array([LAYERS])  # the end of the one run of what is alike on all layers
+
+
+def on_all(shape: shapely.Geometry) -> Layers:
+    """Return a shape on every layer."""
+    return Layers(np.array([shape]), EVERY)
+
+
+NOWHERE = on_all(areas.NOTHING)
+
+
+def between(shape: shapely.Geometry, upright: Upright, bottom: float, top: float) -> Layers:
+    """Return a shape on the layers of a body whose heights are between two, in units."""
+    heights = upright.at(SHARES)
+    inside = (bottom <= heights) & (heights <= top)
+    if inside.all():
+        return on_all(shape)
+    ends = runs(inside[:, None])
+    shapes = np.full(len(ends), areas.NOTHING)
+    shapes[inside[ends - 1]] = shape
+    return Layers(shapes, ends)
+
+
+def runs(keys: Floats | Mask) -> Ints:
+    """Return the ends of the runs of equal rows of keys (20, j)."""
+    return np.append((keys[1:] != keys[:-1]).any(axis=1).nonzero()[0] + 1, LAYERS)

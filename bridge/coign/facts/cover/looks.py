@@ -1,0 +1,109 @@
+"""How one looks at the layers of a body: on which part of the way each obstacle stands in the line of each layer.
+
+Layers of which every obstacle hides all or nothing are one, and so are equal ones in a row: without heights all twenty
+are. As a body is hidden where it is hidden twice (see `obstacles`), a run of layers is looked at along its lines, or
+from the attacker's head past his own obstacles, or both ways: where one of the two hides all that the other hides, the
+one that hides less shows what both leave.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coign.facts.cover.heights import LAYERS, Rise, part_within
+from coign.facts.cover.layers import runs
+from coign.geometry.lines import Floats, Mask
+
+Ints = NDArray[np.intp]
+
+NOWHERE = 2.0  # along the way, which ends at 1
+
+
+class Upright(NamedTuple):
+    """Upright obstacles, q of them: (q,) their bottoms and tops, in units, whether they are the attacker's own, and
+    between which parts of the way lines meet them at all."""
+
+    bottom: Floats
+    top: Floats
+    own: Mask
+    nearest: Floats
+    farthest: Floats
+
+
+class Flat(NamedTuple):
+    """Flat obstacles, f of them: (f,) their elevations in units, whether they lie over all that is between the two, and
+    whether they are asked about on the lines alone, or from the head alone (`obstacles.Floor`)."""
+
+    elevation: Floats
+    everywhere: Mask
+    on_line: Mask
+    from_head: Mask
+
+
+class Looks(NamedTuple):
+    """Looks at the runs of layers of a body, v of them.
+
+    ends         (g,) how many layers there are up to the end of each run
+    run          (v,) the run that each look shows
+    eye          (v,) the height of its eye, in units
+    first, last  (v, q) the part of the way on which each upright obstacle stands in its lines, 0 to 1; it begins after
+                 its end if there is none
+    passed       (v, f) how far along the way its lines pass each flat obstacle, NOWHERE if they do not
+    """
+
+    ends: Ints
+    run: Ints
+    eye: Floats
+    first: Floats
+    last: Floats
+    passed: Floats
+
+
+def looks(rise: Rise, body: Ints, upright: Upright, flat: Flat) -> Looks:
+    """Return the looks at a body of which `body` are the ends of the runs of layers that have the same own part."""
+    stands, head = (_standing(rise, upright, from_head=from_head) for from_head in (False, True))
+    own, passes = upright.own, _passing(rise, flat, from_head=False)
+    head_passes = np.where(flat.from_head, _passing(rise, flat, from_head=True), passes)
+    head_passes = np.where(flat.on_line, NOWHERE, head_passes)
+    passes = np.where(flat.from_head, NOWHERE, passes)
+    # Where one way hides all that the other does, the other suffices; a floor's two shadows lie side by side.
+    (first, last), (head_first, head_last) = stands, head
+    less = ((head_first >= first) & (head_last <= last)) | (head_first >= head_last) | ~own
+    more = ((first >= head_first) & (last <= head_last)) | (first >= last) | ~own
+    apart = (passes != head_passes).any(axis=1)
+    by_head = less.all(axis=1) & ~more.all(axis=1) & ~apart
+    both = apart | ~(less.all(axis=1) | more.all(axis=1))
+    # Put layers together that look alike.
+    eyes, head_eye = rise.layers()[0][:, 0], rise.start.head
+    label = np.searchsorted(body, np.arange(LAYERS), side="right")
+    lines = np.concatenate([first, last, passes], axis=1)
+    from_head = np.concatenate([np.where(own, head_first, first), np.where(own, head_last, last), head_passes], axis=1)
+    chosen = np.where(by_head[:, None], from_head, lines)
+    other = np.where(both[:, None], from_head, NOWHERE)
+    ends = runs(np.concatenate([label[:, None], both[:, None], chosen, other], axis=1))
+    layer = ends - 1
+    twice = layer[both[layer]]
+    shown = np.concatenate([chosen[layer], other[twice]])
+    run = np.concatenate([np.arange(len(ends)), both[layer].nonzero()[0]])
+    eye = np.concatenate([np.where(by_head[layer], head_eye, eyes[layer]), np.full(len(twice), head_eye)])
+    count = len(own)
+    return Looks(ends, run, eye, shown[:, :count], shown[:, count : 2 * count], shown[:, 2 * count :])
+
+
+def _standing(rise: Rise, obstacles: Upright, *, from_head: bool) -> tuple[Floats, Floats]:
+    """(20, q) twice: the part of the way on which each obstacle stands in each layer's line: 0 to 1 if wherever a line
+    meets it, 1 to 0 if nowhere."""
+    first, last = rise.part(obstacles.bottom, obstacles.top, from_head=from_head)
+    nowhere = (first >= last) | (first >= obstacles.farthest) | (last <= obstacles.nearest)
+    whole = (first <= obstacles.nearest) & (last >= obstacles.farthest)
+    return np.where(nowhere, 1.0, np.where(whole, 0.0, first)), np.where(nowhere, 0.0, np.where(whole, 1.0, last))
+
+
+def _passing(rise: Rise, obstacles: Flat, *, from_head: bool) -> Floats:
+    """(20, f) how far along the way each layer's line passes an obstacle, strictly between its ends; else NOWHERE."""
+    first, last = part_within(*rise.layers(from_head=from_head), obstacles.elevation, obstacles.elevation)
+    between = (first == last) & (first > 0) & (first < 1)
+    return np.where(between, np.where(obstacles.everywhere, 0.5, first), NOWHERE)

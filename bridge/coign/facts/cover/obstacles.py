@@ -1,0 +1,438 @@
+"""The obstacles between two bodies: upright ones, which are walls, and flat ones, which are floors.
+
+Each stands over its place on the map between two heights. A thing, such as a barrel, is the walls round its space with
+a floor at its top and another at its bottom. A creature gives soft cover alone, and is kept apart.
+
+**Everybody looks over his own wall, and out of his own window**: an obstacle that is nearer to the attacker's space
+than to the target's is the attacker's *own*. A wall is his by the place where a line meets it, a thing as a whole. What
+of a body is hidden has to be hidden twice: when all obstacles are asked on the line, and when his own are asked on the
+line from his head. Hence walls are cut where they change their owner (`Pieces`), and floors too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from copy import copy
+from typing import Literal, NamedTuple, TypeVar
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.facts.cover.body import Standing
+from coign.facts.cover.heights import Levels, Rise, Storeys, storeys
+from coign.facts.cover.nearness import EQUAL, gap, nearer, nearer_part, pieces
+from coign.geometry import areas
+from coign.geometry.lines import Floats, Mask, Points, distances, moments_of, sides_of, stopped_by
+from coign.grid.space import Space, box_about
+from coign.scene.levels import extent
+from coign.scene.regions import Area, Surface
+from coign.scene.scene import Scene
+from coign.scene.tokens import Token
+from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, WINDOW
+from coign.scene.walls import named
+from coign.util.lazy import lazy
+
+# What holds for lines one way, and not for those back.
+BY_DIRECTION = ("has_one_way", "pieces", "floors", "_own_things", "_away")
+
+Ints = NDArray[np.intp]
+Value = TypeVar("Value", bound=np.generic)
+
+
+class Pieces(NamedTuple):
+    """Walls in pieces, q of them, each with one owner, in the walls' order.
+
+    wall   (q,) the wall of each, as an index
+    lines  (q, 4) its ends, quanta
+    own    (q,) whether it is nearer to the attacker
+    """
+
+    wall: Ints
+    lines: Floats
+    own: Mask
+
+    def each(self, column: NDArray[Value]) -> NDArray[Value]:
+        """(..., q) what holds for walls (..., k), for each piece."""
+        return column if len(self.wall) == column.shape[-1] else np.asarray(column[..., self.wall])
+
+    def of_walls(self, mask: Mask, count: int) -> Mask:
+        """(p, k) whether the mask (p, q) holds for any piece of each of `count` walls."""
+        if len(self.wall) == count:
+            return mask
+        return np.array([np.bincount(self.wall, row, count) for row in mask]).reshape(-1, count) > 0
+
+
+class Floor(NamedTuple):
+    """A flat obstacle, or a part of one: its outline, in quanta, and its elevation, in units.
+
+    `effect` and `sight` tell what it stops. Of a floor that is partly the attacker's own, the part nearer to the target
+    is asked about as all else is; his own part is asked about on the line alone, and the whole floor from his head.
+    """
+
+    name: str
+    outline: shapely.Geometry
+    elevation: float
+    effect: bool
+    sight: bool
+    asked: Literal["twice", "on-line", "from-head"] = "twice"
+
+
+class Obstacles:
+    """The obstacles near two spaces, of which k are walls.
+
+    Attributes:
+        rows: rows of the scene's walls; they are followed by the sides of things.
+        lines: (k, 4) start and end of each, quanta.
+        kinds: (k,) kinds of `coign.scene.walls`; an invisible wall is SOLID if it counts.
+        solid: (k,) the SOLID ones, on most maps all.
+        found: the kinds that occur.
+        creatures: those that may give soft cover.
+        rise: the heights of the lines.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        source: Space,
+        target: Space,
+        rise: Rise,
+        ignore: frozenset[str],
+        levels: Levels,
+        *,
+        invisible_walls: bool,
+        thresholds: bool,
+        lying_count: bool,
+    ) -> None:
+        self.scene, self._walls, self._levels, self.rise = scene, scene.walls, levels, rise
+        self.spaces, self._invisible_walls = (source, target), invisible_walls
+        self.box = box_about(source, target)
+        near = self._tokens_between(ignore)
+        self._things = [token for token in near if token.is_obstacle]
+        self.creatures = [token for token in near if token.in_the_way and (lying_count or not token.lies)]
+        rows = scene.wall_rows(*self.box, frozenset(filter(None, levels)))
+        kinds = self._walls.kind.take(rows)
+        if invisible_walls:
+            kinds[kinds == MOVE_ONLY] = SOLID
+        self._thresholds = thresholds and bool((np.isfinite(self._walls.opaque.take(rows)) & (kinds == WINDOW)).any())
+        if self._thresholds:
+            opaque = self._walls.opaque.take(rows)
+            kinds[(kinds == WINDOW) & self._is_opaque(source, rows, opaque)] = SOLID
+        (stands,) = ((kinds != NOTHING) & (kinds != MOVE_ONLY)).nonzero()
+        self.rows, self.kinds = rows.take(stands), kinds.take(stands)
+        self.lines = self._walls.lines.take(self.rows, axis=0)
+        outlines = [_outline(token) for token in self._things]
+        self._thing = np.repeat(np.arange(len(outlines)), [len(sides) for sides in outlines])
+        if outlines:
+            self.lines = np.concatenate([self.lines, *outlines])
+            self.kinds = np.concatenate([self.kinds, np.full(len(self._thing), SOLID, self.kinds.dtype)])
+        self.solid: Mask = self.kinds == SOLID
+        self.found = frozenset(self.kinds.tolist())
+
+    def turned(self) -> Obstacles | None:
+        """Return the same obstacles for lines the other way, with what both ways have in common.
+
+        None: a window is solid or not by who looks through it.
+        """
+        if self._thresholds:
+            return None
+        other = copy(self)
+        for name in BY_DIRECTION:
+            other.__dict__.pop(name, None)
+        other.spaces, other._levels, other.rise = self.spaces[::-1], self._levels[::-1], Rise(*self.rise[::-1])
+        return other
+
+    def _tokens_between(self, ignore: frozenset[str]) -> list[Token]:
+        """Return the tokens near the lines, on one of the two levels (None: any) and on neither of the spaces."""
+        known, overlapping = [level for level in self._levels if level], self.scene.grid.overlapping
+        return [
+            token
+            for token in self.scene.tokens_in(*self.box)
+            if token.id not in ignore
+            and (not known or not token.level or token.level in known)
+            and not any(overlapping(token.space, space) for space in self.spaces)
+        ]
+
+    def _is_opaque(self, source: Space, rows: Ints, opaque: Floats) -> Mask:
+        """(k,) windows through which nobody in a space sees: it is too far away, or too near.
+
+        As in Foundry, the distance runs from the middle of the space, and is less by half its width to be near enough,
+        and more by as much to be far enough. At the very threshold nobody sees.
+        """
+        unit = self.scene.grid.units_per_quantum
+        x0, y0, x1, y1 = source.box
+        middle, rim = distances(*source.centre, self._walls.lines.take(rows, axis=0)), max(x1 - x0, y1 - y0) / 2
+        near, far = np.maximum(middle - rim, 0.0) * unit, (middle + rim) * unit
+        return np.asarray(np.where(opaque < 0, far <= -opaque, near >= opaque))
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    # --- what they are ------------------------------------------------------------------------------------------------
+
+    def of_kind(self, *kinds: int) -> Mask:
+        """(k,) walls of these kinds."""
+        first, *others = [kind for kind in kinds if kind in self.found] or kinds
+        mask = self.solid if first == SOLID else np.asarray(self.kinds == first)
+        for kind in others:
+            mask = mask | (self.kinds == kind)
+        return mask
+
+    @property
+    def all_solid(self) -> bool:
+        """Return whether every wall is solid."""
+        return self.found <= {SOLID}
+
+    @lazy
+    def is_set(self) -> Mask:
+        """(k,) walls of which a GM set the cover."""
+        return np.concatenate([self._walls.is_set[self.rows], np.zeros(len(self._thing), bool)])
+
+    def can_stop(self, n: int) -> bool:
+        """Return whether one of the walls can stop a line."""
+        return self.kinds[n] in (SOLID, LIMITED)
+
+    def names(self, mask: Mask) -> list[str]:
+        """Name the walls of a mask (k,): "wall:ID", or "token:ID" for those round a thing."""
+        return list(dict.fromkeys(map(self.name, mask.nonzero()[0].tolist())))
+
+    def named(self, names: Collection[str]) -> Mask:
+        """(k,) walls with one of these names."""
+        row = self._walls.row
+        rows = [row[key] for name in names if (key := name.removeprefix("wall:")) != name and key in row]
+        things = np.array([f"token:{token.id}" in names for token in self._things], bool)
+        wanted = np.zeros(len(self._walls.ids), bool)
+        wanted[rows] = True
+        return np.concatenate([wanted[self.rows], things[self._thing]])
+
+    def name(self, n: int) -> str:
+        """Name one of the walls."""
+        walls = len(self.rows)
+        if n < walls:
+            return f"wall:{self._walls.ids[self.rows[n]]}"
+        return f"token:{self._things[self._thing[n - walls]].id}"
+
+    # --- sides --------------------------------------------------------------------------------------------------------
+
+    @lazy
+    def moments(self) -> Floats:
+        """(k,) for `geometry.lines`."""
+        return moments_of(self.lines) if self._things else np.asarray(self._walls.moments.take(self.rows))
+
+    @lazy
+    def stops_from(self) -> NDArray[np.int8] | None:
+        """(k,) Foundry's `dir` of each wall, None where all of them stop both ways."""
+        stops_from = self._walls.stops_from[self.rows] if self._walls.has_one_way else None
+        if stops_from is None or not stops_from.any():
+            return None
+        return np.concatenate([stops_from, np.zeros(len(self._thing), stops_from.dtype)])
+
+    @lazy
+    def has_one_way(self) -> bool:
+        """Return whether a wall between the two spaces may stop one way and not the other."""
+        if self._thresholds:
+            return True
+        if self.stops_from is None:
+            return False
+        source, target = self.spaces
+        ground = shapely.MultiPoint(np.concatenate([source.hull, target.hull])).convex_hull
+        lines = shapely.linestrings(self.lines[self.stops_from != 0].reshape(-1, 2, 2))
+        return bool((shapely.intersects(ground, lines) & ~shapely.touches(ground, lines)).any())
+
+    def faces(self, points: Points) -> Mask | None:
+        """(p, k) walls that stop what comes from a point: one-way walls from one side only. None: all walls do."""
+        if self.stops_from is None:
+            return None
+        return stopped_by(self.stops_from, sides_of(points, self.lines))
+
+    # --- heights ------------------------------------------------------------------------------------------------------
+
+    @lazy
+    def has_heights(self) -> bool:
+        """Return whether the effect of a wall on a line depends on the line's height."""
+        if self._storeys is not None or self._things:
+            return True
+        return self._walls.has_heights and bool(np.isfinite(self.heights).any())
+
+    @lazy
+    def heights(self) -> tuple[Floats, Floats]:
+        """(k,) twice: the bottom and the top of each, in units; infinite for a wall without heights.
+
+        Between two levels a wall that names one of them ends at the floor.
+        """
+        spaces = [token.space for token in self._things]
+        bottom = np.concatenate([self._walls.bottom[self.rows], np.array([one.bottom for one in spaces])[self._thing]])
+        top = np.concatenate([self._walls.top[self.rows], np.array([one.top for one in spaces])[self._thing]])
+        return (bottom, top) if self._storeys is None else self._storeys.cut(self._names, bottom, top)
+
+    @lazy
+    def bounded(self) -> Mask:
+        """(k,) walls with a bottom or a top."""
+        bottom, top = self.heights
+        return np.asarray(np.isfinite(bottom) | np.isfinite(top))
+
+    @lazy
+    def tall(self) -> Floats:
+        """(k,) how tall each is, from its own foot to its top, in units."""
+        things = np.array([token.space.height for token in self._things])
+        return np.concatenate([self._walls.tall[self.rows], things[self._thing]])
+
+    @lazy
+    def _storeys(self) -> Storeys | None:
+        """Return the storeys between which the lines run, if some walls are on only one of them."""
+        return storeys(self._levels, self.scene.levels) if self._walls.has_levels else None
+
+    @lazy
+    def _names(self) -> list[frozenset[str]]:
+        """Return the levels that each wall names."""
+        things = [frozenset({token.level} if token.level else ()) for token in self._things]
+        return [*(self._walls.levels[n] for n in self.rows), *(things[n] for n in self._thing)]
+
+    # --- whose they are -----------------------------------------------------------------------------------------------
+
+    @lazy
+    def pieces(self) -> Pieces:
+        """The walls in pieces; of those that no height limits it does not matter whose they are."""
+        every, (source, target) = np.arange(len(self)), self.spaces
+        whole = Pieces(every, self.lines, np.zeros(len(self), bool))
+        if not self.has_heights or source.is_point:
+            return whole
+        own = whole.own.copy()
+        own[len(self.rows) :] = self._own_things[self._thing]
+        cut = self.bounded.copy()
+        cut[len(self.rows) :] = False
+        if not cut.any():
+            return whole._replace(own=own)
+        wall, lines, mine = pieces(source, target, self.lines[cut])
+        wall = np.concatenate([every[~cut], every[cut][wall]])
+        order = wall.argsort(kind="stable")
+        lines, own = np.concatenate([self.lines[~cut], lines]), np.concatenate([own[~cut], mine])
+        return Pieces(wall[order], lines[order], own[order])
+
+    @lazy
+    def _own_things(self) -> Mask:
+        """Return which of the things are nearer to the attacker."""
+        mine, theirs = self._away.T
+        return np.asarray(mine < theirs - EQUAL)
+
+    @lazy
+    def _away(self) -> Floats:
+        """(t, 2) the quanta from each thing to the attacker's space, and to the target's."""
+        away = [[_apart(token.space, space) for space in self.spaces] for token in self._things]
+        return np.array(away, float).reshape(-1, 2)
+
+    def things_within(self, reach: float) -> tuple[NDArray[np.intp], Mask, Mask]:
+        """Return (k,) the thing that each wall is a side of, -1 for none; (t,) which things are within `reach` quanta
+        of both spaces, and which of these are not nearer to the attacker."""
+        of = np.concatenate([np.full(len(self.rows), -1), self._thing])
+        within = np.asarray((self._away <= reach + EQUAL).all(axis=1))
+        return of, within, within & (self._away[:, 1] <= self._away[:, 0] + EQUAL)
+
+    def own_at(self, places: Points, walls: Ints) -> Mask:
+        """Tell whose walls (k',) are where lines meet them, at places (n, m, k', 2)."""
+        (source, target), things = self.spaces, walls >= len(self.rows)
+        own = nearer(source, target, places) & (not source.is_point)
+        if things.any():
+            own[..., things] = self._own_things[self._thing[walls[things] - len(self.rows)]]
+        return own
+
+    def near_own(self, places: Points, walls: Ints) -> Mask:
+        """Tell which of the attacker's own walls lines meet within a grid space of his space."""
+        reach = self.scene.grid.distance / self.scene.grid.units_per_quantum * (1 + 1e-6)
+        return self.own_at(places, walls) & (gap(self.spaces[0], places) <= reach)
+
+    # --- what stands about a body -------------------------------------------------------------------------------------
+
+    def about(self, place: int) -> Standing | None:
+        """Return what can give cover about one of the two spaces, 0 or 1; None if nothing does."""
+        space = self.spaces[place]
+        if not len(self) or space.is_point:
+            return None
+        x0, y0, x1, y1 = space.box
+        one, other = self.lines[:, :2], self.lines[:, 2:]
+        near = ((np.minimum(one, other) < (x1, y1)) & (np.maximum(one, other) > (x0, y0))).all(axis=1)
+        if not self.all_solid:
+            near &= self.of_kind(*GIVING)
+        if self._walls.has_levels:
+            near &= named(self._names, self._levels[place])
+        if not near.any():
+            return None
+        bottom, top = self.heights
+        return Standing(self.lines, bottom, top, self.of_kind(LIMITED)).those(near)
+
+    # --- floors -------------------------------------------------------------------------------------------------------
+
+    @lazy
+    def floors(self) -> list[Floor]:
+        """The floors and ceilings that a line may pass, in parts where they are partly the attacker's own."""
+        if not (self.scene.areas or self._things or self.implied_floors):
+            return []
+        found = [floor for floor in self._every_floor() if self.rise.passes(floor.elevation)]
+        source, target = self.spaces
+        if not found or source.is_point:
+            return found
+        mine, parts = nearer_part(source, target, areas.about(self.box)), list[Floor]()
+        for floor in found:
+            own = areas.common(floor.outline, mine)
+            if own.is_empty:
+                parts.append(floor)
+                continue
+            theirs = floor.outline.difference(mine)
+            parts += [] if theirs.is_empty else [floor._replace(outline=theirs)]
+            parts += [floor._replace(outline=own, asked="on-line"), floor._replace(asked="from-head")]
+        return parts
+
+    def _every_floor(self) -> list[Floor]:
+        whole = shapely.box(*areas.about(self.box))
+        found = [Floor("", whole, elevation, effect=True, sight=True) for elevation in self.implied_floors]
+        for area, one in self.surfaces():
+            effect = one.move and (one.sight or self._invisible_walls)
+            found.append(Floor(f"region:{area.id}", area.polygon, one.elevation, effect=effect, sight=one.sight))
+        for token in self._things:
+            name, space = f"token:{token.id}", token.space
+            found += [Floor(name, space.outline, at, effect=True, sight=True) for at in (space.bottom, space.top)]
+        return [floor for floor in found if floor.effect or floor.sight]
+
+    def surfaces(self) -> list[tuple[Area, Surface]]:
+        """Return the floors and ceilings near the lines that stop something."""
+        areas_near = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self.takes_part(area)]
+        return [(area, one) for area in areas_near for one in area.surfaces if one.move or one.sight]
+
+    @property
+    def surfaces_or_floors(self) -> list[tuple[str, shapely.Geometry, float]]:
+        """The name, the outline and the elevation of all that lies flat near the lines and stops something."""
+        return [(floor.name, floor.outline, floor.elevation) for floor in self._every_floor()]
+
+    @lazy
+    def implied_floors(self) -> list[float]:
+        """Return the elevations of the floors that are not drawn but count, for lines between two levels."""
+        one, other = self._levels
+        if not self.scene.floors_at_bottom or not one or not other or one == other:
+            return []
+        return [extent(self.scene.levels[upper])[0] for _, upper in self.scene.open_levels]
+
+    def areas(self, wanted: str) -> list[Area]:
+        """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field)."""
+        low = min(one.feet for one in self.rise)
+        high = max(one.head for one in self.rise)
+        return [
+            area
+            for area in self.scene.areas_in(*self.box)
+            if getattr(area, wanted) is not None and area.meets(low, high) and self.takes_part(area)
+        ]
+
+    def takes_part(self, area: Area) -> bool:
+        """Return whether an area names no level, or the level of one of the two."""
+        levels = [level for level in self._levels if level]
+        return not levels or any(map(area.on, levels))
+
+
+def _outline(thing: Token) -> Floats:
+    """Return the sides (s, 4) of a thing's space as walls."""
+    ring = shapely.get_coordinates(thing.space.outline)
+    return np.floor(np.hstack([ring[:-1], ring[1:]]) + 0.5)
+
+
+def _apart(one: Space, other: Space) -> float:
+    """Return the quanta between two spaces."""
+    return float(min(gap(one, other.corners).min(), gap(other, one.corners).min()))

@@ -1,0 +1,305 @@
+"""What points see of a body past obstacles: the one measure for effect, sight and light.
+
+On a layer of the body the part that a point reaches is one polygon, by an angular sweep past the walls
+(`coign.geometry.sweep`), less the shadows of what lies flat. Such a shadow is the outline, scaled about the point by
+how far along the way the lines pass it; a wall between two heights hides a band, which the sweep draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.facts.cover.body import Body
+from coign.facts.cover.heights import SHARES, Rise, part_within
+from coign.facts.cover.layers import Layers
+from coign.facts.cover.looks import NOWHERE, Flat, Looks, Upright, looks
+from coign.facts.cover.obstacles import Floor, Pieces
+from coign.geometry import areas, sweep
+from coign.geometry.areas import Geometries
+from coign.geometry.lines import Floats, Mask, Points, sides_of
+from coign.grid.space import Box
+from coign.util.lazy import lazy
+from coign.util.tasks import Task
+
+AT_ONCE = 300_000  # points times looks times walls that one step compares
+Ints = NDArray[np.intp]
+
+
+class Haze(NamedTuple):
+    """What nobody sees into, or through: an area between two heights, in units."""
+
+    polygon: shapely.Geometry
+    bottom: float = -np.inf
+    top: float = np.inf
+
+
+class Seen(NamedTuple):
+    """What points see of a body: (p,) its share, and (p, g) the part of each run of layers."""
+
+    shares: Floats
+    parts: Geometries
+
+
+class Walls(NamedTuple):
+    """Walls in pieces, q of them: their bottoms and tops (q,) in units, and (p, q) whether each stops what comes from
+    each point; None: all do. `bounded` tells whether any has a bottom or a top."""
+
+    pieces: Pieces
+    bottom: Floats
+    top: Floats
+    faces: Mask | None
+    bounded: bool
+
+
+class Seeing:
+    """How points see a body.
+
+    Attributes:
+        points: (p, 2) the points, quanta.
+        body: what they look at.
+        walls: the walls about them, of any kind; each question names those that count.
+        floors: what may lie flat between them.
+        exact: whether every wall counted so far; of very many the narrowest do not.
+    """
+
+    def __init__(
+        self,
+        points: Points,
+        body: Body,
+        rise: Rise,
+        walls: Walls,
+        floors: Sequence[Floor] = (),
+        hazes: Sequence[Haze] = (),
+        *,
+        between: Box | None = None,
+    ) -> None:
+        """`rise` has the heights of the lines, `hazes` are those that may be asked about, and `between` is the box in
+        which lines may pass a floor."""
+        self.points, self.body, self.rise, self.walls, self.floors = points, body, rise, walls, floors
+        self._hazes, self._between, self.exact = hazes, between, True
+
+    # --- looks --------------------------------------------------------------------------------------------------------
+
+    @lazy
+    def own(self) -> Layers:
+        """The body's own parts, in runs of layers that look alike."""
+        return self.body.own.at(self.looks.ends)
+
+    @lazy
+    def area(self) -> float:
+        """The area of all layers' own parts together, in square quanta."""
+        return self.own.area
+
+    @lazy
+    def looks(self) -> Looks:
+        """The looks at the runs of layers of the body."""
+        walls, body = self.walls, self.body.squares.ends
+        hazes = [haze for haze in self._hazes if np.isfinite((haze.bottom, haze.top)).any()]
+        if not (walls.bounded or self.floors or hazes):
+            none = np.empty((len(body), 0))
+            return Looks(body, np.arange(len(body)), np.full(len(body), self.rise.start.head), none, none, none)
+        nearest, farthest = self._met
+        # Of haze the layers matter that are in it.
+        more = np.array([(haze.bottom, haze.top) for haze in hazes]).reshape(-1, 2).T
+        upright = Upright(
+            np.concatenate([walls.bottom, more[0]]),
+            np.concatenate([walls.top, more[1]]),
+            np.concatenate([walls.pieces.own, np.zeros(len(hazes), bool)]),
+            np.concatenate([nearest.min(axis=0, initial=1.0), np.zeros(len(hazes))]),
+            np.concatenate([farthest.max(axis=0, initial=0.0), np.ones(len(hazes))]),
+        )
+        between = shapely.box(*areas.about(self._between or self.body.held.box))
+        flat = Flat(
+            np.array([floor.elevation for floor in self.floors]),
+            np.array([shapely.covers(floor.outline, between) for floor in self.floors], bool),
+            *(np.array([floor.asked == asked for floor in self.floors], bool) for asked in ("on-line", "from-head")),
+        )
+        return looks(self.rise, body, upright, flat)
+
+    @lazy
+    def _met(self) -> tuple[Floats, Floats]:
+        """(p, q) twice: how far along the lines to spots of the body the nearest and the farthest of them meets each
+        piece of a wall; a spot that is not beyond it counts as met at its end."""
+        lines = self.walls.pieces.lines
+        start, end = sides_of(self.points, lines)[:, None], sides_of(self.body.held.hull, lines)[None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            along = np.where(start * end < 0, start / (start - end), 1.0)
+        return along.min(axis=1), along.max(axis=1)
+
+    @lazy
+    def _bands(self) -> tuple[Floats, Floats]:
+        """(v, q) twice: the part of the way on which each piece of a wall stands in the lines of each look."""
+        found, count = self.looks, len(self.walls.pieces.wall)
+        if found.first.shape[1]:
+            return found.first[:, :count], found.last[:, :count]
+        shape = len(found.run), count
+        return np.zeros(shape), np.ones(shape)
+
+    # --- which walls matter -------------------------------------------------------------------------------------------
+
+    @lazy
+    def casts(self) -> tuple[Mask, Mask]:
+        """(p, q) twice: pieces of walls that may hide a part of the body from a point, whatever their heights, and
+        those that hide all of it."""
+        partly, wholly = areas.cast(self.points[:, None], self.walls.pieces.lines, self.body.held.box)
+        faces = self.walls.faces
+        return (partly, wholly) if faces is None else (partly & faces, wholly & faces)
+
+    @lazy
+    def low(self) -> Mask:
+        """(p, q) pieces of walls over or under which something of the body can be seen, so far as they are in the
+        way."""
+        nearest, farthest = (met[:, None] for met in self._met)
+        first, last = self._bands
+        return ~np.asarray(((first <= nearest) & (farthest <= last)).all(axis=1))
+
+    def _taking_part(self, points: Ints, counts: Mask) -> tuple[Mask, Mask]:
+        """(p, v, q) twice: the pieces of walls that count, (q,) or (p, q), and may hide a part of the body from each
+        point in each look, and those that hide all of it."""
+        partly, wholly = (casts[points][:, None] & np.atleast_2d(counts)[:, None] for casts in self.casts)
+        if not self.walls.bounded:
+            shape = len(points), len(self.looks.run), counts.shape[-1]
+            return np.broadcast_to(partly, shape), np.broadcast_to(wholly, shape)
+        nearest, farthest = (met[points][:, None] for met in self._met)
+        first, last = self._bands
+        whole = (first <= nearest) & (farthest <= last)
+        some = (first < last) & (first < farthest) & (nearest < last)
+        return partly & (some | whole), wholly & whole
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def past(
+        self,
+        points: Ints,
+        counts: Mask,
+        limited: Mask | None = None,
+        floors: Sequence[int] = (),
+        hazes: Sequence[Haze] = (),
+    ) -> Task[Seen]:
+        """Measure what points (p,) see of the body past pieces of walls that count, (q,) or (p, q), past floors, by
+        their numbers, and past haze. Of `limited` walls (q,) two hide as much as one of the others.
+
+        Most points are decided by the signs of lines: no wall hides anything of the body, or one hides all of it.
+        """
+        each = max(1, AT_ONCE // (len(self.looks.run) * max(1, counts.shape[-1])))
+        found = []
+        for first in range(0, len(points), each):
+            some = slice(first, first + each)
+            mine = counts if counts.ndim == 1 else counts[some]
+            found.append((yield from self._past(points[some], mine, limited, floors, hazes)))
+            yield
+        return self._together(np.concatenate(found)) if len(found) != 1 else self._together(found[0])
+
+    def _past(
+        self, points: Ints, counts: Mask, limited: Mask | None, floors: Sequence[int], hazes: Sequence[Haze]
+    ) -> Task[Geometries]:
+        """(p, v) what points see of the body in each look."""
+        found, (partly, wholly) = self.looks, self._taking_part(points, counts)
+        dark = np.asarray((wholly if limited is None else wholly & ~limited).any(axis=2))
+        shadows = [(self.floors[n].outline, found.passed[:, n]) for n in floors]
+        lines, first, last = [self.walls.pieces.lines], *([part] for part in self._bands)
+        for haze in hazes:
+            # From inside nothing is seen, and its rim hides what is behind it.
+            rim, (start, end) = borders(haze.polygon), self._heights_within(haze)
+            dark |= shapely.contains_xy(haze.polygon, self.points[points])[:, None] & (start <= 0) & (end >= 0)
+            casts = areas.cast(self.points[points][:, None], rim, self.body.held.box)[0]
+            stands = (start < end) & (start < 1) & (end > 0)
+            partly = np.concatenate([partly, casts[:, None] & stands[:, None]], axis=2)
+            lines.append(rim)
+            first.append(np.repeat(start[:, None], len(rim), axis=1))
+            last.append(np.repeat(end[:, None], len(rim), axis=1))
+            # It has a lid and a bottom.
+            shadows += [(haze.polygon, np.where((at > 0) & (at < 1), at, NOWHERE)) for at in (start, end)]
+        parts = np.broadcast_to(self.own.shapes[found.run], dark.shape).copy()
+        parts[dark] = areas.NOTHING
+        point, look = (~dark & partly.any(axis=2)).nonzero()
+        if len(point):
+            view, line = partly[point, look].nonzero()
+            start, end = (np.concatenate(part, axis=1)[look[view], line] for part in (first, last))
+            weak = None if limited is None else np.append(limited, np.zeros(partly.shape[2] - len(limited), bool))[line]
+            seen = yield from self._swept(points[point], view, np.concatenate(lines)[line], start, end, weak)
+            parts[point, look] = areas.common(seen, parts[point, look])
+            yield
+        for outline, passed in shadows:
+            yield from self._under(parts, points, outline, passed)
+        return parts
+
+    def each(self, points: Ints, walls: Ints) -> Task[Seen]:
+        """Measure what each point (p,) sees of the body past one wall, as if it were solid."""
+        found, pieces = self.looks, self.walls.pieces
+        # Find the pieces of each wall: n of them, each before one of the points.
+        first, stop = (np.searchsorted(pieces.wall, walls, side=side) for side in ("left", "right"))
+        view = np.repeat(np.arange(len(walls)), stop - first)
+        piece = np.arange(len(view)) - np.repeat((stop - first).cumsum() - stop, stop - first)
+        # In each look, tell which of them stand in the lines.
+        start, end = (band[:, piece] for band in self._bands)
+        nearest, farthest = (met[points[view], piece] for met in self._met)
+        stands = (start < end) & (start < farthest) & (nearest < end) & self.casts[0][points[view], piece]
+        look, row = stands.nonzero()
+        shown, number = np.unique(np.stack([view[row], look]), axis=1, return_inverse=True)
+        parts = np.broadcast_to(self.own.shapes[found.run], (len(points), len(found.run))).copy()
+        if len(row):
+            line, bands = piece[row], (start[look, row], end[look, row])
+            seen = yield from self._swept(points[shown[0]], number.ravel(), pieces.lines[line], *bands, None)
+            parts[shown[0], shown[1]] = areas.common(seen, parts[shown[0], shown[1]])
+        return self._together(parts)
+
+    def _swept(
+        self, points: Ints, view: Ints, lines: Floats, first: Floats, last: Floats, limited: Mask | None
+    ) -> Task[Geometries]:
+        """(r,) what each point (r,) sees about the body past the lines (n, 4) before it, each on a part of the way."""
+        box, bands = np.array(areas.about(self.body.held.box)), ((first > 0) | (last < 1)).any()
+        weak = limited if limited is not None and limited.any() else None
+        seen = yield from sweep.seeing(self.points[points], box, view, lines, weak, (first, last) if bands else None)
+        self.exact &= seen.exact
+        return seen.parts
+
+    def _together(self, parts: Geometries) -> Seen:
+        """Return what is seen in each run, of what is seen in each look (p, v): what one of two looks shows is seen."""
+        runs = len(self.looks.ends)
+        seen = parts[:, :runs]
+        for n, run in enumerate(self.looks.run[runs:].tolist()):
+            seen[:, run] = shapely.union(seen[:, run], parts[:, runs + n])
+        shares = shapely.area(seen) @ self.own.counts / self.area
+        return Seen(np.round(shares, areas.DIGITS), seen)
+
+    def _heights_within(self, haze: Haze) -> tuple[Floats, Floats]:
+        """(v,) twice: the part of the way on which the lines of each look are within the heights of haze."""
+        heights = self.rise.end.at(SHARES)[self.looks.ends - 1]
+        return part_within(self.looks.eye, heights[self.looks.run], np.array(haze.bottom), np.array(haze.top))
+
+    def _under(self, parts: Geometries, points: Ints, outline: shapely.Geometry, passed: Floats) -> Task[None]:
+        """Take from what points see in each look, `parts` (p, v), the shadow of what lies flat and is `passed` (v,)."""
+        (look,) = (passed != NOWHERE).nonzero()
+        if not len(look):
+            return
+        # The lines to the body's box pass it in a smaller box.
+        at, along = self.points[points][:, None], passed[look][:, None]
+        x0, y0, x1, y1 = self.body.held.box
+        low, high = (at + along * (np.array(corner) - at) for corner in ((x0, y0), (x1, y1)))
+        windows = shapely.box(low[..., 0], low[..., 1], high[..., 0], high[..., 1])
+        met = shapely.intersects(outline, windows)
+        covered = met.copy()
+        covered[met] = shapely.covers(outline, windows[met])
+        point, n = covered.nonzero()
+        parts[point, look[n]] = areas.NOTHING
+        # What lies in a part of its box hides that part, as much larger.
+        for point, n in np.argwhere(met & ~covered).tolist():
+            shown, eye = parts[point, look[n]], at[point, 0]
+            for piece in areas.without_holes(areas.common(outline, windows[point, n])):
+                spots = eye + (shapely.get_coordinates(piece) - eye) / passed[look[n]]
+                shown = shown.difference(shapely.Polygon(spots))
+            parts[point, look[n]] = shown
+            yield
+
+
+def borders(polygon: shapely.Geometry) -> Floats:
+    """Return the borders of a polygon as walls (k, 4)."""
+    parts = shapely.get_parts(shapely.get_parts(polygon.boundary))
+    rings = [shapely.get_coordinates(part) for part in parts]
+    return np.vstack([np.hstack([ring[:-1], ring[1:]]) for ring in rings]) if rings else np.empty((0, 4))
