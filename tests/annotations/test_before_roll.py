@@ -58,9 +58,11 @@ def test_what_every_target_has_alike_is_shared_and_what_differs_in_number_or_sta
     ]
 
 
-def test_twice_for_one_target_is_not_once_for_each() -> None:
+@pytest.mark.parametrize("others", [[], [result("elf")], [result("elf", ("high", NUMBER, "on"))]])
+def test_twice_for_one_target_is_not_once_for_each(others: list[Result]) -> None:
+    """One line would stand for both, and put only one of them into the roll."""
     orc = result("orc", ("high", NUMBER, "on"), ("high", NUMBER, "on"))
-    found, _ = placed([orc, result("elf")], "attack")
+    found = placed([orc, *others], "attack")[0]
     assert [one.shared for one in found.modifiers] == [False, False]
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
@@ -23,13 +24,14 @@ from coign.protocol.vocabulary import ROLLS_TO
 
 
 def placed(results: Sequence[Result], occasion: str) -> tuple[Result, ...]:
-    """Return the results of one view with the place of each modifier, and whether every target has it alike."""
-    holding = Counter(key for result in results for key in {_key(one) for one in result.modifiers})
+    """Return the results of one view with the place of each modifier, and whether each target has it once and alike."""
+    keys = [[_key(one) for one in result.modifiers] for result in results]
+    times, holders = Counter(chain(*keys)), Counter(chain(*map(set, keys)))
     found = []
-    for result in results:
+    for result, its_keys in zip(results, keys, strict=True):
         modifiers = tuple(
-            replace(one, place=place_of(one.effect, occasion), shared=holding[_key(one)] == len(results))
-            for one in result.modifiers
+            replace(one, place=place_of(one.effect, occasion), shared=times[key] == holders[key] == len(results))
+            for one, key in zip(result.modifiers, its_keys, strict=True)
         )
         found.append(replace(result, modifiers=modifiers))
     return tuple(found)
