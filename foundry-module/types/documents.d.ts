@@ -17,9 +17,12 @@ declare namespace Coign {
     toObject(): object;
   }
 
+  /** Which fields of a record are sent: of a record in it, its own; `null`: null is sent too. */
+  interface SentFields {
+    [name: string]: true | "null" | SentFields;
+  }
+
   interface SceneSource extends Json {
-    grid?: Json;
-    environment?: { darknessLevel?: number; globalLight?: Json };
     flags?: Record<string, Json | undefined>;
   }
 
@@ -41,18 +44,9 @@ declare namespace Coign {
 
   /** What is read of a placed document's source, whatever its kind. */
   interface PlacedSource extends Json {
-    /** A window's. */
-    threshold?: { sight?: number | null };
-    /** A light's, or what a token carries. */
-    config?: Json;
-    light?: Json;
-    sight?: Json;
-    /** A region's. */
-    behaviors?: Iterable<Json>;
     /** A tile's. */
     hidden?: boolean;
     restrictions?: { light?: boolean };
-    texture?: Json;
     flags?: Record<string, unknown> & { coign?: Json };
   }
 

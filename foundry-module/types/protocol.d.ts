@@ -1243,6 +1243,7 @@ declare namespace Coign.Wire {
     size?: number | null;
     distance?: number | null;
     units?: string | null;
+    /** the world's */
     diagonals?: number | null;
   }
 

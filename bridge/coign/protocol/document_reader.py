@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from itertools import accumulate
 from types import GenericAlias
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -232,6 +232,8 @@ def _converted(value: Any, kind: Any) -> Any:
 @cache
 def _struct_of(annotation: Any) -> tuple[type[msgspec.Struct] | None, bool]:
     """Return the Struct inside an annotation (bare, optional or in a list), or None, and whether it is a list."""
+    if get_origin(annotation) is Annotated:
+        return _struct_of(get_args(annotation)[0])
     is_list = get_origin(annotation) is tuple
     for option in get_args(annotation) or (annotation,):
         if isinstance(option, type) and issubclass(option, msgspec.Struct):

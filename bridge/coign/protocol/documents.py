@@ -3,17 +3,25 @@
 Field names and units are Foundry's, of any version from 0.7 to 14. Real scenes contain nulls, numbers as strings,
 missing fields and unknown kinds of documents. So every field that is not essential has a default, and `document_reader`
 reads what it can.
+
+This is the one table of the fields. The reader reads by it; the schema, the module's types, and the list by which the
+module copies a document (`sent_fields`), are made from it. `Old` and `Added` mark what the module does not copy.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 MOST = 1e9  # larger numbers are mistakes or attacks; as the top or bottom of a height they mean unbounded
 MOST_COORDINATE = 1e7  # px
+
+T = TypeVar("T")
+NOT_COPIED = Meta(extra={"copied": False})
+Old = Annotated[T, NOT_COPIED]  # only in scenes that were exported, most of them from before Foundry 13
+Added = Annotated[T, NOT_COPIED]  # what the module finds out, in place of what a document has by this name
 
 Number = Annotated[float, Meta(ge=-MOST, le=MOST)] | None
 Key = Annotated[str, Meta(max_length=200)]  # Foundry's ids have 16 letters
@@ -58,13 +66,13 @@ class WallDoc(msgspec.Struct, frozen=True, gc=False):
     sight: Number = None
     move: Number = None
     light: Number = None
-    sense: Number = None  # before v9, for `sight`
+    sense: Old[Number] = None  # before v9, for `sight`
     dir: Number = None
     door: Number = None
     ds: Number = None
     threshold: Threshold | None = None
     levels: tuple[str, ...] | None = None
-    flags: DocFlags | None = None
+    flags: Added[DocFlags | None] = None
 
 
 class Senses(msgspec.Struct, frozen=True):
@@ -149,10 +157,10 @@ class LightDoc(msgspec.Struct, frozen=True):
     levels: tuple[str, ...] | None = None
     config: LightConfig | None = None
     # before v9 these were fields of the light itself
-    dim: Number = None
-    bright: Number = None
-    angle: Number = None
-    t: str | None = None
+    dim: Old[Number] = None
+    bright: Old[Number] = None
+    angle: Old[Number] = None
+    t: Old[str | None] = None
 
 
 class EffectOfCore(msgspec.Struct, frozen=True):
@@ -217,21 +225,21 @@ class TokenDoc(msgspec.Struct, frozen=True):
     movementAction: str | None = None  # noqa: N815
     light: LightConfig | None = None
     # before v9 a token's light was in fields of the token itself
-    dimLight: Number = None  # noqa: N815
-    brightLight: Number = None  # noqa: N815
-    lightAngle: Number = None  # noqa: N815
+    dimLight: Old[Number] = None  # noqa: N815
+    brightLight: Old[Number] = None  # noqa: N815
+    lightAngle: Old[Number] = None  # noqa: N815
     sight: SightDoc | None = None
     detectionModes: tuple[DetectionMode, ...] | dict[str, DetectionMode] | None = None  # noqa: N815  since v14 by id
     # before v10 a token's sight was in fields of the token itself
-    vision: bool | None = None
-    dimSight: Number = None  # noqa: N815
-    brightSight: Number = None  # noqa: N815
+    vision: Old[bool | None] = None
+    dimSight: Old[Number] = None  # noqa: N815
+    brightSight: Old[Number] = None  # noqa: N815
     # only in scenes that were exported
-    delta: ActorDoc | None = None
-    actorData: ActorDoc | None = None  # noqa: N815  before v11
-    overlayEffect: str | None = None  # noqa: N815  before v11: a picture over the token
-    flags: DocFlags | None = None
-    coign: CoignToken | None = None
+    delta: Old[ActorDoc | None] = None
+    actorData: Old[ActorDoc | None] = None  # noqa: N815  before v11
+    overlayEffect: Old[str | None] = None  # noqa: N815  before v11: a picture over the token
+    flags: Added[DocFlags | None] = None
+    coign: Added[CoignToken | None] = None
 
 
 class TileRestrictions(msgspec.Struct, frozen=True, gc=False):
@@ -262,8 +270,8 @@ class TileDoc(msgspec.Struct, frozen=True, gc=False):
     texture: TileTexture | None = None
     levels: tuple[str, ...] | None = None
     # before v12
-    overhead: bool | None = None
-    roof: bool | None = None
+    overhead: Old[bool | None] = None
+    roof: Old[bool | None] = None
 
 
 class BehaviorDoc(msgspec.Struct, frozen=True):
@@ -292,7 +300,7 @@ class RegionDoc(msgspec.Struct, frozen=True):
     id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
     shapes: tuple[dict[str, Any], ...] | None = None
-    polygons: Any = None  # sent by the module: flat point lists of the region's polygons, filled even-odd
+    polygons: Added[Any] = None  # sent by the module: flat point lists of the region's polygons, filled even-odd
     elevation: ElevationRange | None = None
     behaviors: tuple[BehaviorDoc, ...] | None = None
     hidden: bool | None = None
@@ -321,7 +329,7 @@ class GridDoc(msgspec.Struct, frozen=True):
     size: Number = None
     distance: Number = None
     units: str | None = None
-    diagonals: Number = None
+    diagonals: Added[Number] = None  # the world's
 
 
 class GlobalLight(msgspec.Struct, frozen=True):
@@ -356,15 +364,15 @@ class SceneDoc(msgspec.Struct, frozen=True):
     regions: tuple[RegionDoc, ...] = ()
     tiles: tuple[TileDoc, ...] = ()
     levels: tuple[LevelDoc, ...] = ()
-    flags: dict[str, Any] | None = None
+    flags: Added[dict[str, Any] | None] = None
     # before v10 (grid) and v12 (darkness, global light) these were fields of the scene itself
-    gridType: Number = None  # noqa: N815
-    gridSize: Number = None  # noqa: N815
-    gridDistance: Number = None  # noqa: N815
-    gridUnits: str | None = None  # noqa: N815
-    darkness: Number = None
-    globalLight: bool | None = None  # noqa: N815
-    globalLightThreshold: Number = None  # noqa: N815
+    gridType: Old[Number] = None  # noqa: N815
+    gridSize: Old[Number] = None  # noqa: N815
+    gridDistance: Old[Number] = None  # noqa: N815
+    gridUnits: Old[str | None] = None  # noqa: N815
+    darkness: Old[Number] = None
+    globalLight: Old[bool | None] = None  # noqa: N815
+    globalLightThreshold: Old[Number] = None  # noqa: N815
 
     @property
     def set_by_gm(self) -> dict[str, Any]:
@@ -381,11 +389,12 @@ COLLECTIONS: dict[str, type[msgspec.Struct]] = {
     "tiles": TileDoc,
     "levels": LevelDoc,
 }
+# In the order in which the module sends them: walls, of which there are most, stand on the ground of regions.
 DOCUMENTS: dict[str, str] = {
-    "Wall": "walls",
-    "Token": "tokens",
-    "AmbientLight": "lights",
+    "Level": "levels",
     "Region": "regions",
     "Tile": "tiles",
-    "Level": "levels",
+    "AmbientLight": "lights",
+    "Token": "tokens",
+    "Wall": "walls",
 }

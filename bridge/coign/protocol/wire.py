@@ -15,12 +15,13 @@ from msgspec import inspect
 
 from coign.protocol import vocabulary as words
 from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
-from coign.protocol.documents import MOST, CoignToken, HeightFlags, Senses
+from coign.protocol.documents import COLLECTIONS, DOCUMENTS, MOST, CoignToken, HeightFlags, SceneDoc, Senses
 from coign.protocol.evaluate import Attack, AttackKind, Evaluate, Mode, Point, Roll, Stands, Trigger, Viewer
 from coign.protocol.facts import FacingFact
 from coign.protocol.javascript import property_name
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Annotation, Bearing, Prospect, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, Outcome, Override, OverrideState, Scope, ScopeChoice
+from coign.protocol.sent_fields import sent_fields
 from coign.util.text import camel
 
 HEAD = """\
@@ -177,6 +178,16 @@ def _tables(digest: str) -> tuple[Table, ...]:
             "The most bytes that the bridge reads of a document, and of one field of it.",
             {"bytes": MOST_BYTES, "fieldBytes": MOST_FIELD_BYTES},
         ),
+        Table("COLLECTIONS", "The scene's collection for each kind of document.", DOCUMENTS),
+        Table(
+            "SENT",
+            "The fields of documents that are sent: of a record in them, its own; `null`: null is sent too.",
+            {
+                "Scene": _sent(sent_fields(SceneDoc)),
+                **{name: _sent(sent_fields(COLLECTIONS[which])) for name, which in DOCUMENTS.items()},
+            },
+            'Record<Coign.Change["document"], Coign.SentFields>',
+        ),
         *(
             Table(name, f"The fields of `{kind.__name__}`.", _fields_of(kind), "Record<string, Coign.Shape>", False)
             for kind, name in _SHARED.items()
@@ -188,6 +199,10 @@ def _tables(digest: str) -> tuple[Table, ...]:
             "Record<string, Record<string, Coign.Shape>>",
         ),
     )
+
+
+def _sent(fields: Mapping[str, Any]) -> Shape:
+    return Shape({name: _sent(part) if isinstance(part, Mapping) else part for name, part in fields.items()})
 
 
 def _longest(struct: type[msgspec.Struct], name: str) -> int:

@@ -54,8 +54,8 @@ class Tables:
 
     def __init__(self, doc: SceneDoc) -> None:
         self.id = doc.id or "scene"
-        self.name = printable(doc.name or self.id)
-        self.doc = _without_documents(doc)
+        self.name = printable(self.id)
+        self._take_fields(doc)
         self.documents: dict[str, dict[str, Any]] = {name: {} for name in COLLECTIONS}
         self._duplicates: list[str] = []  # documents whose id another document has too
         for name, table in self.documents.items():
@@ -65,8 +65,6 @@ class Tables:
                 if key in table:
                     self._duplicates.append(f"{kind} {key}")
                 table[key] = document
-        self.grid = read_grid(doc)
-        self.darkness = darkness_of(doc)
         self.base_light: BaseLight = "bright"
         self.darkened: tuple[tuple[Area, BaseLight], ...] = ()  # regions with a base light of their own
         self.walls = Walls()
@@ -74,7 +72,6 @@ class Tables:
         self.roofs: tuple[Roof, ...] = ()  # they, and the surfaces of regions
         self.levels: dict[str, LevelDoc] = {}
         self.open_levels: list[Pair] = []  # levels above each other, no floor drawn between them
-        self.floors_at_bottom = floors_at_bottom(doc)
         self.areas: dict[str, Area] = {}
         self.lights: dict[str, Light] = {}
         self.carried: dict[str, Light] = {}
@@ -154,7 +151,7 @@ class Tables:
 
     def _take_fields(self, document: SceneDoc) -> None:
         """Take over the scene's own fields; the documents of its collections are placed one by one."""
-        self.doc = _without_documents(document)
+        self.doc = msgspec.structs.replace(document, **dict.fromkeys(COLLECTIONS, ()))
         self.name = printable(document.name or "") or self.name
         self.grid, self.darkness = read_grid(document), darkness_of(document)
         self.floors_at_bottom = floors_at_bottom(document)
@@ -301,11 +298,6 @@ def _highest(grounds: Sequence[Area], x: float, y: float) -> float | None:
 
 def _quiet(what: str, why: str) -> None:
     """Report nothing: the documents are placed again, and were reported on when they first came."""
-
-
-def _without_documents(doc: SceneDoc) -> SceneDoc:
-    """Return the scene's own fields: the documents of its collections are placed one by one."""
-    return msgspec.structs.replace(doc, **dict.fromkeys(COLLECTIONS, ()))
 
 
 def read_grid(doc: SceneDoc, report: Report = _quiet) -> Grid:

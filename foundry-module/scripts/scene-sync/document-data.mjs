@@ -12,35 +12,13 @@
 
 import { byteLength } from "../connection/message-size.mjs";
 import { FIELDS, fieldsOf, ownFields } from "../util/fields.mjs";
-import { readFields } from "../util/shapes.mjs";
-import { DOCUMENT, SHAPES } from "../util/wire.mjs";
+import { isRecord, readFields } from "../util/shapes.mjs";
+import { COLLECTIONS, DOCUMENT, SENT, SHAPES } from "../util/wire.mjs";
 
 /** @typedef {Exclude<Coign.Change["document"], "Scene">} DocumentName */
 
-/** The scene's collection for each kind of document. Walls, of which there are most, stand on the ground of regions. */
-export const COLLECTIONS = /** @type {const} */ ({
-  Level: "levels",
-  Region: "regions",
-  Tile: "tiles",
-  AmbientLight: "lights",
-  Token: "tokens",
-  Wall: "walls",
-});
 const NAMES = /** @type {DocumentName[]} */ (Object.keys(COLLECTIONS));
 
-const SCENE = ["_id", "name", "width", "height", "padding", "tokenVision"];
-const GRID = ["type", "size", "distance", "units"];
-const WALL = ["_id", "c", "sight", "move", "light", "dir", "door", "ds", "levels"];
-const LIGHT = ["_id", "x", "y", "elevation", "rotation", "walls", "hidden", "levels"];
-const LIGHT_CONFIG = ["dim", "bright", "angle", "luminosity", "negative", "priority", "darkness"];
-const REGION = ["_id", "name", "shapes", "elevation", "hidden", "levels"];
-const TILE = ["_id", "x", "y", "width", "height", "elevation", "rotation", "levels"];
-const LEVEL = ["_id", "name", "elevation", "visibility"];
-const TOKEN = [
-  ...["_id", "name", "x", "y", "width", "height", "depth", "elevation", "rotation", "disposition", "hidden"],
-  ...["shape", "hexagonalShape", "level", "movementAction", "detectionModes"],
-];
-const SIGHT = ["enabled", "visionMode"];
 /** @typedef {"regions" | "roofs" | "levels"} Part */
 /** What is not sent while a feature is off. @type {Record<Part, {documents: DocumentName[], fields: string[]}>} */
 export const PARTS = {
@@ -59,16 +37,15 @@ const HEXAGONAL = 2; // grid types from here on are hexes
  */
 export function sceneFields(scene) {
   const source = /** @type {Coign.SceneSource} */ (sourceOf(scene));
-  const { darknessLevel, globalLight } = source.environment ?? {};
   const { light, floors } = ownFields("scene", source);
+  const { grid, ...fields } = picked(source, SENT.Scene);
   return {
-    ...picked(source, SCENE),
+    ...fields,
     // The diagonal rule is the world's, not the scene's: the prepared grid has it.
-    grid: { ...picked(source.grid ?? {}, GRID), diagonals: scene.grid?.diagonals },
-    environment: { darknessLevel, globalLight: picked(globalLight ?? {}, ["enabled", "bright", "darkness"]) },
+    grid: { ...Object(grid), diagonals: scene.grid?.diagonals },
     flags: {
       coign: { ...(light && { light }), ...(floors && { floors }) },
-      core: picked(source.flags?.core ?? {}, ["legacyHex"]),
+      core: picked(source.flags?.core ?? {}, { legacyHex: true }),
     },
   };
 }
@@ -83,32 +60,16 @@ export function sceneFields(scene) {
  */
 export function documentData(name, document, traits) {
   const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
+  const fields = picked(source, SENT[name]);
   switch (name) {
-    case "Wall": {
-      const sight = source.threshold?.sight; // from what distance a window is seen through; few walls have one
-      const flags = keptFlags(source, ownFields("wall", source));
-      return { ...picked(source, WALL), ...(sight && { threshold: { sight } }), flags };
-    }
+    case "Wall":
+      return { ...fields, flags: keptFlags(source, ownFields("wall", source)) };
     case "Token":
-      return tokenData(document, source, traits);
-    case "AmbientLight":
-      return { ...picked(source, LIGHT), config: picked(source.config ?? {}, LIGHT_CONFIG) };
+      return { ...fields, ...tokenData(document, source, traits) };
     case "Region":
-      return {
-        ...picked(source, REGION),
-        polygons: polygons(document),
-        behaviors: Array.from(source.behaviors ?? [], (behavior) =>
-          picked(behavior, ["_id", "type", "disabled", "system"]),
-        ),
-      };
-    case "Tile":
-      return {
-        ...picked(source, TILE),
-        restrictions: { light: true },
-        texture: picked(source.texture ?? {}, ["anchorX", "anchorY"]),
-      };
-    case "Level":
-      return picked(source, LEVEL);
+      return { ...fields, polygons: polygons(document) };
+    default:
+      return fields;
   }
 }
 
@@ -164,6 +125,7 @@ export function matters(name, document) {
 }
 
 /**
+ * Return what a token has beside its own fields, and its name, which is cut.
  * @param {Coign.Placed} token
  * @param {Coign.PlacedSource} source
  * @param {(token: Coign.Placed) => Coign.TokenTraits} traits
@@ -173,10 +135,7 @@ function tokenData(token, source, traits) {
   /** @type {Coign.Json} */
   const reported = { cells: cells?.map(({ i, j }) => ({ i, j })), ...traits(token) };
   return {
-    ...picked(source, TOKEN),
     ...(typeof source.name === "string" && { name: source.name.slice(0, LONGEST_NAME) }),
-    light: picked(source.light ?? {}, LIGHT_CONFIG),
-    sight: { ...picked(source.sight ?? {}, SIGHT), range: source.sight?.range }, // null: without end
     flags: keptFlags(source),
     coign: readFields(SHAPES.CoignToken, reported),
   };
@@ -207,11 +166,27 @@ const keptFlags = ({ flags }, coign = {}) => ({ ...(flags && fieldsOf(FIELDS.oth
 const sourceOf = (document) => document._source ?? document.toObject();
 
 /**
- * Return the fields of these names that are neither undefined nor null.
+ * Return the fields of a record that are sent, as the table of the wire has them.
  * @param {Coign.Json} source
- * @param {string[]} names
+ * @param {Coign.SentFields} fields
+ * @returns {Coign.Json}
  */
-function picked(source, names) {
-  const pairs = names.map((name) => /** @type {const} */ ([name, source[name]]));
-  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== null));
+function picked(source, fields) {
+  const pairs = Object.entries(fields).map(([name, part]) => /** @type {const} */ ([name, copied(source[name], part)]));
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Return a value as it is sent; undefined if it says nothing.
+ * @param {unknown} value
+ * @param {Coign.SentFields[string]} part
+ * @returns {unknown}
+ */
+function copied(value, part) {
+  if (value === null) return part === "null" ? null : undefined;
+  if (part === true || part === "null") return value;
+  if (Array.isArray(value)) return value.map((entry) => copied(entry, part) ?? {});
+  if (!isRecord(value)) return undefined;
+  const found = picked(value, part);
+  return Object.keys(found).length ? found : undefined;
 }

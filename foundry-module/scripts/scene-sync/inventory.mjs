@@ -4,7 +4,8 @@
  */
 
 import { combined, EMPTY, fingerprint, toHex } from "../util/fingerprint.mjs";
-import { COLLECTIONS, documentData, documentsOf, matters, PARTS, sceneFields, written } from "./document-data.mjs";
+import { COLLECTIONS } from "../util/wire.mjs";
+import { documentData, documentsOf, matters, PARTS, sceneFields, written } from "./document-data.mjs";
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
 /** @typedef {Coign.Change["document"]} Kind */

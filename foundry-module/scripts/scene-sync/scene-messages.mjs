@@ -4,7 +4,7 @@
  */
 
 import { byteLength } from "../connection/message-size.mjs";
-import { COLLECTIONS } from "./document-data.mjs";
+import { COLLECTIONS } from "../util/wire.mjs";
 
 /** @typedef {import("./inventory.mjs").Change} Change */
 

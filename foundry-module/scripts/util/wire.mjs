@@ -237,6 +237,101 @@ export const DOCUMENT = /** @type {const} */ ({
   fieldBytes: 65536,
 });
 
+/** The scene's collection for each kind of document. */
+export const COLLECTIONS = /** @type {const} */ ({
+  Level: "levels",
+  Region: "regions",
+  Tile: "tiles",
+  AmbientLight: "lights",
+  Token: "tokens",
+  Wall: "walls",
+});
+
+/** The fields of documents that are sent: of a record in them, its own; `null`: null is sent too. @type {Record<Coign.Change["document"], Coign.SentFields>} */
+export const SENT = {
+  Scene: {
+    _id: true,
+    name: true,
+    width: true,
+    height: true,
+    padding: true,
+    grid: { type: true, size: true, distance: true, units: true },
+    tokenVision: true,
+    environment: { darknessLevel: true, globalLight: { enabled: true, bright: true, darkness: true } },
+  },
+  Level: {
+    _id: true,
+    name: true,
+    elevation: { bottom: true, top: true, topInclusive: true },
+    visibility: { levels: true },
+  },
+  Region: {
+    _id: true,
+    name: true,
+    shapes: true,
+    elevation: { bottom: true, top: true, topInclusive: true },
+    behaviors: { type: true, _id: true, disabled: true, system: true },
+    hidden: true,
+    levels: true,
+  },
+  Tile: {
+    x: true,
+    y: true,
+    _id: true,
+    width: true,
+    height: true,
+    elevation: true,
+    rotation: true,
+    hidden: true,
+    restrictions: { light: true },
+    texture: { anchorX: true, anchorY: true },
+    levels: true,
+  },
+  AmbientLight: {
+    x: true,
+    y: true,
+    _id: true,
+    elevation: true,
+    rotation: true,
+    walls: true,
+    hidden: true,
+    levels: true,
+    config: { dim: true, bright: true, angle: true, luminosity: true, negative: true, priority: true, darkness: true },
+  },
+  Token: {
+    x: true,
+    y: true,
+    _id: true,
+    name: true,
+    width: true,
+    height: true,
+    depth: true,
+    elevation: true,
+    rotation: true,
+    disposition: true,
+    hidden: true,
+    shape: true,
+    hexagonalShape: true,
+    level: true,
+    movementAction: true,
+    light: { dim: true, bright: true, angle: true, luminosity: true, negative: true, priority: true, darkness: true },
+    sight: { enabled: true, range: "null", visionMode: true },
+    detectionModes: true,
+  },
+  Wall: {
+    c: true,
+    _id: true,
+    sight: true,
+    move: true,
+    light: true,
+    dir: true,
+    door: true,
+    ds: true,
+    threshold: { sight: true },
+    levels: true,
+  },
+};
+
 /** The fields of `Attack`. @type {Record<string, Coign.Shape>} */
 const ATTACK = {
   kind: { one: ATTACK_KINDS },

@@ -114,7 +114,7 @@ test("of tiles only those that stop light are sent, with their levels since vers
   const scene = sceneOf({ tiles: [roofOf("old"), roofOf("new", { levels: [] }), roofOf("rug", { restrictions: {} })] });
   const [old, made, ...more] = [...documentsOf(scene)].map(([name, tile]) => documentData(name, tile, NO_TRAITS));
   assert.deepEqual(more, []);
-  const place = { x: 0, y: 0, width: 200, height: 100, elevation: 10, rotation: 0 };
+  const place = { x: 0, y: 0, width: 200, height: 100, elevation: 10, rotation: 0, hidden: false };
   const expected = { _id: "old", ...place, restrictions: { light: true }, texture: { anchorX: 0.5, anchorY: 0.5 } };
   assert.deepEqual(old, expected);
   assert.deepEqual(made, { ...expected, _id: "new", levels: [] });

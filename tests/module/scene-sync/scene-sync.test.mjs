@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  COLLECTIONS,
-  documentData,
-  documentsOf,
-  sceneFields,
-} from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
+import { documentData, documentsOf, sceneFields } from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
 import { SceneSync } from "../../../foundry-module/scripts/scene-sync/scene-sync.mjs";
+import { COLLECTIONS } from "../../../foundry-module/scripts/util/wire.mjs";
 import { roofOf, sceneOf, settled, tokenOf, wallOf } from "../fakes.mjs";
 
 const NO_TRAITS = () => ({});
