@@ -41,7 +41,7 @@ declare namespace Coign.Wire {
 
   type WorthKind = "nothing" | "same" | "number" | "ac" | "die" | "advantage" | "disadvantage" | "miss" | "blocked";
 
-  type Condition = "attack" | "means" | "flying" | "mounted" | "size" | "each";
+  type Condition = "attack" | "means" | "flying" | "mounted" | "size" | "target" | "fight" | "blocker" | "each";
 
   type Measure = "" | "above" | "helpers" | "creatures" | "within" | "beyond" | "increment";
 

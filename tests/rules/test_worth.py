@@ -8,21 +8,23 @@ import time
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from coign.catalogue.registry import installed
 from coign.catalogue.share import from_line, to_line
 from coign.errors import BadOption
-from coign.protocol import Attack, Company, FacingFact, Override, Reach
+from coign.protocol import Attack, Company, FacingFact, FlankingFact, Override, Reach
 from coign.protocol.facts import RangeFact
 from coign.rules.worth import LONGEST, in_words, read
-from support.rulings import MELEE, RANGED, above, arcs, ask, cover, creature, flanked
+from support.rulings import MELEE, RANGED, above, arcs, ask, cover, creature, flanked, near
 
 FAR = RangeFact(distance=130, in_short_range=False, in_long_range=True, increment=3)
 CREATURE = cover("half", against="creature", soft=("C", "D"))
 FOES = RangeFact(distance=5, adjacent=True, in_reach=True, company=Company(engaged=("C", "D")))
 
-# Ten house rules that tables play: the options, a case in which they count and for how much, and one in which not.
-TEN: dict[str, tuple[str, dict[str, str], dict[str, Any], int | str, dict[str, Any]]] = {
+SURROUNDED = FlankingFact("beside", True, ("C", "D"))
+# House rules that tables play: the options, a case in which they count and for how much, and one in which not.
+PLAYED: dict[str, tuple[str, dict[str, str], dict[str, Any], int | str, dict[str, Any]]] = {
     "high ground in two steps": (
         "house-rules",
         {"height": "+1@10, +2@20"},
@@ -86,6 +88,55 @@ TEN: dict[str, tuple[str, dict[str, str], dict[str, Any], int | str, dict[str, A
         -2,
         {"attack": RANGED, "range": RangeFact(distance=10, increment=1)},
     ),
+    "whoever is beside the target flanks it": (
+        "house-rules",
+        {"flanking": "+2", "flanking-reading": "beside"},
+        {"flanking": SURROUNDED, "range": FOES},
+        2,
+        {"flanking": FlankingFact("beside"), "range": FOES},
+    ),
+    "only a third one beside it flanks": (
+        "house-rules-d20",
+        {"flanking": "+2@2", "flanking-reading": "beside"},
+        {"flanking": SURROUNDED},
+        2,
+        {"flanking": FlankingFact("beside", True, ("C",))},
+    ),
+    "into a melee -2 in fifth edition": (
+        "house-rules",
+        {"into-melee": "-2"},
+        {"attack": RANGED, "range": replace(near(), company=Company(engaged=("C",)))},
+        -2,
+        {"attack": RANGED, "range": near()},
+    ),
+    "a target that flies is hard to hit from the ground": (
+        "house-rules",
+        {"far-shot": "-2@10 flying-target"},
+        {"attack": RANGED, "range": near(), "target": creature("B", locomotion="fly")},
+        -2,
+        {"attack": RANGED, "range": near()},
+    ),
+    "behind smaller creatures there is no cover": (
+        "house-rules",
+        {"creature-cover": "-2 not-smaller-blocker"},
+        {"attack": RANGED, "cover": CREATURE, "sizes": {"C": 4, "D": 3}},
+        -2,
+        {"attack": RANGED, "cover": CREATURE, "sizes": {"C": 3, "D": 3}},
+    ),
+    "only larger creatures are in the way": (
+        "house-rules",
+        {"creature-cover": "-2 larger-blocker"},
+        {"attack": RANGED, "cover": CREATURE, "sizes": {"C": 5, "D": 3}},
+        -2,
+        {"attack": RANGED, "cover": CREATURE, "sizes": {"C": 4, "D": 4}},
+    ),
+    "half cover is as good as none in a melee": (
+        "house-rules",
+        {"half-cover": "-2 not-engaged-target"},
+        {"cover": cover("half", against="low"), "range": replace(FOES, company=Company())},
+        -2,
+        {"cover": cover("half", against="low"), "range": FOES},
+    ),
     "from the side +1, from behind a d8": (
         "house-rules",
         {"side": "+1", "rear": "+1d8"},
@@ -102,16 +153,16 @@ def worth(ruleset: str, options: dict[str, str], more: dict[str, Any]) -> int | 
     return ruling.outcome.flat.attack or ruling.outcome.label
 
 
-@pytest.mark.parametrize("name", TEN)
-def test_ten_house_rules_that_tables_play(name: str) -> None:
-    ruleset, options, counts, expected, does_not = TEN[name]
+@pytest.mark.parametrize("name", PLAYED)
+def test_house_rules_that_tables_play(name: str) -> None:
+    ruleset, options, counts, expected, does_not = PLAYED[name]
     assert worth(ruleset, options, counts) == expected
     assert worth(ruleset, options, does_not) == "plain"
 
 
-@pytest.mark.parametrize("name", TEN)
+@pytest.mark.parametrize("name", PLAYED)
 def test_each_is_one_line_to_share(name: str) -> None:
-    ruleset, options, *_ = TEN[name]
+    ruleset, options, *_ = PLAYED[name]
     line = to_line(ruleset, options, installed())
     assert from_line(line, installed()).options == options
     assert "%" not in line

@@ -134,6 +134,7 @@ def ask(
     grid: Literal["square", "hex", "gridless"] = "square",
     request: dict[str, Any] | None = None,
     explained: bool = False,
+    sizes: dict[str, int] | None = None,
     **facts: Any,
 ) -> Ruling:
     """Return the ruling on A attacking B, or on another occasion, with these facts; others are neutral."""
@@ -160,6 +161,7 @@ def ask(
         steps=tuple(steps),
         grid=grid,
         names={"C": "Cara"},
+        sizes=sizes or {},
     )
     return judge(setup, case, explained=explained)
 

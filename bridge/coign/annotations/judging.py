@@ -89,6 +89,7 @@ def judge_sheet(
         units=scene.grid.units,
         grid=_grid_kind(scene),
         names=_Names(scene),
+        sizes=_Sizes(scene.tokens),
         readable=_words_for(scene, request),
     )
     return judge(setup, case, explained=explained)
@@ -225,6 +226,22 @@ def _grid_kind(scene: Scene) -> Literal["square", "hex", "gridless"]:
 def _words_for(scene: Scene, request: Evaluate) -> Callable[[str], str]:
     """Return what redacts a GM's words: a player reads no name of a hidden token."""
     return str if request.viewer == "gm" else lambda words: HiddenNames.of(scene).remove(words)
+
+
+class _Sizes(Mapping[str, int]):
+    """The size categories of tokens, each read when a rule asks for it."""
+
+    def __init__(self, tokens: Mapping[str, Token]) -> None:
+        self._tokens = tokens
+
+    def __getitem__(self, key: str) -> int:
+        return creature_of(self._tokens[key]).category
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tokens)
+
+    def __len__(self) -> int:
+        return len(self._tokens)
 
 
 class _Names(Mapping[str, str]):

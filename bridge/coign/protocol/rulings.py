@@ -335,7 +335,7 @@ OptionGroup = Literal["", "position", "cover", "sight", "range", "ground", "sum"
 # `WorthKind` is what a house rule may give, and `Measure` is what the number after its @ counts.
 WorthKind = Literal["nothing", "same", "number", "ac", "die", "advantage", "disadvantage", "miss", "blocked"]
 Measure = Literal["", "above", "helpers", "creatures", "within", "beyond", "increment"]
-Condition = Literal["attack", "means", "flying", "mounted", "size", "each"]
+Condition = Literal["attack", "means", "flying", "mounted", "size", "target", "fight", "blocker", "each"]
 
 
 class Form(msgspec.Struct, frozen=True):

@@ -89,6 +89,9 @@ CONDITIONS: dict[Condition, tuple[str, ...]] = {
     "flying": ("flying", "not-flying"),
     "mounted": ("mounted", "not-mounted"),
     "size": ("smaller", "not-smaller", "larger", "not-larger"),
+    "target": ("flying-target", "not-flying-target"),
+    "fight": ("engaged-target", "not-engaged-target"),
+    "blocker": ("smaller-blocker", "not-smaller-blocker", "larger-blocker", "not-larger-blocker"),
     "each": ("each",),
 }
 CASE = r"^([^\s@]+)(?:@([1-9]\d{0,3}))?((?: [a-z-]+)*)$"

@@ -89,6 +89,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Arc, ...] = ()
     costs: tuple[float, ...] = ()
     names: Mapping[str, str] = {}  # token id -> name, of tokens that may be named
+    sizes: Mapping[str, int] = {}  # token id -> size category
     readable: Callable[[str], str] = str  # what the reader may read of a GM's own words
     options: Mapping[str, Mapping[str, bool | float | str]] = {}  # of each ruleset in use, by id; `judge` fills them in
 

@@ -48,6 +48,7 @@ UNCOUNTED_AT_ORIGIN = Template(
 OBSTACLE = fixed("an-obstacle", "an obstacle")
 SIDES_OF_THE_PAIR = Template("sides-of-the-pair", "you are on its {mine}, {helper} on its {theirs}")
 OPPOSITE_SIDE = Template("opposite-side", "{helper} is on the opposite side")
+BESIDE_IT = Template("beside-the-target", "{who} is beside the target")
 ANOTHER_ENEMY = fixed("another-enemy", "another enemy of it")
 ONE_SIDE, TWO_SIDES = Template("one-side", "{side} side"), Template("two-sides", "{sides} sides")
 WAYS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west", "best")
@@ -242,7 +243,7 @@ def flanked(case: Case) -> str | None:
     if fact.attacker_edges and fact.helper_edges:
         mine, theirs = _sides(fact.attacker_edges), _sides(fact.helper_edges)
         return SIDES_OF_THE_PAIR(mine=mine, helper=helper, theirs=theirs)
-    return OPPOSITE_SIDE(helper=helper)
+    return BESIDE_IT(who=helper) if fact.reading == "beside" else OPPOSITE_SIDE(helper=helper)
 
 
 def target_difficult(case: Case) -> str | None:

@@ -7,6 +7,8 @@
     +1@10, +2@20             two cases: from 10 ft up, and from 20 ft up (what is counted depends on the row)
     +1 melee, +2 ranged      another worth in melee than at range
     +1 not-flying            only if the attacker does not fly
+    -4 engaged-target        only if a friend of the attacker fights the target hand to hand
+    ac+2 larger-blocker      only if a creature in the way is larger than the target
     -2@2 each                for each that is counted
 
 The case with the farthest number that is reached counts; of equals, the first whose conditions hold. `HOUSE` in the
@@ -127,7 +129,22 @@ def _true(word: str, case: Case) -> bool:
             return (actor.category < target.category) == wanted
         case "larger":
             return (actor.category > target.category) == wanted
+        case "flying-target":
+            return target.flies == wanted
+        case "engaged-target":
+            company = case.facts.range.company
+            return company is not None and bool(company.engaged) == wanted
+        case "smaller-blocker" | "larger-blocker":
+            return _largest_in_the_way(case, larger=asked == "larger-blocker") == wanted
     return True  # "each" is no condition
+
+
+def _largest_in_the_way(case: Case, *, larger: bool) -> bool | None:
+    """Tell whether the largest creature in the way is larger, or smaller, than the target; None if there is none."""
+    sizes = [case.sizes[one] for one in case.facts.cover.soft if one in case.sizes]
+    if not sizes:
+        return None
+    return max(sizes) > case.target.category if larger else max(sizes) < case.target.category
 
 
 def in_words(text: str, form: Form) -> str:

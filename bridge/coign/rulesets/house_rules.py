@@ -25,18 +25,13 @@ from coign.rules.families import house_rows as rows
 from coign.rules.families.core_fifth import CORE, COVER_AC, MEASURED_BY
 from coign.rules.families.house import STACKING, law
 from coign.rules.families.house_rows import position
-from coign.rules.options import COVER_OPTIONS, one_of
+from coign.rules.options import COVER_OPTIONS
 from coign.rules.rule import When
 
 ID = "house-rules"
 OF = by.always("fifth-2014")
 
-WHO_FLANKS = one_of(
-    "flanking-reading",
-    "Who flanks",
-    "Where two attackers have to be.",
-    {"opposite": "on opposite sides or corners", "edge": "on different sides"},
-)
+WHO_FLANKS = rows.who_flanks("opposite", "edge", "beside")
 HEIGHTS = rows.heights(melee="5", ranged="10")
 SAVES = rows.cover_saves("Dexterity", "same")
 
@@ -77,6 +72,7 @@ POSITIONS = (
     position("side", "K16", by.from_area("flank")),
     position("point-blank", "K17", rows.within(30)),
     position("far-shot", "K18", rows.beyond(60)),
+    position("into-melee", "K19", by.unless_ignored("into-melee", OF, by.into_melee)),
 )
 
 RULES = (

@@ -49,7 +49,7 @@ INTO_MELEE = by.unless_ignored("into-melee", OF, by.into_melee)
 
 POSITIONS = (
     position("height", "L1", rows.higher(ID), "+1", details=HEIGHTS),
-    position("flanking", "L2", FLANKED, "+2"),
+    position("flanking", "L2", FLANKED, "+2", details=(rows.who_flanks("opposite", "beside"),)),
     position("rear", "L3", by.from_area("rear")),
     position("soft-cover", "L4", by.covered(OF, "soft"), "ac+4", aside=by.uncounted(OF, "soft")),
     position("cover", "L5", by.covered(OF, "cover"), "ac+4", aside=by.uncounted(OF, "cover")),
@@ -93,7 +93,7 @@ HOUSE_RULES_D20 = Ruleset(
         "company": True,
         "melee_company": True,
     },
-    measured_by=MEASURED_BY_COVER_OPTIONS,
+    measured_by={"flanking-reading": "flanking", **MEASURED_BY_COVER_OPTIONS},
     excludes=("combat-modifiers", "pathfinder-1e"),
     degrees=("none", "soft", "cover", "improved", "total"),
     shared=True,

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "13a48f2098de19d5";
+export const SCHEMA = "10a31682319c8e12";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -215,6 +215,9 @@ export const HOUSE = {
     flying: ["flying", "not-flying"],
     mounted: ["mounted", "not-mounted"],
     size: ["smaller", "not-smaller", "larger", "not-larger"],
+    target: ["flying-target", "not-flying-target"],
+    fight: ["engaged-target", "not-engaged-target"],
+    blocker: ["smaller-blocker", "not-smaller-blocker", "larger-blocker", "not-larger-blocker"],
     each: ["each"],
   },
 };

@@ -12,7 +12,7 @@ from coign.rules import traits, water
 from coign.rules.book import book
 from coign.rules.case import CLOSE, Case
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
-from coign.rules.phrases import Template, fixed, noted
+from coign.rules.phrases import fixed, noted
 from coign.rules.rule import ATTACKS, Rule, When
 from coign.util.names import names_creature
 
@@ -25,7 +25,6 @@ CRITICAL = fixed("critical-near", "a hit is a critical hit")
 FAILS = fixed("save-fails", "the save fails")
 SAVES_WORSE = Disadvantage("save")
 WITH, AGAINST = Advantage("attack"), Disadvantage("attack")
-BESIDE_IT = Template("beside-the-target", "{who} is beside the target")
 NOBODY_BESIDE = fixed("nobody-beside", "no advantage, and nobody who helps is beside the target")
 TOO_NEAR = fixed("too-near-for-a-lance", "a lance within 5 ft")
 HAS_ADVANTAGE = fixed("has-advantage", "the roll has advantage")
@@ -139,7 +138,7 @@ def pack_tactics(edition: str) -> When:
         company = case.facts.range.company
         if company is None or not company.friends_beside or not any(traits.having(case.actor, edition, "pack-tactics")):
             return None
-        return BESIDE_IT(who=case.name(company.friends_beside[0], by.A_FRIEND))
+        return is_.BESIDE_IT(who=case.name(company.friends_beside[0], by.A_FRIEND))
 
     return when
 
@@ -155,7 +154,7 @@ def distracted(friends: bool) -> When:
     def when(case: Case) -> str | None:
         company = case.facts.range.company
         found = () if company is None else company.friends_beside if friends else company.beside_target
-        return BESIDE_IT(who=case.name(found[0], is_.ANOTHER_ENEMY)) if found else None
+        return is_.BESIDE_IT(who=case.name(found[0], is_.ANOTHER_ENEMY)) if found else None
 
     return when
 

@@ -51,6 +51,11 @@ KINDS: dict[str, tuple[WorthKind, ...]] = {
     "": (),
 }
 ROWS = {cells["row"]: cells for cells in tables(Path(__file__).with_suffix(".md"))["Rows"]}
+WHO_FLANKS = {  # where a table may choose
+    "opposite": "on opposite sides or corners",
+    "edge": "on different sides",
+    "beside": "anywhere beside the target",
+}
 COUNTED = ("helpers", "creatures", "increment")  # of which a number may count once for each
 
 
@@ -72,6 +77,7 @@ def position(
     own, at = cells["values"].split(", "), msgspec.convert(cells["at"], Measure)
     attack = msgspec.convert(cells["attack"] or None, AttackKind | None)
     left = {*(("attack",) if attack else ()), *(("each",) if at not in COUNTED else ())}
+    left |= set() if at == "creatures" else {"blocker"}
     measured, count = MEASURES[at]
     return Position(
         Passage(number, row, cells["title"], cells["text"], msgspec.convert(cells["fact"] or None, FactName | None)),
@@ -178,6 +184,12 @@ def _height(name: str, title: str, first: str) -> Choice:
     values = dict.fromkeys((first, "2", "5", "10", "15", "20", "30", "never"))
     labels = {value: "no such rule" if value == "never" else f"{value} ft or more" for value in values}
     return one_of(name, title, "How far above the target the attacker has to stand.", labels)
+
+
+def who_flanks(*readings: str) -> Choice:
+    """Make the option of where two attackers have to be to flank; the first reading is its default."""
+    labels = {reading: WHO_FLANKS[reading] for reading in readings}
+    return one_of("flanking-reading", "Who flanks", "Where two attackers have to be.", labels)
 
 
 def cover_saves(save: str, first: str) -> Choice:
