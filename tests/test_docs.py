@@ -15,6 +15,7 @@ import pytest
 from coign.catalogue.registry import installed
 from coign.catalogue.share import from_line
 from coign.cli import COMMANDS
+from coign.protocol import Company
 from coign.rules import example
 from support.paths import ROOT
 
@@ -94,7 +95,7 @@ def judged(line: str, **facts: Any) -> list[str]:
 
 
 def test_the_lines_to_paste_do_what_the_page_says() -> None:
-    two, edges, heights = LINES["docs/house-rules.md"]
+    two, edges, heights, crowd = LINES["docs/house-rules.md"]
     assert judged(two, **FLANKED) == ["K2 Flanking: +2 attack"]
     assert judged(edges, **FLANKED, elevation=UP, cover={"degree": "half"}) == [
         "K1 Higher ground: +2 attack",
@@ -104,6 +105,11 @@ def test_the_lines_to_paste_do_what_the_page_says() -> None:
     assert judged(heights, elevation=UP) == ["K1 Higher ground: +2 attack"]
     assert judged(heights, elevation=UP | {"difference": 10.0}) == ["K1 Higher ground: +1 attack"]
     assert judged(heights, facing={"target_arc": "rear"}) == ["K3 From behind: +1 attack"]
+    third = {"range": {"adjacent": True}, "flanking": {"reading": "beside", "flanked": True, "with_": ("C", "D")}}
+    assert judged(crowd, **third) == ["K2 Flanking: +2 attack"]
+    assert judged(crowd, kind="ranged", range={"company": Company(engaged=("C",))}) == [
+        "K19 Shooting into a melee: -2 attack"
+    ]
 
 
 def test_both_languages_have_the_same_lines_to_paste() -> None:
