@@ -12,7 +12,8 @@ import { make } from "./elements.mjs";
  */
 export function directory(client) {
   const { game, canvas } = client;
-  if (!client.user.isGM || !game.packs.size) return [];
+  const adventures = game.packs.filter(({ documentName }) => documentName === "Adventure");
+  if (!client.user.isGM || !adventures.length) return [];
   const button = (text, act) => {
     const onclick = () => act().catch((error) => client.ui.notifications.error(error.message));
     return make("button", { type: "button", onclick }, text);
@@ -20,7 +21,7 @@ export function directory(client) {
   const row = (title, buttons) =>
     buttons.length ? [make("h3", {}, client.t(title)), make("div", { className: "directory" }, ...buttons)] : [];
   const imported = game.macros.size > 0;
-  const packs = imported ? [] : game.packs.map((pack) => button(pack.title, () => importAll(pack)));
+  const packs = imported ? [] : adventures.map((pack) => button(pack.title, () => importAll(pack)));
   const empty = canvas.scene?.drawings.size > 0;
   const actors = empty ? game.actors.map((actor) => button(actor.name, () => place(canvas.scene, actor))) : [];
   const macros = game.macros.map((macro) => button(macro.name, () => macro.execute()));

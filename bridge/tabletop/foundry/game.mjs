@@ -38,7 +38,7 @@ export function createGame(client, snapshot, storage, lang, texts) {
       modules.map((module) => [module.id, { ...module, active: true, flags: module.flags ?? {} }]),
     ),
     collections: client.collections,
-    packs: createPacks(client, modules),
+    packs: createPacks(client, modules, system, snapshot.documents?.Actor ?? []),
     users: null,
     combat: null,
     settings: createSettings(client, storage, snapshot),

@@ -5,6 +5,8 @@
  * An import goes as in the public types of v13 (`client/documents/adventure.d.mts`, `hooks.d.mts`): what is in the world is
  * updated, the rest is created with its ids; `preImportAdventure` gets the data first, may change it, and prevents the import
  * by returning false; `importAdventure` comes last.
+ *
+ * Beside the modules' packs there is one of the game system, with the actors of its sample world.
  */
 
 import { Collection } from "./collections.mjs";
@@ -14,9 +16,25 @@ import { DEFAULT_LEVEL, is14 } from "./version-14.mjs";
 /** The collections inside an adventure: {field: document name}. Foundry has more of them. */
 const CONTENTS = { scenes: "Scene", macros: "Macro" };
 
-/** Return `game.packs`: a pack of each manifest's, by the id of its module and its own name. */
-export function createPacks(client, modules) {
+/**
+ * Return `game.packs`: a pack of each manifest's, by the id of its module and its own name, and the system's of actors.
+ * @param {object} client
+ * @param {object[]} modules
+ * @param {{id: string}} system
+ * @param {object[]} actors  Source data.
+ */
+export function createPacks(client, modules, system, actors) {
   const packs = new Collection();
+  const collection = `${system.id}.actors`;
+  const made = () => actors.map((source) => new (client.classOf("Actor"))(deepClone(source)));
+  packs.set(collection, {
+    collection,
+    metadata: { id: collection, name: "actors", type: "Actor", packageName: system.id, packageType: "system" },
+    title: "Actors",
+    documentName: "Actor",
+    getDocuments: async () => made(),
+    getDocument: async (wanted) => made().find(({ id }) => id === wanted) ?? null,
+  });
   for (const { id, packs: listed = [] } of modules) {
     for (const metadata of listed) {
       const collection = `${id}.${metadata.name}`;

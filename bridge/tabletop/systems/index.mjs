@@ -7,6 +7,7 @@
  */
 
 import { attack, damage, weaponsOf } from "../attack.mjs";
+import { withButtons } from "./buttons.mjs";
 import { D35E } from "./D35E.mjs";
 import { drawSteel } from "./draw-steel.mjs";
 import { lancer } from "./lancer.mjs";
@@ -80,7 +81,7 @@ function line({ system: { toHit, range, activities } }) {
 }
 
 /** @type {StandInSystem[]} */
-export const SYSTEMS = [dnd5e, pf2e, pf1, D35E, sf2e, sfrpg, lancer, swade, drawSteel, shadowdark];
+export const SYSTEMS = [dnd5e, pf2e, pf1, D35E, sf2e, sfrpg, lancer, swade, drawSteel, shadowdark].map(withButtons);
 
 /** Return the system of an id, or the first one. @param {string | null} id */
 export const systemOf = (id) => SYSTEMS.find((system) => system.id === id) ?? SYSTEMS[0];
