@@ -27,6 +27,7 @@ COMMANDS = {
     "doctor": "explain why Foundry at some address can or cannot reach the bridge",
     "evaluate": "judge one attack in a scene file, or run worked cases",
     "check": "report what in a scene file can be read, what cannot, and why",
+    "report": "read the report of a practice fight: what a Foundry does otherwise than the stand-in",
     "rulesets": "list the rule systems and their options",
     "replay": "replay a recorded session and compare the answers",
 }
