@@ -64,7 +64,7 @@ def test_the_module_is_in_the_wheel_as_one_file_with_its_source_map(wheel: Path)
         manifest = json.loads(archive.read("coign/_module/module.json"))
         assert b"sourceMappingURL=coign.mjs.map" in archive.read("coign/_module/coign.mjs")[-100:]
     assert {"coign.mjs", "coign.mjs.map", "coign.css", "coign.css.map", "lang/en.json"} <= module
-    assert {name.partition("/")[0] for name in module if "/" in name} == {"engine", "lang", "packs"}
+    assert {name.partition("/")[0] for name in module if "/" in name} == {"engine", "lang", "packs", "reference"}
     assert (manifest["esmodules"], manifest["styles"]) == (["coign.mjs"], ["coign.css"])
 
 

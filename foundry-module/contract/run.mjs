@@ -6,6 +6,7 @@
  */
 
 import { CHECKS } from "./index.mjs";
+import { faultOf } from "./practice/shapes.mjs";
 import { makeScratch, removeScratch } from "./scratch.mjs";
 
 /** @typedef {import("./index.mjs").Check} Check */
@@ -119,13 +120,4 @@ async function attemptLater(task) {
   } catch (problem) {
     return { result: null, fault: faultOf(problem) };
   }
-}
-
-/**
- * Return the class of an error and where it was thrown: "TypeError, chat.mjs:23". Its message may have names of the world.
- * @param {any} problem
- */
-function faultOf(problem) {
-  const [, file, line] = /([\w.-]+\.m?js)(?:\?[^:\s]*)?:(\d+)/.exec(problem?.stack ?? "") ?? [];
-  return [problem?.name ?? typeof problem, file && `${file}:${line}`].filter(Boolean).join(", ");
 }

@@ -46,13 +46,21 @@ export async function makeScratch(at) {
 }
 
 /**
- * Delete every scratch scene, and every message of a check.
+ * Delete every scratch scene, and every message and actor of a check.
  * @param {any} at
  */
-export async function removeScratch({ game }) {
+export async function removeScratch(at) {
+  for (const document of scratchIn(at)) await document.delete();
+}
+
+/**
+ * Return every scratch scene, and every message and actor of a check.
+ * @param {any} at
+ * @returns {any[]}
+ */
+export function scratchIn({ game }) {
   const ours = (/** @type {any} */ document) => document.flags?.[FLAG]?.scratch === true;
-  const left = [...game.scenes.filter(ours), ...game.messages.filter(ours)];
-  for (const document of left) await document.delete();
+  return [...game.scenes.filter(ours), ...game.messages.filter(ours), ...game.actors.filter(ours)];
 }
 
 /**

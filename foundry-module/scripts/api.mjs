@@ -15,9 +15,10 @@ import { rulesetTitle } from "./util/texts.mjs";
  * @typedef {"pairing" | "rules" | "test" | "inForce" | "things"} WindowName
  *
  * @param {Coign.Context} coign
- * @param {{open: (name: WindowName) => unknown, heatMap: () => void}} shown what of Coign can be opened
+ * @param {{open: (name: WindowName) => unknown, heatMap: () => void, practise: () => Promise<unknown>}} shown what of Coign
+ *   can be opened
  */
-export const createApi = (coign, { open, heatMap }) =>
+export const createApi = (coign, { open, heatMap, practise }) =>
   Object.freeze({
     /**
      * Open a window of Coign's settings, on a game master's client.
@@ -27,6 +28,15 @@ export const createApi = (coign, { open, heatMap }) =>
     open: (name) => {
       if (!game.user?.isGM) throw new Error(t("COIGN.Errors.OnlyGM"));
       return open(name);
+    },
+
+    /**
+     * Play the practice fight, on a game master's client, and offer its report as a file. It asks first.
+     * @throws {Error} the user is no game master; the message is a sentence for people
+     */
+    practiceFight: async () => {
+      if (!game.user?.isGM) throw new Error(t("COIGN.Errors.OnlyGM"));
+      await practise();
     },
 
     /** Show the heat map of the selected token against its target, or remove the one that is shown. */

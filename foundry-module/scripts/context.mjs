@@ -86,10 +86,11 @@ export function createContext() {
     rulesProblem: "",
     ruleLines: {},
     unread: new Set(),
+    instead: new Map(),
     get adapter() {
       return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
     },
-    setting: (name) => /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name),
+    setting: (name) => coign.instead.get(name) ?? /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name),
     evaluate: (request, lane) => evaluate(coign, request, lane),
   };
   bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {}, offers: {} }));

@@ -4,6 +4,7 @@ import { createApi } from "./api.mjs";
 import { answerPlayer, keepKey, surveyForPlayer } from "./attack/player-queries.mjs";
 import { answerPress } from "./attack/presses.mjs";
 import { PairingWindow } from "./config/pairing-window.mjs";
+import { practiseAsPlayer } from "./config/practice-fight.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
 import { RulesWindow } from "./config/rules-window.mjs";
 import { registerSettings } from "./config/settings.mjs";
@@ -47,6 +48,7 @@ export function initialise(coign) {
   CONFIG.queries[`${ID}.evaluate`] = (query) => answerPlayer(coign, query);
   CONFIG.queries[`${ID}.survey`] = (query) => surveyForPlayer(coign, query);
   CONFIG.queries[`${ID}.press`] = (query) => answerPress(coign, query);
+  CONFIG.queries[`${ID}.practice`] = (query) => practiseAsPlayer(coign, query);
   CONFIG.queries[`${ID}.key`] = (query) => keepKey(coign, query);
   CONFIG.queries[`${ID}.bearings`] = (query) => answerBearings(coign, query);
   const module = game.modules.get(ID);
@@ -55,6 +57,10 @@ export function initialise(coign) {
       api: createApi(coign, {
         open: (name) => openPanel(coign, WINDOWS[name].Window),
         heatMap: () => heatMap.toggle(),
+        practise: async () => {
+          const window = await openPanel(coign, TestWindow);
+          if (window instanceof TestWindow) await window.practise();
+        },
       }),
     });
 }

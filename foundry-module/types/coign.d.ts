@@ -313,6 +313,8 @@ declare namespace Coign {
     previewKey: string | null;
     /** Titles of modules whose attacks cannot be read. */
     unread: Set<string>;
+    /** Settings that hold for this client in place of the world's, while a practice fight is played. */
+    instead: Map<string, unknown>;
     /** The adapter of the world's game system, `generic` if there is none of its own. */
     readonly adapter: Adapter;
     /** Return one of the module's settings. */

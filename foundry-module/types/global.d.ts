@@ -87,6 +87,7 @@ declare global {
   namespace CONFIG {
     interface Queries {
       "coign.key": (key: unknown) => void;
+      "coign.practice": (query: Record<"scene" | "hero" | "foe", string>) => Promise<Record<string, string | boolean>>;
       "coign.bearings": (query: unknown) => Record<string, Coign.Wire.Bearing> | boolean;
       "coign.evaluate": (request: Coign.EvaluateRequest) => Promise<Coign.Annotation>;
       "coign.survey": (

@@ -42,6 +42,7 @@ test("the folder has what the manifest names, the maps, and nothing for develope
     "lang",
     "module.json",
     "packs",
+    "reference",
   ]);
   for (const { path } of languages) assert.ok(JSON.parse(read(path)), path);
 });
@@ -100,7 +101,7 @@ test("the pack, read back from its database, is one adventure with English texts
   assert.deepEqual(scene.flags.coign.texts, { name: "COIGN.TryIt.scene" });
   assert.deepEqual(
     adventure.macros.map(({ name }) => name),
-    ["Coign: Test My Set-Up", "Coign: Heat Map", "Coign: House Rules"],
+    ["Coign: Test My Set-Up", "Coign: Heat Map", "Coign: House Rules", "Coign: Practice Fight"],
   );
   assert.equal(adventure._stats.coreVersion, JSON.parse(read("module.json")).compatibility.minimum);
 });

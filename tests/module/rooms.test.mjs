@@ -66,18 +66,18 @@ test("imports go downward only, those of types too", () => {
 });
 
 test("the contract imports from nothing but itself, and game systems do not know it", () => {
-  const checks = readdirSync(CONTRACT);
-  const imports = checks.flatMap((name) =>
-    [...readFileSync(new URL(name, CONTRACT), "utf8").matchAll(/^(?:import|export)\s[^;]*?\sfrom "([^"]+)";/gms)].map(
-      ([, path]) => path,
-    ),
-  );
+  const checks = readdirSync(CONTRACT, { recursive: true }).filter((name) => name.endsWith(".mjs"));
+  const imports = checks.flatMap((name) => {
+    const text = readFileSync(new URL(name, CONTRACT), "utf8");
+    const found = [...text.matchAll(/^(?:import|export)\s[^;]*?\sfrom "([^"]+)";/gms)];
+    return found.map(([, path]) => normalize(join(dirname(name), path)));
+  });
   assert.deepEqual(
-    imports.filter((path) => !checks.includes(path.replace("./", ""))),
+    imports.filter((path) => !checks.includes(path)),
     [],
   );
   const users = files.filter((name) => importsOf(name).some(inContract));
-  assert.deepEqual(users, ["config/foundry-checks.mjs", "context.mjs"]);
+  assert.deepEqual(users, ["config/foundry-checks.mjs", "config/practice-fight.mjs", "context.mjs"]);
 });
 
 test("the folder of a game system keeps to itself: only the list of records imports from it", () => {
@@ -159,7 +159,13 @@ test("the module's own flags are read at one door", () => {
 test("a query is read by the table of fields alone", () => {
   const handlers = [...codeOf("init.mjs").matchAll(/CONFIG\.queries\[`[^`]*`\] = \(query\) => (\w+)\(coign, query\)/g)];
   assert.equal(handlers.length, codeOf("init.mjs").split("CONFIG.queries").length - 1);
-  const code = ["attack/player-queries.mjs", "attack/presses.mjs", "scene-sync/bearings.mjs"].map(codeOf).join("");
+  const readers = [
+    "attack/player-queries.mjs",
+    "attack/presses.mjs",
+    "scene-sync/bearings.mjs",
+    "config/practice-fight.mjs",
+  ];
+  const code = readers.map(codeOf).join("");
   const uses = [...code.matchAll(/(?<!\.)\bquery\b(?!\()/g)];
   const read = [...code.matchAll(/fieldsOf\(FIELDS\.\w+, query\)/g)];
   const taken = handlers.length + read.length;

@@ -87,9 +87,9 @@ const versionsHere = () => {
 };
 
 /** Return Foundry's globals, as the checks get them. */
-function foundryHere() {
+export function foundryHere() {
   const { PIXI, document, dnd5e, pf1, shadowdark } = /** @type {Coign.Foreign} */ (globalThis);
-  const foundrys = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene };
+  const foundrys = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Actor };
   return {
     ...foundrys,
     PIXI,

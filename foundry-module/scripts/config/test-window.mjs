@@ -13,6 +13,7 @@ import { ID, t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/texts.mjs";
 import { checkAll, describeReport, sentencesOf, useAnyway } from "./foundry-checks.mjs";
+import { describePractice, practise } from "./practice-fight.mjs";
 import { shownState, stateHelp, stateText } from "./status.mjs";
 
 /**
@@ -71,6 +72,12 @@ export class TestWindow extends Panel {
       save() {
         foundry.utils.saveDataToFile(this.#reportText(), "application/json", "coign-report.json");
       },
+      practise() {
+        return this.practise();
+      },
+      savePractice() {
+        this.#savePractice();
+      },
     }),
   };
 
@@ -78,6 +85,30 @@ export class TestWindow extends Panel {
   #trial = null;
   /** @type {import("../../contract/run.mjs").Report | "running" | null} */
   #report = null;
+  /** The step that is played, or the report. @type {import("./practice-fight.mjs").Report | string | null} */
+  #practice = null;
+
+  /** Play the practice fight, and save its report. */
+  async practise() {
+    if (typeof this.#practice === "string") return;
+    const progress = (/** @type {string} */ step) => {
+      this.#practice = step;
+      this.render();
+    };
+    try {
+      this.#practice = await practise(this.coign, progress);
+      if (this.#practice) this.#savePractice();
+    } catch (problem) {
+      this.#practice = null;
+      ui.notifications.warn(t("COIGN.Test.Failed", { why: String(problem) }));
+    }
+    await this.render();
+  }
+
+  #savePractice() {
+    const text = `${JSON.stringify(this.#practice)}\n`;
+    foundry.utils.saveDataToFile(text, "application/json", "coign-practice-fight.json");
+  }
 
   /** @override */
   describe() {
@@ -107,9 +138,12 @@ export class TestWindow extends Panel {
         {},
         actionButton("test", t("COIGN.Test.Again")),
         actionButton("check", t(running ? "COIGN.Contract.Running" : "COIGN.Contract.Check"), { disabled: running }),
+        actionButton("practise", t("COIGN.Practice.Play"), { disabled: typeof this.#practice === "string" }),
       ),
       h("p.hint", {}, t("COIGN.Contract.Hint")),
       this.#report && this.#report !== "running" && describeReport(this.#report, sentencesOf(this.coign)),
+      h("p.hint", {}, t("COIGN.Practice.Hint")),
+      this.#practice && describePractice(this.#practice),
     ];
   }
 

@@ -1,5 +1,5 @@
 /**
- * The compendium "Try It": a scene and three macros, whose texts come into the world in the language of who imports them.
+ * The compendium "Try It": a scene and four macros, whose texts come into the world in the language of who imports them.
  * Foundry's documents have one language, so the pack has the English texts and, in their flags, what they are called in
  * the language files.
  */

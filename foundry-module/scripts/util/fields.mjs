@@ -144,7 +144,7 @@ export function writerOf(kind, path) {
   return (Object.hasOwn(PARTS[kind], path) && PARTS[kind][path]) || (row?.by ?? "nobody");
 }
 
-/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "press" | "key" | "bearings"} Table */
+/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "press" | "practice" | "practised" | "key" | "bearings"} Table */
 
 /** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
@@ -167,6 +167,7 @@ export const FIELDS = {
   attack: ATTACK,
   token: TOKEN,
   scene: {
+    scratch: row("gm", "boolean"),
     light: row("gm", WORD),
     floors: row("gm", WORD),
     overrides: row("gm", { list: "record", most: LIMITS.overrides }),
@@ -225,6 +226,14 @@ export const FIELDS = {
   },
   // What another GM has pressed about a message: read once the key has shown that it is a GM.
   press: { key: row("asker", WORD), message: row("asker", WORD), press: row("asker", "any") },
+  // A GM's query for an attack in a practice fight, and what the player's client answers.
+  practice: { scene: row("asker", WORD), hero: row("asker", WORD), foe: row("asker", WORD) },
+  practised: {
+    agreed: row("asker", "boolean"),
+    card: row("asker", WORD),
+    targets: row("asker", WORD),
+    preview: row("asker", WORD),
+  },
   // A query from the client that owns the connection, or about what it has sent.
   key: { key: row("asker", WORD), user: row("asker", WORD) },
   // Such a query with the bearings of a scene's tokens, or for them.

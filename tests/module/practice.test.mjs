@@ -1,0 +1,144 @@
+/** The parts of the practice fight that need no Foundry: what a report keeps of a value, and what it says of two fights. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { differences } from "../../foundry-module/contract/practice/difference.mjs";
+import { Recorder } from "../../foundry-module/contract/practice/recorder.mjs";
+import { both, faultOf, kindOf, shapeOf, treeOf } from "../../foundry-module/contract/practice/shapes.mjs";
+
+const SECRETS = /Ilse|Vault|Krypta|Abcd1234Efgh5678/;
+const element = (nodeName, { classes = [], data = [], id = "", children = [] } = {}) => ({
+  ...{ nodeName, id, children, classList: classes },
+  attributes: data.map((name) => ({ name, value: "Ilse's Vault" })),
+});
+
+test("a shape has types and the names of fields, and no value", () => {
+  const shape = shapeOf({
+    name: "Ilse",
+    x: 3,
+    none: null,
+    "The Vault of Ilse": 1,
+    Abcd1234Efgh5678: { deep: [1, "Krypta"] },
+    set: new Set([{ a: 1 }, { b: true }]),
+    map: new Map([["key", []]]),
+  });
+  assert.deepEqual(shape, {
+    name: "string",
+    x: "number",
+    none: "nothing",
+    other: "number",
+    id: { deep: { list: "number or string" } },
+    set: { list: { a: "number", b: "boolean" } },
+    map: { key: "list" },
+  });
+});
+
+test("an element is its tag, classes and names of data; what is of Coign's is named and not looked into", () => {
+  const inner = element("LI", { classes: ["coign-card"], children: [element("P")] });
+  const tree = treeOf(
+    element("SECTION", {
+      ...{ id: "Abcd1234Efgh5678", classes: ["window", "active", "Krypta Ilse"], data: ["data-tab", "title"] },
+      children: [inner, element("DIV", { classes: ["x"] }), element("DIV", { classes: ["x"] })],
+    }),
+  );
+  assert.deepEqual(tree, { "section.window[data-tab]": { "li.coign-card": "nothing", "div.x": "nothing" } });
+  assert.doesNotMatch(JSON.stringify(tree), SECRETS);
+});
+
+test("an argument of a hook is a document, an element, a window or a type", () => {
+  const kinds = [{ documentName: "Token" }, { nodeName: "LI" }, { window: { title: "Ilse" } }, [1], null, 3, {}];
+  assert.deepEqual(kinds.map(kindOf), ["Token document", "<li>", "window", "list", "nothing", "number", "record"]);
+});
+
+test("two shapes that are both seen are one: what either has, and both types", () => {
+  assert.deepEqual(both({ a: "number", b: "nothing" }, { b: "string", c: "list" }), {
+    ...{ a: "number", b: "string", c: "list" },
+  });
+  assert.equal(both("string", "number or string"), "number or string");
+});
+
+test("a fight differs from itself in nothing", () => {
+  const fight = {
+    hooks: { a: { "argument 1": "record" } },
+    orders: { make: "a > b > c" },
+    steps: { x: { card: "drawn" } },
+  };
+  assert.deepEqual(differences(fight, structuredClone(fight)), []);
+});
+
+for (const [what, real, standIn, sentences] of [
+  ["a field that is missing", { a: "number" }, { a: "number", b: "string" }, ["x: no b, which the stand-in has"]],
+  ["a field more", { a: "number", b: "string" }, { a: "number" }, ["x: b, which the stand-in has not"]],
+  ["another type", { a: "number" }, { a: "string" }, ["x › a: number, in the stand-in string"]],
+  ["one type of two", { a: "number" }, { a: "number or string" }, []],
+  ["a value that may be missing", { a: "nothing" }, { a: { b: "string" } }, []],
+  ["a record of which only this is known", { a: "record" }, { a: { b: "string" } }, []],
+  ["a list in place of a record", { a: { list: "string" } }, { a: "record" }, ["x › a: list, in the stand-in record"]],
+  ["another order", { a: "p > q > r" }, { a: "q > p" }, ["x › a: p > q, in the stand-in q > p"]],
+])
+  test(`${what}: ${sentences.length ? "one sentence" : "no difference"}`, () => {
+    assert.deepEqual(differences({ x: real }, { x: standIn }), sentences);
+  });
+
+/** Foundry's globals as a recorder needs them. */
+function globals() {
+  const heard = new Map();
+  let next = 0;
+  const console = { error() {}, warn() {} };
+  return {
+    console,
+    window: new EventTarget(),
+    Hooks: {
+      on: (name, act) => heard.set(++next, { name, act }) && next,
+      off: (_name, id) => heard.delete(id),
+      call: (called, ...args) => [...heard.values()].forEach(({ name, act }) => name === called && act(...args)),
+    },
+    get listeners() {
+      return heard.size;
+    },
+  };
+}
+
+test("a recorder notes the hooks of a step in their order, and nothing of what others do", async () => {
+  const at = globals();
+  const { error } = at.console;
+  const recorder = new Recorder(at, ({ ours }) => ours === true);
+  recorder.start();
+  const token = { documentName: "Token", ours: true };
+  await recorder.step("move", () => {
+    at.Hooks.call("updateToken", token, { x: 3 });
+    at.Hooks.call("moveToken", token, { passed: { distance: 5 } });
+    at.Hooks.call("updateToken", token, { elevation: 5 });
+    at.Hooks.call("createToken", { documentName: "Token", ours: false });
+    at.Hooks.call("targetToken", { documentName: "User" }, { document: token }, true);
+    at.Hooks.call("controlToken", { document: { documentName: "Token" } }, true);
+  });
+  assert.deepEqual(recorder.orders, { move: "updateToken > moveToken > targetToken" });
+  assert.deepEqual(Object.keys(recorder.hooks), ["updateToken", "moveToken", "targetToken"]);
+  assert.deepEqual(recorder.hooks.updateToken["argument 2"], { x: "number", elevation: "number" });
+  recorder.stop();
+  assert.equal(at.listeners, 0);
+  assert.equal(at.console.error, error);
+});
+
+test("an error is noted as its class and places, without its words, and the fight goes on", async () => {
+  const at = globals();
+  const recorder = new Recorder(at, () => true);
+  recorder.start();
+  const thrown = new TypeError("Ilse is not in the Vault");
+  thrown.stack = `${thrown}\n  at open (https://Krypta.example/game/modules/coign/coign.mjs?v=1:23:4)\n at file:///x/run.js:7`;
+  assert.equal(await recorder.step("make", () => Promise.reject(thrown)), null);
+  await recorder.step("move", () => {
+    at.console.error("Krypta", thrown);
+    at.console.warn("Ilse");
+    at.window.dispatchEvent(Object.assign(new Event("error"), { error: thrown }));
+  });
+  recorder.stop();
+  assert.equal(faultOf(thrown), "TypeError, coign.mjs:23");
+  assert.deepEqual(
+    recorder.lines.map(({ level, step }) => `${level}: ${step}`),
+    ["step: make", "error: move", "warn: move", "thrown: move"],
+  );
+  assert.deepEqual(recorder.lines[0].stack, ["coign.mjs:23", "run.js:7"]);
+  assert.doesNotMatch(JSON.stringify(recorder.lines), SECRETS);
+});
