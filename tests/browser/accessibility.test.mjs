@@ -249,7 +249,7 @@ test("windows, sheets, dialogs and the legend are readable in both themes, and e
   await legend.waitFor(SOON);
   await looksWell("the legend", legend);
   await becomes(() => legend.evaluate(ringless), []);
-  await legend.locator("button").click();
+  await legend.locator(".coign-close").click();
 });
 
 test("the table: all texts are readable, all buttons have names", async () => {

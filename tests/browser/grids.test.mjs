@@ -151,7 +151,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
         return places.slice(1).filter(([x, y]) => others.some((other) => Math.hypot(other.x - x, other.y - y) < 10));
       }, squares);
       assert.deepEqual(held, []);
-      await gm.locator(".coign-legend button").click();
+      await gm.locator(".coign-legend .coign-close").click();
       await clear(gm);
     });
 

@@ -1,13 +1,14 @@
 /** The squares of the heat map: those that the token reaches in this round, around obstacles. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import { aim, heatMapOf, passed, wiretap } from "./quick.mjs";
+import { aim, heatMapOf, passed, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { TOKENS } from "./table.mjs";
+import { eventually, reads, SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
-const { gm } = await oneTable({ query: "v=14", before: line.before });
+const { page, gm, player } = await oneTable({ query: "v=14", before: line.before });
 
 /** Show a token's heat map, return the places that it requests, and remove it. */
 async function surveyed(token = TOKENS.bram) {
@@ -16,7 +17,7 @@ async function surveyed(token = TOKENS.bram) {
   await gm.click('[data-tool="coignHeatMap"]');
   await heatMapOf(gm);
   const { places } = await passed(line.sent, ({ type }) => type === "survey", "the survey");
-  await gm.locator(".coign-legend button").click();
+  await gm.locator(".coign-legend .coign-close").click();
   return places;
 }
 
@@ -65,7 +66,7 @@ test("a map that is opened in the moment of targeting is measured once", async (
   await heatMapOf(gm);
   await gm.waitForTimeout(300); // longer than a frame, and than the timer that replaces one
   assert.equal(line.sent.filter(({ type }) => type === "survey").length, 1);
-  await gm.locator(".coign-legend button").click();
+  await gm.locator(".coign-legend .coign-close").click();
 });
 
 test("Foundry's own collision test says what blocks a step, with this token's level and height", async () => {
@@ -122,4 +123,59 @@ test("a token without a sheet walks thirty feet, or nine metres on a map in metr
   await measure({ distance: 1.5, units: "m" });
   assert.equal(far(await surveyed(barrel)), 600);
   await measure({ distance: 5, units: "ft" });
+});
+
+test("without a target a GM sees where a foe stands best against all; a press moves it there", async () => {
+  await gm.evaluate(() => canvas.tokens.setTargets([]));
+  await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.snag);
+  await gm.click('[data-tool="coignHeatMap"]');
+  await heatMapOf(gm);
+  const legend = gm.locator(".coign-legend");
+  await reads(legend, /Against all foes/);
+  const places = legend.locator(".coign-best button");
+  const reasons = await places.allTextContents();
+  assert.equal(reasons.length, 3);
+  for (const [n, reason] of reasons.entries())
+    assert.match(reason, new RegExp(`^${n + 1}\\. (.+: )?you \\d+ %, they \\d+ %$`));
+  if (process.env.COIGN_PICTURES) await page.screenshot({ path: join(process.env.COIGN_PICTURES, "best.png") });
+  const box = await legend.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return { left, right, width: window.innerWidth };
+  });
+  assert.ok(box.left >= 0 && box.right <= box.width, `the legend is on the screen: ${JSON.stringify(box)}`);
+  const before = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.snag);
+  const marks = await gm.evaluate(() =>
+    canvas.interface.children.flatMap((layer) => layer.children.map(({ text, x, y }) => ({ text, x, y }))),
+  );
+  const first = marks.findLast(({ text }) => text === "1");
+  await places.first().click();
+  await gm.waitForFunction(
+    ([id, { x, y }]) => {
+      const at = canvas.scene.tokens.get(id)._source;
+      return at.x !== x || at.y !== y;
+    },
+    [TOKENS.snag, before],
+    SOON,
+  );
+  const after = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.snag);
+  assert.deepEqual([first.x, first.y], [after.x + 50, after.y + 30], "the mark was where it went");
+  await gm.locator(".coign-legend .coign-close").click();
+  await update(gm, TOKENS.snag, { x: before.x, y: before.y });
+});
+
+test("a GM is not told where a player's character should stand; the player is, against a target", async () => {
+  for (const [frame, count] of [
+    [gm, 0],
+    [player, 1],
+  ]) {
+    await aim(frame, TOKENS.bram, TOKENS.mog);
+    await frame.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+    await heatMapOf(frame);
+    await frame.locator(".coign-legend select").selectOption("trade");
+    await heatMapOf(frame);
+    const named = frame.locator(".coign-legend .coign-best button");
+    if (count) await eventually(() => named.count(), Boolean, "the best places are named");
+    else assert.equal(await named.count(), 0);
+    await frame.locator(".coign-legend .coign-close").click();
+  }
 });

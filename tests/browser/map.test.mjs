@@ -116,7 +116,7 @@ test("the heat map colours squares, has a legend in words, and is removed whole;
     assert.equal(covered, false, "the legend is not over the target");
     await heatMapOf(frame);
     await eventually(() => drawn(frame), Boolean, "something is drawn");
-    await legend.locator("button").click();
+    await legend.locator(".coign-close").click();
     await frame.evaluate(() => canvas.tokens.setTargets([]));
     await untilDrawn(frame, 0);
     await counts(legend, 0);
@@ -257,7 +257,7 @@ test("an open heat map and a shown preview follow the weapon that the token used
   await strike(gm, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Javelin" });
   await legend.filter({ hasText: "Javelin" }).waitFor(SOON);
   await untilWords(gm, "Next attack: Javelin");
-  await legend.locator("button").click();
+  await legend.locator(".coign-close").click();
   await strike(gm, { by: TOKENS.bram, at: TOKENS.mog });
   await untilWords(gm, "Next attack: Longsword");
   await gm.evaluate(() => canvas.tokens.setTargets([]));
@@ -298,7 +298,7 @@ test("the legend keeps off a target at the upper and the lower edge, in a low wi
         (boxes) => apart(boxes) && within(boxes),
         `the legend is in the window and off the target, ${height} px high, at ${y}`,
       );
-      await gm.locator(".coign-legend button").click();
+      await gm.locator(".coign-legend .coign-close").click();
       await gm.evaluate(() => canvas.tokens.setTargets([]));
     }
   }

@@ -101,7 +101,7 @@ function cell({ possible, label = DEFAULTS.label, chance, odds, value = 0, cover
  * @param {{x: number, y: number}} at its middle
  * @returns {Coign.Foreign[]} documents
  */
-function foesOf(coign, token, at) {
+export function foesOf(coign, token, at) {
   const isFoe = (/** @type {Coign.Foreign} */ { visible, document: { id, disposition } }) =>
     visible && id !== token.id && disposition * token.disposition < 0 && (game.user?.isGM || disposition !== SECRET);
   const foes = (canvas?.tokens?.placeables ?? []).filter(isFoe);

@@ -1,6 +1,6 @@
 /** The squares of a heat map as drawing commands. Pure. */
 
-import { percent } from "../util/effect-text.mjs";
+import { signed } from "../util/effect-text.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { cross } from "./segments.mjs";
 
@@ -69,33 +69,33 @@ export function taken([x, y], { body }, others) {
  * @param {View} view
  * @param {Coign.Wire.Prospect} mine
  * @param {Coign.Wire.Prospect | undefined} theirs
- * @param {Coign.Translate} t
  * @returns {Cell | null}
  */
-export function cellOf(view, mine, theirs, t) {
+export function cellOf(view, mine, theirs) {
   const attacked = view === "mine" || !theirs ? 0 : pointsOf(theirs);
-  if (view === "theirs") return { worth: -attacked, blocked: false, text: theirs ? chanceOf(theirs, t) : "" };
+  const back = theirs ? chanceOf(theirs) : null;
+  if (view === "theirs") return { worth: -attacked, blocked: false, text: back === null ? "" : String(back) };
   if (mine.possible === false) return null;
-  const text = view === "trade" ? [mine, theirs].map((one) => one && chanceOf(one, t)).join("/") : chanceOf(mine, t);
-  return { worth: pointsOf(mine) - attacked, blocked: mine.label === "blocked", text: text === "/" ? "" : text };
+  const forth = chanceOf(mine);
+  const text = forth === null ? "" : view === "mine" ? String(forth) : back === null ? "" : signed(forth - back);
+  return { worth: pointsOf(mine) - attacked, blocked: mine.label === "blocked", text };
 }
 
 /**
  * Return what an attack is worth in points of a d20: by its chance, else by its modifiers.
  * @param {Coign.Wire.Prospect} prospect
  */
-function pointsOf({ label, possible, chance, value = 0 }) {
+export function pointsOf({ label, possible, chance, value = 0 }) {
   if (label === "blocked" || possible === false) return typeof chance === "number" ? 0 : -DIE;
   return typeof chance === "number" ? DIE * chance : value;
 }
 
 /**
- * Return the chance as the card has it, without the sign, for which a square has no room.
+ * Return the chance in whole per cents; null if it is not known.
  * @param {Coign.Wire.Prospect} prospect
- * @param {Coign.Translate} t
  */
-const chanceOf = ({ chance, possible }, t) =>
-  typeof chance === "number" ? percent(possible === false ? 0 : chance, t).replace(/ %$/, "") : "";
+const chanceOf = ({ chance, possible }) =>
+  typeof chance === "number" ? (possible === false ? 0 : Math.round(100 * chance)) : null;
 
 /**
  * Return the drawing commands for a part of a survey.
@@ -120,10 +120,11 @@ export function paint(squares, { start, cells }, worth, shape) {
  * @param {Shape} shape
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
-function painted([x, y], { worth: value, blocked, text }, worth, { outline, middle, size }) {
+function painted([x, y], { worth: value, blocked, text: chance }, worth, { outline, middle, size }) {
   const gain = Math.abs(value - worth) < 1e-6 ? 0 : value - worth;
+  const text = gain === 0 ? "" : chance; // where nothing is gained or lost, the sign says it all
   const color = blocked ? CANVAS.unknown : gain === 0 ? CANVAS.ink : gain > 0 ? CANVAS.forArea : CANVAS.against;
-  const alpha = blocked ? 0.35 : gain === 0 ? 0.12 : 0.15 + 0.35 * Math.min(1, Math.abs(gain) / FULL);
+  const alpha = blocked ? 0.35 : gain === 0 ? 0.3 : 0.15 + 0.35 * Math.min(1, Math.abs(gain) / FULL);
   const [cx, cy, arm] = [x + middle[0], y + middle[1] - (text ? size / 5 : 0), size / 8];
   const level = (/** @type {number} */ dy) => /** @type {const} */ ([cx - arm, cy + dy, cx + arm, cy + dy]);
   const upright = /** @type {const} */ ([cx, cy - arm, cx, cy + arm]);

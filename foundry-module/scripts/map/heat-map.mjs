@@ -4,7 +4,10 @@
  *
  * There are three views: what the token would have, what the target would have against it there, and the one less the
  * other. Colour is not the only sign. A better square has a plus, a worse one a minus, an equal one two lines, and one
- * without an attack a cross; the token's own has none. Where the chance is known, the square has it.
+ * without an attack a cross; the token's own has none. Where the chance is known, better and worse squares have it.
+ *
+ * The third view names the best places, and a press moves the token there. A GM without a target has it against all
+ * foes. The GM's client does not say where a player's character should stand.
  *
  * A square is left bare if the token cannot get there this turn, or if the attack does not reach from there. The way
  * follows the grid's rule for diagonals and goes round walls. It does not count terrain and creatures.
@@ -18,7 +21,9 @@ import { length } from "../systems/reading.mjs";
 import { whyOf } from "../util/errors.mjs";
 import { hooksFor, ID, nextOrder, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
+import { bestPlaces, marks, together } from "./best-places.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
+import { foesOf } from "./drag-odds.mjs";
 import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { watchChanges } from "./latest-request.mjs";
 import { Legend } from "./legend.mjs";
@@ -89,6 +94,7 @@ class HeatMap {
       this.#view = view;
       this.refresh();
     },
+    go: (place) => void this.#go(place),
   });
 
   /** @param {Coign.Context} coign */
@@ -100,6 +106,7 @@ class HeatMap {
     if (this.#id) return this.end();
     if (!this.coign.contract.works("heatMap")) return;
     const question = questionOf(this.coign);
+    if (question?.all) this.#view = "trade";
     if (question) void this.#measure(question);
     else ui.notifications?.warn("COIGN.HeatMap.Pick", { localize: true });
   }
@@ -140,35 +147,59 @@ class HeatMap {
   }
 
   /** @param {Question} question */
-  async #measure({ request, squares, shape }) {
+  async #measure({ request, squares, shape, all, advised }) {
     const id = this.coign.bridge.nextId("survey");
+    const foes = request.targets.length;
+    const view = this.#view;
+    /** @type {import("./best-places.mjs").Prospects[]} */
+    let answered = []; // of the first square against each foe, then of the second …
+    /** @type {import("./best-places.mjs").Prospects[]} */
+    let places = []; // of each square that is whole
     /** @type {import("./figure-drawing.mjs").Command[]} */
     let drawn = [];
-    let worth = 0; // of its own square, which comes first: the others are compared with it
-    const view = this.#view;
     const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [] }) => {
       if (this.#id !== id) return;
-      const cells = mine.map((prospect, n) => cellOf(view, prospect, theirs[n], t));
-      if (!start) worth = cells[0]?.worth ?? 0;
-      // A survey starts again when the scene changed; then the map is cleared.
-      drawn = [...(start ? drawn : []), ...paint(squares, { start, cells }, worth, shape)];
-      this.#layer.draw(drawn);
+      if (!start) [answered, places, drawn] = [[], [], []]; // a survey starts again when the scene changed
+      answered.push(...mine.map((one, n) => ({ mine: one, theirs: theirs[n] })));
+      const before = places.length;
+      for (let at = before * foes; at + foes <= answered.length; at += foes)
+        places.push(together(answered.slice(at, at + foes)));
+      const cells = places.map((one) => cellOf(view, one.mine, one.theirs));
+      const worth = cells[0]?.worth ?? 0; // of its own square: the others are compared with it
+      drawn.push(...paint(squares, { start: before, cells: cells.slice(before) }, worth, shape));
+      const best = view === "trade" && advised ? bestPlaces(squares, places, t) : [];
+      this.#layer.draw([...drawn, ...marks(best, shape)]);
       this.coign.contract.worked("heatMap");
-      this.#legend.progress(start + mine.length, squares.length);
+      this.#legend.progress(places.length, squares.length);
+      this.#legend.best(best);
     };
     this.#id = id;
     this.#done = false;
-    this.#target = request.targets?.[0];
+    this.#target = all ? undefined : request.targets[0];
     this.#begun = performance.now();
-    this.#legend.show(attackName(request.attack, t), squares.length, view);
+    this.#legend.show(all ? t("COIGN.HeatMap.AllFoes") : attackName(request.attack, t), squares.length, view);
     try {
-      await survey(this.coign, request, squares, { id, part, both: view !== "mine" });
+      await survey(this.coign, request, squares, {
+        id,
+        part,
+        of: all ? request.targets : undefined,
+        both: view !== "mine",
+      });
       if (this.#id === id) this.#done = true;
     } catch (problem) {
       if (this.#id !== id) return; // ended by the user, or measured again: no failure
       this.end();
       ui.notifications?.warn(whyOf(problem));
     }
+  }
+
+  /**
+   * Move the token to one of the best places; what is shown then is measured again.
+   * @param {[number, number]} place
+   */
+  async #go([x, y]) {
+    const [token] = canvas?.tokens?.controlled ?? [];
+    await token?.document.update({ x, y });
   }
 }
 
@@ -177,10 +208,12 @@ class HeatMap {
  * @property {Coign.EvaluateRequest} request
  * @property {[number, number][]} squares the token's own first
  * @property {import("./heat-map-drawing.mjs").Shape} shape
+ * @property {boolean} all whether it is about all foes
+ * @property {boolean} advised whether the best places are named
  */
 
 /**
- * Return what a heat map is about: the one token that this client controls, and its target.
+ * Return what a heat map is about: the one token that this client controls, and its target; for a GM without one, all foes.
  * @param {Coign.Context} coign
  * @returns {Question | null} null: there are no such two
  */
@@ -188,8 +221,10 @@ function questionOf(coign) {
   const [token] = canvas?.tokens?.controlled ?? [];
   const [target] = game.user?.targets ?? [];
   const scene = token?.document.parent;
-  const request = scene && target ? previewRequest(coign, token.document, target.document) : null;
+  const all = !target && Boolean(game.user?.isGM);
+  const request = target ? scene && previewRequest(coign, token.document, target.document) : againstAll(coign, token);
   if (!scene || !request || canvas?.tokens?.controlled.length !== 1) return null;
+  const advised = !game.user?.isGM || !token.document.hasPlayerOwner;
   const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
   const far = speedOf(coign, token.document);
   const blocked = movementTest(token.document);
@@ -198,7 +233,19 @@ function questionOf(coign) {
   // Their places in the source data: while a token moves, its picture is elsewhere.
   const spaces = others.map(({ document: { _source: at }, w, h }) => ({ x: at.x, y: at.y, width: w, height: h }));
   const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
-  return { request, squares: [here, ...around.filter((place) => !taken(place, shape, spaces))], shape };
+  return { request, squares: [here, ...around.filter((place) => !taken(place, shape, spaces))], shape, all, advised };
+}
+
+/**
+ * Return a GM's request about a token and all its foes; null without any.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign | undefined} token
+ * @returns {Coign.EvaluateRequest | null}
+ */
+function againstAll(coign, token) {
+  const scene = token?.document.parent?.id;
+  const targets = game.user?.isGM && scene ? foesOf(coign, token.document, token.center).map(({ id }) => id) : [];
+  return targets.length ? { scene, actor: token?.document.id, targets, occasion: "attack" } : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The heat map's legend: the weapon, the view, the meaning of the signs, progress, and a button that ends the map. */
+/** The heat map's legend: the weapon, the view, the meaning of the signs, progress, and a button that ends the map; then the best places. */
 
 import { elementOf, h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
@@ -24,15 +24,18 @@ export class Legend {
 
   #close;
   #look;
+  #go;
 
   /**
    * @param {object} handlers
    * @param {() => void} handlers.close
    * @param {(view: import("./heat-map-drawing.mjs").View) => void} handlers.look another view is wanted
+   * @param {(place: [number, number]) => void} handlers.go the token is to move to a place
    */
-  constructor({ close, look }) {
+  constructor({ close, look, go }) {
     this.#close = close;
     this.#look = look;
+    this.#go = go;
   }
 
   /**
@@ -61,10 +64,11 @@ export class Legend {
         ),
       ),
       h("progress", { max: Math.max(1, squares), value: 0, "aria-label": t("COIGN.HeatMap.Measuring") }),
-      h("button", { type: "button" }, t("COIGN.HeatMap.Close")),
+      h("button.coign-close", { type: "button" }, t("COIGN.HeatMap.Close")),
+      h("ol.coign-best", { "aria-label": t("COIGN.HeatMap.Best"), hidden: true }),
     );
     const legend = /** @type {HTMLElement} */ (elementOf(node, document));
-    legend.querySelector("button")?.addEventListener("click", this.#close);
+    legend.querySelector(".coign-close")?.addEventListener("click", this.#close);
     legend.querySelector(".coign-view")?.addEventListener("change", ({ target }) => {
       const { value } = /** @type {HTMLSelectElement} */ (target);
       this.#look(/** @type {import("./heat-map-drawing.mjs").View} */ (value));
@@ -84,9 +88,29 @@ export class Legend {
     if (bar) Object.assign(bar, { value: done, hidden: done >= total });
   }
 
-  /** Dock it at the upper or the lower edge of the map: where the target is not, or covers less of it. */
+  /**
+   * List the best places, each with its number and reason.
+   * @param {import("./best-places.mjs").Best[]} places
+   */
+  best(places) {
+    const list = /** @type {HTMLElement | null} */ (this.#element?.querySelector(".coign-best"));
+    const said = places.map(({ reason }) => reason).join("\n");
+    if (!list || list.dataset.said === said) return;
+    const buttons = places.map(({ place, reason }, n) => {
+      const go = h("button", { type: "button", "data-tooltip": t("COIGN.HeatMap.Go") }, `${n + 1}. ${reason}`);
+      const item = elementOf(h("li", {}, go), document);
+      item.addEventListener("click", () => this.#go(place));
+      return item;
+    });
+    list.replaceChildren(...buttons);
+    list.dataset.said = said;
+    list.hidden = !places.length;
+    this.place();
+  }
+
+  /** Dock it at the upper or the lower edge of the map: where the target is not, or the token where there is none. */
   place() {
-    const [target] = game.user?.targets ?? [];
+    const [target] = [...(game.user?.targets ?? []), ...(canvas?.tokens?.controlled ?? [])];
     if (!target || !this.#element) return;
     const free = freeArea();
     const { bounds } = target;

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { paint, shapeOf, cellOf as shownIn, taken } from "../../../foundry-module/scripts/map/heat-map-drawing.mjs";
+import { cellOf, paint, shapeOf, taken } from "../../../foundry-module/scripts/map/heat-map-drawing.mjs";
 
 const SQUARES = { size: 100, isHexagonal: false };
 
 /** Cells worth so much; none is worth -20 but one that is blocked. */
 const cells = (values) => values.map((worth) => ({ worth, blocked: worth === -20, text: "" }));
-
-const cellOf = (view, mine, theirs) => shownIn(view, mine, theirs, () => ".");
 
 const ONE = { width: 100, height: 100 };
 
@@ -75,8 +73,9 @@ test("the three views: mine, theirs and the trade, by the chance where it is kno
   const known = (chance, more = {}) => ({ label: "plain", value: 7, possible: true, chance, ...more });
   assert.deepEqual(cellOf("mine", known(0.65), known(0.4)), { worth: 13, blocked: false, text: "65" });
   assert.deepEqual(cellOf("theirs", known(0.65), known(0.4)), { worth: -8, blocked: false, text: "40" });
-  assert.deepEqual(cellOf("trade", known(0.65), known(0.4)), { worth: 5, blocked: false, text: "65/40" });
-  assert.equal(cellOf("mine", known(0.825)).text, "82.5", "as the card has it");
+  assert.deepEqual(cellOf("trade", known(0.65), known(0.4)), { worth: 5, blocked: false, text: "+25" });
+  assert.equal(cellOf("trade", known(0.4), known(0.65)).text, "−25");
+  assert.equal(cellOf("mine", known(0.8257)).text, "83", "whole per cents");
   assert.deepEqual(cellOf("mine", known(null)), { worth: 7, blocked: false, text: "" });
   assert.deepEqual(cellOf("trade", known(null), known(null)).text, "");
   // Who cannot reach the token has no chance: that is the best of places.
@@ -84,17 +83,18 @@ test("the three views: mine, theirs and the trade, by the chance where it is kno
   assert.equal(cellOf("theirs", known(0.65, { possible: false }), known(0.4)).worth, -8, "it needs no attack of mine");
 });
 
-test("a chance stands below the sign", () => {
+test("a chance stands below the sign, where it is better or worse than here", () => {
   const squares = [
     [0, 0],
     [100, 0],
+    [200, 0],
+    [300, 0],
   ];
-  const [better] = [{ worth: 13, blocked: false, text: "65" }];
-  const drawn = paint(squares, { start: 0, cells: [better, better] }, 10, shapeOf(SQUARES, ONE));
+  const cells = [10, 13, 10, 7].map((worth) => ({ worth, blocked: false, text: String(5 * worth) }));
+  const drawn = paint(squares, { start: 0, cells }, 10, shapeOf(SQUARES, ONE));
   const labels = drawn.filter(({ op }) => op === "label");
   assert.deepEqual(
     labels.map(({ text }) => text),
-    ["65"],
-    "none on the token's own square",
+    ["65", "35"],
   );
 });
