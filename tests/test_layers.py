@@ -11,8 +11,11 @@ from typing import get_args
 
 import pytest
 
+from coign.annotations.redact import TOLD
+from coign.annotations.report import LINES
 from coign.cli import COMMANDS
 from coign.facts import FactSheet
+from coign.figures.marks import PARTS
 from coign.protocol.facts import Degree, FactName, Facts
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
@@ -41,6 +44,9 @@ LAYERS = (
     "cli",
     "__main__",
 )
+
+
+UNDRAWN = {"range"}  # facts that no mark shows
 
 
 def test_every_folder_is_a_layer() -> None:
@@ -110,11 +116,15 @@ def _identifiers(tree: ast.AST) -> Iterator[str]:
                 yield name
 
 
-def test_every_fact_is_on_the_sheet_and_on_the_wire() -> None:
+def test_every_fact_is_in_each_place_that_the_recipe_names() -> None:
     """A fact is a file, or a folder one of whose files measures it."""
     facts = ROOT / "facts"
     names = set(get_args(FactName))
-    assert names == set(Facts.__struct_fields__) == names & vars(FactSheet).keys()
+    assert names == set(Facts.__struct_fields__), "protocol/facts.py"
+    assert names <= vars(FactSheet).keys(), "facts/sheet.py"
+    assert names == TOLD.keys(), "annotations/redact.py"
+    assert names == LINES.keys(), "annotations/report.py"
+    assert names == {fact for shown in PARTS.values() for fact in shown if fact} | UNDRAWN, "figures/marks.py"
     assert names == {
         path.relative_to(facts).parts[0].removesuffix(".py")
         for path in facts.rglob("*.py")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,8 @@ import pytest
 
 from support.paths import ROOT
 
-FOLDERS = ("bridge/coign", "foundry-module/scripts", "foundry-module/types")
+FOLDERS = ("bridge/coign", "foundry-module/scripts", "foundry-module/types", "tests/support")
+FILES = ("docs/protocol.md", "tests/test_layers.py")
 
 
 class Copy:
@@ -22,8 +24,9 @@ class Copy:
         self.root = root
         for folder in FOLDERS:
             shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (root / "docs").mkdir()
-        shutil.copy(ROOT / "docs/protocol.md", root / "docs")
+        for file in FILES:
+            (root / file).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / file, root / file)
 
     def insert(self, file: str, before: str, text: str) -> None:
         """Write a text before another, which is in the file once."""
@@ -33,7 +36,7 @@ class Copy:
         path.write_text(content.replace(before, text + before), "utf-8")
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        environment = {"PYTHONPATH": str(self.root / "bridge"), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {"PYTHONPATH": f"{self.root / 'bridge'}:{self.root / 'tests'}", "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(command, cwd=self.root, env=environment, capture_output=True, text=True, check=False)
 
     def python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -89,3 +92,133 @@ def test_a_field_of_a_token_is_added_in_one_place(copy: Copy) -> None:
     assert token == {"_id": "T", "x": 0, "y": 0, "lustre": 3, "flags": {"coign": {}}, "coign": {}}
     read = copy.python("-c", READ, json.dumps(token))
     assert read.stdout == "3.0\n", read.stderr
+
+
+# --- a fact -----------------------------------------------------------------------------------------------------------
+
+STRUCT = """class WindFact(msgspec.Struct, frozen=True):
+    \"\"\"The wind between attacker and target.\"\"\"
+
+    against: float = 0.0  # units a second, towards the attacker
+    source: str = ""  # whom it comes from, a token id
+
+
+"""
+MEASURE = """from coign.facts.query import Query
+from coign.protocol.facts import WindFact
+
+
+def measure(query: Query) -> WindFact:
+    return WindFact(against=8.0, source=query.target.id)
+"""
+METHOD = """    @_Measured
+    def wind(self) -> WindFact:
+        \"\"\"The wind between the two.\"\"\"
+        return wind.measure(self.query)
+
+"""
+CONDITION = """AGAINST_THE_WIND = Template("against-the-wind", "{speed} against the wind")
+
+
+def against_the_wind(case: Case) -> Said | None:
+    \"\"\"The attacker shoots against the wind.\"\"\"
+    fact = case.facts.wind
+    return AGAINST_THE_WIND(speed=case.length(fact.against)) if fact.against else None
+
+
+"""
+DRAWING = """        case "wind":
+            points.append(Mark("elevation", "wind", (_pixel(*query.source.centre),), f"{sheet.wind.against:g}"))
+"""
+# What the recipe asks for, by the file that knows it: texts, each with the text before which it stands.
+PLACES: dict[str, list[tuple[str, str]]] = {
+    "bridge/coign/protocol/facts.py": [
+        (STRUCT, "class Facts("),
+        (', "wind"', "]\nLevel ="),
+    ],
+    "bridge/coign/facts/wind.py": [(MEASURE, "")],
+    "bridge/coign/facts/sheet.py": [
+        (
+            "from coign.facts import wind\nfrom coign.protocol.facts import WindFact\n",
+            "from coign.facts import elevation",
+        ),
+        (METHOD, "    # --- what belongs to them ---"),
+    ],
+    "bridge/coign/rules/conditions.py": [(CONDITION, "def both(")],
+    "bridge/coign/annotations/redact.py": [
+        ('TOLD_OF_WIND = {"wind": lambda fact, secret, _shut_eyes: replace(fact, source="")}\n', "TOLD: dict"),
+        ("    **TOLD_OF_WIND,\n", '    "range": _all_of_it,'),
+    ],
+    "bridge/coign/annotations/report.py": [
+        ('    "wind": ("wind", lambda fact, units: f"{fact.against:g} {units} against"),\n', '    "range": ("range"'),
+    ],
+    "bridge/coign/figures/marks.py": [
+        ('    "wind": ("wind",),\n', '    "areas": ('),
+        (DRAWING, '        case "areas":'),
+    ],
+}
+# Both views of a shot, and what a rule and the terminal make of the fact.
+USE = """
+import msgspec
+from coign.annotations.annotate import annotating_views
+from coign.annotations.report import report
+from coign.catalogue.registry import configure
+from coign.protocol import Flat
+from coign.protocol.evaluate import Evaluate
+from coign.rules import D20, Passage, Ruleset, conditions, example
+from coign.util.tasks import finish
+from coign.util.terminal import Paint
+from support.maps import draw
+from support.scenes import read
+scene = read(draw("+ + +", " A B ", "+ + +"))
+request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), viewers=("gm", "player"))
+views = finish(annotating_views(scene, request, configure(["partial-advantage"])))
+gust = Passage("W1", "gust", "Gust", "It is hard to shoot against the wind.", "wind")
+rules = (gust.on_attack(conditions.against_the_wind, Flat(-1, "attack")),)
+windy = Ruleset(id="windy", title="Windy", family="d20", source="our own", law=D20, rules=rules)
+print(msgspec.json.encode({
+    "told": {view.viewer: view.results[0].facts.wind for view in views},
+    "counts": example(windy, wind={"against": 8.0}),
+    "lines": [line.strip() for line in report(views[0], scene, "A", Paint()).splitlines() if "wind" in line],
+}).decode())
+"""
+GUARD = "import test_layers as held; held.test_every_fact_is_in_each_place_that_the_recipe_names()"
+
+
+def add_wind(copy: Copy, *, without: str = "") -> None:
+    """Add a fact by the recipe, but for one of the files."""
+    for file, texts in PLACES.items():
+        if file != without:
+            if not (copy.root / file).exists():
+                (copy.root / file).touch()
+            for text, before in texts:
+                copy.insert(file, before, text)
+    if without != "bridge/coign/protocol/facts.py":
+        facts = copy.root / "bridge/coign/protocol/facts.py"
+        facts.write_text(facts.read_text("utf-8") + "    wind: WindFact = WindFact()\n", "utf-8")
+
+
+def test_a_fact_that_is_added_by_the_recipe_reaches_rules_players_and_the_terminal(copy: Copy) -> None:
+    add_wind(copy)
+    assert copy.python("-m", "coign.protocol").returncode == 0
+    held = copy.python("-c", GUARD)
+    assert held.returncode == 0, held.stderr
+    used = copy.python("-c", USE)
+    assert used.returncode == 0, used.stderr
+    assert json.loads(used.stdout) == {
+        "told": {"gm": {"against": 8.0, "source": "B"}, "player": {"against": 8.0, "source": ""}},
+        "counts": ["W1 Gust: -1 attack (8 ft against the wind)"],
+        "lines": ["wind    8 ft against"],
+    }
+
+
+@pytest.mark.parametrize("left_out", PLACES)
+def test_a_place_of_the_recipe_that_is_left_out_is_noticed(copy: Copy, left_out: str) -> None:
+    add_wind(copy, without=left_out)
+    assert any(copy.python("-c", script).returncode for script in (GUARD, USE)), left_out
+
+
+def test_the_recipe_of_a_fact_names_these_files() -> None:
+    recipe = (ROOT / "docs/recipes.md").read_text("utf-8").partition("\n## A fact\n")[2].partition("\n## ")[0]
+    named = re.findall(r"^\d\. `(bridge/[^`]+)`", recipe, re.MULTILINE)
+    assert [file.replace("<fact>", "wind") for file in named] == list(PLACES)

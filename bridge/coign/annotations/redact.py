@@ -30,16 +30,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any, TypeVar
 
 import shapely
 from msgspec.structs import replace
 
 from coign.protocol import (
+    CoverFact,
     Evaluate,
+    FactName,
     Facts,
     Figure,
     FlankingFact,
     Mark,
+    ObscurementFact,
     Outcome,
     Result,
 )
@@ -53,6 +57,7 @@ SOMEONE = "someone unseen"
 _WORD_STARTS = re.compile(r"(?<!\w)\S")
 _IN_A_WORD = re.compile(r"\w")
 
+Fact = TypeVar("Fact")
 Secret = Callable[[str], bool]  # of a token's id
 
 
@@ -143,21 +148,43 @@ def _without(result: Result, secret: Secret, shut_eyes: bool, outcome: Outcome) 
 
 
 def _facts(facts: Facts, secret: Secret, shut_eyes: bool) -> Facts:
-    aside = facts.cover.uncounted
-    cover = replace(
-        facts.cover,
-        by=tuple(one for one in facts.cover.by if _may_be_named(one, secret)),
-        soft=tuple(one for one in facts.cover.soft if not secret(one)),
+    """Return what players are told of each fact; one that nobody thought of says what is true in an empty room."""
+    return Facts(**{name: told(getattr(facts, name), secret, shut_eyes) for name, told in TOLD.items()})
+
+
+def _all_of_it(fact: Fact, _secret: Secret, _shut_eyes: bool) -> Fact:
+    return fact
+
+
+def _cover(fact: CoverFact, secret: Secret, _shut_eyes: bool) -> CoverFact:
+    aside = fact.uncounted
+    return replace(
+        fact,
+        by=tuple(one for one in fact.by if _may_be_named(one, secret)),
+        soft=tuple(one for one in fact.soft if not secret(one)),
         uncounted=aside and replace(aside, by=tuple(one for one in aside.by if _may_be_named(one, secret))),
     )
-    obscurement = replace(facts.obscurement, because=()) if shut_eyes else facts.obscurement
-    return replace(facts, cover=cover, obscurement=obscurement, flanking=_flanking(facts.flanking, secret))
 
 
-def _flanking(fact: FlankingFact, secret: Secret) -> FlankingFact:
+def _obscurement(fact: ObscurementFact, _secret: Secret, shut_eyes: bool) -> ObscurementFact:
+    return replace(fact, because=()) if shut_eyes else fact
+
+
+def _flanking(fact: FlankingFact, secret: Secret, _shut_eyes: bool) -> FlankingFact:
     seen = tuple(one for one in fact.with_ if not secret(one))
     same_helper = seen[:1] == fact.with_[:1]  # the edges are those of the first
     return replace(fact, with_=seen, helper_edges=fact.helper_edges if same_helper else ())
+
+
+TOLD: dict[FactName, Callable[[Any, Secret, bool], Any]] = {
+    "range": _all_of_it,
+    "cover": _cover,
+    "obscurement": _obscurement,
+    "elevation": _all_of_it,
+    "flanking": _flanking,
+    "facing": _all_of_it,
+    "terrain": _all_of_it,
+}
 
 
 def _figure(figure: Figure, secret: Secret) -> Figure:

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from coign.protocol import Annotation, Facts, Modifier, Outcome, Result
+from coign.protocol import (
+    Annotation,
+    CoverFact,
+    ElevationFact,
+    FacingFact,
+    FactName,
+    Facts,
+    FlankingFact,
+    Modifier,
+    ObscurementFact,
+    Outcome,
+    RangeFact,
+    Result,
+    TerrainFact,
+)
 from coign.rules import signed
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, GREEN, YELLOW, Paint, table
@@ -28,7 +43,7 @@ def _block(result: Result, scene: Scene, head: str, paint: Paint) -> str:
         styles = [STYLES[one.state] for one in result.modifiers]
         lines += ["", table([_row(one) for one in result.modifiers], paint, styles), ""]
     if result.facts is not None:
-        lines.append(table(list(_measured(result.facts, scene.grid.units)), paint, [(DIM,)] * 7))
+        lines.append(table(list(_measured(result.facts, scene.grid.units)), paint, [(DIM,)] * len(LINES)))
     lines += [f"  {note}" for note in result.outcome.notes]
     lines += [paint(f"  assumed: {one}", DIM) for one in result.assumed]
     return "\n".join(lines)
@@ -59,25 +74,55 @@ def _becomes(outcome: Outcome) -> str:
 
 def _measured(facts: Facts, units: str) -> Iterator[tuple[str, str]]:
     """Yield a line for each measured fact, except facts without anything to report."""
-    near = ", adjacent" if facts.range.adjacent else ""
-    reached = {True: ", in reach", False: ", out of reach", None: ""}[facts.range.in_reach]
-    short = {True: ", in short range", False: ", beyond short range", None: ""}[facts.range.in_short_range]
-    yield "range", f"{facts.range.distance:g} {units}{near}{reached}{short}".replace(" ,", ",")
-    cover = facts.cover
-    of = f", {cover.blocked} of {len(cover.lines)} lines blocked" if cover.lines else ""
-    yield "cover", f"{cover.degree}{of}, {cover.exposure:.0%} exposed"
-    seen = facts.obscurement
-    because = f" ({'; '.join(seen.because)})" if seen.because else ""
-    level = "clear" if seen.level == "none" else f"{seen.level} obscured"
-    yield "light", f"{level}{because}{'' if seen.sight else ', not seen'}"
-    height = facts.elevation
-    if height.attacker or height.target:
-        yield "height", f"{height.attacker:g} {units} against {height.target:g} {units}"
-    if facts.flanking.flanked:
-        yield "flanking", f"with {', '.join(facts.flanking.with_)}"
-    arcs = facts.facing
-    if arcs.attacker_arc != "none" or arcs.target_arc != "none":
-        yield "facing", f"target in the attacker's {arcs.attacker_arc}, attacker in the target's {arcs.target_arc}"
-    rough = [who for who in ("attacker", "target") if getattr(facts.terrain, f"{who}_difficult")]
-    if rough:
-        yield "terrain", f"difficult under the {' and the '.join(rough)}"
+    for name, (label, words) in LINES.items():
+        if said := words(getattr(facts, name), units):
+            yield label, said
+
+
+def _range(fact: RangeFact, units: str) -> str:
+    near = ", adjacent" if fact.adjacent else ""
+    reached = {True: ", in reach", False: ", out of reach", None: ""}[fact.in_reach]
+    short = {True: ", in short range", False: ", beyond short range", None: ""}[fact.in_short_range]
+    return f"{fact.distance:g} {units}{near}{reached}{short}".replace(" ,", ",")
+
+
+def _cover(fact: CoverFact, _units: str) -> str:
+    of = f", {fact.blocked} of {len(fact.lines)} lines blocked" if fact.lines else ""
+    return f"{fact.degree}{of}, {fact.exposure:.0%} exposed"
+
+
+def _light(fact: ObscurementFact, _units: str) -> str:
+    because = f" ({'; '.join(fact.because)})" if fact.because else ""
+    level = "clear" if fact.level == "none" else f"{fact.level} obscured"
+    return f"{level}{because}{'' if fact.sight else ', not seen'}"
+
+
+def _height(fact: ElevationFact, units: str) -> str:
+    return f"{fact.attacker:g} {units} against {fact.target:g} {units}" if fact.attacker or fact.target else ""
+
+
+def _flanking(fact: FlankingFact, _units: str) -> str:
+    return f"with {', '.join(fact.with_)}" if fact.flanked else ""
+
+
+def _facing(fact: FacingFact, _units: str) -> str:
+    if fact.attacker_arc == fact.target_arc == "none":
+        return ""
+    return f"target in the attacker's {fact.attacker_arc}, attacker in the target's {fact.target_arc}"
+
+
+def _terrain(fact: TerrainFact, _units: str) -> str:
+    rough = [who for who in ("attacker", "target") if getattr(fact, f"{who}_difficult")]
+    return f"difficult under the {' and the '.join(rough)}" if rough else ""
+
+
+# The label of each fact, and what returns its words, empty if there is nothing to report.
+LINES: dict[FactName, tuple[str, Callable[[Any, str], str]]] = {
+    "range": ("range", _range),
+    "cover": ("cover", _cover),
+    "obscurement": ("light", _light),
+    "elevation": ("height", _height),
+    "flanking": ("flanking", _flanking),
+    "facing": ("facing", _facing),
+    "terrain": ("terrain", _terrain),
+}
