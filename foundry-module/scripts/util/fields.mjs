@@ -78,6 +78,7 @@ const ATTACK = by(SHAPES.Attack, {
   guessed: "author",
   bonus: "nobody",
   dice: "nobody",
+  traitDice: "nobody",
   abilities: "gm",
   ignores: "gm",
 });
