@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coign.catalogue.registry import installed
+from coign.catalogue.registry import catalogue, installed
 from coign.catalogue.share import from_line
 from coign.cli import COMMANDS
 from coign.protocol import Company
@@ -65,7 +65,14 @@ def test_commands_that_are_named_exist(name: str) -> None:
 
 
 def test_the_readme_is_for_visitors_and_short() -> None:
-    assert len(TEXTS["README.md"].splitlines()) < 150
+    assert len(TEXTS["README.md"].splitlines()) <= 120
+
+
+def test_the_readme_names_every_rule_system_and_game_system() -> None:
+    said = " ".join(TEXTS["README.md"].split())
+    assert [title for title in (one.title for one in catalogue()) if title not in said] == []
+    systems = ("dnd5e", "Pathfinder 1 and 2", "D35E", "Starfinder [1]", "[2](docs/games/sf2e.md)", "Lancer", "SWADE")
+    assert [name for name in (*systems, "Draw Steel", "Shadowdark") if name not in said] == []
 
 
 def test_the_architecture_page_lists_every_folder() -> None:

@@ -142,22 +142,47 @@ def test_without_a_token_or_a_verified_version_nothing_is_sent(
         publish.announce(manifest | {"compatibility": {"minimum": "13"}}, "http://nowhere.invalid/", True)
 
 
+def shown(page: Path) -> str:
+    """Return what a reader sees of a page."""
+    return re.sub(r"<!--.*?-->", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
 def test_every_page_names_the_address_of_the_project() -> None:
     assert publish.check(ROOT, published=False) == 0
-    assert any(publish.address(ROOT) in page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))
+
+
+def test_before_there_is_an_address_no_page_shows_one() -> None:
+    if publish.address(ROOT):
+        pytest.skip("the project has its address")
+    for page in publish.pages(ROOT):
+        assert not re.search(r"OWNER|github\.com/[\w.-]+/coign\b", shown(page)), page
+    assert "OWNER" not in (ROOT / publish.PROJECT).read_text(encoding="utf-8")
 
 
 def test_the_address_is_set_by_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "docs" / "de").mkdir(parents=True)
-    for page in publish.pages(ROOT):
+    for page in (*publish.pages(ROOT), ROOT / publish.PROJECT):
         if "systems" not in page.parts:
             copy = tmp_path / page.relative_to(ROOT)
             copy.parent.mkdir(exist_ok=True)
             copy.write_bytes(page.read_bytes())
     assert publish.check(tmp_path, published=True) == 1
+    early = {page: shown(page) for page in publish.pages(tmp_path) if publish.EARLY.search(page.read_text("utf-8"))}
+    assert {"README.md", "install.md", "no-card.md"} <= {page.name for page in early}
     assert publish.write_address(tmp_path, OURS) == 0
     assert publish.check(tmp_path, published=True) == 0
-    assert "OWNER/coign" not in (tmp_path / "README.md").read_text(encoding="utf-8")
+    for page, before in early.items():
+        text = page.read_text(encoding="utf-8")
+        assert not re.search("YOU|first release -->", text), page
+        assert shown(page) == text, page
+        assert f"{OURS}/" in text, page
+        assert text != before, page
+    moved = "https://github.com/somebody-else/coign"
+    assert publish.write_address(tmp_path, moved, "https://elsewhere.example/") == 0
+    assert (publish.address(tmp_path), publish.site(tmp_path)) == (moved, "https://elsewhere.example/")
+    assert publish.check(tmp_path, published=True) == 0
+    (tmp_path / "README.md").write_text(f"{OURS}/releases", encoding="utf-8")
+    assert publish.check(tmp_path, published=True) == 1
     with pytest.raises(SystemExit):
         publish.write_address(tmp_path, "somewhere")
 
@@ -180,8 +205,8 @@ def test_the_address_of_the_site_is_set_beside_it_and_checked(
     assert publish.site(tmp_path) == written
     assert publish.check(tmp_path, published=True) == 0
     project = tmp_path / publish.PROJECT
-    for left in ("https://OWNER.github.io/coign/", "https://pages.example", ""):
-        project.write_text(publish.SITE.sub(f'Documentation = "{left}"', project.read_text()))
+    for left in ("https://pages.example", ""):
+        project.write_text(publish.SITE.sub(f'Documentation = "{left}"\n', project.read_text()))
         assert publish.check(tmp_path, published=True) == 1
         assert "the address of the site" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="HOST"):
@@ -196,10 +221,10 @@ def test_each_page_that_a_window_leads_to_is_on_the_site_in_both_languages() -> 
         assert [page for page in named if not (folder / f"{page}.md").is_file()] == []
 
 
-def test_a_copy_with_the_placeholder_was_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_without_an_address_was_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
     class Links:
-        def get_all(self, name: str) -> list[str]:
-            return [f"Repository, {publish.PLACEHOLDER}", "Documentation, https://OWNER.github.io/coign/"]
+        def get_all(self, name: str) -> None:
+            return None
 
     monkeypatch.setattr(assets, "metadata", lambda name: Links())
     assert assets.release_manifest() == ""

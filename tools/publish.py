@@ -6,7 +6,15 @@ usage: python3 dev.py address https://github.com/YOU/coign [SITE]
 
 *address* writes the address into pyproject.toml, which is the place where it counts, and into each page that names it.
 Beside it stands the address of the site, where the help of the module leads: the repository's GitHub Pages, or SITE.
-*check* finds pages with another address, and with --published also the placeholder that stands there until then.
+Until then a page says what works without an address, and what takes its place stands in a comment:
+
+    <!-- before the first release -->
+    Make the module yourself: ...
+    <!-- from then on
+    Download it from https://github.com/YOU/coign/releases/latest
+    -->
+
+*check* finds pages that show another address, and with --published also those that say what works without one.
 *announce* sends the version of a release's manifest to Foundry's package release API
 (https://foundryvtt.com/article/package-release-api/), with the token in FOUNDRY_RELEASE_TOKEN. A dry run changes
 nothing there.
@@ -26,15 +34,17 @@ from typing import Any
 
 import msgspec
 
-from coign.server.assets import UNPUBLISHED
-
 ROOT = Path(__file__).resolve().parents[1]
 API = "https://foundryvtt.com/_api/packages/release_version/"
 TOKEN = "FOUNDRY_RELEASE_TOKEN"  # noqa: S105 - the name of the variable
-PLACEHOLDER = "https://github.com/OWNER/coign"
 PROJECT = "pyproject.toml"
-SETTING = re.compile(r'^Repository = "([^"]+)"', re.MULTILINE)
-SITE = re.compile(r'^Documentation = "([^"]*)"', re.MULTILINE)
+SETTING = re.compile(r'^Repository = "([^"]+)"\n', re.MULTILINE)
+SITE = re.compile(r'^Documentation = "([^"]*)"\n', re.MULTILINE)
+URLS = re.compile(r"^\[project\.urls\].*\n(#.*\n)*", re.MULTILINE)  # the head of the table that has both
+# The text of a page before there is an address, and the one that then takes its place.
+EARLY = re.compile(
+    r"^ *<!-- before the first release -->\n(?:.*\n)*?^ *<!-- from then on\n(?P<later>(?:.*\n)*?)^ *-->\n", re.MULTILINE
+)
 SITE_FORM = re.compile(r"https://[\w.-]+(:\d+)?/([\w.~-]+/)*")  # with a slash at its end: pages are relative to it
 NAMED = re.compile(r"https://github\.com/[\w.-]+/coign\b")
 # What Foundry's list shows of a package. The addresses come from `coign.server.assets.manifest`.
@@ -63,11 +73,9 @@ def main(arguments: list[str]) -> int:
 
 
 def address(root: Path) -> str:
-    """Return the repository's address as pyproject.toml has it."""
+    """Return the repository's address as pyproject.toml has it; empty if there is none."""
     found = SETTING.search((root / PROJECT).read_text(encoding="utf-8"))
-    if found is None:
-        sys.exit(f"publish: {PROJECT} has no line `Repository = ...` under [project.urls]")
-    return found[1]
+    return found[1] if found else ""
 
 
 def site(root: Path) -> str:
@@ -88,42 +96,50 @@ def github_pages(repository: str) -> str:
 
 def pages(root: Path) -> Iterator[Path]:
     """Yield the files that may name the address."""
-    yield from (root / name for name in ("README.md", PROJECT))
+    yield root / "README.md"
     yield from sorted((root / "docs").rglob("*.md"))
 
 
 def write_address(root: Path, new: str, site: str | None = None) -> int:
-    """Put another address in place of the present one, wherever it stands, and that of the site into pyproject.toml."""
+    """Write the repository's address into pyproject.toml and wherever a page names it, and that of the site."""
     if not NAMED.fullmatch(new):
         sys.exit(f"publish: {new} is not of the form https://github.com/YOU/coign")
     there = f"{(site or github_pages(new)).rstrip('/')}/"
     if not SITE_FORM.fullmatch(there):
         sys.exit(f"publish: {there} is not of the form https://HOST/PATH/")
     project = root / PROJECT
-    changed = SITE.sub(f'Documentation = "{there}"', project.read_text(encoding="utf-8"))
+    without = SITE.sub("", SETTING.sub("", project.read_text(encoding="utf-8")))
+    lines = f'Repository = "{new}"\nDocumentation = "{there}"\n'
+    changed, found = URLS.subn(lambda head: f"{head[0]}{lines}", without)
+    if not found:
+        sys.exit(f"publish: {PROJECT} has no [project.urls]")
     project.write_text(changed, encoding="utf-8", newline="\n")
     print(f"the site: {there}")
     for page in pages(root):
         text = page.read_text(encoding="utf-8")
-        if (changed := NAMED.sub(new, text)) != text:
+        if (changed := NAMED.sub(new, EARLY.sub(r"\g<later>", text))) != text:
             page.write_text(changed, encoding="utf-8", newline="\n")
             print(f"wrote {page.relative_to(root)}")
     return 0
 
 
 def check(root: Path, published: bool) -> int:
-    """Name each page with an address that is not that of pyproject.toml, or that is still the placeholder."""
-    right = address(root)
-    wrong = [
-        f"{page.relative_to(root)}: {named}"
-        for page in pages(root)
-        for named in sorted(set(NAMED.findall(page.read_text(encoding="utf-8"))))
-        if named != right or (published and named == PLACEHOLDER)
-    ]
-    there = site(root)
-    if not SITE_FORM.fullmatch(there) or (published and UNPUBLISHED.search(there)):
+    """Name each page that shows an address which is not that of pyproject.toml, or none where there should be one."""
+    right, there = address(root), site(root)
+    wrong = []
+    for page in pages(root):
+        text = page.read_text(encoding="utf-8")
+        shown = EARLY.sub("", text)
+        wrong += [f"{page.relative_to(root)}: {named}" for named in sorted(set(NAMED.findall(shown)) - {right})]
+        if (right or published) and shown != text:
+            wrong.append(f"{page.relative_to(root)}: what works without an address")
+    if published and not right:
+        wrong.append(f"{PROJECT}: no Repository, the address of the repository")
+    if (right or published) and not SITE_FORM.fullmatch(there):
         wrong.append(f"{PROJECT}: Documentation, the address of the site: {there or 'none'}")
-    print("\n".join(wrong) or f"every page names {right}, and the module's help {there}")
+    print(
+        "\n".join(wrong) or (f"every page names {right}, and the module's help {there}" if right else "no address yet")
+    )
     return 1 if wrong else 0
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import re
 import stat
 import time
 import zipfile
@@ -48,7 +47,6 @@ BINARY = "application/octet-stream"  # of any other file
 PACKS = "packs"  # the folder of the compendium packs, whose files LevelDB names
 ENGINE = "engine/"  # the folder of the engine for the browser, as it is built
 ENGINE_LIST = "runtime/files.json"  # in it, if this copy of the module has an engine
-UNPUBLISHED = re.compile(r"/OWNER\b")  # in the addresses that stand in pyproject.toml until somebody publishes
 NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
 _FOR_ALL = stat.S_IFREG | 0o644  # a file that every user of the computer may read, and its owner write
 
@@ -150,14 +148,13 @@ def _repository() -> str:
 
 
 def _link(wanted: str) -> str:
-    """Return one of the project's addresses from the installed package; empty while it is the placeholder."""
+    """Return one of the project's addresses from the installed package; empty before the first release."""
     try:
         links = metadata("coign").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
     found = (link.partition(",") for link in links)
-    address = next((address.strip() for label, _, address in found if label == wanted), "")
-    return "" if UNPUBLISHED.search(address) else address
+    return next((address.strip() for label, _, address in found if label == wanted), "")
 
 
 def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
