@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from coign.facts import FactSheet
-from support.maps import Document, draw
-from support.scenes import D20, MELEE, facts, read
+from support.maps import Document, draw, wall
+from support.scenes import D20, DMG, MELEE, facts, read
 
 FIELD = ("+ + + + + + + + +", "                 ", "+ + + + + + + + +")
 RIDES: Document = {"coign": {"mount": "H", "reach": 5}}
@@ -88,3 +88,11 @@ def test_on_hexes_a_rider_holds_the_hexes_of_its_steed() -> None:
         distances.add(facts(scene, attack=MELEE).range.distance)
     assert len(body.centres) == 7
     assert distances == {facts(scene, "H", "B", attack=MELEE).range.distance}
+
+
+@pytest.mark.parametrize("by", [DMG, D20])
+def test_a_rider_attacks_from_all_squares_of_its_steed_and_is_hit_in_its_own(by: Any) -> None:
+    """A wall stands between B and the western half of the horse."""
+    west, east = (on(seat, 2) | {"walls": [wall(700, 150, 700, 290)]} for seat in ((600, 200), (700, 300)))
+    assert facts(west, by=by).cover.exposure == facts(east, by=by).cover.exposure == 1
+    assert facts(west, "B", "A", by=by).cover.exposure < facts(east, "B", "A", by=by).cover.exposure == 1

@@ -24,7 +24,9 @@ def measure(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementF
     yield from _looking(mine, readings)
     theirs = None
     if query.actor is not None:
-        mutual = query.overlapping or not query.sightlines.walls.has_one_way
+        # A rider looks from its steed's squares, and is seen in its own.
+        rides = query.stand is not query.source
+        mutual = query.overlapping or not (query.sightlines.walls.has_one_way or rides)
         back = query.backward()
         back.take_walls(query)
         theirs = View(back, query.target, readings.cover, opposite=mine if mutual else None)

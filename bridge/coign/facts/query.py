@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from coign.facts.cover.exposure import NO_EFFECT, Exposure, best
 from coign.facts.cover.heights import Levels, Rise, Upright
@@ -126,6 +127,12 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return self.source if self.actor is None else squares_of(self.scene, self.actor, self.source)
 
     @lazy
+    def stand(self) -> Space:
+        """The squares that the attacker attacks and looks from, at its own height: a rider's are its steed's."""
+        own, squares = self.source, self.squares
+        return own if squares is own else replace(squares, bottom=own.bottom, top=own.top)
+
+    @lazy
     def target_squares(self) -> Space:
         """The space whose squares the target holds."""
         return self.squares_of(self.target)
@@ -187,7 +194,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         their squares."""
         lines = Sightlines(
             self.scene,
-            self.source,
+            self.stand,
             self.space,
             self.rise,
             self.ignore,
@@ -204,7 +211,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def take_walls(self, other: Query) -> None:
         """Take the obstacles and bodies of a query the other way round, if its lines run between the same spaces."""
         lines = other.__dict__.get("sightlines")
-        if lines is None or lines.source.space is not self.space or lines.target.space is not self.source:
+        if lines is None or lines.source.space is not self.space or lines.target.space is not self.stand:
             return
         turned = lines.turned(self.scene)
         if turned is not None and turned.effort <= LINES:

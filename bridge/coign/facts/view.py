@@ -235,7 +235,7 @@ class View:
         found = [area for area in query.scene.areas_in(*query.hull) if area.obscuring] if query.scene.areas else []
         if not found:
             return _CLEAR
-        here = [area for area in found if area.holds(query.space.bottom, self.subject.level)]
+        here = [area for area in found if area.holds(body.upright.feet, self.subject.level)]
         thick = thin = NOWHERE
         for area in here:
             inside = body.own.within(between_heights(area.polygon, body.upright, area.bottom, area.top))

@@ -85,10 +85,14 @@ NOWHERE = on_all(areas.NOTHING)
 
 
 def between(shape: shapely.Geometry, upright: Upright, bottom: float, top: float) -> Layers:
-    """Return a shape on the layers of a body whose heights are between two, in units."""
+    """Return the shape of an area on the layers of a body that are between its two heights, in units.
+
+    The area holds the feet of the body, as Foundry counts it. So if it is flat, or its top is at these feet, it is on
+    every layer.
+    """
     heights = upright.at(SHARES)
     inside = (bottom <= heights) & (heights <= top)
-    if inside.all():
+    if inside.all() or not inside.any():
         return on_all(shape)
     ends = runs(inside[:, None])
     shapes = np.full(len(ends), areas.NOTHING)
