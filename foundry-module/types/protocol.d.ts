@@ -611,7 +611,7 @@ declare namespace Coign.Wire {
     sight: boolean;
     /** creatures in the way, token ids */
     soft: string[];
-    /** the obstacles that give cover: "wall:ID", "token:ID", "region:ID" */
+    /** the obstacles that give cover: "wall:ID", "floor:ID", "token:ID", "region:ID" */
     by: string[];
     /** the attacker's corner that was used: "north-west" ... */
     corner: string | null;
@@ -882,8 +882,8 @@ declare namespace Coign.Wire {
    * One point, line or polygon of a figure, in scene pixels. `fact` is the fact it shows, `role` how to draw it.
    *
    * Polygons are drawn in order, the last on top. Of the polygons of light (`darkness`, `lit-dim`, `lit-bright`; for GMs
-   * only) the topmost gives the light level at a point. `label` is the id of what is marked (`wall:ID`, `token:ID`,
-   * `region:ID`, `light:ID`), or a text to show.
+   * only) the topmost gives the light level at a point. `label` is the id of what is marked (`wall:ID`, `floor:ID`,
+   * `token:ID`, `region:ID`, `light:ID`), or a text to show.
    */
   interface Mark {
     role: string;

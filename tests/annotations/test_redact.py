@@ -52,14 +52,16 @@ def scene(**door: Any) -> Scene:
 
 FACTS = Facts(
     range=Facts().range,
-    cover=CoverFact("dmg", "half", soft=("C", "hid"), by=("wall:vault", "token:hid", "token:C", "region:reg")),
+    cover=CoverFact(
+        "dmg", "half", soft=("C", "hid"), by=("wall:vault", "token:hid", "token:C", "region:reg", "floor:reg")
+    ),
     obscurement=ObscurementFact(because=("darkvision 60 ft",)),
     elevation=Facts().elevation,
     flanking=FlankingFact("edge", True, ("hid", "C"), ("west",), ("east",)),
     facing=Facts().facing,
     terrain=Facts().terrain,
 )
-LABELS = ("token:hid", "wall:vault", "region:reg", "token:C", "")
+LABELS = ("token:hid", "wall:vault", "region:reg", "floor:reg", "token:C", "")
 MARKS = tuple(Mark("creature", "cover", ((0.0, 0.0),), label) for label in LABELS)
 RESULT = Result(
     target="B",

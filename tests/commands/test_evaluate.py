@@ -108,7 +108,7 @@ def test_a_figure_in_which_nothing_applies_shows_both_creatures(tmp_path: Path) 
 
 def test_a_figure_shows_the_walls_of_the_level_and_height_at_hand(tmp_path: Path) -> None:
     def attic(bottom: float) -> dict[str, Any]:
-        return wall(0, 20, 200, 20) | {
+        return wall(100, 0, 100, 100) | {
             "_id": f"attic{bottom}",
             "flags": {"wall-height": {"bottom": bottom, "top": bottom + 10}},
         }

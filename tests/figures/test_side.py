@@ -80,7 +80,7 @@ def test_a_floor_is_drawn_where_the_line_passes_through_it(elevation: float, dra
     assert ("floor" in found) is drawn
     if drawn:
         assert {height for _, height in found["floor"].points} == {10}
-        assert found["floor"].label == "region:f"
+        assert found["floor"].label == "floor:f"
         start, stop, end = found["line-blocked"].points
         assert stop[1] == 10
         assert start[1] < 10 < end[1]

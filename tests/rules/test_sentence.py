@@ -51,6 +51,9 @@ def test_one_more_die_of_which_one_counts() -> None:
     assert "12 or the new d20, the higher, and +3." in said(ruling)
 
 
+LINES = (True, False, False, True)
+
+
 @pytest.mark.parametrize(
     ("facts", "sentence"),
     [
@@ -63,6 +66,22 @@ def test_one_more_die_of_which_one_counts() -> None:
         (
             {"cover": cover("half", against="creature", soft=("C",))},
             "Modified: Half Cover (+2 AC; Cara in the way).",
+        ),
+        (
+            {"cover": cover("half", against="solid", share=0.38, by=("wall:a", "wall:b"))},
+            "Modified: Half Cover (+2 AC; a wall hides 62 % of it).",
+        ),
+        (
+            {"cover": cover("half", against="solid", share=0.38, by=("wall:a", "floor:b"))},
+            "Modified: Half Cover (+2 AC; a wall and a floor hide 62 % of it).",
+        ),
+        (
+            {"cover": cover("half", against="solid", share=0.38)},
+            "Modified: Half Cover (+2 AC; 38 % of it can be reached).",
+        ),
+        (
+            {"cover": cover("half", against="solid", lines=LINES, blocked=2, corner="east", by=("floor:b",))},
+            "Modified: Half Cover (+2 AC; 2 of 4 lines from your east corner are blocked by a floor).",
         ),
     ],
 )

@@ -187,8 +187,8 @@ class Mark(msgspec.Struct, frozen=True):
     """One point, line or polygon of a figure, in scene pixels. `fact` is the fact it shows, `role` how to draw it.
 
     Polygons are drawn in order, the last on top. Of the polygons of light (`darkness`, `lit-dim`, `lit-bright`; for GMs
-    only) the topmost gives the light level at a point. `label` is the id of what is marked (`wall:ID`, `token:ID`,
-    `region:ID`, `light:ID`), or a text to show.
+    only) the topmost gives the light level at a point. `label` is the id of what is marked (`wall:ID`, `floor:ID`,
+    `token:ID`, `region:ID`, `light:ID`), or a text to show.
     """
 
     role: str

@@ -20,6 +20,8 @@ WITHIN_REACH = fixed("within-reach", "within reach")
 WITHIN_SHORT_RANGE = fixed("within-short-range", "within short range")
 NOT_REACHED = fixed("not-reached", "nothing of it can be reached")
 REACHED = Template("reached", "{percent} % of it can be reached")
+HIDES = Template("hides", "{what} hides {percent} % of it")
+HIDE = Template("hide", "{what} hide {percent} % of it")
 IN_THE_WAY = Template("in-the-way", "{who} in the way")
 A_CREATURE = fixed("a-creature", "a creature")
 AND = Template("and", "{one} and {other}")
@@ -29,6 +31,7 @@ COVERING = {
     "area": fixed("cover-area", "an area of cover"),
     "solid": fixed("wall", "a wall"),
 }
+FLOOR = fixed("floor", "a floor")
 LINES_CROSS = Template("lines-cross", "{blocked} of the lines between the two spaces cross {what}")
 ONE_LINE_CROSSES = Template("one-line-crosses", "one of the lines between the two spaces crosses {what}")
 SOME = fixed("some", "some")
@@ -185,13 +188,13 @@ def cover_in_words(case: Case) -> Said:
     if fact.degree == "total" or not fact.effect:
         return NOT_REACHED
     if fact.reading == "area" and (fact.share is not None or fact.degree == "none"):
-        return REACHED(percent=f"{100 * fact.exposure:.0f}")
+        return _share_in_words(case, fact.exposure)
     if fact.against == "creature":
         return in_the_way(case, fact.soft)
     if fact.against == "window":
         return ARROW_SLIT
     if fact.share is not None:
-        return REACHED(percent=f"{100 * fact.share:.0f}")
+        return _share_in_words(case, fact.share)
     what = COVERING.get(fact.against, COVERING["solid"])
     if fact.reading == "area":
         return BEHIND(what=what)
@@ -202,17 +205,32 @@ def cover_in_words(case: Case) -> Said:
     if not fact.lines:
         return BEHIND(what=what)
     if not fact.blocked:
-        return REACHED(percent=f"{100 * fact.exposure:.0f}")
-    others = [case.name(token, A_CREATURE) for token in fact.soft]
-    if fact.against != "area" and any(name.startswith("region:") for name in fact.by):
-        others.insert(0, COVERING["area"])
-    every = _all([what, *others])  # all that is on these lines, not only what gives the degree
+        return _share_in_words(case, fact.exposure)
+    creatures = [case.name(token, A_CREATURE) for token in fact.soft]
+    every = _all([*(_in_the_way(case) or [what]), *creatures])  # not only what gives the degree
     saves = case.request.occasion == "save"
     corner = WAY.get(fact.corner or "best", WAY["best"])
     if fact.blocked == 1:
         return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=every)
     lines = ITS_LINES if saves else YOUR_LINES
     return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=every)
+
+
+def _share_in_words(case: Case, exposed: float) -> Said:
+    """Say what hides the target, and how much of it; how much can be reached if nothing is named."""
+    things = _in_the_way(case)
+    if not things or exposed >= 1:
+        return REACHED(percent=f"{100 * exposed:.0f}")
+    return (HIDES if len(things) == 1 else HIDE)(what=_all(things), percent=f"{100 * (1 - exposed):.0f}")
+
+
+def _in_the_way(case: Case) -> list[str]:
+    """Name each kind of thing that gives the cover, creatures apart."""
+    fact = case.facts.cover
+    kinds = {"wall": COVERING["low" if fact.against == "low" else "solid"], "floor": FLOOR, "region": COVERING["area"]}
+    names = [one.partition(":")[::2] for one in fact.by]
+    found = [kinds.get(kind) or case.name(key, OBSTACLE) for kind, key in names if key not in fact.soft]
+    return list(dict.fromkeys(found))
 
 
 def uncounted(*degrees: str) -> When:

@@ -158,6 +158,12 @@ def test_a_floor_and_a_wall_hide_their_parts_together() -> None:
     assert 0.6 * by_floor < by_both < 0.8 * by_floor
 
 
+def test_what_hides_the_target_is_named_as_the_floor_that_it_is() -> None:
+    found = facts(gallery(5, 900, elevation=15)).cover
+    assert found.degree != "none"
+    assert {one.partition(":")[0] for one in found.by} == {"floor"}
+
+
 def test_a_hole_in_a_floor_shows_a_part_of_the_target() -> None:
     """What is seen through the hole is exposed, and nothing else."""
     scene = gallery(5, 900, elevation=15)

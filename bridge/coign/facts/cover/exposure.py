@@ -120,7 +120,7 @@ class Exposure:
         names, none = walls.names(hiding), np.zeros(len(walls.pieces.wall), bool)
         for n in self._stopping(sight=False)[:HIDING]:
             under = yield from self.seeing.past(np.array([point]), none, floors=[n])
-            if floors[n].name and under.shares[0] < 1:
+            if under.shares[0] < 1:
                 names.append(floors[n].name)
         return list(dict.fromkeys(names))
 

@@ -384,10 +384,14 @@ class Obstacles:
 
     def _every_floor(self) -> list[Floor]:
         whole = shapely.box(*areas.about(self.box))
-        found = [Floor("", whole, elevation, effect=True, sight=True) for elevation in self.implied_floors]
+        levels = self.scene.levels
+        found = [
+            Floor(f"floor:{level}", whole, extent(levels[level])[0], effect=True, sight=True)
+            for level in self.implied_floors
+        ]
         for area, one in self.surfaces():
             effect = one.move and (one.sight or self._invisible_walls)
-            found.append(Floor(f"region:{area.id}", area.polygon, one.elevation, effect=effect, sight=one.sight))
+            found.append(Floor(f"floor:{area.id}", area.polygon, one.elevation, effect=effect, sight=one.sight))
         for token in self._things:
             name, space = f"token:{token.id}", token.space
             found += [Floor(name, space.outline, at, effect=True, sight=True) for at in (space.bottom, space.top)]
@@ -404,12 +408,12 @@ class Obstacles:
         return [(floor.name, floor.outline, floor.elevation) for floor in self._every_floor()]
 
     @lazy
-    def implied_floors(self) -> list[float]:
-        """Return the elevations of the floors that are not drawn but count, for lines between two levels."""
+    def implied_floors(self) -> list[str]:
+        """The levels whose floors are not drawn but count, for lines between two levels."""
         one, other = self._levels
         if not self.scene.floors_at_bottom or not one or not other or one == other:
             return []
-        return [extent(self.scene.levels[upper])[0] for _, upper in self.scene.open_levels]
+        return [upper for _, upper in self.scene.open_levels]
 
     def areas(self, wanted: str) -> list[Area]:
         """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field)."""

@@ -118,11 +118,11 @@ def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
 def _blockers(
     measured: CoverMeasurement, chosen: BestCorner, met: Met, counted: Counting, through: Mask, effect: bool
 ) -> Task[list[str]]:
-    """Name the walls, objects and areas that give the cover: "wall:ID", "token:ID", "region:ID"."""
+    """Name what gives the cover, creatures apart: "wall:ID", "floor:ID", "token:ID", "region:ID"."""
     lines, exposure = measured.lines, measured.exposure
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
     names = lines.wall_names(through & by_walls, counted.walls) if len(lines.walls) else []
-    if not names and len(lines.walls) and (not effect or (chosen.rank and chosen.kind == "solid")):
+    if not names and (not effect or (chosen.rank and chosen.kind in ("solid", "low"))):
         names = yield from exposure.hiding(chosen.corner)  # no line meets what hides the target
     for area in lines.areas("cover"):
         if area.cover != "none" and (lines.through(area, middle=True)[: len(through)] & through).any():
