@@ -221,17 +221,21 @@ def test_the_value_of_a_square(effect: Any, points: float) -> None:
     assert worth((one,), "blocked") == -20
 
 
-def test_a_step_ends_after_a_slow_square_without_cover_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("seconds", "lengths"), [(1.0, [1] * 7), (0.006, [2, 3, 2])])
+def test_a_part_has_what_was_judged_within_a_frame_in_short_steps(
+    seconds: float, lengths: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     now, measure = [0.0], cover.measure
 
     def slowly(query: Any) -> Any:
-        now[0] += 1.0
+        now[0] += seconds
         return measure(query)
 
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     monkeypatch.setattr(cover, "measure", slowly)
     scene = read(draw("+ + + +", " A   B ", "+ + + +"))
-    message = asked([(0, 0), (100, 0), (0, 100)])
+    message = asked([(0, 100 * n) for n in range(1, 8)])
     walking = msgspec.structs.replace(message, request=msgspec.structs.replace(message.request, occasion="movement"))
-    parts = parts_of(survey(scene, walking, SYSTEMS["partial-advantage"]))
-    assert [len(part.mine) for part in parts] == [1, 1, 1]
+    steps = list(survey(scene, walking, SYSTEMS["partial-advantage"]))
+    assert [len(part.mine) for part in steps if part is not None] == lengths
+    assert len(steps) >= 7, "a step without a part is ended, too"

@@ -6,8 +6,8 @@ the next one.
 
 Both ways means: the actor's attack from a place, and each target's attack on the actor standing in it.
 
-A GM's part holds what was judged in a slice. A player's has a fixed number of prospects, for the number of parts would
-tell how much there is to measure, hidden tokens among it.
+A GM's part holds what was judged in the time of a frame: nobody sees it sooner. A player's has a fixed number of
+prospects, for the number of parts would tell how much there is to measure, hidden tokens among it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from coign.scene.tokens import Token
 from coign.util.tasks import Task
 
 SLICE = 0.0015  # seconds of work in one step
-PLAYERS_SLICE = 4  # prospects in one part of a player's answer
+FRAME = 1 / 60  # seconds between two parts of a GM's answer
+PLAYERS_PART = 8  # prospects in one part of a player's answer
 MOST = 10_000  # prospects of one survey
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # the mean gain of the better of two d20
@@ -61,21 +62,22 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
     total, start = (len(message.places) or 1) * len(foes), 0
     is_players = message.request.viewer == "player"
     found: list[Pair] = []
-    until = time.perf_counter() + SLICE
+    clock = time.perf_counter
+    due, until = clock() + FRAME, clock() + SLICE
     for pair in _pairs(scene, message, setup, actor, foes):
         if pair is not None:
             found.append(pair)
-        stop, is_over = start + len(found), time.perf_counter() >= until
-        is_part = len(found) == PLAYERS_SLICE if is_players else found and is_over
+        stop, is_over = start + len(found), clock() >= until
+        is_part = len(found) == PLAYERS_PART if is_players else found and clock() >= due
         if is_part or stop == total:
             theirs = tuple(back for _, back in found if back is not None)
             yield Surveyed(message.id, start, total, stop == total, tuple(mine for mine, _ in found), theirs)
-            start, found = stop, []
+            start, found, due = stop, [], clock() + FRAME
         elif is_over:
             yield None
         else:
             continue
-        until = time.perf_counter() + SLICE
+        until = clock() + SLICE
 
 
 def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Iterator[Pair | None]:
