@@ -23,13 +23,13 @@ from benchmarks.timing import pin_elsewhere
 from coign import __version__
 from coign.annotations import engine
 from coign.protocol.messages import Limits
-from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from coign.session.pairing import Desk
 from coign.session.pairing_book import Key, MemoryStore
 from coign.session.services import Services
 from coign.session.worlds import Worlds
+from coign.util import garbage_collection as garbage
 
 ORIGIN = "http://localhost:30000"
 WORLDS = 1_000  # worlds with a token

@@ -31,13 +31,13 @@ from benchmarks.timing import slowdown
 from coign import __version__
 from coign.annotations import engine
 from coign.protocol.messages import SUBPROTOCOL
-from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from coign.session.pairing import Desk
 from coign.session.pairing_book import Key, MemoryStore
 from coign.session.services import Services
 from coign.session.worlds import Worlds
+from coign.util import garbage_collection as garbage
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 from fuzz import slow_scenes  # type: ignore[import-not-found,unused-ignore]

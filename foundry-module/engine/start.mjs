@@ -31,12 +31,12 @@ export const MOST_MEMORY = 384 * 2 ** 20;
  * of all packages, are not read again.
  */
 const READY = `
-import coign.embedded.line, gc, os, sys
+import coign.embedded.line, os, sys
+from coign.util import garbage_collection
 for path in [getattr(one, "__file__", None) or "" for one in sys.modules.values()]:
     if path.endswith(".so"):
         os.unlink(path)
-gc.collect()
-gc.freeze()`;
+garbage_collection.settle()`;
 
 /**
  * @typedef {object} Source Where the runtime's files are.

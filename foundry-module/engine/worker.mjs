@@ -23,6 +23,8 @@ async function open({ origin, world }) {
     scope.postMessage({ close: { code, reason } });
   line = python.pyimport("coign.embedded.line").Line(origin, world, send, close);
   scope.postMessage({ open: true });
+  const { SECONDS } = python.pyimport("coign.util.garbage_collection");
+  setInterval(() => run(() => line.sweep()), SECONDS * 1000);
 }
 
 /**

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import weakref
 from typing import Any
 
 import msgspec
@@ -153,3 +154,14 @@ def test_what_is_larger_than_a_frame_ends_nothing() -> None:
     attack = {"type": "evaluate", "id": "e", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
     page.says_and_waits(attack)
     assert (page.types()[-2:], page.closed) == (["synced", "annotation"], [])
+
+
+def test_a_sweep_frees_what_refers_to_itself() -> None:
+    class Knot:
+        itself: Any
+
+    knot = Knot()
+    knot.itself, gone = knot, weakref.ref(knot)
+    del knot
+    Page().line.sweep()
+    assert gone() is None

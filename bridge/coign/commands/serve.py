@@ -15,7 +15,6 @@ from coign import __version__
 from coign.annotations import engine
 from coign.catalogue.registry import refused
 from coign.server import browser, config, logs
-from coign.server import garbage_collection as garbage
 from coign.server.browser import RunningPage
 from coign.server.config import Settings
 from coign.server.console import Console
@@ -25,6 +24,7 @@ from coign.server.server import Bridge, CannotServe, RunsAlready
 from coign.session.pairing import Desk
 from coign.session.services import Services
 from coign.session.worlds import Worlds
+from coign.util import garbage_collection as garbage
 
 EXAMPLE = """\
 examples:

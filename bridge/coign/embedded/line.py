@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import count
 
 import msgspec
 
@@ -19,6 +20,7 @@ from coign.session.services import Services
 from coign.session.session import Session
 from coign.session.states import Close
 from coign.session.worlds import Worlds
+from coign.util import garbage_collection as garbage
 
 TURN = 0.008  # seconds of work before the page's next message is looked at: a `cancel` may wait there
 
@@ -57,6 +59,7 @@ class Line:
         )
         self._session = Session(services, origin, world)
         self._send, self._close = send, close
+        self._sweeps = count(1)
 
     def receive(self, text: str) -> bool:
         """Handle one text of the page. Return whether there is more to do by `step`."""
@@ -67,6 +70,10 @@ class Line:
         """Work for a few milliseconds. Return whether there is more to do."""
         self._session.step()
         return self._deliver()
+
+    def sweep(self) -> None:
+        """Collect garbage; the Worker calls it every `garbage_collection.SECONDS`."""
+        garbage.sweep(next(self._sweeps))
 
     def _deliver(self) -> bool:
         for message in self._session.outgoing():

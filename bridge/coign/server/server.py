@@ -28,7 +28,6 @@ from websockets.typing import Subprotocol
 from coign.errors import CoignError
 from coign.protocol import messages as wire
 from coign.server import autostart
-from coign.server import garbage_collection as garbage
 from coign.server.config import Settings, log_path, start_arguments
 from coign.server.connection import WRITE_LIMIT, Connection, Floor
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection, Lobby
@@ -40,12 +39,12 @@ from coign.server.status.buttons import Program
 from coign.session import memory
 from coign.session.services import Services
 from coign.session.session import Session
+from coign.util import garbage_collection as garbage
 
 log = logging.getLogger("coign.server.server")
 
 OPEN_SECONDS = 10.0  # for a request to come, and for a page to be taken away
 CLOSE_SECONDS = 5.0  # for a browser to confirm the close
-PURGE_SECONDS = 5.0  # between two collections of garbage
 WATCH_SECONDS = 1.0  # between two looks at the pairings
 CROWDED_SECONDS = 60.0  # between two lines in the log that no connection can be accepted
 PROBE_SECONDS = 1.0  # for another bridge on our port to say that it is one
@@ -184,7 +183,7 @@ class Bridge:
 
     async def _purge(self) -> None:
         for turn in count(1):
-            await asyncio.sleep(PURGE_SECONDS)
+            await asyncio.sleep(garbage.SECONDS)
             self.services.worlds.purge()
             garbage.sweep(turn)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from coign.server.garbage_collection import EVERYTHING, settle, sweep
+from coign.util.garbage_collection import EVERYTHING, settle, sweep
 
 
 class Knot:

@@ -1,9 +1,10 @@
 """Schedule Python's cyclic garbage collection, which frees objects that refer to each other in a circle.
 
-Answering a request creates no cycles, and closing a connection a few. A full collection visits every object: with the
-scenes of two hundred tables it takes fifty milliseconds, and while tokens move it would run every few seconds, in the
-middle of attacks. So a serving process collects new objects every five seconds, and all objects every ten minutes.
-After five seconds new objects are few. After a minute of hostile scenes a collection of them took sixty milliseconds.
+Answering a request creates no cycles, a scene that is dropped is in none, and closing a connection creates a few. A
+full collection visits every object: with the scenes of two hundred tables it takes fifty milliseconds, and while tokens
+move it would run every few seconds, in the middle of attacks. So a process that serves, at a bridge or in a page,
+collects new objects every five seconds, and all objects every ten minutes. After five seconds new objects are few.
+After a minute of hostile scenes a collection of them took sixty milliseconds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import gc
 
 _NEVER = 1_000_000_000
+SECONDS = 5.0  # between two sweeps
 EVERYTHING = 120  # every 120th sweep is over all objects: one in ten minutes
 
 
