@@ -1257,7 +1257,13 @@ declare namespace Coign.Wire {
   interface GlobalLight {
     enabled?: boolean | null;
     bright?: boolean | null;
-    darkness?: Record<string, unknown> | null;
+    darkness?: DarknessSpan | null;
+  }
+
+  /** The least and the most darkness at which a light shines, from 0 to 1. */
+  interface DarknessSpan {
+    min?: number | null;
+    max?: number | null;
   }
 
   /** A wall, a door or a window. */
@@ -1345,7 +1351,7 @@ declare namespace Coign.Wire {
     luminosity?: number | null;
     negative?: boolean | null;
     priority?: number | null;
-    darkness?: Record<string, unknown> | null;
+    darkness?: DarknessSpan | null;
   }
 
   /** A token's own sight: how far it sees without light, in scene units. Null is without end. */

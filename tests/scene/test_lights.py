@@ -55,11 +55,23 @@ def test_lights_that_do_not_burn(changes: Document) -> None:
 
 @pytest.mark.parametrize(
     ("low", "high", "burns"),
-    [(0, 1, True), (0.5, 1, True), (1, 1, True), (0, 0.99, False), (None, None, True), ("x", 1, True)],
+    [(0, 1, True), (0.5, 1, True), (1, 1, True), (0, 0.99, False), (None, None, True)],
 )
 def test_a_light_burns_in_its_range_of_darkness(low: Any, high: Any, burns: bool) -> None:
     config = {"dim": 10, "darkness": {"min": low, "max": high}}
     assert (lit(light(0, 0, 0, 0) | {"config": config}) is not None) is burns
+
+
+@pytest.mark.parametrize("odd", ["x", True, [], 10**400, -(10**400), 1e300])
+def test_a_bound_of_darkness_that_is_no_sensible_number_is_reported_and_is_none(odd: Any) -> None:
+    bounds = {"min": odd, "max": odd}
+    lamp = light(0, 0, 10, 30) | {"_id": "lamp", "config": {"dim": 10, "darkness": bounds}}
+    over_all = environment(0.2, enabled=True)
+    over_all["environment"]["globalLight"]["darkness"] = bounds
+    found = read(draw("+ +", "   ", "+ +", lights=[lamp], **over_all))
+    assert "lamp" in found.lights
+    assert found.base_light == "bright"
+    assert len(found.skipped) == 4, "each bound of both"
 
 
 @pytest.mark.parametrize("config", [{"dim": 10, "negative": True}, {"dim": 10, "luminosity": -0.5}])

@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "10a31682319c8e12"
+SCHEMA = "81127ca070c7a519"

@@ -132,6 +132,13 @@ class CoignToken(msgspec.Struct, frozen=True):
     miss: Number = None  # percent: a miss chance of the creature itself (blur, displacement)
 
 
+class DarknessSpan(msgspec.Struct, frozen=True):
+    """The least and the most darkness at which a light shines, from 0 to 1."""
+
+    min: Number = None
+    max: Number = None
+
+
 class LightConfig(msgspec.Struct, frozen=True):
     """The radii of a light and its cone."""
 
@@ -141,7 +148,7 @@ class LightConfig(msgspec.Struct, frozen=True):
     luminosity: Number = None
     negative: bool | None = None
     priority: Number = None
-    darkness: dict[str, Any] | None = None
+    darkness: DarknessSpan | None = None
 
 
 class LightDoc(msgspec.Struct, frozen=True):
@@ -337,7 +344,7 @@ class GlobalLight(msgspec.Struct, frozen=True):
 
     enabled: bool | None = None
     bright: bool | None = None
-    darkness: dict[str, Any] | None = None
+    darkness: DarknessSpan | None = None
 
 
 class EnvironmentDoc(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, Literal, NamedTuple, get_args
 
-from coign.protocol.documents import SceneDoc
+from coign.protocol.documents import DarknessSpan, SceneDoc
 
 BaseLight = Literal["bright", "dim", "dark"]
 
@@ -82,15 +82,10 @@ def read_darkness_change(system: dict[str, Any]) -> DarknessChange | None:
     return DarknessChange(DarknessMode(mode), float(modifier))
 
 
-def span(darkness: dict[str, object] | None) -> tuple[float, float]:
+def span(darkness: DarknessSpan | None) -> tuple[float, float]:
     """The least and the most darkness at which a light shines."""
-    if not darkness:
-        return 0.0, 1.0
-    low, high = darkness.get("min"), darkness.get("max")
-    return (
-        float(low) if isinstance(low, int | float) else 0.0,
-        float(high) if isinstance(high, int | float) else 1.0,
-    )
+    low, high = (darkness.min, darkness.max) if darkness else (None, None)
+    return 0.0 if low is None else low, 1.0 if high is None else high
 
 
 def _global_light(scene: SceneDoc) -> tuple[bool, bool, float, float]:

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "10a31682319c8e12";
+export const SCHEMA = "81127ca070c7a519";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -260,7 +260,10 @@ export const SENT = {
     padding: true,
     grid: { type: true, size: true, distance: true, units: true },
     tokenVision: true,
-    environment: { darknessLevel: true, globalLight: { enabled: true, bright: true, darkness: true } },
+    environment: {
+      darknessLevel: true,
+      globalLight: { enabled: true, bright: true, darkness: { min: true, max: true } },
+    },
   },
   Level: {
     _id: true,
@@ -299,7 +302,15 @@ export const SENT = {
     walls: true,
     hidden: true,
     levels: true,
-    config: { dim: true, bright: true, angle: true, luminosity: true, negative: true, priority: true, darkness: true },
+    config: {
+      dim: true,
+      bright: true,
+      angle: true,
+      luminosity: true,
+      negative: true,
+      priority: true,
+      darkness: { min: true, max: true },
+    },
   },
   Token: {
     x: true,
@@ -317,7 +328,15 @@ export const SENT = {
     hexagonalShape: true,
     level: true,
     movementAction: true,
-    light: { dim: true, bright: true, angle: true, luminosity: true, negative: true, priority: true, darkness: true },
+    light: {
+      dim: true,
+      bright: true,
+      angle: true,
+      luminosity: true,
+      negative: true,
+      priority: true,
+      darkness: { min: true, max: true },
+    },
     sight: { enabled: true, range: "null", visionMode: true },
     detectionModes: true,
   },
