@@ -1,5 +1,5 @@
-"""Time the corner lines of one pair against all walls, compared with a naive loop, shapely's index and a loop in C; and
-the growth of the time with the number of walls."""
+"""Time the corner lines of one pair against all walls, compared with a naive loop and shapely's index; and the growth of
+the time with the number of walls."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ def measure(quick: bool) -> Iterator[Line]:
     """Yield the times of cover beside those of plain implementations."""
     pairs = 8 if quick else 60
     rounds = 2 if quick else 8
-    brute = baselines.brute()
     alike: list[float] = []
     for size in SIZES:
         scene = read(grow(size))
@@ -46,15 +45,6 @@ def measure(quick: bool) -> Iterator[Line]:
         ours, theirs = times["coign"].median, times["index"].median
         beside = f"{ours:.0f} against {theirs:.1f} us"
         yield Line("  against STRtree.query(lines, predicate='crosses')", ours / theirs, INDEX_BAR, "of", beside)
-        if isinstance(brute, str):
-            yield Line("  against brute force in C", 0, None, "of", needs=brute)
-        else:
-            c_lines = brute(scene)
-            _check(c_lines, cases)
-            times = race({"c": c_lines, "coign": corner_lines}, cases, rounds, warm=True)
-            ours, theirs = times["coign"].median, times["c"].median
-            beside = f"{ours:.0f} against {theirs:.1f} us"
-            yield Line("  against brute force in C", ours / theirs, None, "of", beside)
         alike.append(alone(corner_lines, cases, rounds).fair)
     spread = ", ".join(f"{time:.0f}" for time in alike)
     yield Line("  growth with the number of walls, exponent", slope(SIZES, alike), 0.10, "", f"{spread} us")
@@ -67,10 +57,3 @@ def _agreement(naive: baselines.Lines, cases: list[Pair]) -> str:
     """Count the lines that the naive loop judges like Coign, for which a line that only grazes a wall is clear."""
     same = sum(int((naive(pair) == corner_lines(pair)).sum()) for pair in cases)
     return f"{same} of {16 * len(cases)}"
-
-
-def _check(brute: baselines.Lines, cases: list[Pair]) -> None:
-    for pair in cases:
-        if not np.array_equal(brute(pair), corner_lines(pair)):
-            names = f"{pair.attacker.name} against {pair.target.name}"
-            raise AssertionError(f"{names}: C says {brute(pair)!r}, Coign {corner_lines(pair)!r}: one of them is wrong")
