@@ -611,7 +611,7 @@ declare namespace Coign.Wire {
     sight: boolean;
     /** creatures in the way, token ids */
     soft: string[];
-    /** the obstacles that give cover: "wall:ID", "floor:ID", "token:ID", "region:ID" */
+    /** the obstacles that give cover: "wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID" */
     by: string[];
     /** the attacker's corner that was used: "north-west" ... */
     corner: string | null;
@@ -639,7 +639,7 @@ declare namespace Coign.Wire {
 
   /** Obstacles that hide a part of the target, and that the rules set aside by their height or place (C4, C5). */
   interface Uncounted {
-    /** "wall:ID", "token:ID" */
+    /** "wall:ID", "token:ID", "tile:ID" */
     by: string[];
     /** too low, too far from one of the two, nearer to the attacker */
     why: "far" | "low" | "nearer";
@@ -1288,7 +1288,7 @@ declare namespace Coign.Wire {
     sight?: number | null;
   }
 
-  /** The flags of a token or a wall that Coign and three other modules set. */
+  /** The flags of a token, a wall or a tile that Coign and three other modules set. */
   interface DocFlags {
     coign?: unknown;
     "wall-height"?: HeightFlags | null;
@@ -1424,6 +1424,8 @@ declare namespace Coign.Wire {
     armed?: boolean | null;
     /** False: an object */
     creature?: boolean | null;
+    /** a word of `GIVES`, when it is in the way: else a creature gives soft, an object total */
+    gives?: string | null;
     /** occupied hexes: [[row, column], ...] or [{"i": row, "j": column}, ...] */
     cells?: unknown;
     formation?: string | null;
@@ -1512,7 +1514,7 @@ declare namespace Coign.Wire {
     system?: Record<string, unknown> | null;
   }
 
-  /** A picture on the map; it matters if it stops light. */
+  /** A picture on the map; it matters if it stops light, or if a GM made it an object (`flags.coign.object`). */
   interface TileDoc {
     x: number;
     y: number;
@@ -1525,6 +1527,7 @@ declare namespace Coign.Wire {
     restrictions?: TileRestrictions | null;
     texture?: TileTexture | null;
     levels?: string[] | null;
+    flags?: DocFlags | null;
     overhead?: boolean | null;
     roof?: boolean | null;
   }

@@ -83,6 +83,21 @@ def test_the_fog_that_the_attacker_stands_in_is_in_the_way() -> None:
     assert view(fog(0, "heavy")).sight is False
 
 
+@pytest.mark.parametrize("degree", ["light", "heavy"])
+def test_who_is_in_an_area_to_look_out_of_sees_out_of_it_and_in_it(degree: str) -> None:
+    def thicket(column: float, width: float = 1) -> ObscurementFact:
+        said: dict[str, Any] = {"degree": degree, "from": "outside"}
+        return view(region("coign.obscuring", column, 0, width, **said))
+
+    hides = "lightly" if degree == "light" else "heavily"
+    assert (thicket(0).level, thicket(0).seen_by_target) == ("none", degree == "light"), "A is in it"
+    assert (thicket(2).level, thicket(2).seen_by_target) == (hides, True), "B is in it"
+    assert (thicket(1).level, thicket(1).seen_by_target) == (hides, degree == "light"), "it is in between"
+    assert (thicket(0, 3).level, thicket(0, 3).seen_by_target) == ("none", True), "both are in it"
+    assert thicket(0.6, 0.4).level == hides, "the middle of A is outside"
+    assert view(fog(0, degree)).level == hides, "of any other nobody looks out"
+
+
 def test_only_lines_to_the_square_that_the_attacker_chose_count() -> None:
     """The attacker picks the square that it sees best: fog before other squares counts only if it is on them."""
     row = ("+ + + + + +", " A     B B ", "+ + + + + +", "       B B ", "+ + + + + +")

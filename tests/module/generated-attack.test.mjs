@@ -294,6 +294,9 @@ const WAYS = {
       return text([sceneFields({ _source: source, grid: {} }), ownFields("scene", source)]);
     },
   },
+  tile: {
+    "by an update": async (field, value) => documentOf("Tile", value === NOTHING ? {} : flagged(field, value).flags),
+  },
   wall: {
     "by an update": async (field, value) => documentOf("Wall", value === NOTHING ? {} : flagged(field, value).flags),
   },
@@ -328,9 +331,9 @@ const OWN_WAYS = {
 const ROWS = Object.entries(FIELDS).flatMap(([table, fields]) =>
   Object.entries(fields).map(([field, row]) => ({ name: `${table}.${field}`, table, field, row: { ...row } })),
 );
-/** Return whether a value counts if it is written in this way. Scenes, walls, users and adventures are written by those who may. */
+/** Return whether a value counts if it is written in this way. What stands in a scene, users and adventures are written by those who may. */
 const mayWrite = ({ table, row }, way) => {
-  if (["scene", "wall", "user", "imported", "other"].includes(table)) return true;
+  if (["scene", "tile", "wall", "user", "imported", "other"].includes(table)) return true;
   return (
     row.by === "author" ||
     row.by === "owner" ||

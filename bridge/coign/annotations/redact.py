@@ -210,9 +210,9 @@ def _in_one_piece(polygons: tuple[Mark, ...]) -> tuple[Mark, ...]:
 
 
 def _may_be_named(label: str, secret: Secret) -> bool:
-    """Return whether a label (`wall:ID`, `token:ID` ...) names no wall, floor or region, and no secret token."""
+    """Return whether a label (`wall:ID`, `token:ID` ...) names no wall, floor, tile or region, and no secret token."""
     kind, _, key = label.partition(":")
-    return kind not in ("wall", "floor", "region") and not secret(key or label)
+    return kind not in ("wall", "floor", "tile", "region") and not secret(key or label)
 
 
 # --- names in a text --------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def measure(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementF
     if query.actor is not None:
         # A rider looks from its steed's squares, and is seen in its own.
         rides = query.stand is not query.source
-        mutual = query.overlapping or not (query.sightlines.walls.has_one_way or rides)
+        mutual = query.overlapping or not (rides or not query.sightlines.are_mutual)
         back = query.backward()
         back.take_walls(query)
         theirs = View(back, query.target, readings.cover, opposite=mine if mutual else None)

@@ -232,7 +232,7 @@ class View:
     @lazy
     def _fog(self) -> Fog:
         query, body = self.query, self.body
-        found = [area for area in query.scene.areas_in(*query.hull) if area.obscuring] if query.scene.areas else []
+        found = query.sightlines.areas("obscuring")
         if not found:
             return _CLEAR
         here = [area for area in found if area.holds(body.upright.feet, self.subject.level)]

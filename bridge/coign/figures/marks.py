@@ -3,8 +3,8 @@
 Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
 `target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`figures.light`)
 `lit-dim`, `lit-bright`, `darkness`. A line that a wall blocks has the point where it meets the wall in its middle. The
-mark of an obstacle or a light has its name as a label ("wall:ID", "floor:ID", "token:ID", "region:ID", "light:ID"), so
-that marks which a reader may not see can be removed.
+mark of an obstacle or a light has its name as a label ("wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID",
+"light:ID"), so that marks which a reader may not see can be removed.
 """
 
 from __future__ import annotations

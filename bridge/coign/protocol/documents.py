@@ -43,7 +43,7 @@ class DocFlags(
     frozen=True,
     rename={"wall_height": "wall-height", "about_face": "about-face", "item_piles": "item-piles"},
 ):
-    """The flags of a token or a wall that Coign and three other modules set."""
+    """The flags of a token, a wall or a tile that Coign and three other modules set."""
 
     coign: Any = None
     wall_height: HeightFlags | None = None
@@ -121,6 +121,7 @@ class CoignToken(msgspec.Struct, frozen=True):
     shield: Shield | None = None
     armed: bool | None = None
     creature: bool | None = None  # False: an object
+    gives: str | None = None  # a word of `GIVES`, when it is in the way: else a creature gives soft, an object total
     cells: Any = None  # occupied hexes: [[row, column], ...] or [{"i": row, "j": column}, ...]
     formation: str | None = None
     attacks: dict[str, str] = {}  # attack name -> "flat", "flank" or "rear": set by a GM (rule F6)
@@ -263,7 +264,7 @@ class TileTexture(msgspec.Struct, frozen=True, gc=False):
 
 
 class TileDoc(msgspec.Struct, frozen=True, gc=False):
-    """A picture on the map; it matters if it stops light."""
+    """A picture on the map; it matters if it stops light, or if a GM made it an object (`flags.coign.object`)."""
 
     x: Coordinate
     y: Coordinate
@@ -276,6 +277,7 @@ class TileDoc(msgspec.Struct, frozen=True, gc=False):
     restrictions: TileRestrictions | None = None
     texture: TileTexture | None = None
     levels: tuple[str, ...] | None = None
+    flags: Added[DocFlags | None] = None
     # before v12
     overhead: Old[bool | None] = None
     roof: Old[bool | None] = None

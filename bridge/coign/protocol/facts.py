@@ -62,7 +62,7 @@ class CentreLine(msgspec.Struct, frozen=True):
 class Uncounted(msgspec.Struct, frozen=True):
     """Obstacles that hide a part of the target, and that the rules set aside by their height or place (C4, C5)."""
 
-    by: tuple[str, ...]  # "wall:ID", "token:ID"
+    by: tuple[str, ...]  # "wall:ID", "token:ID", "tile:ID"
     why: Literal["low", "far", "nearer"]  # too low, too far from one of the two, nearer to the attacker
     hides: float  # the share of the target's square that they hide from the best corner
     degree: Degree  # the degree of cover if they counted
@@ -79,7 +79,7 @@ class CoverFact(msgspec.Struct, frozen=True):
     effect: bool = True  # line of effect
     sight: bool = True  # line of sight, by geometry only
     soft: tuple[str, ...] = ()  # creatures in the way, token ids
-    by: tuple[str, ...] = ()  # the obstacles that give cover: "wall:ID", "floor:ID", "token:ID", "region:ID"
+    by: tuple[str, ...] = ()  # the obstacles that give cover: "wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID"
     corner: str | None = None  # the attacker's corner that was used: "north-west" ...
     against: Literal["solid", "low", "window", "creature", "area", "none"] = "none"  # the kind of obstacle
     adjacent_melee: bool = False  # measured by all sixteen lines, not by the best corner

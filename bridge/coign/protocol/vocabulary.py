@@ -51,6 +51,8 @@ DEGREES: dict[CoverReading, tuple[Degree, ...]] = {
 }
 WALL_COVER = ("none", "low", "half", "three-quarters", "total")  # what a GM may set for a wall
 OBSCURING = ("light", "heavy")  # the degrees of the behaviour `coign.obscuring`
+OBSCURES_FROM = ("anywhere", "outside")  # whom it hides what is in it from: `outside` may be looked out of
+GIVES = ("none", "soft", "half", "three-quarters", "total")  # what a token or a tile gives when it is in the way
 
 # Statuses that game systems, or Foundry itself, call by another word, as slugs.
 STATUSES = {

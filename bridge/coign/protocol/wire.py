@@ -145,6 +145,8 @@ def _tables(digest: str) -> tuple[Table, ...]:
         Table("DEGREES", "The degrees of cover, by reading.", words.DEGREES),
         Table("WALL_COVER", "The cover that a GM may set for a wall.", words.WALL_COVER, "string[]"),
         Table("OBSCURING", "The kinds of obscurement that a region may have.", words.OBSCURING, "string[]"),
+        Table("OBSCURES_FROM", "From where a region may obscure what is in it.", words.OBSCURES_FROM, "string[]"),
+        Table("GIVES", "The cover that a token or a tile may give when it is in the way.", words.GIVES, "string[]"),
         Table(
             "STATUSES",
             "Statuses that systems, or Foundry itself, call by another word, as slugs.",

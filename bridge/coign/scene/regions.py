@@ -85,6 +85,7 @@ class Area:
     with_top: bool = True  # whether what is exactly at its top is in it
     cover: str | None = None  # a degree
     obscuring: str | None = None  # "light", "heavy"
+    seen_out_of: bool = False  # whether it obscures nothing from those who are in it
     ground: float | None = None
     water: bool = False
     difficult: bool = False
@@ -195,6 +196,7 @@ def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
                 degree = system.get("degree")
                 if degree in OBSCURING:
                     effects["obscuring"] = degree
+                    effects["seen_out_of"] = system.get("from") == "outside"
                 else:
                     report(where, f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped")
             case "coign.ground":

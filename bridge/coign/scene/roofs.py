@@ -22,13 +22,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import shapely
-import shapely.affinity
 
 from coign.grid.grid import Grid
-from coign.grid.space import QUANTA, Box, quanta
+from coign.grid.space import Box
 from coign.protocol.documents import LevelDoc, TileDoc
 from coign.scene.levels import Pair, extent
 from coign.scene.regions import Area
+from coign.scene.things import outline_of
 
 FOREGROUND = 4  # grid distances: the elevation of overhead tiles before they had one of their own, Foundry's default
 MOST = 500  # roofs in one scene
@@ -70,22 +70,10 @@ def stops_light(document: TileDoc) -> bool:
 
 
 def read_tile(document: TileDoc, grid: Grid) -> Roof | None:
-    """Read a tile as a roof; None if it stops no light or has no area.
-
-    Its place is that of its anchor since Foundry 14, where tiles have levels; before, its north-west corner.
-    """
-    width, height = ((side or 0.0) * QUANTA for side in (document.width, document.height))
-    if not stops_light(document) or width <= 0 or height <= 0:
+    """Read a tile as a roof; None if it stops no light or has no area."""
+    outline = outline_of(document) if stops_light(document) else None
+    if outline is None:
         return None
-    texture = document.texture
-    across = 0.5 if texture is None or texture.anchorX is None else texture.anchorX
-    along = 0.5 if texture is None or texture.anchorY is None else texture.anchorY
-    x, y = quanta(document.x), quanta(document.y)
-    if document.levels is None:
-        x, y = x + width / 2, y + height / 2
-    outline = shapely.box(x - across * width, y - along * height, x + (1 - across) * width, y + (1 - along) * height)
-    if document.rotation:
-        outline = shapely.affinity.rotate(outline, document.rotation, origin=(x, y))
     shapely.prepare(outline)
     elevation = document.elevation
     if elevation is None:

@@ -28,6 +28,7 @@ from coign.scene.lights import Lamps
 from coign.scene.names import token_called
 from coign.scene.regions import Area
 from coign.scene.tables import Tables
+from coign.scene.things import Thing
 from coign.scene.tokens import ALOFT, BELOW, Boxes, Token
 from coign.util.tasks import Task
 
@@ -104,6 +105,14 @@ class Scene(Tables):
             if (b := area.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
         ]
 
+    def things_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Thing]:
+        """Return the tiles that are objects whose bounds meet a box (quanta)."""
+        return [
+            thing
+            for thing in self.things.values()
+            if (b := thing.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
+        ]
+
     def ground_for(self, token: Token, x: float, y: float) -> float:
         """Return the elevation of a token with its north-west corner at pixel (x, y), in units.
 
@@ -129,6 +138,7 @@ class Scene(Tables):
         twin = copy(self)
         twin.tokens, twin.areas = dict(self.tokens), dict(self.areas)
         twin.lights, twin.carried, twin.tiles = dict(self.lights), dict(self.carried), dict(self.tiles)
+        twin.things = dict(self.things)
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
         twin.walls, twin.cache = self.walls.snapshot(), self.cache.for_snapshot()
         return twin

@@ -6,20 +6,16 @@ builds it once, however many walls have moved. Placing documents is a cooperativ
 
 from __future__ import annotations
 
-import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 import shapely
 
-from coign.grid.grid import Grid
-from coign.grid.hexes import HEX_ODD_R
 from coign.grid.space import QUANTA, Space
 from coign.protocol.document_reader import Report
 from coign.protocol.documents import (
     COLLECTIONS,
-    GridDoc,
     LevelDoc,
     LightDoc,
     RegionDoc,
@@ -31,12 +27,14 @@ from coign.protocol.documents import (
 from coign.scene.base_light import BaseLight, base_light, darkness_of, light_as_set
 from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
+from coign.scene.grids import read_grid
 from coign.scene.levels import Pair, extent, floors_at_bottom, open_pairs
 from coign.scene.lights import Light, carried_by, carried_light, read_light
 from coign.scene.region_shapes import count_points
 from coign.scene.regions import Area, is_area, read_area
 from coign.scene.roofs import MOST as MOST_ROOFS
 from coign.scene.roofs import Roof, of_area, read_tile, under_levels
+from coign.scene.things import Thing, read_thing
 from coign.scene.tokens import Token
 from coign.scene.walls import Walls
 from coign.util.tasks import Task
@@ -44,6 +42,7 @@ from coign.util.text import printable
 
 MOST_AREAS = 300  # regions with a behaviour that matters to Coign
 MOST_OUTLINE = 5_000  # points of all their outlines together
+MOST_THINGS = 500  # tiles that are objects
 CHUNK = 500  # walls that one step loads
 CHUNK_OF_TILES = 50  # tiles that one step reads
 CHUNK_ON_GROUND = 20  # the same if each wall may have to look up the ground in every region
@@ -69,6 +68,7 @@ class Tables:
         self.darkened: tuple[tuple[Area, BaseLight], ...] = ()  # regions with a base light of their own
         self.walls = Walls()
         self.tiles: dict[str, Roof] = {}  # those that stop light
+        self.things: dict[str, Thing] = {}  # those that a GM made objects
         self.roofs: tuple[Roof, ...] = ()  # they, and the surfaces of regions
         self.levels: dict[str, LevelDoc] = {}
         self.open_levels: list[Pair] = []  # levels above each other, no floor drawn between them
@@ -86,8 +86,8 @@ class Tables:
         grounds = [area for area in self.areas.values() if area.ground is not None and area.holds(elevation, level)]
         return _highest(grounds, *space.anchor)
 
-    def _ground_of_wall(self, x: float, y: float) -> float:
-        """Return the highest ground drawn at a point (pixels), in units; 0 if none is. Walls have no elevation."""
+    def _ground_at(self, x: float, y: float) -> float:
+        """Return the highest ground drawn at a point (pixels), in units; 0 if none is. What asks has no elevation."""
         grounds = [area for area in self.areas.values() if area.ground is not None]
         return _highest(grounds, x * QUANTA, y * QUANTA) or 0.0
 
@@ -99,7 +99,8 @@ class Tables:
         self.grid = read_grid(self.doc, report)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
         self.cache.clear()
-        self.areas, self.lights, self.tokens, self.carried, self.tiles = {}, {}, {}, {}, {}
+        self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
+        self.tiles, self.things = {}, {}
         yield from self._place_regions(self.documents["regions"], report)
         yield from self._place_tiles(self.documents["tiles"], report)
         yield from self._place_walls(self.documents["walls"], report)
@@ -185,6 +186,7 @@ class Tables:
     def _place_tiles(self, changed: Mapping[str, TileDoc | None], report: Report) -> Task[None]:
         for n, (key, document) in enumerate(changed.items()):
             self.tiles.pop(key, None)
+            self._place_thing(key, document, report)
             roof = None if document is None else read_tile(document, self.grid)
             if roof is not None and len(self.tiles) >= MOST_ROOFS:
                 report(f"tile {key}", f"exceeds {MOST_ROOFS} tiles that stop light in one scene: skipped")
@@ -192,6 +194,14 @@ class Tables:
                 self.tiles[key] = roof
             if n % CHUNK_OF_TILES == 0:
                 yield
+
+    def _place_thing(self, key: str, document: TileDoc | None, report: Report) -> None:
+        self.things.pop(key, None)
+        thing = None if document is None else read_thing(document, key, self.grid, self._ground_at, report)
+        if thing is not None and len(self.things) >= MOST_THINGS:
+            report(f"tile {key}", f"exceeds {MOST_THINGS} tiles that are objects in one scene: skipped")
+        elif thing is not None:
+            self.things[key] = thing
 
     def _find_roofs(self) -> None:
         """Collect what stops light from above; what lights reach is measured again."""
@@ -212,15 +222,17 @@ class Tables:
         return {key: area for key, area in self.areas.items() if area.ground is not None}
 
     def _stand_again(self) -> Task[None]:
-        """Place again what depends on the ground: tokens without an elevation of their own, and low walls."""
+        """Place again what depends on the ground: tokens without an elevation of their own, low walls, and things."""
         low = {key: wall for key, wall in self.documents["walls"].items() if wall.flags}
         yield from self._place_walls(low, _quiet)
+        for key in list(self.things):
+            self._place_thing(key, self.documents["tiles"].get(key), _quiet)
         yield from self._place_tokens(self.documents["tokens"], _quiet)
 
     # --- walls --------------------------------------------------------------------------------------------------------
 
     def _place_walls(self, changed: Mapping[str, WallDoc | None], report: Report) -> Task[None]:
-        walls, new, ground = self.walls, [], self._ground_of_wall
+        walls, new, ground = self.walls, [], self._ground_at
         self._forget_near(changed)
         for key, document in changed.items():
             if document is not None and key not in walls.row:
@@ -298,40 +310,3 @@ def _highest(grounds: Sequence[Area], x: float, y: float) -> float | None:
 
 def _quiet(what: str, why: str) -> None:
     """Report nothing: the documents are placed again, and were reported on when they first came."""
-
-
-def read_grid(doc: SceneDoc, report: Report = _quiet) -> Grid:
-    """Read the grid of a scene: an object since v10, a number with flat fields beside it before."""
-    grid = doc.grid if isinstance(doc.grid, GridDoc) else GridDoc(
-        type=doc.gridType,
-        size=doc.grid if isinstance(doc.grid, float | int) else doc.gridSize,
-        distance=doc.gridDistance,
-        units=doc.gridUnits,
-    )  # fmt: skip
-
-    def one_of(value: float | None, field: str, fits: Container[float], usual: int) -> int:
-        if value is not None and value not in fits:
-            report("grid", f"{field} {value:g} is not one that Foundry has: {usual} used")
-        return int(value) if value is not None and value in fits else usual
-
-    def between(value: float | None, field: str, least: float, most: float, usual: float) -> float:
-        if value is not None and not least <= value <= most:
-            report("grid", f"{field} {value:g} is not between {least:g} and {most:g}: {usual:g} used")
-        return float(value) if value is not None and least <= value <= most else usual
-
-    kind, size = one_of(grid.type, "type", range(6), 1), between(grid.size, "size", 1, 10_000, 100.0)
-    if kind >= HEX_ODD_R and _legacy_hexes(doc):
-        size *= math.sqrt(3) / 2
-    return Grid(
-        kind,
-        size,
-        between(grid.distance, "distance", 1e-3, 1e6, 5.0),
-        grid.units or "",
-        one_of(grid.diagonals, "diagonals", range(7), 0),
-    )
-
-
-def _legacy_hexes(doc: SceneDoc) -> bool:
-    """Return whether the grid size is a hex's length from corner to corner, as before v10."""
-    core = (doc.flags or {}).get("core")
-    return not isinstance(doc.grid, GridDoc) or (isinstance(core, dict) and core.get("legacyHex") is True)

@@ -12,7 +12,7 @@ from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
 from coign.protocol.document_reader import Report
 from coign.protocol.documents import LevelDoc, TokenDoc
-from coign.protocol.vocabulary import LOCOMOTIONS, SIZES
+from coign.protocol.vocabulary import GIVES, LOCOMOTIONS, SIZES
 from coign.scene.levels import level_at
 from coign.scene.token_traits import traits_of
 from coign.util.text import printable
@@ -152,12 +152,15 @@ class Token:
         return self.coign.creature is not False
 
     @property
-    def is_obstacle(self) -> bool:
-        """Tell whether it is a visible, intact thing, such as a barrel, which blocks like walls round its space.
+    def gives(self) -> str:
+        """What it gives when it is in the way: a word of `GIVES`."""
+        said = self.coign.gives
+        return said if said in GIVES else "soft" if self.is_creature else "total"
 
-        A thing of no height, such as a heap of loot, blocks nothing.
-        """
-        return not (self.is_creature or self.hidden or self.dead) and self.space.top > self.space.bottom
+    @property
+    def is_soft(self) -> bool:
+        """Tell whether it gives soft cover when it is in the way: it is there, and alive or whole."""
+        return self.gives == "soft" and not (self.hidden or self.dead)
 
     @property
     def lies(self) -> bool:

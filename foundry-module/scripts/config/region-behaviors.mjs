@@ -6,7 +6,7 @@
  */
 
 import { ID } from "../util/foundry.mjs";
-import { DEGREES, OBSCURING } from "../util/wire.mjs";
+import { DEGREES, OBSCURES_FROM, OBSCURING } from "../util/wire.mjs";
 
 /**
  * A field: one of several words, a number, or a checkbox.
@@ -21,7 +21,10 @@ export const BEHAVIORS = {
   },
   obscuring: {
     icon: "fa-solid fa-smog",
-    fields: { degree: { choices: OBSCURING, initial: "light" } },
+    fields: {
+      degree: { choices: OBSCURING, initial: "light" },
+      from: { choices: OBSCURES_FROM, initial: "anywhere" },
+    },
   },
   ground: {
     icon: "fa-solid fa-mountain",

@@ -11,7 +11,7 @@ import { setOnToken } from "../systems/index.mjs";
 import { elementOf, h } from "../util/dom.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { hooksFor, t } from "../util/foundry.mjs";
-import { DEGREES, SENSES } from "../util/wire.mjs";
+import { DEGREES, GIVES, SENSES } from "../util/wire.mjs";
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 
 const TAB = "coign";
@@ -125,6 +125,7 @@ function contents(set, read, units, degrees) {
     ]),
     group("COIGN.Token.Fight", [
       pick("creature", YES_NO),
+      pick("gives", [null, ...GIVES]),
       number("reach", { min: 0 }, { units }),
       number("height", { min: 0 }, { units }),
       pick("immune", UNFLANKABLE),

@@ -68,6 +68,8 @@ export function documentData(name, document, traits) {
       return { ...fields, ...tokenData(document, source, traits) };
     case "Region":
       return { ...fields, polygons: polygons(document) };
+    case "Tile":
+      return { ...fields, flags: { coign: ownFields("tile", source) } };
     default:
       return fields;
   }
@@ -114,14 +116,14 @@ export function* documentsOf(scene) {
 }
 
 /**
- * Return whether a document is sent. A map has many tiles, and only those that stop light matter.
+ * Return whether a document is sent. A map has many tiles, and only those matter that stop light or are objects.
  * @param {DocumentName} name
  * @param {Coign.Placed} document
  */
 export function matters(name, document) {
   if (name !== "Tile") return true;
-  const { hidden, restrictions } = /** @type {Coign.PlacedSource} */ (sourceOf(document));
-  return Boolean(restrictions?.light) && !hidden;
+  const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
+  return !source.hidden && Boolean(source.restrictions?.light || ownFields("tile", source).object);
 }
 
 /**

@@ -105,6 +105,7 @@ const TOKEN = {
     shield: "gm", // but for the arm that it is on: `PARTS`
     armed: "gm",
     creature: "gm",
+    gives: "gm",
     attacks: "gm",
     immune: "gm",
     without: "gm",
@@ -145,7 +146,7 @@ export function writerOf(kind, path) {
   return (Object.hasOwn(PARTS[kind], path) && PARTS[kind][path]) || (row?.by ?? "nobody");
 }
 
-/** @typedef {"message" | "attack" | "token" | "scene" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "press" | "practice" | "practised" | "key" | "bearings"} Table */
+/** @typedef {"message" | "attack" | "token" | "scene" | "tile" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "press" | "practice" | "practised" | "key" | "bearings"} Table */
 
 /** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
@@ -177,6 +178,7 @@ export const FIELDS = {
       most: 20_000,
     }),
   },
+  tile: { object: row("gm", { fields: { degree: WORD, height: { number: COORDINATE } } }) },
   wall: { cover: row("gm", { either: [WORD, { fields: { degree: WORD, height: { number: COORDINATE } } }] }) },
   // A document of ours in a compendium: the names that its texts have in the language files.
   imported: { texts: row("gm", { fields: { name: WORD, text: WORD } }) },
@@ -268,7 +270,7 @@ export const fieldOf = ({ shape }, value) => read(shape, value);
  * Return the well-formed flags of the module on a document; no other file reads them. Of the attack that a message
  * describes, what only a GM may say counts only if the message is a GM's: nobody else can change that one.
  *
- * @param {"message" | "token" | "scene" | "wall" | "imported" | "user"} kind
+ * @param {"message" | "token" | "scene" | "tile" | "wall" | "imported" | "user"} kind
  * @param {Coign.Foreign} document or plain data of one
  * @returns {Record<string, any>}
  */

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "81127ca070c7a519";
+export const SCHEMA = "30fbf1ac68d48acc";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -172,6 +172,12 @@ export const WALL_COVER = ["none", "low", "half", "three-quarters", "total"];
 
 /** The kinds of obscurement that a region may have. @type {string[]} */
 export const OBSCURING = ["light", "heavy"];
+
+/** From where a region may obscure what is in it. @type {string[]} */
+export const OBSCURES_FROM = ["anywhere", "outside"];
+
+/** The cover that a token or a tile may give when it is in the way. @type {string[]} */
+export const GIVES = ["none", "soft", "half", "three-quarters", "total"];
 
 /** Statuses that systems, or Foundry itself, call by another word, as slugs. @type {Record<string, string>} */
 export const STATUSES = {
@@ -421,6 +427,7 @@ export const SHAPES = {
     },
     armed: "boolean",
     creature: "boolean",
+    gives: { text: 200 },
     cells: "any",
     formation: { text: 200 },
     attacks: { map: { text: 200 }, most: 300 },

@@ -110,14 +110,32 @@ test("the fields sent of each document are those that the bridge reads", () => {
   assert.doesNotMatch(JSON.stringify(sent), /webp|secret|color|torch|delta|actorId|overrides/);
 });
 
-test("of tiles only those that stop light are sent, with their levels since version 14", () => {
-  const scene = sceneOf({ tiles: [roofOf("old"), roofOf("new", { levels: [] }), roofOf("rug", { restrictions: {} })] });
-  const [old, made, ...more] = [...documentsOf(scene)].map(([name, tile]) => documentData(name, tile, NO_TRAITS));
-  assert.deepEqual(more, []);
+test("of tiles those that stop light or are objects are sent, with their levels since version 14", () => {
+  const crate = {
+    restrictions: { light: false },
+    flags: { coign: { object: { degree: "half", height: 3, by: "x" } } },
+  };
+  const tiles = [
+    roofOf("old"),
+    roofOf("new", { levels: [] }),
+    roofOf("rug", { restrictions: {} }),
+    roofOf("crate", crate),
+    roofOf("away", { ...crate, hidden: true }),
+  ];
+  const sent = [...documentsOf(sceneOf({ tiles }))].map(([name, tile]) => documentData(name, tile, NO_TRAITS));
   const place = { x: 0, y: 0, width: 200, height: 100, elevation: 10, rotation: 0, hidden: false };
-  const expected = { _id: "old", ...place, restrictions: { light: true }, texture: { anchorX: 0.5, anchorY: 0.5 } };
-  assert.deepEqual(old, expected);
-  assert.deepEqual(made, { ...expected, _id: "new", levels: [] });
+  const flags = { coign: {} };
+  const roof = { ...place, restrictions: { light: true }, texture: { anchorX: 0.5, anchorY: 0.5 }, flags };
+  assert.deepEqual(sent, [
+    { ...roof, _id: "old" },
+    { ...roof, _id: "new", levels: [] },
+    {
+      ...roof,
+      _id: "crate",
+      restrictions: { light: false },
+      flags: { coign: { object: { degree: "half", height: 3 } } },
+    },
+  ]);
 });
 
 test("a region is sent with Foundry's polygons and with its behaviours", () => {

@@ -28,6 +28,7 @@ from coign.grid.space import Space, box_about
 from coign.scene.levels import extent
 from coign.scene.regions import Area, Surface
 from coign.scene.scene import Scene
+from coign.scene.things import Thing, of_token
 from coign.scene.tokens import Token
 from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, WINDOW
 from coign.scene.walls import named
@@ -108,8 +109,8 @@ class Obstacles:
         self.spaces, self._invisible_walls = (source, target), invisible_walls
         self.box = box_about(source, target)
         near = self._tokens_between(ignore)
-        self._things = [token for token in near if token.is_obstacle]
-        self.creatures = [token for token in near if token.in_the_way and (lying_count or not token.lies)]
+        self._things = [*filter(None, map(of_token, near)), *self._tiles_between()]
+        self.creatures = [token for token in near if token.is_soft and (lying_count or not token.lies)]
         rows = scene.wall_rows(*self.box, frozenset(filter(None, levels)))
         kinds = self._walls.kind.take(rows)
         if invisible_walls:
@@ -121,11 +122,12 @@ class Obstacles:
         (stands,) = ((kinds != NOTHING) & (kinds != MOVE_ONLY)).nonzero()
         self.rows, self.kinds = rows.take(stands), kinds.take(stands)
         self.lines = self._walls.lines.take(self.rows, axis=0)
-        outlines = [_outline(token) for token in self._things]
+        outlines = [thing.sides for thing in self._things]
         self._thing = np.repeat(np.arange(len(outlines)), [len(sides) for sides in outlines])
         if outlines:
             self.lines = np.concatenate([self.lines, *outlines])
-            self.kinds = np.concatenate([self.kinds, np.full(len(self._thing), SOLID, self.kinds.dtype)])
+            of_things = np.array([thing.kind for thing in self._things], self.kinds.dtype)
+            self.kinds = np.concatenate([self.kinds, of_things[self._thing]])
         self.solid: Mask = self.kinds == SOLID
         self.found = frozenset(self.kinds.tolist())
 
@@ -151,6 +153,17 @@ class Obstacles:
             if token.id not in ignore
             and (not known or not token.level or token.level in known)
             and not any(overlapping(token.space, space) for space in self.spaces)
+        ]
+
+    def _tiles_between(self) -> list[Thing]:
+        """Return the tiles near the lines that are objects, on one of the two levels and on neither of the spaces."""
+        if not self.scene.things:
+            return []
+        known = frozenset(filter(None, self._levels))
+        return [
+            thing
+            for thing in self.scene.things_in(*self.box)
+            if thing.on(known) and not any(map(thing.overlaps, self.spaces))
         ]
 
     def _is_opaque(self, source: Space, rows: Ints, opaque: Floats) -> Mask:
@@ -186,21 +199,22 @@ class Obstacles:
     @lazy
     def is_set(self) -> Mask:
         """(k,) walls of which a GM set the cover."""
-        return np.concatenate([self._walls.is_set[self.rows], np.zeros(len(self._thing), bool)])
+        things = np.array([thing.kind != SOLID for thing in self._things], bool)
+        return np.concatenate([self._walls.is_set[self.rows], things[self._thing]])
 
     def can_stop(self, n: int) -> bool:
         """Return whether one of the walls can stop a line."""
         return self.kinds[n] in (SOLID, LIMITED)
 
     def names(self, mask: Mask) -> list[str]:
-        """Name the walls of a mask (k,): "wall:ID", or "token:ID" for those round a thing."""
+        """Name the walls of a mask (k,): "wall:ID", or "token:ID" and "tile:ID" for those round a thing."""
         return list(dict.fromkeys(map(self.name, mask.nonzero()[0].tolist())))
 
     def named(self, names: Collection[str]) -> Mask:
         """(k,) walls with one of these names."""
         row = self._walls.row
         rows = [row[key] for name in names if (key := name.removeprefix("wall:")) != name and key in row]
-        things = np.array([f"token:{token.id}" in names for token in self._things], bool)
+        things = np.array([thing.name in names for thing in self._things], bool)
         wanted = np.zeros(len(self._walls.ids), bool)
         wanted[rows] = True
         return np.concatenate([wanted[self.rows], things[self._thing]])
@@ -210,7 +224,7 @@ class Obstacles:
         walls = len(self.rows)
         if n < walls:
             return f"wall:{self._walls.ids[self.rows[n]]}"
-        return f"token:{self._things[self._thing[n - walls]].id}"
+        return self._things[int(self._thing[n - walls])].name
 
     # --- sides --------------------------------------------------------------------------------------------------------
 
@@ -260,9 +274,9 @@ class Obstacles:
 
         Between two levels a wall that names one of them ends at the floor.
         """
-        spaces = [token.space for token in self._things]
-        bottom = np.concatenate([self._walls.bottom[self.rows], np.array([one.bottom for one in spaces])[self._thing]])
-        top = np.concatenate([self._walls.top[self.rows], np.array([one.top for one in spaces])[self._thing]])
+        things = self._things
+        bottom = np.concatenate([self._walls.bottom[self.rows], np.array([one.bottom for one in things])[self._thing]])
+        top = np.concatenate([self._walls.top[self.rows], np.array([one.top for one in things])[self._thing]])
         return (bottom, top) if self._storeys is None else self._storeys.cut(self._names, bottom, top)
 
     @lazy
@@ -274,7 +288,7 @@ class Obstacles:
     @lazy
     def tall(self) -> Floats:
         """(k,) how tall each is, from its own foot to its top, in units."""
-        things = np.array([token.space.height for token in self._things])
+        things = np.array([thing.top - thing.bottom for thing in self._things])
         return np.concatenate([self._walls.tall[self.rows], things[self._thing]])
 
     @lazy
@@ -285,8 +299,8 @@ class Obstacles:
     @lazy
     def _names(self) -> list[frozenset[str]]:
         """Return the levels that each wall names."""
-        things = [frozenset({token.level} if token.level else ()) for token in self._things]
-        return [*(self._walls.levels[n] for n in self.rows), *(things[n] for n in self._thing)]
+        things = self._things
+        return [*(self._walls.levels[n] for n in self.rows), *(things[n].levels for n in self._thing)]
 
     # --- whose they are -----------------------------------------------------------------------------------------------
 
@@ -318,7 +332,7 @@ class Obstacles:
     @lazy
     def _away(self) -> Floats:
         """(t, 2) the quanta from each thing to the attacker's space, and to the target's."""
-        away = [[_apart(token.space, space) for space in self.spaces] for token in self._things]
+        away = [[shapely.distance(thing.outline, space.outline) for space in self.spaces] for thing in self._things]
         return np.array(away, float).reshape(-1, 2)
 
     def things_within(self, reach: float) -> tuple[NDArray[np.intp], Mask, Mask]:
@@ -392,9 +406,10 @@ class Obstacles:
         for area, one in self.surfaces():
             effect = one.move and (one.sight or self._invisible_walls)
             found.append(Floor(f"floor:{area.id}", area.polygon, one.elevation, effect=effect, sight=one.sight))
-        for token in self._things:
-            name, space = f"token:{token.id}", token.space
-            found += [Floor(name, space.outline, at, effect=True, sight=True) for at in (space.bottom, space.top)]
+        for thing in self._things:
+            if thing.kind == SOLID:
+                ends = thing.bottom, thing.top
+                found += [Floor(thing.name, thing.outline, at, effect=True, sight=True) for at in ends]
         return [floor for floor in found if floor.effect or floor.sight]
 
     def surfaces(self) -> list[tuple[Area, Surface]]:
@@ -416,27 +431,27 @@ class Obstacles:
         return [upper for _, upper in self.scene.open_levels]
 
     def areas(self, wanted: str) -> list[Area]:
-        """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field)."""
+        """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field).
+
+        An area that one may look out of obscures nothing from those who are in it.
+        """
         low = min(one.feet for one in self.rise)
         high = max(one.head for one in self.rise)
         return [
             area
             for area in self.scene.areas_in(*self.box)
-            if getattr(area, wanted) is not None and area.meets(low, high) and self.takes_part(area)
+            if getattr(area, wanted) is not None
+            and area.meets(low, high)
+            and self.takes_part(area)
+            and not (area.seen_out_of and self._is_in(area))
         ]
+
+    def _is_in(self, area: Area) -> bool:
+        """Return whether the attacker is in an area: at its height, with the middle of its space."""
+        source = self.spaces[0]
+        return area.holds(source.bottom, self._levels[0]) and bool(shapely.contains_xy(area.polygon, *source.centre))
 
     def takes_part(self, area: Area) -> bool:
         """Return whether an area names no level, or the level of one of the two."""
         levels = [level for level in self._levels if level]
         return not levels or any(map(area.on, levels))
-
-
-def _outline(thing: Token) -> Floats:
-    """Return the sides (s, 4) of a thing's space as walls."""
-    ring = shapely.get_coordinates(thing.space.outline)
-    return np.floor(np.hstack([ring[:-1], ring[1:]]) + 0.5)
-
-
-def _apart(one: Space, other: Space) -> float:
-    """Return the quanta between two spaces."""
-    return float(min(gap(one, other.corners).min(), gap(other, one.corners).min()))

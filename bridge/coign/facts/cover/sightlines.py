@@ -149,6 +149,12 @@ class Sightlines:
         hazes = [Haze(area.polygon, area.bottom, area.top) for area in self.thick]
         return Seeing(self.points, self.target, self.rise, about, walls.floors, hazes, between=self.box)
 
+    @property
+    def are_mutual(self) -> bool:
+        """Return whether what one of the two sees of the other by geometry, the other sees of it."""
+        near = self.scene.areas_in(*self.box) if self.scene.areas else []
+        return not self.walls.has_one_way and not any(area.seen_out_of for area in near)
+
     @lazy
     def thick(self) -> list[Area]:
         """The heavily obscuring areas that may lie between the two."""

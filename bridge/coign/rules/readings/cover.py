@@ -118,7 +118,7 @@ def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
 def _blockers(
     measured: CoverMeasurement, chosen: BestCorner, met: Met, counted: Counting, through: Mask, effect: bool
 ) -> Task[list[str]]:
-    """Name what gives the cover, creatures apart: "wall:ID", "floor:ID", "token:ID", "region:ID"."""
+    """Name what gives the cover, creatures apart: "wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID"."""
     lines, exposure = measured.lines, measured.exposure
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
     names = lines.wall_names(through & by_walls, counted.walls) if len(lines.walls) else []
