@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { compilePacks } from "./packs.mjs";
+import { verified } from "./verified.mjs";
 
 const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
 const TABLE = fileURLToPath(new URL("../bridge/tabletop/", import.meta.url));
@@ -24,7 +25,7 @@ const HOW = { bundle: true, format: "esm", target: "es2022", charset: "utf8", so
 /** @type {import("esbuild").BuildOptions} */
 const SMALL = { minify: true, keepNames: true };
 /** Files of the module that the bundle replaces or that only developers need. */
-const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "packs", "CHECKLIST.md"]);
+const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "packs", "reports", "CHECKLIST.md"]);
 
 /**
  * Write the bundled module into a folder, in place of what is there.
@@ -38,8 +39,23 @@ export async function bundle(folder) {
   await joinFiles(MODULE, manifest.styles, "css", join(folder, "coign.css"), SMALL);
   const english = JSON.parse(await readFile(join(MODULE, "lang/en.json"), "utf8"));
   const packs = await compilePacks(join(MODULE, "packs"), join(folder, "packs"), english);
-  const joined = { ...manifest, esmodules: ["coign.mjs"], styles: ["coign.css"], packs };
+  const joined = withVerified({ ...manifest, esmodules: ["coign.mjs"], styles: ["coign.css"], packs }, verified());
   await writeFile(join(folder, "module.json"), `${JSON.stringify(joined, null, 2)}\n`);
+}
+
+/**
+ * Return a manifest that says with which Foundry the module is verified, and in its flags with which game systems.
+ * @param {any} manifest
+ * @param {import("./verified.mjs").Verified} found
+ */
+export function withVerified(manifest, { newest, systems }) {
+  if (!newest) return manifest;
+  const { compatibility, flags } = manifest;
+  return {
+    ...manifest,
+    compatibility: { ...compatibility, verified: newest },
+    flags: { ...flags, coign: { ...flags?.coign, verified: systems } },
+  };
 }
 
 /** What a page of the practice table names, or a test imports in one: these files keep their addresses. */

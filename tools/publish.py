@@ -147,7 +147,7 @@ def announce(manifest: dict[str, Any], to: str, dry_run: bool) -> int:
     """Send a release to Foundry's list. Returns an exit status."""
     missing = [name for name in REQUIRED if not manifest.get(name)]
     if "verified" not in manifest.get("compatibility", {}):
-        missing.append("compatibility.verified, the Foundry version that somebody has tried it with")
+        missing.append("compatibility.verified, which the report of a practice fight earns (see docs/releasing.md)")
     if missing:
         sys.exit(f"publish: the manifest lacks {', '.join(missing)}")
     token = os.environ.get(TOKEN) or sys.exit(

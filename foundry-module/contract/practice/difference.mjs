@@ -1,9 +1,20 @@
-/**
- * What one practice fight met that another did not, in a sentence each. `bridge/coign/practice.py` says the same of a report
- * that somebody sent in; a test has both say it of the same reports. Pure.
- */
+/** What one practice fight met that another did not, in a sentence each. Pure. */
 
 /** @typedef {import("./shapes.mjs").Shape} Shape */
+
+/** The step that is played only where a player agrees. */
+export const PLAYERS = "a player's attack";
+
+/**
+ * List the differences of a report from the same fight in the stand-in. The part of a player counts if it was played.
+ * @param {{seen: Record<string, any>, notPlayed: Record<string, string>}} report
+ * @param {Record<string, any>} standIn what the fight met there
+ */
+export function differencesOf({ seen, notPlayed }, { steps, orders, ...others }) {
+  const isPlayed = (/** @type {[string, unknown]} */ [step]) => step !== PLAYERS || !(step in notPlayed);
+  const played = (/** @type {object} */ all) => Object.fromEntries(Object.entries(all).filter(isPlayed));
+  return differences(seen, { ...others, steps: played(steps), orders: played(orders) });
+}
 
 /**
  * List the differences of a fight in Foundry from the same fight in the stand-in.

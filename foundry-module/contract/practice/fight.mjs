@@ -6,6 +6,7 @@
 
 import { later, scratchIn } from "../scratch.mjs";
 import { cardOf, chatFor, rolled } from "./attack.mjs";
+import { PLAYERS } from "./difference.mjs";
 import { Recorder } from "./recorder.mjs";
 import { PLAIN } from "./rolls.mjs";
 import { both, kindOf, shapeOf, treeOf } from "./shapes.mjs";
@@ -35,8 +36,6 @@ import { make, PATIENCE, removeAll, rollingOf, showAgain, situation } from "./st
  * @property {string[]} left what could not be removed
  */
 
-/** The step that is played only where a player agrees. */
-export const PLAYERS = "a player's attack";
 const SETTLE = 300; // ms for what modules add to a window
 
 /** The steps, in their order. Each returns why it was not played, or nothing. @type {Record<string, (stage: any) => any>} */

@@ -4,8 +4,8 @@
  */
 
 import { attackAsPlayer } from "../../contract/practice/attack.mjs";
-import { differences } from "../../contract/practice/difference.mjs";
-import { inCombat, PLAYERS, playFight } from "../../contract/practice/fight.mjs";
+import { differencesOf } from "../../contract/practice/difference.mjs";
+import { inCombat, playFight } from "../../contract/practice/fight.mjs";
 import { PACK } from "../../contract/practice/stage.mjs";
 import { checkEverything } from "../../contract/run.mjs";
 import { MODULE_FOLDER } from "../connection/places.mjs";
@@ -72,12 +72,11 @@ export async function practise(coign, progress) {
   const { checks: outcome, ...others } = checksOf(checks);
   const seen = { checks: outcome, ...fight.seen };
   const standIn = await referenceFor(game.release?.generation ?? 13, game.system.id);
-  const reference = standIn && (PLAYERS in fight.notPlayed ? withoutPlayer(standIn) : standIn);
   return fitted({
     kind: "coign practice fight",
     format: 1,
     versions: checks.versions,
-    differences: reference && differences(seen, reference),
+    differences: standIn && differencesOf({ seen, notPlayed: fight.notPlayed }, standIn),
     seen,
     place: placeOf(),
     modules: [...game.modules.values()].filter(({ active }) => active).map(({ id, version }) => `${id} ${version}`),
@@ -165,13 +164,6 @@ async function referenceFor(/** @type {number} */ generation, /** @type {string}
   const file = new URL(`reference/${generation}-${system}.json`, MODULE_FOLDER);
   const answer = await fetch(file).catch(() => null);
   return answer?.ok ? await answer.json() : null;
-}
-
-/** Return a report without the step of a player, where none took part. @param {Record<string, any>} seen */
-function withoutPlayer({ steps, orders, ...others }) {
-  const less = (/** @type {object} */ all) =>
-    Object.fromEntries(Object.entries(all).filter(([step]) => step !== PLAYERS));
-  return { ...others, steps: less(steps), orders: less(orders) };
 }
 
 /** Return where this Foundry is, without a name: who hosts it, and how our files came. */
