@@ -16,7 +16,7 @@ from benchmarks.table import Line, heading, markdown, shown
 from benchmarks.timing import pin
 from coign.util.generated_files import remade
 
-PARTS = ("cover", "attack", "edits", "heat", "trade", "wire", "memory", "real", "instructions")
+PARTS = ("cover", "attack", "edits", "heat", "wire", "memory", "real", "instructions")
 
 
 def main() -> int:

@@ -1,11 +1,8 @@
-"""Time the corner lines of one pair against all walls, compared with a naive loop and shapely's index; and the growth of
-the time with the number of walls."""
+"""Time the corner lines of one pair against all walls, beside a naive loop and shapely's index, and how that grows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-import numpy as np
 
 from benchmarks import baselines
 from benchmarks.maps import cave, dense, grow
