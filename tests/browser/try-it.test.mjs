@@ -114,6 +114,7 @@ withPack("in German the map and the macros are German", { query: `${PRINTED}&lan
     "Coign: Einrichtung testen",
     "Coign: Farbkarte",
     "Coign: Hausregeln",
+    "Coign: Übungskampf",
   ]);
   await reads(page.locator("#scene option:checked"), "Coign: Ausprobieren");
 });
