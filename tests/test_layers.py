@@ -11,7 +11,6 @@ from typing import get_args
 
 import pytest
 
-from coign.annotations.redact import TOLD
 from coign.annotations.report import LINES
 from coign.cli import COMMANDS
 from coign.facts import FactSheet
@@ -122,7 +121,6 @@ def test_every_fact_is_in_each_place_that_the_recipe_names() -> None:
     names = set(get_args(FactName))
     assert names == set(Facts.__struct_fields__), "protocol/facts.py"
     assert names <= vars(FactSheet).keys(), "facts/sheet.py"
-    assert names == TOLD.keys(), "annotations/redact.py"
     assert names == LINES.keys(), "annotations/report.py"
     assert names == {fact for shown in PARTS.values() for fact in shown if fact} | UNDRAWN, "figures/marks.py"
     assert names == {

@@ -145,10 +145,6 @@ PLACES: dict[str, list[tuple[str, str]]] = {
         (METHOD, "    # --- what belongs to them ---"),
     ],
     "bridge/coign/rules/conditions.py": [(CONDITION, "def both(")],
-    "bridge/coign/annotations/redact.py": [
-        ('TOLD_OF_WIND = {"wind": lambda fact, secret, _shut_eyes: replace(fact, source="")}\n', "TOLD: dict"),
-        ("    **TOLD_OF_WIND,\n", '    "range": _all_of_it,'),
-    ],
     "bridge/coign/annotations/report.py": [
         ('    "wind": ("wind", lambda fact, units: f"{fact.against:g} {units} against"),\n', '    "range": ("range"'),
     ],
@@ -177,7 +173,8 @@ gust = Passage("W1", "gust", "Gust", "It is hard to shoot against the wind.", "w
 rules = (gust.on_attack(conditions.against_the_wind, Flat(-1, "attack")),)
 windy = Ruleset(id="windy", title="Windy", family="d20", source="our own", law=D20, rules=rules)
 print(msgspec.json.encode({
-    "told": {view.viewer: view.results[0].facts.wind for view in views},
+    "told": [view.results[0].facts for view in views if view.viewer == "player"],
+    "measured": views[0].results[0].facts.wind,
     "counts": example(windy, wind={"against": 8.0}),
     "lines": [line.strip() for line in report(views[0], scene, "A", Paint()).splitlines() if "wind" in line],
 }).decode())
@@ -206,7 +203,8 @@ def test_a_fact_that_is_added_by_the_recipe_reaches_rules_players_and_the_termin
     used = copy.python("-c", USE)
     assert used.returncode == 0, used.stderr
     assert json.loads(used.stdout) == {
-        "told": {"gm": {"against": 8.0, "source": "B"}, "player": {"against": 8.0, "source": ""}},
+        "told": [None],
+        "measured": {"against": 8.0, "source": "B"},
         "counts": ["W1 Gust: -1 attack (8 ft against the wind)"],
         "lines": ["wind    8 ft against"],
     }

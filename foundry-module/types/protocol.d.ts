@@ -212,7 +212,7 @@ declare namespace Coign.Wire {
     schema?: string;
   }
 
-  /** Choose rule systems, options and overrides. */
+  /** Choose rule systems, options and overrides, and what players may read. */
   interface Configure {
     type: "configure";
     rulesets: string[];
@@ -222,6 +222,7 @@ declare namespace Coign.Wire {
     /** added to every token's rotation, degrees */
     facingOffset?: number;
     id?: string | null;
+    shows?: Shows;
   }
 
   /**
@@ -255,6 +256,12 @@ declare namespace Coign.Wire {
     public?: boolean;
     /** is about something that players may not know: a player's view omits it (`Evaluate.viewers`) */
     secret?: boolean;
+  }
+
+  /** What the GM lets players read of an attack: whether it hits, and its chance as a number. */
+  interface Shows {
+    hit?: boolean;
+    chance?: boolean;
   }
 
   /** Read the line of text in which another table shares its rules. */
@@ -304,10 +311,11 @@ declare namespace Coign.Wire {
    * `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
    * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
    * Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
-   * (`Outcome.odds`), or as a number if `showsChance`. Many steps together tell the armour class that was sent.
+   * (`Outcome.odds`), or as a number if the GM shows it (`Configure.shows`). Many steps together tell the armour class
+   * that was sent.
    * `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
    * omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
-   * no results if the actor is hidden or secret.
+   * no results if the actor is hidden or secret. Beside the GM's it has hit and chance if the GM shows them.
    * `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as for `ready`.
    */
   interface Evaluate {
@@ -335,8 +343,6 @@ declare namespace Coign.Wire {
     removesDisadvantage?: boolean;
     overrides?: Override[];
     viewer?: "gm" | "player";
-    /** before the roll players read the chance itself, not a step of it */
-    showsChance?: boolean;
     /** several views of one measurement */
     viewers?: ("gm" | "player")[];
     /** tokens that players may not know, as if hidden */
@@ -536,6 +542,7 @@ declare namespace Coign.Wire {
   /** The result for one target. */
   interface Result {
     target: string | null;
+    /** null for players */
     facts: Facts | null;
     modifiers: Modifier[];
     outcome: Outcome;

@@ -395,6 +395,17 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
         assert msgspec.structs.replace(annotate(scene, request, setup), elapsed_us=0) == found[viewer]
 
 
+def test_players_read_the_tier_that_the_gm_reads() -> None:
+    """The armour class of a defence is a secret; the edges and banes of a power roll stand in its message."""
+    roll = Roll(d20=(D20(5), D20(5)), total=10.0)
+    hill = read(draw(*ROW, tokens={"A": {"elevation": 20}}))
+    defence = {"B": Defence(ac=15.0, edges=1)}
+    views = viewed(hill, configure(["draw-steel"]), targets=("B",), roll=roll, defence=defence)
+    gm, player = (view.results[0].outcome for view in views.values())
+    assert gm.tiers is not None
+    assert (player.total, player.tiers, player.label) == (gm.total, gm.tiers, gm.label)
+
+
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_players_view_does_not_tell_how_long_it_took(hidden: bool) -> None:
     scene = read(draw("+ + +", " A B ", "+ + +", tokens={"A": {"hidden": hidden}}))

@@ -17,7 +17,7 @@ from coign.annotations.annotate import annotating
 from coign.annotations.cases import read_request
 from coign.catalogue.registry import configure
 from coign.figures.marks import Drawing
-from coign.protocol import Defence, Evaluate, Flat, Outcome, Override, Result, Roll
+from coign.protocol import Defence, Evaluate, Flat, Outcome, Override, Result, Roll, Shows
 from coign.rules import Setup, step
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -141,9 +141,10 @@ def test_a_player_reads_a_step_of_the_chance_unless_the_number_may_be_known(seed
     steps = set()
     for seed in seeds:
         scene, request, setup, _ = an_attack(seed)
+        open_setup = msgspec.structs.replace(setup, shows=Shows(chance=True))
         (gm, plain, open_) = (
-            judged(scene, request, setup, viewer=viewer, showsChance=shows).outcome
-            for viewer, shows in (("gm", False), ("player", False), ("player", True))
+            judged(scene, request, shown, viewer=viewer).outcome
+            for viewer, shown in (("gm", setup), ("player", setup), ("player", open_setup))
         )
         assert plain.chance is None
         assert gm.odds is None
@@ -151,6 +152,6 @@ def test_a_player_reads_a_step_of_the_chance_unless_the_number_may_be_known(seed
         if gm.chance is not None and open_.chance is not None:
             assert plain.odds == step(open_.chance.after), seed
             steps.add(plain.odds)
-        after = judged(scene, request, setup, viewer="player", showsChance=True, **rolled(request, d20=[{"value": 9}]))
+        after = judged(scene, request, open_setup, viewer="player", **rolled(request, d20=[{"value": 9}]))
         assert (after.outcome.chance, after.outcome.odds) == (None, None)
     assert len(steps) > 5

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from coign.annotations.annotate import annotate
-from coign.annotations.redact import SOMEONE, HiddenNames, as_gm, as_player, redact
+from coign.annotations.redact import SOMEONE, HiddenNames, as_gm, as_player, redact, with_shown
 from coign.catalogue.registry import configure
 from coign.figures.styles import LIGHT
 from coign.protocol import (
+    Annotation,
     Chance,
     CoverFact,
     Defence,
@@ -33,6 +34,7 @@ from coign.protocol import (
     Override,
     Result,
     Roll,
+    Shows,
     Total,
 )
 from coign.scene.scene import Scene
@@ -108,12 +110,7 @@ def test_hit_and_chance_are_gone_and_the_players_own_numbers_stay() -> None:
 
 def test_what_a_player_may_know_stays() -> None:
     result = redact(RESULT, scene())
-    assert result.facts is not None
-    assert result.facts.cover.by == ("token:C",)
-    assert result.facts.cover.soft == ("C",)
-    assert result.facts.flanking.with_ == ("C",)
-    assert result.facts.flanking.helper_edges == ()
-    assert result.facts.obscurement.because == ("darkvision 60 ft",)
+    assert result.facts is None
     assert [mark.label for mark in result.figure.lines] == ["token:C", ""]
     assert result.modifiers[0].reason == "2 of 4 lines"
     assert "Hit." not in result.sentence
@@ -156,13 +153,19 @@ def test_the_place_where_a_line_meets_a_wall_is_not_shown() -> None:
     assert shown.points == ((0.0, 0.0), (90.0, 0.0))
 
 
-@pytest.mark.parametrize(
-    ("occasion", "said"), [("attack", True), ("perception", True), ("save", False), ("stealth", False)]
-)
-def test_senses_of_other_creatures_are_left_out(occasion: str, said: bool) -> None:
-    facts = redact(RESULT, scene(), asked(occasion)).facts
-    assert facts is not None
-    assert ("darkvision 60 ft" in facts.obscurement.because) is said
+@pytest.mark.parametrize("hit", [True, False])
+@pytest.mark.parametrize("chance", [True, False])
+def test_players_read_hit_and_chance_where_the_gm_shows_them(hit: bool, chance: bool) -> None:
+    view, full = (Annotation("q", 1, (), (one,)) for one in (redact(RESULT, scene()), RESULT))
+    (result,) = with_shown(view, full, Shows(hit, chance)).results
+    assert (result.outcome.hit, result.outcome.chance) == (hit or None, Chance(0.5, 0.4) if chance else None)
+    assert ("Hit." in result.sentence) is hit
+
+
+def test_hit_and_chance_stay_secret_where_they_would_betray_a_modifier() -> None:
+    more = replace(RESULT, modifiers=(*RESULT.modifiers, replace(RESULT.modifiers[0], id="ambush")))
+    view, full = (Annotation("q", 1, (), (one,)) for one in (redact(RESULT, scene()), more))
+    assert with_shown(view, full, Shows(True, True)) == view
 
 
 def test_the_number_of_an_override_is_gone_for_it_counts_those_about_hidden_tokens() -> None:
@@ -234,6 +237,7 @@ ABOUT_B, ABOUT_C = (Override(modifier="high-ground", state="off", target=key) fo
         ),
         ({"overrides": (Override(fact="cover", value="half", token="hid", scope="token"),)}, {"overrides": ()}),
         ({"defence": {"B": Defence(ac=15.0)}}, {"defence": {}}),
+        ({"defence": {"B": Defence(15.0, edges=1, banes=2)}}, {"defence": {"B": Defence(edges=1, banes=2)}}),
         (
             {"defence": {"B": Defence(15.0, "half", "A module"), "hid": Defence(12.0, "half")}},
             {"defence": {"B": Defence(None, "half", "A module")}},

@@ -476,7 +476,6 @@ const BACKED = {
   "request.scene": "it is looked up among the scenes that a player views",
   "request.actor": "it is looked up among the scene's tokens, and must not be hidden",
   "request.viewer": "the module sets it, whatever the query says",
-  "request.showsChance": "the module sets it from the world's setting, whatever the query says",
   "press.key": "nobody but a GM has a GM's key",
   "press.message": "the asker's key is no GM's",
   "press.press": "the asker's key is no GM's",

@@ -77,7 +77,7 @@ class FakeEngine:
     def catalogue(self) -> tuple[RulesetInfo, ...]:
         return RULESETS
 
-    def configure(self, rulesets: Any, options: Any, overrides: Any, facing_offset: float) -> Any:
+    def configure(self, rulesets: Any, options: Any, overrides: Any, facing_offset: float, shows: Any) -> Any:
         for name in options:
             if name != "known":
                 raise BadOption(f"no option {name}; there is known", option=name)

@@ -14,12 +14,12 @@ import msgspec
 from coign.annotations.before_roll import placed
 from coign.annotations.judging import Judged, is_guess, judging
 from coign.annotations.lines import with_lines
-from coign.annotations.redact import as_gm, as_player, redact
+from coign.annotations.redact import as_gm, as_player, redact, with_shown
 from coign.facts import FactSheet
 from coign.facts.effort import FIGURES
 from coign.figures.marks import Drawing, count_points
 from coign.protocol.evaluate import Evaluate
-from coign.protocol.messages import Annotation, Figure, Result
+from coign.protocol.messages import Annotation, Figure, Result, Shows
 from coign.rules import ATTACKS, Setup, assumed_range, assumed_ranged, enmities, phrases_of, sentence
 from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
@@ -38,17 +38,19 @@ def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: in
     A player's view shares no facts if it lacks an override that says who is whose enemy.
     """
     drawings: dict[str, Drawing] = {}
-    views: list[Annotation] = []
-    for viewer in dict.fromkeys(request.viewers):
+    views: dict[str, Annotation] = {}
+    for viewer in request.viewers:
         asked = as_gm(request) if viewer == "gm" else as_player(request, scene)
         if asked is None:
             ids, occasion = setup.for_request(request).ids, request.occasion
-            views.append(Annotation(request.id, revision, ids, (), 0, request.scene, occasion, "player"))
+            views[viewer] = Annotation(request.id, revision, ids, (), 0, request.scene, occasion, "player")
         else:
             same = enmities(asked, setup.overrides) == enmities(request, setup.overrides)
             shared = drawings if same else {}
-            views.append((yield from annotating(scene, asked, setup, revision, shared)))
-    return tuple(views)
+            views[viewer] = yield from annotating(scene, asked, setup, revision, shared)
+    if len(views) == 2:
+        views["player"] = with_shown(views["player"], views["gm"], setup.shows)
+    return tuple(views.values())
 
 
 def annotating(
@@ -83,22 +85,22 @@ def _results(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, 
         if judged is None:
             yield None
         else:
-            result = yield from _shown(scene, request, judged, is_drawn=room > 0)
+            result = yield from _shown(scene, request, judged, setup.shows, is_drawn=room > 0)
             result = with_lines(result, request, setup)
             room -= count_points(result.figure)
             yield result
 
 
-def _shown(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -> Task[Result]:
+def _shown(scene: Scene, request: Evaluate, judged: Judged, shows: Shows, *, is_drawn: bool) -> Task[Result]:
     """Return a result as its viewer may see it. A figure that cannot be drawn never costs the verdict."""
     is_drawn = is_drawn and judged.drawing is not None and not judged.drawing.failed
     try:
         result = yield from _result(scene, request, judged, is_drawn=is_drawn)
-        return redact(result, scene, request) if request.viewer == "player" else result
+        return redact(result, scene, request, shows) if request.viewer == "player" else result
     except Exception:  # whatever it is: without the figure it is raised again, unless the drawing was to blame
         if judged.drawing is None or not is_drawn:
             raise
-        result = yield from _shown(scene, request, judged, is_drawn=False)
+        result = yield from _shown(scene, request, judged, shows, is_drawn=False)
         _log.exception("the figure for %s cannot be drawn", judged.creature.id)
         judged.drawing.failed = True  # and is neither tried nor logged again for other viewers
         return result

@@ -115,7 +115,7 @@ def _prospect(
     if sheet.cover.effect:  # without line of effect, most rules need nothing else
         yield from sheet.measuring_obscurement()
     ruling = judge_sheet(scene, request, setup, actor, target, sheet)
-    outcome = ruling.outcome if request.viewer == "gm" else foreseen(ruling.outcome, request)
+    outcome = ruling.outcome if request.viewer == "gm" else foreseen(ruling.outcome, request, setup.shows)
     return Prospect(
         label=outcome.label,
         value=worth(ruling.modifiers, outcome.label),

@@ -4,16 +4,17 @@ The client asks once, for the GM and for players, and marks what is secret: toke
 (`Override.secret`) and modifiers that the armour class refutes (`IncludedModifier.refuted`). This file alone takes it
 out (`as_player`), with all that is secret without a mark: hidden tokens and armour classes.
 
-A result loses armour class, hit and chance, hidden tokens, walls and regions (`redact`). Before the roll, a client that
-asks for a player alone may send armour classes: the player reads the chance in eleven steps, or the chance itself if
-the GM lets players read it (`Evaluate.showsChance`). Many steps together tell the number they are made of, so the
-client sends one near the armour class (`foreseen.mjs`). Of a power roll players read the chance of each tier: no number
-of the target's is in it.
+A result loses its facts, hit and chance, and of its figure hidden tokens, walls and regions (`redact`). Where the GM
+shows hit or chance (`Configure.shows`), the player's view has them from the GM's, if both have the same modifiers: else
+they would betray those that players do not see (`with_shown`). Before the roll, a client that asks for a player alone
+may send armour classes: the player reads the chance in eleven steps, or the chance itself if the GM shows it. Many
+steps together tell the number they are made of, so the client sends one near the armour class (`foreseen.mjs`). Of a
+power roll players read the chance of each tier: no number of the target's is in it.
 
-Facts already exclude hidden tokens; this is the second safeguard. Everything with the id of a hidden token is removed
-(`by`, `with`, marks). A result whose actor, target or origin is itself hidden is emptied, for even its distance would
-reveal something. Names are left alone, for a name that is missing from our own sentences would reveal it: rules know no
-name of a hidden token, and a GM's words are redacted where they are read (`rules.overrides`), by `HiddenNames`.
+Marks already exclude hidden tokens; this is the second safeguard. A result whose actor, target or origin is itself
+hidden is emptied, for even its modifiers would reveal something. Names are left alone, for a name that is missing from
+our own sentences would reveal it: rules know no name of a hidden token, and a GM's words are redacted where they are
+read (`rules.overrides`), by `HiddenNames`.
 
 The number of the override that decided a modifier is removed: it counts overrides about hidden tokens too. So are the
 facts that the GM has set, beside which the measured ones stand.
@@ -21,7 +22,7 @@ facts that the GM has set, beside which the measured ones stand.
 Players see neither walls nor regions on the map, so all of them are removed: if only secret doors were, their absence
 would reveal them. The hidden part of a target is drawn in one piece, without seams that would show where doors begin.
 Light, and the point where a line meets a wall, are removed for the same reason: they show where walls are, even in
-rooms that nobody has entered. If the actor is not the one who looks (a save, hiding), the looker's senses are removed.
+rooms that nobody has entered.
 """
 
 from __future__ import annotations
@@ -30,34 +31,30 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, TypeVar
 
 import shapely
 from msgspec.structs import replace
 
 from coign.protocol import (
-    CoverFact,
+    NOTHING_SHOWN,
+    Annotation,
+    Defence,
     Evaluate,
-    FactName,
-    Facts,
     Figure,
-    FlankingFact,
     Mark,
-    ObscurementFact,
     Outcome,
     Result,
+    Shows,
 )
 from coign.rules import sentence, step
 from coign.scene.scene import Scene
 
-LOOKED_AT = ("save", "stealth")  # occasions on which the target looks, not the actor
 LIGHT = ("lit-dim", "lit-bright", "darkness")  # roles of marks that walls have cut
 SEAM = 0.25  # px: gaps up to twice as wide, left by rounding, are closed
 SOMEONE = "someone unseen"
 _WORD_STARTS = re.compile(r"(?<!\w)\S")
 _IN_A_WORD = re.compile(r"\w")
 
-Fact = TypeVar("Fact")
 Secret = Callable[[str], bool]  # of a token's id
 
 
@@ -72,8 +69,9 @@ def as_gm(request: Evaluate) -> Evaluate:
 def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
     """Return the request without what a player may not know; None if its actor or every target is secret.
 
-    Cover that the game system or a module has given a target stands in the message, which players can read. So do the
-    modifiers that were put into the roll: to leave out those that an armour class refutes would tell the armour class.
+    Of a defence only the armour class is a secret. Cover that the game system or a module has given a target stands in
+    the message, which players can read, and so do edges and banes and the modifiers that were put into the roll: to
+    leave out those that an armour class refutes would tell the armour class.
     """
     marked = frozenset(request.secret)
 
@@ -90,9 +88,9 @@ def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
         targets=targets,
         secret=(),
         defence={
-            key: replace(one, ac=None)
+            key: told
             for key, one in request.defence.items()
-            if key in targets and one.applied is not None
+            if key in targets and (told := replace(one, ac=None)) != Defence()
         },
         overrides=tuple(
             one
@@ -107,14 +105,37 @@ def is_rolled(request: Evaluate) -> bool:
     return request.roll is not None and bool(request.roll.d20)
 
 
-def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Result:
+def redact(result: Result, scene: Scene, request: Evaluate | None = None, shows: Shows = NOTHING_SHOWN) -> Result:
     """Return the result as a player may see it. Give `request` if its actor, target or origin may be hidden."""
     secret = partial(_is_hidden, scene)
     parties = (result.target,) if request is None else (result.target, request.actor, request.origin)
     if any(secret(one) for one in parties if isinstance(one, str)):
         return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
-    shut_eyes = request is not None and request.occasion in LOOKED_AT
-    return _without(result, secret, shut_eyes, foreseen(result.outcome, request))
+    return _without(result, secret, foreseen(result.outcome, request, shows))
+
+
+def with_shown(view: Annotation, full: Annotation, shows: Shows) -> Annotation:
+    """Return a player's view with hit and chance of the GM's, as far as the GM shows them and they betray nothing."""
+    whole = {one.target: one for one in full.results if shows.hit or shows.chance}
+    return replace(view, results=tuple(_with_shown(one, whole.get(one.target), shows) for one in view.results))
+
+
+def _with_shown(result: Result, full: Result | None, shows: Shows) -> Result:
+    """Return a player's result with hit and chance of the GM's if both have the same modifiers."""
+    if full is None or _counted(result) != _counted(full):
+        return result
+    hit, chance = full.outcome.hit, full.outcome.chance
+    outcome = replace(
+        result.outcome,
+        hit=hit if shows.hit else result.outcome.hit,
+        chance=chance if shows.chance else result.outcome.chance,
+    )
+    return replace(result, outcome=outcome, sentence=sentence(outcome, result.modifiers))
+
+
+def _counted(result: Result) -> list[tuple[str, str]]:
+    """Return the modifiers of a result with their states, in a fixed order."""
+    return sorted((one.id, one.state) for one in result.modifiers)
 
 
 def _is_hidden(scene: Scene, key: str | None) -> bool:
@@ -122,69 +143,29 @@ def _is_hidden(scene: Scene, key: str | None) -> bool:
     return key in scene.tokens and scene.tokens[key].hidden
 
 
-def foreseen(outcome: Outcome, request: Evaluate | None) -> Outcome:
+def foreseen(outcome: Outcome, request: Evaluate | None, shows: Shows) -> Outcome:
     """Return the outcome with as much of the chance as a player may read, and without hit, miss and margin."""
     chance = outcome.chance if request is not None and not is_rolled(request) else None
     if chance is not None and chance.tiers is not None:  # it meets no number of the target's
         return replace(outcome, hit=None, margin=None)
     odds = None if chance is None else step(chance.after)
-    if chance is None or request is None or not request.showsChance:
+    if chance is None or not shows.chance:
         return replace(outcome, hit=None, margin=None, chance=None, odds=odds)
     return replace(outcome, hit=None, margin=None)
 
 
-def _without(result: Result, secret: Secret, shut_eyes: bool, outcome: Outcome) -> Result:
+def _without(result: Result, secret: Secret, outcome: Outcome) -> Result:
     """Return the result without the tokens for which `secret` is true, and with an outcome that players may read."""
     modifiers = tuple(replace(one, override=None) for one in result.modifiers)
     return replace(
         result,
-        facts=_facts(result.facts, secret, shut_eyes) if result.facts is not None else None,
+        facts=None,
         modifiers=modifiers,
         outcome=outcome,
         forced=(),
         figure=_figure(result.figure, secret),
         sentence=sentence(outcome, modifiers),
     )
-
-
-def _facts(facts: Facts, secret: Secret, shut_eyes: bool) -> Facts:
-    """Return what players are told of each fact; one that nobody thought of says what is true in an empty room."""
-    return Facts(**{name: told(getattr(facts, name), secret, shut_eyes) for name, told in TOLD.items()})
-
-
-def _all_of_it(fact: Fact, _secret: Secret, _shut_eyes: bool) -> Fact:
-    return fact
-
-
-def _cover(fact: CoverFact, secret: Secret, _shut_eyes: bool) -> CoverFact:
-    aside = fact.uncounted
-    return replace(
-        fact,
-        by=tuple(one for one in fact.by if _may_be_named(one, secret)),
-        soft=tuple(one for one in fact.soft if not secret(one)),
-        uncounted=aside and replace(aside, by=tuple(one for one in aside.by if _may_be_named(one, secret))),
-    )
-
-
-def _obscurement(fact: ObscurementFact, _secret: Secret, shut_eyes: bool) -> ObscurementFact:
-    return replace(fact, because=()) if shut_eyes else fact
-
-
-def _flanking(fact: FlankingFact, secret: Secret, _shut_eyes: bool) -> FlankingFact:
-    seen = tuple(one for one in fact.with_ if not secret(one))
-    same_helper = seen[:1] == fact.with_[:1]  # the edges are those of the first
-    return replace(fact, with_=seen, helper_edges=fact.helper_edges if same_helper else ())
-
-
-TOLD: dict[FactName, Callable[[Any, Secret, bool], Any]] = {
-    "range": _all_of_it,
-    "cover": _cover,
-    "obscurement": _obscurement,
-    "elevation": _all_of_it,
-    "flanking": _flanking,
-    "facing": _all_of_it,
-    "terrain": _all_of_it,
-}
 
 
 def _figure(figure: Figure, secret: Secret) -> Figure:

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from coign.protocol import Override, RulesetInfo
+from coign.protocol import NOTHING_SHOWN, Override, RulesetInfo, Shows
 from coign.rules import Ruleset, Setup, choose, problems
 from coign.rulesets import BUILT_IN
 
@@ -53,9 +53,10 @@ def configure(
     options: Mapping[str, Any] | None = None,
     overrides: Sequence[Override] = (),
     facing_offset: float = 0.0,
+    shows: Shows = NOTHING_SHOWN,
 ) -> Setup:
     """Choose installed rulesets by id, in order; options and errors are those of `rules.choose`."""
-    return choose(rulesets, options or {}, overrides, facing_offset, installed())
+    return choose(rulesets, options or {}, overrides, facing_offset, installed(), shows)
 
 
 def installed() -> Mapping[str, Ruleset]:

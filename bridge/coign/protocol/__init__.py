@@ -46,6 +46,7 @@ from coign.protocol.facts import (
     TerrainFact as TerrainFact,
 )
 from coign.protocol.messages import (
+    NOTHING_SHOWN as NOTHING_SHOWN,
     PROTOCOL as PROTOCOL,
     SUBPROTOCOL as SUBPROTOCOL,
     Annotation as Annotation,
@@ -73,6 +74,7 @@ from coign.protocol.messages import (
     ScenePatch as ScenePatch,
     ScenePut as ScenePut,
     ServerMessage as ServerMessage,
+    Shows as Shows,
     Share as Share,
     Shared as Shared,
     Survey as Survey,

@@ -134,10 +134,11 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
     `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
     Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
-    (`Outcome.odds`), or as a number if `showsChance`. Many steps together tell the armour class that was sent.
+    (`Outcome.odds`), or as a number if the GM shows it (`Configure.shows`). Many steps together tell the armour class
+    that was sent.
     `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
     omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
-    no results if the actor is hidden or secret.
+    no results if the actor is hidden or secret. Beside the GM's it has hit and chance if the GM shows them.
     `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as for `ready`.
     """
 
@@ -160,7 +161,6 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     removesDisadvantage: bool = False  # noqa: N815
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
     viewer: Viewer = "gm"
-    showsChance: bool = False  # noqa: N815  before the roll players read the chance itself, not a step of it
     viewers: Annotated[tuple[Viewer, ...], Meta(max_length=2)] = ()  # several views of one measurement
     secret: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()  # tokens that players may not know, as if hidden
     rulesets: tuple[str, ...] | None = None  # if missing, the configured ones

@@ -123,14 +123,25 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     schema: Text = ""  # the digest of the schema that the module was made for; empty: it does not say
 
 
+class Shows(msgspec.Struct, frozen=True):
+    """What the GM lets players read of an attack: whether it hits, and its chance as a number."""
+
+    hit: bool = False
+    chance: bool = False
+
+
+NOTHING_SHOWN = Shows()
+
+
 class Configure(msgspec.Struct, frozen=True, tag="configure", tag_field="type"):
-    """Choose rule systems, options and overrides."""
+    """Choose rule systems, options and overrides, and what players may read."""
 
     rulesets: Annotated[tuple[Id, ...], Meta(max_length=20)]
     options: dict[str, Any] = {}  # {option: value}, or {ruleset: {option: value}}
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
     facingOffset: Finite = 0.0  # noqa: N815  added to every token's rotation, degrees
     id: Id | None = None
+    shows: Shows = NOTHING_SHOWN
 
 
 class Share(msgspec.Struct, frozen=True, tag="share", tag_field="type"):
@@ -210,7 +221,7 @@ class Result(msgspec.Struct, frozen=True):
     """The result for one target."""
 
     target: str | None
-    facts: Facts | None
+    facts: Facts | None  # null for players
     modifiers: tuple[Modifier, ...]
     outcome: Outcome
     figure: Figure = Figure()

@@ -21,7 +21,7 @@ import msgspec
 
 from coign.errors import BadOption, UnknownRuleset
 from coign.facts import Conventions
-from coign.protocol import Blocked, Choice, Evaluate, Override
+from coign.protocol import NOTHING_SHOWN, Blocked, Choice, Evaluate, Override, Shows
 from coign.protocol.vocabulary import ATTACK_KINDS
 from coign.rules.counted import APPLIED
 from coign.rules.overrides import Modifiers, check
@@ -60,6 +60,7 @@ class Setup(msgspec.Struct, frozen=True):
     modifiers: Modifiers  # modifiers that an override may name
     cover: Ruleset | None  # the ruleset that defines the value of a game system's own cover
     installed: Mapping[str, Ruleset]  # by id, all from which a request may choose
+    shows: Shows = NOTHING_SHOWN
 
     @property
     def law(self) -> Law:
@@ -82,7 +83,7 @@ class Setup(msgspec.Struct, frozen=True):
         names = request.rulesets if request.rulesets is not None else self.ids
         kept: Values = {name: dict(self.options.get(name, {})) for name in names}
         options = [kept, request.options or {}]
-        return _set_up(names, options, self.overrides, self.conventions.facing_offset, self.installed)
+        return _set_up(names, options, self.overrides, self.conventions.facing_offset, self.installed, self.shows)
 
 
 def choose(
@@ -91,6 +92,7 @@ def choose(
     overrides: Sequence[Override],
     facing_offset: float,
     installed: Mapping[str, Ruleset],
+    shows: Shows = NOTHING_SHOWN,
 ) -> Setup:
     """Choose installed rule systems by id, in order, with their options.
 
@@ -98,7 +100,7 @@ def choose(
     Raises UnknownRuleset, BadOption if rulesets do not combine, an option does not exist or does not take a value, and
     BadMessage if an override cannot be applied.
     """
-    setup = _set_up(names, [options], overrides, facing_offset, installed)
+    setup = _set_up(names, [options], overrides, facing_offset, installed, shows)
     check(dict(enumerate(overrides)), setup.modifiers)
     return setup
 
@@ -109,6 +111,7 @@ def _set_up(
     overrides: Sequence[Override],
     facing_offset: float,
     installed: Mapping[str, Ruleset],
+    shows: Shows,
 ) -> Setup:
     rulesets, values = chosen(names, options, installed)
     measured_by, readings = conventions(**_named(rulesets, values, facing_offset))
@@ -122,6 +125,7 @@ def _set_up(
         modifiers=_modifiers(rulesets, installed),
         cover=next((one for one in rulesets if one.cover_ac), None),
         installed=installed,
+        shows=shows,
     )
 
 

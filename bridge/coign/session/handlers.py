@@ -185,7 +185,7 @@ class Handlers:
 
     def _configure(self, message: wire.Configure) -> Setup:
         configure = self._services.engine.configure
-        return configure(message.rulesets, message.options, message.overrides, message.facingOffset)
+        return configure(message.rulesets, message.options, message.overrides, message.facingOffset, message.shows)
 
     def _setup_now(self) -> Setup:
         if self._setup is None:  # no `configure` yet

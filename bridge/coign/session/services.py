@@ -27,9 +27,14 @@ class Engine(Protocol):
         """Return the description of each installed rule system, for `welcome`."""
 
     def configure(
-        self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
+        self,
+        rulesets: Sequence[str],
+        options: dict[str, Any],
+        overrides: Sequence[Override],
+        facing_offset: float,
+        shows: wire.Shows,
     ) -> Setup:
-        """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
+        """Choose rule systems and options, and what players may read. Raises UnknownRuleset, BadOption, BadMessage."""
 
     def lines(self, setup: Setup) -> dict[str, str]:
         """Return the line of text in which a table shares each of its rulesets that can be shared, by its id."""

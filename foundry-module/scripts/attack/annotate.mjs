@@ -94,8 +94,7 @@ async function annotateNow(coign, message, { key, again }) {
  * @param {ReturnType<typeof viewsOf>} views
  */
 async function publish(coign, { id, attack, flags }, { gm, players }) {
-  const show = { hit: coign.setting("showHit"), chance: coign.setting("showChance") };
-  const annotations = forFlags(players, gm, show);
+  const annotations = forFlags(players);
   // Whether there is a hidden token must not show in the flags, so only what players see decides.
   if (annotations.length || flags.annotationKey) {
     const { included } = flags; // without what was not believed, since a GM's change makes a message's claims believed

@@ -85,8 +85,8 @@ export function bothWays(coign, request, places, of) {
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  */
-function knowledgeOf(coign, { viewer, showsChance }) {
-  const readsWords = viewer === "player" && !showsChance;
+function knowledgeOf(coign, { viewer }) {
+  const readsWords = viewer === "player" && !coign.setting("showChance");
   const told = (/** @type {Coign.Foreign} */ token, /** @type {"ac" | "bonus"} */ what, /** @type {number} */ value) =>
     readsWords ? coign.nearNumbers.of(token.actorId ?? token.id, what, value) : value;
   return {

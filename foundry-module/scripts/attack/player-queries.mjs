@@ -45,7 +45,7 @@ export function answerPlayer(coign, query) {
     const admitted = admit(coign, asked, costOf(new Set(asked.targets).size));
     const annotation = await coign.evaluate(admitted, coign.playerBudgets.userOf(asked.key));
     coign.answered.note(admitted, annotation);
-    return published(annotation, annotation, { hit: false, chance: true }); // the bridge has taken out what may not be known
+    return published(annotation);
   });
 }
 
@@ -125,33 +125,36 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
   const isVisible = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden === false;
   const visible = [...new Set(/** @type {string[]} */ (targets))].filter(isVisible);
   if (!isVisible(actor) || (targets.length && !visible.length)) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  const showsChance = Boolean(coign.setting("showChance"));
-  return { ...asked, ...narrowed(asked), scene: id, actor, targets: visible, viewer: "player", showsChance };
+  return { ...asked, ...narrowed(asked), scene: id, actor, targets: visible, viewer: "player" };
 }
 
 /**
- * Return what a player may say of the roll: of the roll itself its mode alone, and of the targets the cover that they have
- * been given. A save may start at a point, but at no token, which may be hidden.
+ * Return what a player may say of the roll: of the roll itself its mode alone. A save may start at a point, but at no token,
+ * which may be hidden.
  * @param {Record<string, any>} asked
  */
 function narrowed({ attack, defence, roll, origin }) {
   const isPoint = typeof origin === "object";
   return {
     ...(attack && { attack: { ...attack, bonus: null, dice: [] } }), // `foreseen` reads it from the sheet
-    ...(defence && { defence: coverIn(defence) }),
+    ...(defence && { defence: saidOf(defence) }),
     roll: roll?.mode && { mode: roll.mode },
     origin: isPoint ? { x: origin.x, y: origin.y } : undefined,
   };
 }
 
 /**
- * Return the cover that somebody has given the targets, without their armour classes.
+ * Return what a player may say of the targets' defences: the cover that somebody has given, and the edges and banes of the
+ * roll, but no armour class.
  * @param {Record<string, Coign.Defence>} defence
  */
-function coverIn(defence) {
-  const given = Object.entries(defence).filter(([, one]) => one.applied);
-  return Object.fromEntries(given.map(([target, { applied, by }]) => [target, { applied, ...(by && { by }) }]));
-}
+const saidOf = (defence) =>
+  Object.fromEntries(
+    Object.entries(defence).flatMap(([target, { applied, by, edges = 0, banes = 0 }]) => {
+      const said = { ...(applied && { applied, ...(by && { by }) }), ...((edges || banes) && { edges, banes }) };
+      return Object.keys(said).length ? [[target, said]] : [];
+    }),
+  );
 
 /** The keys of the players, and the budget that each key spends of. */
 export class PlayerBudgets {

@@ -26,8 +26,8 @@ const worldSettings = (othersCover) =>
     checked: { type: Object, default: {}, onChange: call("checked") },
     migrated: { type: Number, default: 0 },
     automatic: OFF,
-    showHit: OFF,
-    showChance: OFF,
+    showHit: { ...OFF, onChange: call("rulesChanged") },
+    showChance: { ...OFF, onChange: call("rulesChanged") },
     // The heat map's button is there for players, or not.
     playersAsk: { ...ON, onChange: () => void ui.controls?.render({ reset: true }) },
     inRoll: { type: String, default: "", onChange: call("inRollChanged") }, // asked in the rules window; "": not yet

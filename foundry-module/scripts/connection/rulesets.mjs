@@ -126,7 +126,7 @@ export function problemWith(known, ids) {
 }
 
 /**
- * Tell the bridge which rules the world plays by. Whether it takes them is kept in `coign.rulesProblem`, and shown; how
+ * Tell the bridge which rules the world plays by, and what players may read. Whether it takes them is kept in `coign.rulesProblem`, and shown; how
  * another table reads them, in `coign.ruleLines`.
  * @param {Coign.Context} coign
  */
@@ -156,6 +156,7 @@ async function sendRules(coign) {
     options: Object.fromEntries(options),
     overrides: coign.setting("overrides"),
     facingOffset: coign.setting("facingOffset"),
+    shows: { hit: coign.setting("showHit"), chance: coign.setting("showChance") },
   });
   coign.ruleLines = lines;
   coign.offers = offers;

@@ -215,7 +215,6 @@ export const FIELDS = {
       overrides: "nobody",
       viewer: "nobody",
       viewers: "nobody",
-      showsChance: "nobody",
       secret: "nobody",
       rulesets: "nobody",
       options: "nobody",

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "30fbf1ac68d48acc";
+export const SCHEMA = "7c9d466850dd3258";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -536,7 +536,6 @@ export const SHAPES = {
       most: 500,
     },
     viewer: { one: VIEWERS },
-    showsChance: "boolean",
     viewers: { list: { one: VIEWERS }, most: 2 },
     secret: { list: { text: 200, least: 1 }, most: 200 },
     rulesets: { list: { text: 200 }, most: 300 },

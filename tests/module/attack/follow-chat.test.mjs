@@ -759,12 +759,17 @@ const ROWS = {
     assert.deepEqual(shown(id), ["hero on"]);
     await form(null);
   },
-  "hit and chance are published where the world shows them": async () => {
+  "the engine is told what players may read, and its view for them is what the flags hold": async () => {
+    const shows = () => bridge.sent.findLast(({ type }) => type === "configure").shows;
     await setting("showHit", true);
-    bridge.outcome = { hit: true, chance: { before: 0.5, after: 0.6 } };
+    await until(() => shows().hit);
+    assert.deepEqual(shows(), { hit: true, chance: false });
+    bridge.outcome = { hit: true, margin: 3 };
+    bridge.playersOutcome = { hit: true };
     const id = await roll(player);
     const [{ results }] = await until(() => flagsOf(id).annotations);
-    assert.deepEqual([results[0].outcome.hit, results[0].outcome.chance], [true, null]);
+    assert.deepEqual(results[0].outcome, { label: "plain", hit: true });
+    bridge.playersOutcome = null;
   },
   "a roll that slows nobody writes to no token": async () => {
     const writes = [];
@@ -882,22 +887,17 @@ const ROWS = {
     assert.deepEqual(kept, { goblin: { applied: "half", by: "A module" } });
     assert.deepEqual([answer.results[0].facts, answer.id, answer.revision], [null, "", 0]);
   },
-  "who asks names no bonus, and reads the chance itself only where the world shows it": async (told) => {
+  "who asks names no bonus, and reads the odds that the engine tells players": async (told) => {
     const asked = {
       key: KEY(),
       targets: ["goblin"],
       attack: { kind: "melee", name: "Bite", bonus: 30 },
-      showsChance: true,
     };
-    bridge.outcome = { chance: { before: 0.5, after: 0.6 }, odds: 6 };
+    bridge.playersOutcome = { odds: 6 };
     const answer = await query("evaluate", asked);
-    assert.deepEqual([told()[0].attack.bonus, told()[0].showsChance], [null, false]);
+    assert.equal(told()[0].attack.bonus, null);
     assert.deepEqual(answer.results[0].outcome.odds, 6);
-    await setting("showChance", true);
-    await query("evaluate", asked);
-    assert.equal(told()[1].showsChance, true);
-    await setting("showChance", false);
-    bridge.outcome = {};
+    bridge.playersOutcome = null;
   },
   "a player's query takes over what a roll may say, and no more": async (told) => {
     const origin = { x: 1, y: 2, secret: true };

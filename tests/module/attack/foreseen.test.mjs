@@ -119,12 +119,12 @@ function asked({ ac = 13, club = 4, owned = true } = {}) {
       defenceOf: ({ id }) => ({ ac: id === "orc" ? state.ac : state.heroAc, applied: null }),
       attacksOf: () => [],
     },
-    setting: () => "greater",
+    setting: (name) => (name === "showChance" ? false : "greater"),
   };
   return { coign, state };
 }
 
-const BY_PLAYER = { ...REQUEST, targets: ["orc"], viewer: "player", showsChance: false };
+const BY_PLAYER = { ...REQUEST, targets: ["orc"], viewer: "player" };
 const PLACES = [[0, 0]];
 
 /** Ask with each of the player's bonuses and each change of the foe's numbers, and return all that the bridge is sent. */
@@ -175,10 +175,14 @@ test("a player's word is made of numbers at most two off; the GM's, and an open 
   for (state.ac = 5; state.ac < 30; state.ac++) {
     const fresh = { ...coign, nearNumbers: new NearNumbers(browser()) };
     assert.ok(Math.abs(foreseen(fresh, BY_PLAYER).defence.orc.ac - state.ac) <= 2);
-    for (const open of [{ viewer: "gm" }, { viewer: "player", showsChance: true }]) {
-      const request = { ...BY_PLAYER, ...open };
-      assert.equal(foreseen(coign, request).defence.orc.ac, state.ac);
-      assert.equal(bothWays(coign, request, PLACES, ["orc"]).of[0].theirs.bonus, 4);
+    const open = { ...coign, setting: (name) => name === "showChance" || coign.setting(name) };
+    for (const [asker, viewer] of [
+      [coign, "gm"],
+      [open, "player"],
+    ]) {
+      const request = { ...BY_PLAYER, viewer };
+      assert.equal(foreseen(asker, request).defence.orc.ac, state.ac);
+      assert.equal(bothWays(asker, request, PLACES, ["orc"]).of[0].theirs.bonus, 4);
     }
   }
   assert.equal(foreseen(coign, BY_PLAYER).attack.bonus, 5, "the player's own bonus is no secret");

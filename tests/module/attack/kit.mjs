@@ -68,8 +68,9 @@ export const bridge = {
   sockets: [],
   /** What a test answers in place of the usual, by type of message: a list of replies, or a promise of it. */
   instead: {},
-  /** What all outcomes of the usual answer have. */
+  /** What all outcomes of the usual answer have, and those of players if they have something else. */
   outcome: {},
+  playersOutcome: null,
   /** How many things the engine in the page has still to do or to say. */
   working: 0,
   /** While it is, no socket opens. */
@@ -90,9 +91,9 @@ export function annotations({ targets, actor, overrides, viewer = "gm", viewers 
       revision,
       results: (seen(actor) ? targets.filter(seen) : []).map((target) => ({
         target,
-        facts: { range: {} },
+        facts: view === "gm" ? { range: {} } : null,
         modifiers: [{ ...MODIFIER, state: overrides.at(-1)?.state ?? "on" }],
-        outcome: { label: "plain", ...bridge.outcome },
+        outcome: { label: "plain", ...((view === "player" && bridge.playersOutcome) || bridge.outcome) },
       })),
     };
   });

@@ -10,28 +10,15 @@ const annotation = (modifiers, outcome = {}) => ({
   results: [{ target: "b", facts: { range: {} }, modifiers: modifiers.map((id) => ({ id, state: "on" })), outcome }],
 });
 
-test("hit and chance are published only where the world shows them and players see every modifier", () => {
-  const gm = annotation(["cover"], { hit: true, chance: { before: 0.5, after: 0.4 } });
-  const shown = (players, show) => published(players, gm, show).results[0];
-  assert.deepEqual(shown(annotation(["cover"]), { hit: true, chance: true }).outcome, gm.results[0].outcome);
-  assert.deepEqual(shown(annotation(["cover"]), { hit: false, chance: false }).outcome, { hit: null, chance: null });
-  assert.deepEqual(
-    shown(annotation([]), { hit: true, chance: true }).outcome,
-    { hit: null, chance: null },
-    "a hidden modifier",
-  );
-  assert.equal(shown(annotation(["cover"]), { hit: true, chance: true }).facts, null);
-});
-
 test("all that players' cards need of an annotation is published, without its number and its time", () => {
   const players = { ...annotation(["cover"]), viewer: "player", occasion: "save", elapsed_us: 7 };
-  const { results, ...about } = published(players, players, { hit: false, chance: false });
-  assert.equal(results.length, 1);
+  const { results, ...about } = published(players);
+  assert.deepEqual(results, players.results, "the engine has taken out what is secret");
   assert.deepEqual(about, { viewer: "player", occasion: "save", rulesets: [], id: "", revision: 0, elapsed_us: 0 });
 });
 
 test("without modifiers there is no card; dice are rolled once for all targets", () => {
-  const shown = (modifiers) => forFlags([annotation(modifiers)], [annotation(modifiers)], {});
+  const shown = (modifiers) => forFlags([annotation(modifiers)]);
   assert.deepEqual(shown([]), []);
   assert.equal(shown(["cover"]).length, 1);
   const two = {
@@ -46,10 +33,9 @@ test("without modifiers there is no card; dice are rolled once for all targets",
 test("the flags keep only the outcome of a further roll", () => {
   const total = { before: 3, after: 5 };
   const rolls = [annotation(["cover"]), annotation(["cover"], { total })];
-  const [first, further] = forFlags(rolls, rolls, {}).map(({ results }) => results[0]);
-  const { hit, chance, ...outcome } = further.outcome;
-  assert.deepEqual([further.target, outcome, further.modifiers], ["b", { total }, []]);
-  assert.deepEqual([first.modifiers.length, hit, chance], [1, null, null]);
+  const [first, further] = forFlags(rolls).map(({ results }) => results[0]);
+  assert.deepEqual([further.target, further.outcome, further.modifiers], ["b", { total }, []]);
+  assert.equal(first.modifiers.length, 1);
 });
 
 test("a key stays the same until the roll, the targets, an override or a die changes", () => {
