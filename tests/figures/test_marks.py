@@ -9,10 +9,12 @@ import shapely
 from hypothesis import given
 
 from coign.protocol import Mark
+from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, light, region, wall
 from support.random_scenes import scenes
 from support.scenes import BOW, D20, DMG, MELEE, examples, facts, figure, from_point
 
+CENTRE = conventions(cover="centre")
 ROW = ("+ + + + +", " A     B ", "+ + + + +")
 SQUARE_B = ((300, 0), (400, 0), (400, 100), (300, 100))
 EVERY = ("elevation", "flanking", "facing", "obscurement", "terrain")
@@ -46,6 +48,26 @@ def test_obstacles_and_the_hidden_part() -> None:
     assert (mark.points, mark.label) == (((250, -300), (250, 60)), "wall:screen")
     hidden = shapely.union_all([shapely.Polygon(mark.points) for mark in of_role(drawn.polygons, "hidden")])
     assert shapely.Polygon(SQUARE_B).buffer(0.1).covers(hidden)
+
+
+def test_where_the_line_between_the_centres_decides_it_is_the_one_that_is_drawn() -> None:
+    """A post in the middle of the way is on none of the lines from a corner of A."""
+    post = wall(200, 44, 200, 56) | {"_id": "post"}
+    found = facts(draw(*ROW, walls=[post]), by=CENTRE)
+    assert (found.cover.degree, found.cover.by) == ("standard", ("wall:post",))
+    drawn = figure(found, ())
+    (line,) = of_role(drawn.lines, "line-blocked")
+    assert line.points == ((50, 50), (200, 50), (350, 50))
+    assert not of_role(drawn.lines, "line-clear")
+    assert not of_role(drawn.points, "corner")
+
+
+def test_a_creature_on_the_line_between_the_centres_is_drawn_on_it() -> None:
+    found = facts(draw("+ + + + +", " A C   B ", "+ + + + +"), by=CENTRE)
+    assert (found.cover.degree, found.cover.by) == ("lesser", ("token:C",))
+    drawn = figure(found, ())
+    assert [mark.label for mark in of_role(drawn.polygons, "creature")] == ["token:C"]
+    assert [mark.points for mark in drawn.lines] == [((50, 50), (350, 50))]
 
 
 def test_a_line_is_stopped_by_the_second_terrain_wall() -> None:

@@ -11,7 +11,7 @@ from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
 from coign.catalogue.registry import configure
 from coign.figures.styles import LIGHT, ROLES, STYLE
-from coign.figures.svg import MOST_CELLS
+from coign.figures.svg import LETTER, MOST_CELLS
 from coign.figures.svg import draw as drawn
 from coign.protocol import Figure, Mark
 from coign.scene.scene import Scene
@@ -37,6 +37,17 @@ def looks(elements: list[ElementTree.Element], tag: str = "") -> list[str]:
 
 def words(elements: list[ElementTree.Element]) -> list[str | None]:
     return [one.text for one in elements if one.tag == f"{SVG}text"]
+
+
+def test_names_are_inside_the_picture() -> None:
+    """A long name of a creature at the picture's edge would be cut off there."""
+    place = scene(tokens={"A": {"name": "Vala of the Long Name"}, "B": {"name": "B"}})
+    elements = parts(Figure(), place)
+    (picture,) = [one for one in elements if one.tag == f"{SVG}svg"]
+    width = float(picture.get("viewBox", "").split()[2])
+    (name,) = [one for one in elements if one.text == "Vala of the Long Name"]
+    half = LETTER * len("Vala of the Long Name") / 2
+    assert half <= float(name.get("x", "")) <= width - half
 
 
 def test_a_real_figure_shows_lines_walls_and_names() -> None:

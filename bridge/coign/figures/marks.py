@@ -10,12 +10,14 @@ mark of an obstacle or a light has its name as a label ("wall:ID", "floor:ID", "
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import shapely
 
 from coign.facts import FactSheet, facing
+from coign.facts.cover.measurement import CornerChoice
+from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
 from coign.figures import light as lit
@@ -127,14 +129,13 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     choice = cover.choice
     if choice is None:
         return
-    (corner,) = _pixels([sight.corners[choice.corner].tolist()])
-    points.append(Mark("corner", "cover", (corner,), cover.fact.corner or ""))
-    ends = _pixels(sight.ends[sight.ends_of(choice.square)].tolist())
-    stops = sight.stopped_at(choice.corner, choice.square, cover.fact.by)
-    for clear, end, at in zip(cover.fact.lines, ends, stops, strict=True):
-        met = () if clear or at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
-        way = (corner, *met, end)
-        lines.append(Mark("line-clear" if clear else "line-blocked", "cover", way))
+    if cover.fact.centre is None:
+        lines += _lines(sight, choice, cover.fact.lines, cover.fact.by)
+        (corner,) = _pixels([sight.corners[choice.corner].tolist()])
+        points.append(Mark("corner", "cover", (corner,), cover.fact.corner or ""))
+    else:
+        clear = cover.fact.effect and cover.fact.centre.met == "none"
+        lines += _lines(sight.between_centres(), CornerChoice(0, 0), (clear,), cover.fact.by)
     walls = sight.scene.walls
     for name in cover.fact.by:
         kind, _, key = name.partition(":")
@@ -155,6 +156,16 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         exposure = sheet.query.exposure
         hidden = shapely.union_all(exposure.hidden_from(int(exposure.shares.argmax())).shapes)
         polygons += [Mark("hidden", "cover", _pixels(ring)) for ring in _in_order(_without_holes(hidden))]
+
+
+def _lines(sight: Sightlines, choice: CornerChoice, clear: Sequence[bool], by: Sequence[str]) -> Iterator[Mark]:
+    """Yield the lines from a corner to a square, with the points where what gives the cover stops them."""
+    (corner,) = _pixels([sight.corners[choice.corner].tolist()])
+    ends = _pixels(sight.ends[sight.ends_of(choice.square)].tolist())
+    stops = sight.stopped_at(choice.corner, choice.square, by)
+    for is_clear, end, at in zip(clear, ends, stops, strict=True):
+        met = () if is_clear or at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
+        yield Mark("line-clear" if is_clear else "line-blocked", "cover", (corner, *met, end))
 
 
 def _without_holes(area: shapely.Geometry) -> list[Points]:

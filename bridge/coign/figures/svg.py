@@ -232,6 +232,7 @@ def _labels(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
     """
     taken: list[Box] = []
     for words, spots in (*_names(scene, place), *_heights(figure, place), *_arcs(figure, place)):
+        spots = [_inside(words, x, y, place) for x, y in spots]
         boxes = [_around(words, x, y) for x, y in spots]
         n = next((n for n, box in enumerate(boxes) if not any(_meet(box, other) for other in taken)), 0)
         taken.append(boxes[n])
@@ -261,6 +262,13 @@ def _arcs(figure: Figure, place: _Place) -> Iterator[Label]:
             spots = [rim[n % len(rim)] for n in (middle, middle - 1, middle + 1, middle - 2, middle + 2)]
             spots = [(x + part * (u - x), y + part * (v - y)) for part in (1.0, 0.8, 0.6) for u, v in spots]
             yield mark.label or mark.role.removeprefix("arc-"), spots
+
+
+def _inside(words: str, x: float, y: float, place: _Place) -> Spot:
+    """Return a place for a text as near as possible, where all of it is in the picture."""
+    half = LETTER * len(words) / 2
+    x = place.width / 2 if 2 * half > place.width else min(max(x, half), place.width - half)
+    return round(x, 1), round(min(max(y, 0.8 * LINE), place.height - 0.2 * LINE), 1)
 
 
 def _around(words: str, x: float, y: float) -> Box:

@@ -408,6 +408,18 @@ class Sightlines:
             met &= counts
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))
 
+    def floors_met(self) -> list[str]:
+        """Return the names of the floors that stop effect and that a line passes over or under."""
+        ways = shapely.linestrings([[start, end] for start in self.corners for end in self.ends])
+        floors = [floor for floor in self.walls.floors if floor.effect]
+        return list(dict.fromkeys(one.name for one in floors if shapely.intersects(one.outline, ways).any()))
+
+    def cover_areas(self, mask: Mask) -> list[str]:
+        """Return the names of the areas that give cover on a line of the mask (n, m)."""
+        areas = [area for area in self.areas("cover") if area.cover != "none"]
+        through = (self.through(area, middle=True)[: len(mask)] for area in areas)
+        return [f"region:{area.id}" for area, met in zip(areas, through, strict=True) if (met & mask).any()]
+
     def stopped_at(self, corner: int, square: int, named: Collection[str]) -> list[tuple[float, float] | None]:
         """Return the point, in quanta, where the named walls stop each line from a corner to those of a square; None
         for a line that meets none of them.

@@ -7,6 +7,9 @@ what a GM has marked as three-quarters cover, give greater cover.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
 from msgspec.structs import replace
 
 from coign.facts.cover.measurement import CoverMeasurement
@@ -15,7 +18,7 @@ from coign.protocol.facts import CentreLine, Degree
 from coign.rules.readings.best_corner import Kind
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import counting
-from coign.rules.readings.obstacles import met_by
+from coign.rules.readings.obstacles import met_by, union
 from coign.util.tasks import finish
 
 MUCH_LARGER = 2  # size categories
@@ -29,11 +32,19 @@ GIVES: dict[str, Degree] = {
 }
 
 
-def read_centre(measured: CoverMeasurement, by: CoverConventions) -> CentreLine:
+class Centre(NamedTuple):
+    """What the line between the two centres meets, and the names of what gives the cover, creatures apart."""
+
+    line: CentreLine
+    by: list[str]
+
+
+def read_centre(measured: CoverMeasurement, by: CoverConventions) -> Centre:
     """Find what the line between the two centres meets."""
     line = measured.lines.between_centres()
     between = replace(measured, lines=line, melee=False)
-    met = met_by(between, by, finish(counting(between, by, by_share=False)))
+    counted = finish(counting(between, by, by_share=False))
+    met = met_by(between, by, counted)
     creatures = [token for n, token in enumerate(line.walls.creatures) if line.through_creatures[0, 0, n]]
     largest = max((token.category for token in creatures), default=0)
     kinds: tuple[tuple[Kind, tuple[Mask | None, ...]], ...] = (
@@ -43,11 +54,16 @@ def read_centre(measured: CoverMeasurement, by: CoverConventions) -> CentreLine:
         ("low", (met.low,)),
         ("creature", (met.creature,)),
     )
-    return CentreLine(
+    found = CentreLine(
         met=next((kind for kind, masks in kinds if any(map(_is_met, masks))), "none"),
         creatures=tuple(token.id for token in creatures),
         larger=largest - max(token.category for token in measured.parties) if creatures else 0,
     )
+    by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
+    names = line.wall_names(by_walls, counted.walls) if len(line.walls) else []
+    if not names and found.met in ("solid", "low"):
+        names = line.floors_met()
+    return Centre(found, names + line.cover_areas(np.ones((1, 1), bool)))
 
 
 def degree(line: CentreLine) -> Degree:

@@ -46,11 +46,14 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     chosen = best_corner(measured, met, counted, by, exposure)
     clear = chosen.clear & effect
     lines = _lines_that_count(measured, chosen, by)
-    creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
     centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
-    blockers = yield from _blockers(measured, chosen, met, counted, lines, effect)
+    if centre is not None and effect:
+        creatures, blockers = [*centre.line.creatures], centre.by
+    else:
+        creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
+        blockers = yield from _blockers(measured, chosen, met, counted, lines, effect)
     rank = chosen.rank if by.degrees != "hard" else _by_nearness(measured, chosen, blockers, by.near)
-    degree = DEGREES[by.degrees][rank] if centre is None else centre_reading.degree(centre)
+    degree = DEGREES[by.degrees][rank] if centre is None else centre_reading.degree(centre.line)
     aside = (yield from _uncounted(measured, chosen, counted, by, exposure)) if by.cover == "d20" and effect else None
     yield
     fact = CoverFact(
@@ -66,7 +69,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         corner=_corner_name(measured, chosen.corner),
         against="solid" if not effect else chosen.kind,
         adjacent_melee=by.cover == "d20" and by.in_adjacent_melee(measured),
-        centre=centre,
+        centre=centre and centre.line,
         share=chosen.share if centre is None and effect else None,
         uncounted=aside,
     )
@@ -124,10 +127,7 @@ def _blockers(
     names = lines.wall_names(through & by_walls, counted.walls) if len(lines.walls) else []
     if not names and (not effect or (chosen.rank and chosen.kind in ("solid", "low"))):
         names = yield from exposure.hiding(chosen.corner)  # no line meets what hides the target
-    for area in lines.areas("cover"):
-        if area.cover != "none" and (lines.through(area, middle=True)[: len(through)] & through).any():
-            names.append(f"region:{area.id}")
-    return names
+    return names + lines.cover_areas(through)
 
 
 # --- what hides a part of the target, and does not count (C4, C5) -----------------------------------------------------
