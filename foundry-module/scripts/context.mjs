@@ -7,7 +7,6 @@ import { Contract } from "../contract/contract.mjs";
 import { evaluate } from "./attack/evaluate.mjs";
 import { NearNumbers } from "./attack/foreseen.mjs";
 import { Answered } from "./attack/included.mjs";
-import { MessageRecords } from "./attack/message-records.mjs";
 import { PlayerBudgets } from "./attack/player-queries.mjs";
 import { Presses, sendPress } from "./attack/presses.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
@@ -16,6 +15,7 @@ import { Bridge } from "./connection/bridge.mjs";
 import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
+import { Ledger } from "./ledger/ledger.mjs";
 import { followBearings } from "./scene-sync/bearings.mjs";
 import { TraitsCache } from "./scene-sync/document-hooks.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
@@ -59,7 +59,10 @@ export function createContext() {
     queue,
     scenes,
     traits,
-    records: new MessageRecords(),
+    ledger: new Ledger(),
+    get records() {
+      return this.ledger.rolls;
+    },
     facing: new FacingWatch(),
     bearings: new Map(),
     slowed: new SlowedTokens(),

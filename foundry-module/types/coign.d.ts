@@ -130,14 +130,8 @@ declare namespace Coign {
     /** Whether any player may read it. */
     readonly isPublic: boolean;
     readonly hasRolls: boolean;
-    /** The well-formed part of its flags. */
+    /** The well-formed part of its flags, of what only GMs write as far as a GM wrote it. */
     readonly flags: Readonly<MessageFlags>;
-    /** The part of its flags that only GMs write, whoever wrote it. */
-    readonly gmPart: Record<string, unknown>;
-    /** The same part as the author may make it with the message. */
-    readonly partByAuthor: Record<string, unknown>;
-    /** Whether a GM was the last who changed it. */
-    readonly changedByGM: boolean;
   }
 
   /** A chat message as it was at one moment. */
@@ -185,10 +179,6 @@ declare namespace Coign {
   interface AnnotatedRoll {
     /** The annotation key, with overrides about hidden tokens. */
     key: string;
-    /** The attack's own key. */
-    attack: string;
-    /** The moment of the scene's record at which it was measured. */
-    moment?: number;
     /** One for each roll. */
     annotations: Annotation[];
   }
@@ -234,6 +224,8 @@ declare namespace Coign {
     /** What "check everything" found, and of which versions. */
     checked: { versions?: string; failed?: Record<string, string> };
     migrated: number;
+    /** When Coign began to note who writes what into messages, and since when each GM is one: ms, by the server's clock. */
+    watch: { since: number | null; gms: Record<string, number> };
     automatic: boolean;
     showHit: boolean;
     showChance: boolean;
@@ -291,7 +283,9 @@ declare namespace Coign {
     /** What the game system knows of tokens: `traits.of(token)`. */
     traits: import("../scripts/scene-sync/document-hooks.mjs").TraitsCache;
     /** What only this client knows about chat messages. */
-    records: import("../scripts/attack/message-records.mjs").MessageRecords;
+    ledger: import("../scripts/ledger/ledger.mjs").Ledger;
+    /** Those of the ledger. */
+    readonly records: import("../scripts/ledger/rolls.mjs").Rolls;
     /** Which way tokens face and what their next steps cost, by scene and token. */
     bearings: Map<string, Record<string, Wire.Bearing>>;
     /** Changes of facing in combat turns. */

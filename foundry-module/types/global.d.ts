@@ -24,6 +24,7 @@ declare module "fvtt-types/configuration" {
       /** An attack could not be annotated; the GM's card says why. */
       "coign.unjudged": (message: ChatMessage.Implementation) => void;
       "coign.waiting": (message: ChatMessage.Implementation) => void;
+      "coign.ledgerOpened": () => void;
       /** An attack has been annotated: with what this client may know of it. */
       "coign.annotated": (message: ChatMessage.Implementation, annotation: Coign.Annotation) => void;
       /** A GM has set an override, or removed it (`state: "measured"`). */

@@ -10,11 +10,13 @@ import { Contract } from "../../foundry-module/contract/contract.mjs";
 import { annotate } from "../../foundry-module/scripts/attack/annotate.mjs";
 import { messageCreated } from "../../foundry-module/scripts/attack/follow-chat.mjs";
 import { Answered } from "../../foundry-module/scripts/attack/included.mjs";
-import { MessageRecords } from "../../foundry-module/scripts/attack/message-records.mjs";
+import { noteUpdated } from "../../foundry-module/scripts/attack/note-messages.mjs";
 import { answerPlayer, surveyForPlayer } from "../../foundry-module/scripts/attack/player-queries.mjs";
 import { SlowedTokens } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { FacingWatch } from "../../foundry-module/scripts/attack/watch-facing.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { Ledger } from "../../foundry-module/scripts/ledger/ledger.mjs";
+import { PageStore } from "../../foundry-module/scripts/ledger/store.mjs";
 import { answered } from "./result-kit.mjs";
 
 const SCENES = 400;
@@ -184,6 +186,8 @@ async function play(open, secret) {
   };
   const respond = bridgeOf(open, secret);
   const attack = { kind: "melee", reach: 5 };
+  const ledger = new Ledger();
+  await ledger.open(new PageStore(), () => true);
   const coign = {
     contract: new Contract(),
     bridge: {
@@ -197,8 +201,16 @@ async function play(open, secret) {
       },
     },
     queue: { turn: async () => {} },
-    scenes: { moment: () => secret.revision, ready: async () => secret.revision, asOf: () => null, forget() {} },
-    records: new MessageRecords(),
+    scenes: {
+      moment: () => secret.revision,
+      standing: () => null,
+      recalls: () => false,
+      ready: async () => secret.revision,
+      asOf: () => null,
+      forget() {},
+    },
+    ledger,
+    records: ledger.rolls,
     slowed: new SlowedTokens(),
     answered: new Answered(),
     playerBudgets: { spend: () => true, userOf: () => "ann" },
@@ -245,6 +257,7 @@ async function play(open, secret) {
     async update({ flags }) {
       if (!open.whisper.length) say("message", flags);
       Object.assign(message.flags.coign, structuredClone(flags.coign));
+      noteUpdated(coign, message, { flags }, "gm");
       await annotate(coign, message); // as the hook of the update does
     },
   };

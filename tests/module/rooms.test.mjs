@@ -16,6 +16,7 @@ const CONTRACT = new URL("../../foundry-module/contract/", import.meta.url);
 const FOLDERS = [
   "util",
   "systems",
+  "ledger",
   "connection",
   "scene-sync",
   "overrides",
@@ -147,12 +148,12 @@ test("the module's own flags are read at one door", () => {
     "util/foundry.mjs", // of the module's own manifest
   ]);
   const asTheyStand = [
-    ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/slowed-tokens.mjs", "config/note-traits.mjs"],
-    ...["config/token-config.mjs", "map/slowed-badges.mjs", "overrides/message-flags.mjs", "overrides/store.mjs"],
+    ...["attack/capture.mjs", "attack/follow-chat.mjs", "attack/note-messages.mjs", "attack/slowed-tokens.mjs"],
+    ...["config/note-traits.mjs", "config/token-config.mjs", "map/slowed-badges.mjs", "overrides/store.mjs"],
     ...["scene-sync/document-hooks.mjs", "systems/index.mjs", "systems/noted-traits.mjs", "util/fields.mjs"],
   ];
   assert.deepEqual(naming(/\bownFlags\(/), asTheyStand, "each of them passes the table behind the door, or compares");
-  const users = naming(/\b(messageFlags|gmPart|partByAuthor)\(/);
+  const users = naming(/\bmessageFlags\(/);
   assert.deepEqual(users, ["attack/message.mjs", "overrides/message-flags.mjs", "overrides/store.mjs"]);
 });
 

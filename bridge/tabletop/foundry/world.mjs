@@ -16,11 +16,14 @@ const ASSISTANT = 3; // CONST.USER_ROLES.ASSISTANT: from here on a user is a GM
 const OWNER = 3; // CONST.DOCUMENT_OWNERSHIP_LEVELS.OWNER
 
 /**
- * Return the `_stats` that the server sets on a changed chat message: the user who changed it, whatever the update
- * says.
+ * Return the `_stats` that the server sets on a chat message: the user who made or changed it and when, whatever the
+ * user's client says.
  */
-const statsOf = (documentName, userId) =>
-  documentName === "ChatMessage" ? { _stats: { lastModifiedBy: userId, modifiedTime: Date.now() } } : {};
+function statsOf(documentName, userId, { isNew = false } = {}) {
+  const now = Date.now();
+  const stats = { lastModifiedBy: userId, modifiedTime: now, ...(isNew && { createdTime: now }) };
+  return documentName === "ChatMessage" ? { _stats: stats } : {};
+}
 
 const inDelta = (parent) => parent?.includes(".ActorDelta.") ?? false;
 
@@ -138,7 +141,7 @@ export class World {
       const complete = this.#complete(documentName, {
         ...source,
         _id: source._id ?? randomID(),
-        ...statsOf(documentName, userId),
+        ...statsOf(documentName, userId, { isNew: true }),
       });
       this.#permit("create", documentName, complete, {}, parent, userId);
       const list = this.#collection(documentName, parent);

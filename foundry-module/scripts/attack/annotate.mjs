@@ -1,8 +1,8 @@
 /**
  * Annotate the attack in a chat message: on the client that owns the connection, once for each roll.
  *
- * The GM's annotation stays in this client's memory, because everyone can read a message's flags. The flags hold the
- * player's annotation and its key (`annotationKey`), which covers the roll, its targets, the GM's overrides and the dice
+ * The GM's annotation is kept in the ledger, because everyone can read a message's flags. The flags hold the player's
+ * annotation and its key (`annotationKey`), which covers the roll, its targets, the GM's overrides and the dice
  * rolled since. Any change of one of these is a change of the flags; the hook comes here, and the roll is annotated again. So
  * a GM at another browser, a player who rolls a die and the automatic roll all take the same way.
  */
@@ -15,10 +15,12 @@ import { t } from "../util/foundry.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 import { diceToRoll, rollDice, sameDie } from "./dice.mjs";
 import { evaluateAll } from "./evaluate.mjs";
-import { hasTrustedKey, readMessage, writeFlags } from "./message.mjs";
+import { readMessage, writeFlags } from "./message.mjs";
 import { annotationKey, forFlags } from "./publish.mjs";
 import { buildRequests } from "./requests.mjs";
 import { markSlowed } from "./slowed-tokens.mjs";
+import { keepMoment, placeOf } from "./standing.mjs";
+import { turnsAt } from "./watch-facing.mjs";
 
 /** @typedef {Coign.RolledMessage} Rolled */
 
@@ -33,7 +35,12 @@ const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given u
  * @param {ChatMessage.Implementation} document
  * @param {{again?: boolean}} [options] `again`: measure again, as everybody stands now
  */
-export const annotate = (coign, document, options) => annotateMessage(coign, readMessage(coign, document), options);
+export async function annotate(coign, document, options) {
+  if (!coign.bridge.connected) return;
+  await coign.ledger.opened;
+  await coign.records.fetch(document.id ?? "");
+  await annotateMessage(coign, readMessage(coign, document), options);
+}
 
 /**
  * Annotate the attack in a message that was read. Never throws: the roll stays in the chat, whatever becomes of this.
@@ -47,11 +54,11 @@ export async function annotateMessage(coign, message, { again = false } = {}) {
   if (!bridge.connected || !isRolled(message)) return;
   const { id } = message;
   const key = fullKey(coign, message);
-  if (records.inProgress.get(id) === key || (!again && keyDone(coign, message) === key)) return;
+  if (records.inProgress.get(id) === key) return;
+  if (!again && records.annotated(id)?.key === key) return records.edit(id, { open: false });
   records.inProgress.set(id, key);
   try {
     await annotateNow(coign, message, { key, again });
-    records.pending.delete(id);
   } catch (problem) {
     await giveUp(coign, message, problem);
   } finally {
@@ -70,20 +77,22 @@ const isRolled = (message) => Boolean(message.attack?.actorToken);
 async function annotateNow(coign, message, { key, again }) {
   const { id, author } = message;
   const attack = message.attack.key;
-  const requests = buildRequests(coign, message, await coign.records.turns.get(id));
+  const { records } = coign;
+  const requests = buildRequests(coign, message, await turnsAt(coign, id));
   if (!requests) return;
+  const [{ scene }] = requests;
+  const now = coign.scenes.moment(scene) ?? undefined;
   // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
-  const before = coign.records.annotated(id);
-  const now = coign.scenes.moment(requests[0].scene) ?? undefined;
-  const then = !again && before?.attack === attack ? before.moment : now;
+  const then = (again ? undefined : await placeOf(coign, id, { attack, scene })) ?? now;
   const lane = author.isGM ? GMS : author.id;
   const { annotations, moment = now } = await evaluateAll(coign, requests, { moment: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.
-  if (!game.messages.has(id) || coign.records.inProgress.get(id) !== key) return;
+  if (!game.messages.has(id) || records.inProgress.get(id) !== key) return;
   const views = viewsOf(annotations, message.attack);
   const open = openDice(message, annotations, views.gm);
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
-  coign.records.setAnnotated(id, { key, attack, moment, annotations: views.gm });
+  if (typeof moment === "number") await keepMoment(coign, id, { attack, scene, moment });
+  records.setAnnotated(id, { key, annotations: views.gm });
   await publish(coign, message, views);
 }
 
@@ -152,14 +161,6 @@ function fullKey(coign, { id, attack, flags }) {
   const secret = said.length ? `${toHex(fingerprint(JSON.stringify(said)))}.` : "";
   return secret + annotationKey(attack.key, flags);
 }
-
-/**
- * Return the key of the annotation that a message has.
- * @param {Coign.Context} coign
- * @param {Rolled} message
- */
-const keyDone = (coign, message) =>
-  coign.records.annotated(message.id)?.key ?? (hasTrustedKey(coign, message) ? message.flags.annotationKey : undefined);
 
 /**
  * Deal with a roll that could not be annotated. Without a connection it stays pending, and is annotated when the bridge is

@@ -8,6 +8,7 @@
 
 import { ownFlags } from "../util/fields.mjs";
 import { ID } from "../util/foundry.mjs";
+import { mayRoll } from "./message.mjs";
 
 /**
  * `preCreateChatMessage`.
@@ -15,20 +16,11 @@ import { ID } from "../util/foundry.mjs";
  * @param {ChatMessage.Implementation} message
  */
 export function capture(_coign, message) {
-  if (!hasRoll(message)) return;
+  if (!mayRoll(message)) return;
   const targets = ownFlags(message).targets ? [] : currentTargets();
   const moment = momentOf(message.speaker);
   if (targets.length) message.updateSource({ flags: { [ID]: { targets } } });
   if (moment) message.updateSource({ flags: { [ID]: { moment } } });
-}
-
-/**
- * Return whether a message has a roll or may get one. Pathfinder's first edition keeps its rolls in `system.rolls`, and
- * merged cards, which the game system marks with its flags, get theirs by an update.
- * @param {ChatMessage.Implementation} message
- */
-function hasRoll({ rolls, flags = {}, system }) {
-  return rolls.length > 0 || game.system.id in flags || Boolean(system && "rolls" in system);
 }
 
 /**

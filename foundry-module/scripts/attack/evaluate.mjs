@@ -7,6 +7,8 @@ import { ID, t } from "../util/foundry.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 import { bothWays, foreseen } from "./foreseen.mjs";
 
+/** @typedef {import("../scene-sync/synced-scene.mjs").Then} Then */
+
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
 const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
 
@@ -97,7 +99,7 @@ export function owner(coign) {
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest[]} requests at least one
- * @param {{moment?: number, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
+ * @param {{moment?: Then, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
  */
 export async function evaluateAll(coign, requests, { moment, lane }) {
   requireRules(coign);
@@ -114,7 +116,7 @@ export async function evaluateAll(coign, requests, { moment, lane }) {
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request the roll as it was judged
  * @param {Coign.Press} press
- * @param {{moment?: number, lane: string}} options
+ * @param {{moment?: Then, lane: string}} options
  * @returns {Promise<import("../overrides/overrides.mjs").Change & {views: Coign.Annotation[]}>}
  */
 export async function askPress(coign, request, press, { moment, lane }) {
@@ -168,9 +170,9 @@ const send = async (coign, request) =>
  * @template {{revision: number}} Answer
  * @param {Coign.Context} coign
  * @param {string} scene
- * @param {number | undefined} moment
+ * @param {Then | undefined} moment
  * @param {() => Promise<Answer[]>} ask sends its questions at once
- * @returns {Promise<{answers: Answer[], moment?: number}>} the moment that was asked about; without one the present
+ * @returns {Promise<{answers: Answer[], moment?: Then}>} the moment that was asked about; without one the present
  */
 async function askAsOf({ scenes }, scene, moment, ask) {
   const revision = await scenes.ready(scene);

@@ -3,13 +3,15 @@
 import { ownFlags } from "../util/fields.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
 import { takeEarlierDamage } from "./damage.mjs";
-import { ageOf, hasTrustedKey, readHeader, readMessage, revertTampering, TOO_OLD } from "./message.mjs";
+import { mayRoll, readHeader, readMessage } from "./message.mjs";
+import { noteCreated, noteUpdated, restore } from "./note-messages.mjs";
 import { unmarkSlowed } from "./slowed-tokens.mjs";
+import { keepPresent } from "./standing.mjs";
 import { countTurns } from "./watch-facing.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 
-const HANDED_OVER = 30_000; // ms: how far back a new owner of the connection looks for rolls that were not annotated
+const LATEST = 50; // rolls among which an attack may still wait for its damage
 /** Flags whose change asks for another annotation. */
 const DECISIONS = ["targets", "against", "overrides", "rolled", "save", "occasion", "judged", "recheck", "attackRoll"];
 /** Fields of a message whose change may be another roll. */
@@ -24,15 +26,20 @@ const CONTENT = ["rolls", "system", "content"];
  */
 export function messageCreated(coign, document, _options, userId) {
   if (!game.user.isGM) return;
+  noteCreated(coign, document, userId);
+  restore(document);
+  for (const earlier of coign.adapter.explainedBy(document)) annotate(coign, earlier);
+  if (!mayRoll(document)) return;
   const message = readMessage(coign, document);
   const { id, attack, author } = message;
-  coign.records.written.set(id, message.partByAuthor);
-  if (revertTampering(coign, message, userId)) return;
   const hidden = author.targets.filter((target) => target.hidden);
   if (hidden.length) coign.records.hide(id, { targets: hidden.map(({ token }) => token) });
-  if (attack?.actorToken) countTurns(coign, id, attack.actorToken);
-  for (const earlier of coign.adapter.explainedBy(document)) annotate(coign, earlier);
-  coign.records.pending.add(id);
+  const aimed = author.targets.map(({ token, scene }) => ({ token, scene }));
+  coign.records.edit(id, { open: true, aimed });
+  if (attack?.actorToken) {
+    countTurns(coign, id, attack.actorToken);
+    void keepPresent(coign, id, { attack: attack.key, scene: attack.actorToken.scene });
+  }
   annotateMessage(coign, message);
 }
 
@@ -48,11 +55,13 @@ export function messageUpdated(coign, document, change, _options, userId) {
   const flags = ownFlags(change);
   if (flags.annotations?.length && !coign.bridge.connected)
     Hooks.callAll("coign.annotated", document, flags.annotations[0]);
-  if (!game.user.isGM || revertTampering(coign, readHeader(document), userId)) return;
+  if (!game.user.isGM) return;
+  noteUpdated(coign, document, change, userId);
+  restore(document, { isMade: true });
   const isDecision = DECISIONS.some((name) => name in flags);
   const isRoll = CONTENT.some((name) => name in change) || change.flags?.[game.system.id];
   if (!isDecision && !isRoll) return;
-  coign.records.pending.add(document.id ?? "");
+  coign.records.edit(document.id ?? "", { open: true });
   annotate(coign, document);
 }
 
@@ -78,16 +87,19 @@ export function overridden(coign, _override, document) {
 }
 
 /**
- * `coign.configured`: annotate what came in while there was no connection, or no rules, if it is not too old; and judge
- * older attacks with damage that came in meanwhile.
+ * `coign.configured`: judge what came in while there was no connection, or no rules, oldest first, whatever the clocks say;
+ * and judge the latest attacks with damage that came in meanwhile.
  * @param {Coign.Context} coign
  */
-export function annotateMissed(coign) {
-  const recent = [...(game.messages ?? [])].filter((document) => ageOf(document) < TOO_OLD);
-  for (const document of recent) {
-    const message = readHeader(document);
-    const isOpen = coign.records.pending.has(message.id) || !hasTrustedKey(coign, message);
-    if (isOpen || ageOf(message) < HANDED_OVER) annotate(coign, document);
-    else takeEarlierDamage(coign, document);
+export async function annotateMissed(coign) {
+  await coign.ledger.opened;
+  const { all } = coign.records;
+  for (const { id } of all.filter(({ open }) => open)) {
+    const document = game.messages.get(id);
+    if (document) annotate(coign, document);
+  }
+  for (const { id } of all.slice(-LATEST).filter(({ open }) => !open)) {
+    const document = game.messages.get(id);
+    if (document) takeEarlierDamage(coign, document);
   }
 }

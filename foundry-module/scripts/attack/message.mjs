@@ -1,20 +1,10 @@
 /**
  * The door for chat messages: a document is read here, once, into a frozen record, and the module's flags are written here.
  * Everything behind the door works on the record. It holds what the message was at one moment; a part that waits for the
- * bridge reads the message again.
- *
- * Some flags are only for GMs and the bridge to write. What players write there is undone here, with a bridge or without:
- * each GM's client keeps what a GM wrote last, and compares the flags as they are now, however an update spelled its keys.
+ * bridge reads the message again. Of flags that only GMs write it has what a GM wrote (`note-messages.mjs`).
  */
 
-import {
-  gmPart,
-  isTampered,
-  messageFlags,
-  NOTHING_WRITTEN,
-  partByAuthor,
-  validIncluded,
-} from "../overrides/message-flags.mjs";
+import { messageFlags, validIncluded } from "../overrides/message-flags.mjs";
 import { damageIn } from "../systems/damage.mjs";
 import { ID } from "../util/foundry.mjs";
 import { readAttack } from "./read-attack.mjs";
@@ -22,14 +12,11 @@ import { readAttack } from "./read-attack.mjs";
 /** @typedef {ChatMessage.Implementation} Document */
 /** @typedef {Coign.Message} Message */
 
-export const TOO_OLD = 5 * 60_000; // ms: an older message is believed as it stands, and not annotated any more
-
 /**
  * Read a message, with the attack, save or check in it.
  *
- * What was put into its roll is read from its flags, or from the game system's data if a reroll has dropped them. Of a
- * player's message those claims are left out that nobody can have answered; once a GM has changed the message they are gone
- * from its flags (`annotate.mjs`).
+ * What was put into its roll is read from its flags, as it was believed when the message was made, or from the game system's
+ * data if a reroll has dropped them.
  *
  * @param {Coign.Context} coign
  * @param {Document} document
@@ -38,13 +25,19 @@ export const TOO_OLD = 5 * 60_000; // ms: an older message is believed as it sta
 export function readMessage(coign, document) {
   const header = readHeader(document);
   const bySystem = header.flags.included ? [] : validIncluded(coign.adapter.includedIn(document));
-  const flags = bySystem.length ? { ...header.flags, included: bySystem } : header.flags;
-  const { attack, problem } = readAttack(coign, document, flags);
-  const { included } = flags;
-  const isBelieved = !included || header.author.isGM || header.changedByGM;
-  const believed = isBelieved ? flags : { ...flags, included: coign.answered.believed(included, attack) };
-  return Object.freeze({ ...header, flags: believed, attack, problem });
+  if (!bySystem.length) return Object.freeze({ ...header, ...readAttack(coign, document, header.flags) });
+  const read = readAttack(coign, document, { ...header.flags, included: bySystem });
+  const included = header.author.isGM ? bySystem : coign.answered.believed(bySystem, read.attack);
+  return Object.freeze({ ...header, flags: { ...header.flags, included }, ...read });
 }
+
+/**
+ * Return whether a message has a roll or may get one. Pathfinder's first edition keeps its rolls in `system.rolls`, and
+ * merged cards, which the game system marks with its flags, get theirs by an update.
+ * @param {Document} document
+ */
+export const mayRoll = ({ rolls, flags = {}, system }) =>
+  rolls?.length > 0 || game.system.id in flags || Boolean(system && "rolls" in system);
 
 /**
  * Read a message without its roll, which takes the game system's record.
@@ -64,9 +57,6 @@ export function readHeader(document) {
     isPublic: playersRead(document, whisper),
     hasRolls: rolls.length > 0,
     flags: messageFlags(document),
-    gmPart: gmPart(document),
-    partByAuthor: partByAuthor(document),
-    changedByGM: changedByGM(document),
   });
 }
 
@@ -134,50 +124,6 @@ export const damageRolled = (id, attack) => damageIn(game.messages.get(id), atta
 export const ownArmourClass = (coign, id, token) => coign.adapter.armourClass(token?.actor, game.messages.get(id));
 
 /**
- * On a GM's client, note what GMs have written into the messages that are there already, and remove what a player wrote
- * into recent ones while no GM was connected. (`ready`)
- * @param {Coign.Context} coign
- */
-export function inspectMessages(coign) {
-  if (!game.user.isGM) return;
-  for (const document of game.messages ?? []) {
-    const message = readHeader(document);
-    const isTrusted = message.changedByGM || ageOf(message) >= TOO_OLD;
-    coign.records.written.set(message.id, isTrusted ? message.gmPart : message.partByAuthor);
-    if (!isTrusted) restore(coign, message);
-  }
-}
-
-/**
- * Undo a change by a player; note a change by a GM.
- *
- * @param {Coign.Context} coign
- * @param {Coign.MessageHeader} message as it is after the change
- * @param {string} userId who changed it
- * @returns {boolean} true: there was something to undo, and the change is not to be annotated
- */
-export function revertTampering(coign, message, userId) {
-  if (!game.users.get(userId)?.isGM) return restore(coign, message);
-  coign.records.written.set(message.id, message.gmPart);
-  return false;
-}
-
-/**
- * Return whether a message's annotation key can be believed: this client annotated the message, or a GM was the last who
- * changed it. A player can write a key that keeps the roll from being annotated.
- * @param {Coign.Context} coign
- * @param {Coign.MessageHeader} message
- */
-export const hasTrustedKey = (coign, message) =>
-  coign.records.annotated(message.id) !== undefined || message.changedByGM || ageOf(message) > TOO_OLD;
-
-/**
- * Return a message's age, in ms.
- * @param {{timestamp?: unknown}} message
- */
-export const ageOf = (message) => Date.now() - timeOf(message);
-
-/**
  * Return when a message was made, in ms. One without a time is made just now: since v14 it gets its time from the server.
  * @param {{timestamp?: unknown}} message
  */
@@ -201,31 +147,6 @@ function authorOf({ author }) {
 function playersRead({ blind, author }, whisper) {
   if (blind) return false;
   return !whisper.length || !author?.isGM || whisper.some((user) => game.users.get(user)?.isGM === false);
-}
-
-/**
- * Return whether a GM was the last who changed a message. The server notes who it was.
- * @param {Document} document
- */
-function changedByGM({ _stats, author }) {
-  const { lastModifiedBy } = _stats ?? {};
-  const user = lastModifiedBy ? game.users.get(lastModifiedBy) : author;
-  return user?.isGM === true;
-}
-
-/**
- * Restore what a GM wrote last into a message, if its flags differ from that. The active GM's client does it for all.
- * @param {Coign.Context} coign
- * @param {Coign.MessageHeader} message
- * @returns {boolean} true: something else stood there
- */
-function restore(coign, message) {
-  const written = coign.records.written.get(message.id) ?? NOTHING_WRITTEN;
-  if (!isTampered(message.gmPart, written)) return false;
-  if (!game.users.activeGM?.isSelf) return true;
-  console.warn(`Coign | ${message.author.name} wrote overrides or annotations into message ${message.id}; removed`);
-  void writeFlags(message.id, structuredClone(written));
-  return true;
 }
 
 /** @param {Coign.MessageHeader["speaker"]} one @param {Coign.MessageHeader["speaker"]} other */

@@ -13,6 +13,8 @@ import { ID, t } from "../util/foundry.mjs";
 import { askPress, owner } from "./evaluate.mjs";
 import { messageOf } from "./message.mjs";
 import { buildRequests } from "./requests.mjs";
+import { placeOf } from "./standing.mjs";
+import { turnsAt } from "./watch-facing.mjs";
 
 const LANE = "presses"; // of the queue
 const PATIENCE = 5000; // ms for another client's answer
@@ -163,11 +165,10 @@ async function decided(coign, id, press) {
   const scene = attack?.actorToken?.scene ?? "";
   const nothing = { remove: [], add: [], scene };
   if (!message || !attack?.actorToken) return nothing;
-  const turned = await coign.records.turns.get(id);
-  const [request] = buildRequests(coign, { ...message, attack }, turned) ?? [];
+  await coign.records.fetch(id);
+  const [request] = buildRequests(coign, { ...message, attack }, await turnsAt(coign, id)) ?? [];
   if (!request) return { ...nothing, why: t("COIGN.Errors.NoTarget") };
-  const before = coign.records.annotated(id);
-  const moment = before?.attack === attack.key ? before.moment : undefined;
+  const moment = await placeOf(coign, id, { attack: attack.key, scene });
   try {
     const { remove, add } = await askPress(coign, { ...request, viewers: [], figure: false }, press, {
       moment,

@@ -8,11 +8,9 @@ import { ALONE } from "../systems/effects.mjs";
 import { tokenOfUuid } from "../util/foundry.mjs";
 import { ATTACKS, DEFAULTS, VIEWERS } from "../util/wire.mjs";
 import { includedIn, withOwnArmourClass } from "./included.mjs";
-import { ageOf, ownArmourClass } from "./message.mjs";
+import { ownArmourClass } from "./message.mjs";
 
 /** @typedef {Coign.RolledMessage} Rolled */
-
-const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's targets are taken to be the same
 
 /**
  * @param {Coign.Context} coign
@@ -76,9 +74,8 @@ function targetsIn(coign, message, scene) {
   const { targets, occasion } = message.attack;
   if (occasion === "save") return targets.flatMap(({ token }) => [token, ...formationOf(coign, token, scene)]);
   const { targets: captured, against } = message.flags;
-  const isRecent = ageOf(message) <= TARGETS_CURRENT;
-  const authors = isRecent ? message.author.targets.filter((target) => target.scene === scene.id) : [];
-  const current = authors.map(({ token }) => token);
+  const { aimed = [] } = coign.records.of(message.id) ?? {};
+  const current = aimed.filter((target) => target.scene === scene.id).map(({ token }) => token);
   const { targets: hidden, only } = coign.records.hiddenIn(message.id);
   const visible = only ? [] : targetsOf({ against, captured, system: targets, current }, scene.id ?? "");
   return [...new Set([...visible, ...hidden])];
@@ -109,7 +106,7 @@ function formationOf(coign, token, scene) {
  * @param {string[]} [sources.against] token uuids: whom a GM has said that it is against
  * @param {string[] | undefined} sources.captured token uuids
  * @param {Coign.AttackReading["targets"]} sources.system
- * @param {string[]} sources.current token ids that the author targets now: used only if both of the others are empty
+ * @param {string[]} sources.current token ids that the author targeted when the message was made: used only if both of the others are empty
  * @param {string} scene
  * @returns {string[]} token ids, each once
  */

@@ -117,13 +117,20 @@ export function watchMovement(coign, token, movement) {
  */
 export function countTurns(coign, message, attacker) {
   const token = findToken(attacker.scene, attacker.token);
-  const { turns } = coign.records;
-  if (!token || !coign.contract.works("facing") || turns.has(message)) return;
-  turns.set(
-    message,
-    coign.facing.attacks(token.id, () => facingOf(coign, token), token.parent?.grid.distance ?? 0),
-  );
+  const { records } = coign;
+  if (!token || !coign.contract.works("facing") || records.turns.has(message)) return;
+  const counted = coign.facing.attacks(token.id, () => facingOf(coign, token), token.parent?.grid.distance ?? 0);
+  records.turns.set(message, counted);
+  void counted.then((turns) => turns && records.of(message) && records.edit(message, { turns }));
 }
+
+/**
+ * Return how often a message's attacker had turned.
+ * @param {Coign.Context} coign
+ * @param {string} message its id
+ */
+export const turnsAt = async ({ records }, message) =>
+  (await records.turns.get(message)) ?? records.of(message)?.turns ?? 0;
 
 /**
  * Return the direction that a token faces now. The engine says it, once it has heard of the last change.

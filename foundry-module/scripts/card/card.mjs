@@ -25,7 +25,7 @@ import {
   standingOf,
   total,
 } from "./outcome.mjs";
-import { actions, COVER, offered, steps, tool } from "./tools.mjs";
+import { actions, COVER, measureButton, offered, steps, tool } from "./tools.mjs";
 
 /**
  * @typedef {import("./tools.mjs").View} View
@@ -40,7 +40,7 @@ export function card(view) {
   const { annotations, t, waiting, unfolded, showNothing, hiding, unjudged } = view;
   const results = annotations[0]?.results ?? [];
   const modified = results.filter(hasWord);
-  if (!modified.length && unjudged) return muted(t("COIGN.Card.Unjudged", { why: unjudged }));
+  if (!modified.length && unjudged) return muted([unjudged, ...(view.mayMeasure ? [" ", measureButton(t)] : [])]);
   if (!modified.length && !waiting) {
     if (!results.length || !showNothing) return null;
     // Whether a hidden token attacks from hiding, or was only not shown yet, is for the GM to say.
@@ -59,7 +59,7 @@ export function card(view) {
       { "data-fold": "card", open: unfolded("card") },
       h("summary.coign-line", {}, summary(results, shared, view)),
       waiting && !unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
-      unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Unjudged", { why: unjudged })),
+      unjudged && h("p.coign-waiting", { role: "status" }, unjudged),
       several ? targets(results, shared, view) : modified.map((result) => single(result, view)),
       shownNotes([...noteLines(modified, view), ...(view.measured ? [t("COIGN.Card.NotJudged")] : [])], view),
       modified.some((result) => drawingOpen(result, view)) && assumptionLines(modified, view),
@@ -78,7 +78,7 @@ const hasWord = ({ modifiers, outcome, forced = [] }) =>
 
 /**
  * Describe a card that is one muted line: of a roll that nothing changes, or that could not be judged.
- * @param {import("../util/dom.mjs").Node_ | string} content
+ * @param {import("../util/dom.mjs").Node_ | string | (import("../util/dom.mjs").Node_ | string)[]} content
  */
 const muted = (content) =>
   h("p.coign-nothing", {}, h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }), " ", content);

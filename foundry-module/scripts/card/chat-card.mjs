@@ -3,6 +3,7 @@
 import { annotate } from "../attack/annotate.mjs";
 import { diceToRoll, isRolled, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
+import { whyUnknown } from "../attack/note-messages.mjs";
 import { upToDate } from "../attack/publish.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
@@ -120,6 +121,17 @@ export function redraw(coign, message) {
 }
 
 /**
+ * `coign.ledgerOpened`, `coign.configured`: draw the sections of all messages on the page again.
+ * @param {Coign.Context} coign
+ */
+export function redrawAll(coign) {
+  for (const html of queryAllWindows("[data-message-id]")) {
+    const message = game.messages.get(html.dataset.messageId ?? "");
+    if (message && (isNew(message) || isInView(html))) drawSection(coign, message, html);
+  }
+}
+
+/**
  * Remember a fold that the reader has changed.
  * @param {Document} message
  * @param {string} fold
@@ -148,6 +160,8 @@ function isOpen(coign, message, fold) {
 function viewOf(coign, message) {
   const { attack, flags, speaker, problem } = readMessage(coign, message);
   const annotated = game.user.isGM ? coign.records.annotated(message.id) : undefined;
+  if (game.user.isGM && coign.records.isElsewhere(message.id))
+    void coign.records.fetch(message.id ?? "").then((found) => found && redraw(coign, message));
   const scene = attack?.actorToken?.scene ?? speaker.scene ?? "";
   const { owner } = planOf(coign);
   const isHidden = findToken(scene, attack?.actorToken?.token)?.hidden;
@@ -155,13 +169,13 @@ function viewOf(coign, message) {
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: (flags.rolled ?? []).map((die) => ({ ...die, isRolled: isRolled(die) })),
-    unjudged: game.user.isGM ? problem || (coign.records.unjudged.get(message.id ?? "") ?? "") : "",
+    unjudged: game.user.isGM ? whyUnjudged(coign, message, attack, problem) : "",
     measured: attack?.roll.unjudged === true,
     key: message.id ?? "",
     editable: game.user.isGM,
     mayAsk: true,
     mayRoll: game.user.isGM || message.isAuthor,
-    mayMeasure: Boolean(flags.annotationKey) && !annotated && Boolean(owner?.isSelf),
+    mayMeasure: Boolean(attack) && !annotated && Boolean(owner?.isSelf) && whyUnknown(coign, message) !== "",
     waiting:
       coign.presses.waits(message.id ?? "") ||
       !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
@@ -174,6 +188,19 @@ function viewOf(coign, message) {
     nameOf: (id) => shownName(findToken(scene, id)),
     t,
   };
+}
+
+/**
+ * Return a sentence on why a GM reads no judgement of a message; empty if there is one, or nothing to judge.
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ * @param {Coign.SeenAttack | null} attack
+ * @param {string} problem why its roll could not be read
+ */
+function whyUnjudged(coign, message, attack, problem) {
+  const why = problem || coign.records.unjudged.get(message.id ?? "");
+  if (why) return t("COIGN.Card.Unjudged", { why });
+  return attack ? whyUnknown(coign, message) : "";
 }
 
 const UNSEEN = "unseen-attacker"; // the modifier, in every rule system that has one

@@ -10,7 +10,7 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {Coign.Annotation[]} annotations of the roll and, for a full attack, of its further rolls
  * @property {string} key of the message, for the ids of elements
  * @property {(Coign.Rolled & {isRolled: boolean})[]} rolled dice that were rolled for it, as far as their rolls show
- * @property {string} unjudged why it could not be judged, for GMs; else empty
+ * @property {string} unjudged a sentence on why there is no judgement of it, for GMs; else empty
  * @property {boolean} [measured] the map was measured, and no rule judges what the dice mean
  * @property {boolean} editable chips can be switched: the reader is a GM
  * @property {boolean} mayAsk a chip opens the dialog with scope and reason
@@ -167,6 +167,13 @@ export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }
   return [
     open.length > 0 && button("roll", t("COIGN.Card.Roll", { dice: open.join(", ") }), waiting),
     fallen && button("unroll", t("COIGN.Card.Undo", { dice: fallen })),
-    mayMeasure && button("measure", t("COIGN.Card.Measure")),
+    mayMeasure && measureButton(t),
   ].filter((node) => node !== false && node !== "");
 }
+
+/**
+ * Describe the button that measures a roll as all stand now.
+ * @param {Coign.Translate} t
+ */
+export const measureButton = (t) =>
+  h("button.coign-action", { type: "button", "data-coign": "measure", disabled: false }, t("COIGN.Card.Measure"));

@@ -11,7 +11,7 @@
 import { noteOfToken, traitsNoted } from "../systems/noted-traits.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { ID } from "../util/foundry.mjs";
-import { guardedIn, isEqual, noteAfter } from "../util/provenance.mjs";
+import { guardedIn, isEqual, noteAfter, undone } from "../util/provenance.mjs";
 
 /** @typedef {import("../systems/noted-traits.mjs").Trait} Trait */
 /** @typedef {import("../util/provenance.mjs").Note} Note */
@@ -135,15 +135,8 @@ export async function settle(scene, traits, count) {
  */
 async function restore(scene, values) {
   const updates = [...values].flatMap(([token, wrong]) => {
-    const note = noteOfToken(token);
-    /** @type {Record<string, any>} */
-    const flags = {};
-    for (const [path, value] of Object.entries(wrong)) {
-      if (path in note && isEqual(note[path], value)) continue;
-      const [name, part] = path.split(/\.(.*)/s);
-      flags[name] = part === undefined ? (note[path] ?? null) : { ...flags[name], [part]: note[path] ?? null };
-    }
-    return Object.keys(flags).length ? [{ _id: token.id, flags: { [ID]: flags } }] : [];
+    const change = undone("token", ownFlags(token), noteOfToken(token), (path) => path in wrong);
+    return change ? [{ _id: token.id, flags: { [ID]: change } }] : [];
   });
   if (updates.length) await scene.updateEmbeddedDocuments("Token", updates);
 }

@@ -25,6 +25,7 @@ const worldSettings = (othersCover) =>
     setOnPrototypes: { type: Object, default: {} },
     checked: { type: Object, default: {}, onChange: call("checked") },
     migrated: { type: Number, default: 0 },
+    watch: { type: Object, default: { since: null, gms: {} } },
     automatic: OFF,
     showHit: { ...OFF, onChange: call("rulesChanged") },
     showChance: { ...OFF, onChange: call("rulesChanged") },

@@ -1,9 +1,9 @@
 /**
- * Read `flags.coign` of a chat message. Its author may write anything there, so malformed parts are treated as absent,
- * and the part that only a GM may write can be compared with what a GM wrote. Pure.
+ * Read `flags.coign` of a chat message. Its author may write anything there, so malformed parts are treated as absent; what
+ * only a GM may write is read as it was noted (`util/provenance.mjs`). Pure.
  */
 
-import { FIELDS, fieldOf, ownFields, ownFlags } from "../util/fields.mjs";
+import { FIELDS, fieldOf, ownFields } from "../util/fields.mjs";
 import { isRecord } from "../util/shapes.mjs";
 import { AIMED, ROLLED } from "../util/wire.mjs";
 import { validOverrides } from "./overrides.mjs";
@@ -11,21 +11,8 @@ import { validOverrides } from "./overrides.mjs";
 /** The targets of effects that go into a roll. @type {Set<unknown>} */
 const CHANGEABLE = new Set(["ac", ...Object.values(ROLLED)]);
 
-/** List the flags that only GMs write after the message is made. */
-const gmOnly = () => Object.entries(FIELDS.message).filter(([, { by }]) => by === "gm" || by === "creation");
-
 /** What a GM says of a roll of which no GM has said anything. @type {Coign.Judged} */
 export const NOTHING_JUDGED = { kind: null, die: null, attack: null, primary: null, damage: null };
-
-/**
- * Return the value by which a flag of a shape says "none".
- * @param {Coign.Shape} shape
- */
-function noneOf(shape) {
-  if (typeof shape === "string" || "fields" in shape) return null;
-  if ("list" in shape) return [];
-  return "whole" in shape ? 0 : "";
-}
 
 /**
  * Return the flags of a message without malformed parts.
@@ -36,35 +23,6 @@ export function messageFlags(message) {
   const { attack: _, attackRoll: __, ...flags } = ownFields("message", message); // those are read with the roll
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, STRICTER[name]?.(value) ?? value]));
 }
-
-/**
- * Return the part of a message's flags that only GMs write, with empty values for missing flags. Writing it back undoes
- * changes by other users.
- * @param {{flags?: any}} message
- */
-export function gmPart(message) {
-  const source = ownFlags(message);
-  return Object.fromEntries(gmOnly().map(([name, { shape }]) => [name, copyOf(source[name] ?? noneOf(shape))]));
-}
-
-/**
- * Copy a value that anybody may have written. One that is nested too deep to be copied is certainly no GM's.
- * @param {unknown} value
- */
-function copyOf(value) {
-  try {
-    return JSON.parse(JSON.stringify(value));
-  } catch {
-    return "unreadable";
-  }
-}
-
-/**
- * Return whether the GM-only part of a message's flags differs from the last version that a GM wrote.
- * @param {Record<string, unknown>} part as `gmPart` returns it
- * @param {Record<string, unknown>} written the same, as a GM wrote it
- */
-export const isTampered = (part, written) => JSON.stringify(part) !== JSON.stringify(written);
 
 /** @param {Coign.Annotation} value */
 const isAnnotation = ({ results }) =>
@@ -106,18 +64,3 @@ const STRICTER = {
   included: onlyPutIn,
   judged: (said) => ({ ...NOTHING_JUDGED, ...said }),
 };
-
-/** The GM-only part of a message into which no GM has written. */
-export const NOTHING_WRITTEN = gmPart({});
-
-/**
- * Return the GM-only part of a message as its author may make it: with what is written at its creation, and nothing else.
- * @param {{flags?: any}} message as it is first seen
- */
-export function partByAuthor(message) {
-  const atCreation = gmOnly()
-    .filter(([, { by }]) => by === "creation")
-    .map(([name]) => name);
-  const part = gmPart(message);
-  return { ...NOTHING_WRITTEN, ...Object.fromEntries(atCreation.map((name) => [name, part[name]])) };
-}

@@ -1,9 +1,9 @@
 /**
  * Keep overrides in Foundry: in flags of messages and scenes, and a setting of the world. Only GMs write the last two;
- * what a player writes into the flags of a message is undone (`attack/message.mjs`). Malformed overrides are left out.
+ * what a player writes into the flags of a message is undone (`attack/note-messages.mjs`). Malformed overrides are left out.
  *
- * Overrides of a roll against a hidden token are kept in no flag but in the memory of the client that owns the
- * connection: everyone can read a message's flags, and the id of a hidden token is a secret.
+ * Overrides of a roll against a hidden token are kept in no flag but in the ledger: everyone can read a message's flags, and
+ * the id of a hidden token is a secret.
  */
 
 import { ownFlags } from "../util/fields.mjs";

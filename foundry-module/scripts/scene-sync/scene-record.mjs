@@ -138,6 +138,31 @@ export class SceneRecord {
   }
 
   /**
+   * Return where everybody stood at a moment.
+   * @param {number} moment
+   * @returns {import("../ledger/standings.mjs").Standing | null} null: that is not known any more
+   */
+  standing(moment) {
+    const before = this.since(moment);
+    if (!before) return null;
+    const keys = [...new Set([...this.#inventory.keys(), ...before.keys()])];
+    const then = keys.map((key) => [key, before.has(key) ? before.get(key) : this.text(key)]);
+    return new Map(/** @type {[string, string][]} */ (then.filter(([key, text]) => mayMove(key, text))));
+  }
+
+  /**
+   * Return the documents that are others than they were, as they were then, as JSON.
+   * @param {import("../ledger/standings.mjs").Standing} standing
+   * @returns {Map<string, string | undefined>}
+   */
+  before(standing) {
+    this.#complete();
+    const present = [...this.#inventory.keys()].filter((key) => mayMove(key, this.text(key)));
+    const keys = [...new Set([...present, ...standing.keys()])];
+    return new Map(keys.filter((key) => standing.get(key) !== this.text(key)).map((key) => [key, standing.get(key)]));
+  }
+
+  /**
    * Read a document, and record its change.
    * @param {Coign.SceneDocument} scene
    * @param {string} key
@@ -150,3 +175,10 @@ export class SceneRecord {
     return isOther;
   }
 }
+
+/**
+ * Return whether a document exists and may change while people play: any but a wall that is no door.
+ * @param {string | undefined} key
+ * @param {string | undefined} text as JSON
+ */
+const mayMove = (key, text) => text !== undefined && !(key?.startsWith("Wall.") && !/"door":[12]/.test(text));

@@ -83,12 +83,31 @@ export class SceneSync {
    *
    * @template T
    * @param {string} id
-   * @param {number} moment
+   * @param {import("./synced-scene.mjs").Then} then
    * @param {(revision: number) => T} ask sends its requests at once; receives the revision that the answers must have
    * @returns {T | null} null: the scene of that moment is no longer known, or the bridge does not have it yet
    */
-  asOf(id, moment, ask) {
-    return this.#scenes.get(id)?.asOf(moment, ask) ?? null;
+  asOf(id, then, ask) {
+    return this.#scenes.get(id)?.asOf(then, ask) ?? null;
+  }
+
+  /**
+   * Return whether a moment of a scene is still known.
+   * @param {string} id
+   * @param {number} moment
+   */
+  recalls(id, moment) {
+    return Boolean(this.#records.get(id)?.since(moment));
+  }
+
+  /**
+   * Return where everybody stood in a scene at a moment; null: that is not known any more.
+   * @param {string} id
+   * @param {number} moment
+   */
+  standing(id, moment) {
+    const scene = this.#environment.scene(id);
+    return scene ? this.#recordOf(id, scene).standing(moment) : null;
   }
 
   /**

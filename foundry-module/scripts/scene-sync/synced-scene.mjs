@@ -13,6 +13,7 @@ import { patchText, putText, split, withLast } from "./scene-messages.mjs";
 
 /** @typedef {import("./inventory.mjs").Change} Change */
 
+/** @typedef {number | import("../ledger/standings.mjs").Standing} Then a moment of the scene's record, or where everybody stood */
 /**
  * @typedef {object} Shared What scenes use of Foundry and of the bridge.
  * @property {(message: object, text?: string) => boolean} send `text`: the message as it is sent
@@ -132,20 +133,20 @@ export class SyncedScene {
   /**
    * See `SceneSync.asOf`.
    * @template T
-   * @param {number} moment
+   * @param {Then} then
    * @param {(revision: number) => T} ask
    */
-  asOf(moment, ask) {
+  asOf(then, ask) {
     if (!this.synced) return null;
     this.flush();
-    const before = this.#record.since(moment);
+    const before = typeof then === "number" ? this.#record.since(then) : this.#record.before(then);
     if (!before) return null;
-    const then = (/** @type {string} */ key) => before.get(key);
+    const past = (/** @type {string} */ key) => before.get(key);
     const now = (/** @type {string} */ key) => this.#record.text(key);
     // Without a fingerprint, so that nobody takes the past scene for the present one.
-    this.#patch(changesBetween(before.keys(), now, then), "");
+    this.#patch(changesBetween(before.keys(), now, past), "");
     const asked = ask(this.#revision);
-    this.#patch(changesBetween(before.keys(), then, now));
+    this.#patch(changesBetween(before.keys(), past, now));
     return asked;
   }
 

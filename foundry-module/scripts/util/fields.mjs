@@ -128,11 +128,8 @@ const TOKEN = {
 /** On a sheet the attacks are one line: "tail slap: rear, wings: flank". */
 TOKEN.attacks = row("gm", { either: [{ text: 1000 }, SHAPES.CoignToken.attacks] });
 
-/** Fields of records that are another's to write than the record. @type {Record<string, Record<string, Writer>>} */
-const PARTS = {
-  message: Object.fromEntries(Object.entries(ATTACK).map(([name, { by }]) => [`attack.${name}`, by])),
-  token: { "shield.side": "owner" },
-};
+/** Fields of records that are another's to write than the record. @type {Record<string, Writer>} */
+const PARTS = { "shield.side": "owner" };
 
 /**
  * Return who may write a path in the flags of a document: `reach`, `senses.darkvision`.
@@ -141,9 +138,11 @@ const PARTS = {
  * @returns {Writer}
  */
 export function writerOf(kind, path) {
-  const [name] = path.split(".", 1);
-  const row = Object.hasOwn(FIELDS[kind], name) ? FIELDS[kind][name] : null;
-  return (Object.hasOwn(PARTS[kind], path) && PARTS[kind][path]) || (row?.by ?? "nobody");
+  const dot = path.indexOf(".");
+  const [name, part] = dot < 0 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
+  const [rows, field] = kind === "message" && name === "attack" ? [FIELDS.attack, part] : [FIELDS[kind], name];
+  if (kind === "token" && Object.hasOwn(PARTS, path)) return PARTS[path];
+  return Object.hasOwn(rows, field) ? rows[field].by : "nobody";
 }
 
 /** @typedef {"message" | "attack" | "token" | "scene" | "tile" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "press" | "practice" | "practised" | "key" | "bearings"} Table */
@@ -265,20 +264,31 @@ export function fieldsOf(rows, value, counts = () => true) {
  */
 export const fieldOf = ({ shape }, value) => read(shape, value);
 
+/** How the flags of documents are read of which it is known who wrote what. @type {WeakMap<object, (flags: object) => object>} */
+const readers = new WeakMap();
+
+/**
+ * Let a document's flags be read as they are believed (`util/provenance.mjs`).
+ * @param {object} document
+ * @param {(flags: object) => object} reader returns what of the flags is believed
+ */
+export const readBy = (document, reader) => void readers.set(document, reader);
+
 /**
  * Return the well-formed flags of the module on a document; no other file reads them. Of the attack that a message
- * describes, what only a GM may say counts only if the message is a GM's: nobody else can change that one.
+ * describes, what only a GM may say counts only where it is known that a GM said it.
  *
  * @param {"message" | "token" | "scene" | "tile" | "wall" | "imported" | "user"} kind
  * @param {Coign.Foreign} document or plain data of one
  * @returns {Record<string, any>}
  */
 export function ownFields(kind, document) {
-  const { attack, ...flags } = ownFlags(document);
+  const reader = readers.get(Object(document));
+  const own = ownFlags(document);
+  const { attack, ...flags } = /** @type {Record<string, any>} */ (reader ? reader(own) : own);
   const found = fieldsOf(FIELDS[kind], flags);
   if (kind !== "message" || !isRecord(attack)) return found;
-  const isGMs = document.author?.isGM === true;
-  return { ...found, attack: fieldsOf(FIELDS.attack, attack, (by) => isGMs || by !== "gm") };
+  return { ...found, attack: fieldsOf(FIELDS.attack, attack, (by) => Boolean(reader) || by !== "gm") };
 }
 
 /**

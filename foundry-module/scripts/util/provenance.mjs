@@ -7,7 +7,7 @@
  * that a GM who sets one field vouches for that one alone. No other file decides what of a guarded field is believed.
  */
 
-import { FIELDS, writerOf } from "./fields.mjs";
+import { FIELDS, readBy, writerOf } from "./fields.mjs";
 import { ID } from "./foundry.mjs";
 import { isRecord } from "./shapes.mjs";
 
@@ -15,6 +15,74 @@ import { isRecord } from "./shapes.mjs";
 /** @typedef {Record<string, unknown>} Note the values that count, by path */
 
 const EVERYTHING = "";
+
+/** What is noted of messages. @type {WeakMap<object, Note>} */
+const notes = new WeakMap();
+
+/**
+ * Note what counts of what only a GM may write into a message: from now on its flags are read so.
+ * @param {Coign.Foreign} message
+ * @param {Note} note
+ */
+export function setNote(message, note) {
+  notes.set(message, note);
+  readBy(message, (flags) => believed("message", flags, note));
+}
+
+/**
+ * Return what is noted of a message; undefined if nothing is.
+ * @param {Coign.Foreign} message
+ * @returns {Note | undefined}
+ */
+export const noteOf = (message) => notes.get(message);
+
+/**
+ * Return the note of a message when it is first seen: a GM's with all that stands in it, a player's with what its author may
+ * say when it is made.
+ * @param {unknown} flags the module's
+ * @param {boolean} byGM
+ */
+export const firstNote = (flags, byGM) =>
+  Object.fromEntries(
+    Object.entries(guardedIn("message", flags)).filter(([path]) => byGM || writerOf("message", path) === "creation"),
+  );
+
+/**
+ * Return the change of a document's flags that puts what is noted in place of what somebody else wrote; null if there is
+ * nothing to change.
+ * @param {Kind} kind
+ * @param {unknown} flags the module's
+ * @param {Note} note
+ * @param {(path: string) => boolean} [concerns] of which paths
+ * @returns {Record<string, any> | null}
+ */
+export function undone(kind, flags, note, concerns = () => true) {
+  const present = guardedIn(kind, flags);
+  const none = (/** @type {string} */ path) =>
+    kind === "message" && !path.includes(".") ? noneOf(FIELDS[kind][path].shape) : null;
+  const wrong = [...new Set([...Object.keys(present), ...Object.keys(note)])].filter(
+    (path) => concerns(path) && !isEqual(present[path] ?? none(path), note[path] ?? none(path)),
+  );
+  /** @type {Record<string, any>} */
+  const change = {};
+  for (const path of wrong) {
+    const [name, part] = splitPath(path);
+    if (part === undefined) change[name] = note[path] ?? none(path);
+    else if (change[name] === undefined || isRecord(change[name]))
+      change[name] = { ...change[name], [part]: note[path] ?? null };
+  }
+  return wrong.length ? change : null;
+}
+
+/**
+ * Return the value by which a flag of a shape says "none". On a token an empty list says that it ignores nothing.
+ * @param {Coign.Shape} shape
+ */
+function noneOf(shape) {
+  if (typeof shape !== "string" && "list" in shape) return [];
+  if (typeof shape !== "string" && "whole" in shape) return 0;
+  return typeof shape !== "string" && ("text" in shape || "one" in shape || "either" in shape) ? "" : null;
+}
 
 /**
  * Return whether only a GM may write a path, or its author with the document alone.
@@ -48,7 +116,7 @@ export function believed(kind, flags, note) {
   /** @type {Map<string, Map<string, unknown>>} */
   const records = new Map();
   for (const [path, value] of [...own, ...Object.entries(note)]) {
-    const [name, part] = path.split(/\.(.*)/s);
+    const [name, part] = splitPath(path);
     if (part === undefined) whole.set(name, value);
     else records.set(name, (records.get(name) ?? new Map()).set(part, value));
   }
@@ -68,7 +136,9 @@ export function believed(kind, flags, note) {
 export function noteAfter(kind, before, flags, change) {
   const written = writtenIn(change);
   const isWritten = (/** @type {string} */ path) =>
-    written.some((one) => one === EVERYTHING || path === one || path.startsWith(`${one}.`));
+    written.some(
+      (one) => one === EVERYTHING || path === one || path.startsWith(`${one}.`) || one.startsWith(`${path}.`),
+    );
   const old = Object.entries(before).filter(([path]) => !isWritten(path));
   const fresh = Object.entries(guardedIn(kind, flags)).filter(([path]) => isWritten(path));
   return Object.fromEntries([...old, ...fresh].sort());
@@ -79,7 +149,13 @@ export function noteAfter(kind, before, flags, change) {
  * @param {unknown} one
  * @param {unknown} other
  */
-export const isEqual = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+export function isEqual(one, other) {
+  try {
+    return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+  } catch {
+    return false; // nested too deep: that is certainly no GM's
+  }
+}
 
 /**
  * Return the values in flags by their paths: those of a record one by one, a list as one. Fields that are not in the table
@@ -90,7 +166,9 @@ export const isEqual = (one, other) => JSON.stringify(sorted(one)) === JSON.stri
  */
 function partsOf(kind, flags) {
   if (!isRecord(flags)) return [];
-  const known = Object.entries(flags).filter(([name]) => Object.hasOwn(FIELDS[kind], name));
+  const isKnown = (/** @type {string} */ name) =>
+    Object.hasOwn(FIELDS[kind], name) || (kind === "message" && name === "attack");
+  const known = Object.entries(flags).filter(([name]) => isKnown(name));
   return known.flatMap(([name, value]) =>
     isRecord(value)
       ? Object.entries(value).map(([part, one]) => /** @type {[string, unknown]} */ ([`${name}.${part}`, one]))
@@ -137,17 +215,26 @@ function isPlain(value) {
   return prototype === null || Object.getPrototypeOf(prototype) === null; // `Object.prototype` of any page
 }
 
+/**
+ * Split a path into the name of the field and what comes after it.
+ * @param {string} path
+ * @returns {[string, string | undefined]}
+ */
+function splitPath(path) {
+  const dot = path.indexOf(".");
+  return dot < 0 ? [path, undefined] : [path.slice(0, dot), path.slice(dot + 1)];
+}
+
 /** @param {string} key */
 const plain = (key) => key.replace(/^[-=]=/, "");
 
 /**
  * Return whether a value says nothing. An empty list says something: it ignores nothing.
  * @param {unknown} value
- * @returns {boolean}
  */
 function isEmpty(value) {
-  if (isRecord(value)) return Object.values(value).every(isEmpty);
-  return value === undefined || value === null || value === "";
+  const isNothing = (/** @type {unknown} */ one) => one === undefined || one === null || one === "";
+  return isRecord(value) ? Object.values(value).every(isNothing) : isNothing(value);
 }
 
 /** @param {unknown} value @returns {unknown} */

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Answered, includedIn, withOwnArmourClass } from "../../../foundry-module/scripts/attack/included.mjs";
 import { readMessage } from "../../../foundry-module/scripts/attack/message.mjs";
+import { noteCreated } from "../../../foundry-module/scripts/attack/note-messages.mjs";
+import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../../foundry-module/scripts/systems/rolls.mjs";
 import { message, world } from "../systems/kit.mjs";
@@ -259,8 +261,13 @@ for (const [system, version, name] of RECORDED)
       blind: false,
       rolls: recorded.rolls ?? [],
     };
-    globalThis.game = { users: new Map(), system: { id: system } };
-    const coign = { adapter: adapterFor(system, version, world("none", [])), answered: new Answered() };
+    globalThis.game = { users: new Map([["ann", ann]]), system: { id: system } };
+    const coign = {
+      adapter: adapterFor(system, version, world("none", [])),
+      answered: new Answered(),
+      records: new Rolls(),
+    };
+    noteCreated(coign, document, "ann");
     const read = readMessage(coign, document);
     assert.ok(read.attack, "it is read as an attack");
     const claimed = read.flags.included.map(({ effect }) => effect.kind);

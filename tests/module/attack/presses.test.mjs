@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { answerPress, Presses, sendPress } from "../../../foundry-module/scripts/attack/presses.mjs";
+import { Ledger } from "../../../foundry-module/scripts/ledger/ledger.mjs";
+import { PageStore } from "../../../foundry-module/scripts/ledger/store.mjs";
 import { Unanswered } from "../../../foundry-module/scripts/util/errors.mjs";
 import { settled } from "../fakes.mjs";
 
@@ -109,20 +111,21 @@ function client({ connected = true, answer, key = "k" } = {}) {
     ...{ key: "a1", actorToken: { scene: "s1", token: "hero" }, targets: [{ token: "orc" }], attack: {} },
     ...{ roll: { d20: [], mode: "normal" }, defence: {} },
   };
-  const records = {
-    annotated: () => ({ attack: "a1", moment: 3, annotations: [] }),
-    hiddenIn: () => ({ targets: [], overrides: [] }),
-  };
+  const ledger = new Ledger();
+  void ledger.open(new PageStore(), () => true);
+  ledger.rolls.setAnnotated("m1", { key: "k", annotations: [] });
+  ledger.rolls.moments.set("m1", { attack: "a1", moment: 3 });
   const coign = {
     bridge: { connected, status: {}, request: respond },
     queue: { turn: async () => {} },
-    scenes: { ready: async () => 4, asOf: (_scene, revision, ask) => ask(revision), forget() {} },
+    scenes: { ready: async () => 4, asOf: (_scene, revision, ask) => ask(revision), recalls: () => true, forget() {} },
     setting: (name) => ({ overrides: [{ scope: "world", modifier: "cover", state: "off" }], computeOn: "page" })[name],
     contract: { works: () => true },
     adapter: {
       ...{ includedIn: () => [], readAttack: () => attack, armourClass: () => null, explainedBy: () => [] },
     },
-    records: { ...records, turns: new Map(), originOf: () => undefined },
+    ledger,
+    records: ledger.rolls,
     traits: { of: () => ({}) },
     answered: { believed: (claimed) => claimed },
     playerBudgets: { userOf: (asked) => ({ k: "gm", p: "ann" })[asked] ?? "" },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diceToRoll, sameDie } from "../../../foundry-module/scripts/attack/dice.mjs";
-import { MessageRecords } from "../../../foundry-module/scripts/attack/message-records.mjs";
 import { buildRequests, requestsOf, targetsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
+import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
 
 const ATTACK = {
   key: "roll-1",
@@ -90,10 +90,10 @@ test("a request says what the attack does to advantage, and nothing that is not 
 test("the author's targets in another scene are none here, though a copy of a scene has tokens of the same ids", () => {
   const scene = { id: "s1", tokens: new Map(["a", "b"].map((id) => [id, { id, hidden: false }])) };
   globalThis.game = { scenes: new Map([["s1", scene]]), messages: new Map() };
-  const coign = { records: new MessageRecords(), setting: () => "ours", adapter: {} };
+  const coign = { records: new Rolls(), setting: () => "ours", adapter: {} };
   const targetsFrom = (scene) => {
-    const author = { id: "ann", targets: [{ token: "b", scene, hidden: false }] };
-    const message = { id: "m", attack: ATTACK, flags: {}, isPublic: true, timestamp: Date.now(), author };
+    coign.records.edit("m", { aimed: [{ token: "b", scene }] });
+    const message = { id: "m", attack: ATTACK, flags: {}, isPublic: true, author: { id: "ann", targets: [] } };
     return buildRequests(coign, message)?.[0].targets ?? null;
   };
   assert.deepEqual([targetsFrom("s1"), targetsFrom("s2")], [["b"], null]);
@@ -104,7 +104,7 @@ test("of a target that a GM has said the sheet tells the defence, and a hidden o
   const tokens = new Map(["a", "b", "g"].map((id) => [id, { id, hidden: id === "g" }]));
   globalThis.game = { scenes: new Map([["s1", { id: "s1", tokens }]]), messages: new Map() };
   const adapter = { defenceOf: ({ id }) => ({ ac: id === "g" ? 11 : 99 }), armourClass: () => null };
-  const coign = { records: new MessageRecords(), setting: () => "ours", adapter };
+  const coign = { records: new Rolls(), setting: () => "ours", adapter };
   const attack = { ...ATTACK, targets: [{ token: "b" }] };
   const message = { id: "m", attack, flags: {}, isPublic: true, timestamp: 0, author: { id: "ann", targets: [] } };
   const asked = (flags) => buildRequests(coign, { ...message, flags })[0];

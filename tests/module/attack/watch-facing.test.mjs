@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import {
   countTurns,
@@ -8,6 +7,7 @@ import {
   watchMovement,
   watchTurn,
 } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
+import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
 
 const STEP = 5;
 
@@ -85,7 +85,7 @@ test("a facing is the engine's, after its answer to the last change; without an 
     bridge: { connected: true },
     scenes: { settled: () => answer() },
     contract: new Contract(),
-    records: { turns: new Map() },
+    records: new Rolls(),
   };
   const count = (message) => {
     countTurns(coign, message, { scene: "s", token: "hero" });

@@ -227,10 +227,12 @@ test("a die that no roll shows is marked on the chip that asks for it, and on no
 test("a roll that could not be judged has a line that says why, with an earlier judgement or without", () => {
   const why = { unjudged: "attack.range: too long" };
   const alone = card(view({ ...why, annotations: [] }));
-  assert.match(textOf(alone), /COIGN\.Card\.Unjudged attack\.range: too long/);
+  assert.match(textOf(alone), /attack\.range: too long/);
   assert.equal(alone.tag, "p");
+  const measure = card(view({ ...why, annotations: [], mayMeasure: true }));
+  assert.match(textOf(measure), /COIGN\.Card\.Measure/);
   const beside = card(view({ ...why, waiting: true }));
-  assert.deepEqual(withClass(beside, "coign-waiting").map(textOf), ["COIGN.Card.Unjudged attack.range: too long"]);
+  assert.deepEqual(withClass(beside, "coign-waiting").map(textOf), ["attack.range: too long"]);
 });
 
 test("without a target there are no degrees of cover", () => {

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { messageFlags, partByAuthor } from "../../../../foundry-module/scripts/overrides/message-flags.mjs";
+import { messageFlags } from "../../../../foundry-module/scripts/overrides/message-flags.mjs";
 import { pf1 } from "../../../../foundry-module/scripts/systems/pf1/record.mjs";
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
+import { firstNote } from "../../../../foundry-module/scripts/util/provenance.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { world } from "../kit.mjs";
 import { additions, later, modifier, settled } from "../rolls-kit.mjs";
@@ -183,8 +184,8 @@ test("10: the card's data are in its flags; a card that is gone, an attack and a
   );
   assert.equal(messageFlags(save({ card: "card" })).card, "card");
   assert.deepEqual(
-    [partByAuthor(save({ card: "card" })).card, partByAuthor(save({ save: "Scene.S.Token.t" })).save],
-    ["card", ""],
+    [firstNote({ card: "card" }, false), firstNote({ save: "Scene.S.Token.t" }, false)],
+    [{ card: "card" }, {}],
     "who makes the message may say the card, and not what a GM sets",
   );
 });

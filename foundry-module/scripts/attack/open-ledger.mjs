@@ -1,0 +1,16 @@
+/** Open the ledger on a GM's client: what is known of the rolls in the chat is known again, and drawn. */
+
+import { openStore } from "../ledger/store.mjs";
+import { inspectMessages, noteGMs } from "./note-messages.mjs";
+
+/**
+ * `ready`.
+ * @param {Coign.Context} coign
+ */
+export async function openLedger(coign) {
+  if (!game.user.isGM) return;
+  await noteGMs(coign);
+  await coign.ledger.open(await openStore(`${game.world.id}.${game.user.id}`), (id) => game.messages.has(id));
+  inspectMessages(coign);
+  Hooks.callAll("coign.ledgerOpened");
+}

@@ -1,0 +1,146 @@
+/**
+ * What a GM's browser keeps of a world, longer than the page is open: values by keys that are lists of texts and numbers,
+ * `["roll", id]`. It is IndexedDB where there is one, for it takes megabytes and asks nobody; else it lasts as long as the
+ * page. What is written is read back at once, whether it is on the disk yet or not.
+ */
+
+/** @typedef {(string | number)[]} Key */
+/** @typedef {[Key, unknown]} Entry with `undefined` as its value when it is deleted */
+
+const KEPT = "kept"; // the name of the one object store
+const VERSION = 1;
+
+/** Keeps values as long as the page is open. */
+export class PageStore {
+  /** @type {Map<string, Entry>} */
+  #entries = new Map();
+
+  /**
+   * Return a value; undefined if there is none.
+   * @param {Key} key
+   */
+  async get(key) {
+    return this.#entries.get(JSON.stringify(key))?.[1];
+  }
+
+  /**
+   * Return the entries whose keys begin so, in the order of their keys.
+   * @param {Key} beginning
+   */
+  async entries(beginning) {
+    const isIn = (/** @type {Entry} */ [key]) => beginning.every((part, n) => key[n] === part);
+    return [...this.#entries.values()].filter(isIn).sort(([one], [other]) => compared(one, other));
+  }
+
+  /**
+   * Write entries, all or none.
+   * @param {Entry[]} entries
+   */
+  async write(entries) {
+    for (const [key, value] of entries) {
+      const name = JSON.stringify(key);
+      if (value === undefined) this.#entries.delete(name);
+      else this.#entries.set(name, [key, structuredClone(value)]);
+    }
+  }
+}
+
+/** Keeps values in a database of the browser. */
+class DiskStore {
+  #database;
+  /** @type {Promise<unknown>} */
+  #writing = Promise.resolve();
+
+  /** @param {IDBDatabase} database */
+  constructor(database) {
+    this.#database = database;
+  }
+
+  /** @param {Key} key */
+  async get(key) {
+    await this.#writing;
+    return done(this.#transaction("readonly").get(key));
+  }
+
+  /** @param {Key} beginning @returns {Promise<Entry[]>} */
+  async entries(beginning) {
+    await this.#writing;
+    const kept = this.#transaction("readonly");
+    // A list comes after every text and number, so this ends after the last key that begins so.
+    const range = IDBKeyRange.bound(beginning, [...beginning, []]);
+    const [keys, values] = await Promise.all([done(kept.getAllKeys(range)), done(kept.getAll(range))]);
+    return keys.map((key, n) => [/** @type {Key} */ (key), values[n]]);
+  }
+
+  /** @param {Entry[]} entries */
+  write(entries) {
+    const after = this.#writing;
+    const write = async () => {
+      await after;
+      const kept = this.#transaction("readwrite");
+      for (const [key, value] of entries) value === undefined ? kept.delete(key) : kept.put(value, key);
+      await new Promise((resolve, reject) => {
+        kept.transaction.oncomplete = resolve;
+        kept.transaction.onabort = () => reject(kept.transaction.error);
+      });
+    };
+    const written = write();
+    this.#writing = written.catch(() => null);
+    return written;
+  }
+
+  /** @param {IDBTransactionMode} mode */
+  #transaction(mode) {
+    return this.#database.transaction(KEPT, mode).objectStore(KEPT);
+  }
+}
+
+/** @typedef {PageStore | DiskStore} Store */
+
+/**
+ * Open the store of a GM of a world.
+ * @param {string} owner
+ * @returns {Promise<Store>}
+ */
+export async function openStore(owner) {
+  if (typeof indexedDB === "undefined") return new PageStore();
+  try {
+    const request = indexedDB.open(`coign.${owner}`, VERSION);
+    request.onupgradeneeded = () => void request.result.createObjectStore(KEPT);
+    return new DiskStore(await done(request));
+  } catch (problem) {
+    console.warn(
+      "Coign | what is judged is kept only until the page is closed, for this browser keeps nothing:",
+      problem,
+    );
+    return new PageStore();
+  }
+}
+
+/**
+ * Wait for a request to the database.
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/**
+ * Compare two keys as IndexedDB does: numbers come before texts.
+ * @param {Key} one
+ * @param {Key} other
+ */
+function compared(one, other) {
+  for (const [n, part] of one.entries()) {
+    const against = other[n];
+    if (against === undefined) return 1;
+    if (part === against) continue;
+    if (typeof part !== typeof against) return typeof part === "number" ? -1 : 1;
+    return part < against ? -1 : 1;
+  }
+  return one.length - other.length;
+}

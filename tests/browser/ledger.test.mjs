@@ -1,0 +1,56 @@
+/** The memory that GMs alone read: what becomes of a card when the GM presses F5. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { judged, strike, update } from "./quick.mjs";
+import { oneTable } from "./setup.mjs";
+import { becomes, cardOf, frameOf, SOON, TOKENS } from "./table.mjs";
+
+const table = await oneTable({ query: "v=14" });
+const { page, player } = table;
+let { gm } = table;
+
+/** Load the GM's page anew, as F5 does. */
+async function reload({ connected = true } = {}) {
+  await page.evaluate(() => tabletop.open("gm").dataset.client);
+  gm = await frameOf(page, "gm");
+  if (connected) await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
+}
+
+const chip = (frame, message, id) => cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"]`);
+const textOf = (message) => cardOf(gm, message).innerText();
+
+test("F5 changes no card, and what is decided after it is judged by where everybody stood", async () => {
+  const message = await strike(player);
+  await chip(gm, message, "high-ground").waitFor(SOON);
+  await judged(player, message);
+  const before = await textOf(message);
+  assert.match(before, /High Ground/);
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 }); // she has come down after the roll
+  await reload();
+  await becomes(() => textOf(message), before);
+
+  await chip(gm, message, "high-ground").locator("[aria-pressed]").first().click();
+  for (const frame of [gm, player])
+    await cardOf(frame, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
+  await reload();
+  await cardOf(gm, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
+  await chip(gm, message, "high-ground").locator("[aria-pressed]").first().click();
+  for (const frame of [gm, player])
+    await cardOf(frame, message).locator('.coign-chip[data-modifier="high-ground"][data-state="on"]').waitFor(SOON);
+  await becomes(() => textOf(message), before);
+  await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
+});
+
+test("an attack that was made while no GM was there waits for a press, and says so", async () => {
+  await page.evaluate(() => document.querySelector('iframe[data-client="gm"]').remove());
+  await player.waitForFunction(() => !game.users.activeGM, null, SOON);
+  const message = await strike(player);
+  await page.evaluate(() => tabletop.open("gm").dataset.client);
+  await reload();
+  const note = gm.locator(`[data-message-id="${message}"] .coign-nothing`);
+  await note.getByText("No game master was here").waitFor(SOON);
+  assert.equal(await cardOf(player, message).count(), 0);
+  await note.locator('[data-coign="measure"]').click();
+  for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);
+});
