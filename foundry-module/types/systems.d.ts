@@ -15,6 +15,10 @@ declare namespace Coign {
     id: string;
     /** The major versions whose documents it is tested on; empty: any. */
     knows: { majorVersions: number[] };
+    /** The rulesets of a new world: the rules that the game is made for. `setting`: one of the game system's, if it has it. */
+    rulesets(setting: (key: string) => Foreign): string[];
+    /** Options of these rulesets in a new world, where they are not Coign's own. */
+    options: Record<string, Record<string, string>>;
     /** Null: the message is no attack. */
     readAttack(message: Foreign, context: SystemContext): SeenAttack | null;
     /** `actor` is null for a token without one. */

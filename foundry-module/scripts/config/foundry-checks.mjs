@@ -88,15 +88,13 @@ const versionsHere = () => {
 
 /** Return Foundry's globals, as the checks get them. */
 export function foundryHere() {
-  const { PIXI, document, dnd5e, pf1, shadowdark } = /** @type {Coign.Foreign} */ (globalThis);
+  const { PIXI, document, [game.system.id]: system } = /** @type {Coign.Foreign} */ (globalThis);
   const foundrys = { game, canvas, ui, foundry, CONFIG, Hooks, Roll, ChatMessage, Scene, Actor };
   return {
     ...foundrys,
     PIXI,
     document,
-    dnd5e,
-    pf1,
-    shadowdark,
+    [game.system.id]: system, // its own global, by its id
     engine: new URL(engineFolder() || "engine/", MODULE_FOLDER).href,
   };
 }

@@ -1,25 +1,9 @@
 /** The rulesets that the world plays by, as its settings and the bridge know them, and telling the bridge of them. */
 
+import { recordOf } from "../systems/index.mjs";
 import { Unanswered, whyOf } from "../util/errors.mjs";
 import { t } from "../util/foundry.mjs";
 import { rulesetTitle, ruleTitle } from "../util/texts.mjs";
-
-/** @type {Record<string, string[]>} The rulesets of a new world, by game system: the rules that it is made for. */
-const DEFAULT_RULESETS = {
-  pf1: ["pathfinder-1e"],
-  D35E: ["pathfinder-1e"],
-  pf2e: ["pathfinder-2e"],
-  sf2e: ["pathfinder-2e"],
-  sfrpg: ["starfinder-1e"],
-  lancer: ["lancer"],
-  swade: ["house-rules-swade"],
-  "draw-steel": ["draw-steel"],
-  shadowdark: ["house-rules"],
-};
-const FIFTH_EDITION = { modern: ["fifth-edition-2024"], legacy: ["fifth-edition-2014"] };
-
-/** @type {Record<string, Record<string, Record<string, string>>>} Options of a new world, by game system and ruleset. */
-const DEFAULT_OPTIONS = { D35E: { "pathfinder-1e": { edition: "v3.5" } } };
 
 /** The setting's value if the GM wants no rules at all; an empty setting leaves the choice to the game system. */
 export const NO_RULES = ["none"];
@@ -34,18 +18,10 @@ export function pickedRulesets(coign) {
 }
 
 /** Return the ids of the rulesets that the world's game system chooses. */
-export const defaultRulesets = () =>
-  game.system.id === "dnd5e"
-    ? FIFTH_EDITION[fifthEditionRules()]
-    : (DEFAULT_RULESETS[game.system.id] ?? ["partial-advantage"]);
-
-/**
- * Return the printing that a dnd5e world plays by; before version 4 the system has no such setting, and is that of 2014.
- */
-function fifthEditionRules() {
+export function defaultRulesets() {
+  const { id } = game.system;
   const settings = /** @type {Coign.Foreign} */ (game.settings); // the types know no setting of a game system
-  const known = settings.settings.has("dnd5e.rulesVersion");
-  return known && settings.get("dnd5e", "rulesVersion") === "modern" ? "modern" : "legacy";
+  return recordOf(id).rulesets((key) => (settings.settings.has(`${id}.${key}`) ? settings.get(id, key) : undefined));
 }
 
 /**
@@ -54,7 +30,7 @@ function fifthEditionRules() {
  */
 export function optionsByRuleset(coign) {
   const options = { ...coign.setting("options") };
-  for (const [ruleset, values] of Object.entries(DEFAULT_OPTIONS[game.system.id] ?? {}))
+  for (const [ruleset, values] of Object.entries(recordOf(game.system.id).options))
     options[ruleset] = { ...values, ...options[ruleset] };
   return options;
 }

@@ -131,6 +131,8 @@ function bonusOf(_actor, { name }, token, context) {
 export const generic = {
   id: "generic",
   knows: { majorVersions: [] },
+  rulesets: () => ["partial-advantage"],
+  options: {},
   readAttack,
   explainedBy: () => [],
   saveAgainst: () => null,

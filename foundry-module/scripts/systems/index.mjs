@@ -26,14 +26,20 @@ import { world } from "./world.mjs";
 export const systems = [dnd5e, pf1, D35E, pf2e, sf2e, sfrpg, lancer, swade, drawSteel, shadowdark];
 
 /**
- * Return the adapter of a game system; `generic` if it has no record.
+ * Return the record of a game system; `generic` if it has none.
+ * @param {string} systemId
+ */
+export const recordOf = (systemId) => systems.find(({ id }) => id === systemId) ?? generic;
+
+/**
+ * Return the adapter of a game system.
  * @param {string} systemId
  * @param {string} [systemVersion]
  * @param {Coign.SystemContext} [context]
  * @returns {Coign.Adapter}
  */
 export function adapterFor(systemId, systemVersion = "", context = world) {
-  const record = systems.find((system) => system.id === systemId) ?? generic;
+  const record = recordOf(systemId);
   const { majorVersions } = record.knows;
   const major = Number.parseInt(systemVersion, 10);
   /** @param {Coign.Foreign} token */

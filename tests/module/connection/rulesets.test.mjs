@@ -35,6 +35,11 @@ test("a new world uses the rules that its game system is made for", () => {
     D35E: ["pathfinder-1e"],
     pf2e: ["pathfinder-2e"],
     sf2e: ["pathfinder-2e"],
+    sfrpg: ["starfinder-1e"],
+    lancer: ["lancer"],
+    swade: ["house-rules-swade"],
+    "draw-steel": ["draw-steel"],
+    shadowdark: ["house-rules"],
     sw5e: ["partial-advantage"],
   })) {
     world(system);

@@ -154,6 +154,8 @@ export const D35E = {
   ...generic,
   id: "D35E",
   knows: { majorVersions: [0, 2] },
+  rulesets: () => ["pathfinder-1e"],
+  options: { "pathfinder-1e": { edition: "v3.5" } },
   readAttack,
   tokenTraits,
   attacksOf: (actor, units) =>

@@ -150,6 +150,8 @@ export const dnd5e = {
   ...generic,
   id: "dnd5e",
   knows: { majorVersions: [3, 4, 5, 6] },
+  // Before version 4 the system has no such setting, and is that of 2014.
+  rulesets: (setting) => [setting("rulesVersion") === "modern" ? "fifth-edition-2024" : "fifth-edition-2014"],
   readAttack,
   explainedBy,
   includedIn,

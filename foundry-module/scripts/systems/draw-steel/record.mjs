@@ -88,6 +88,7 @@ export const drawSteel = {
   ...generic,
   id: "draw-steel",
   knows: { majorVersions: [1] },
+  rulesets: () => ["draw-steel"],
   readAttack,
   tokenTraits,
   attacksOf: (actor, _units, square) =>

@@ -50,6 +50,7 @@ export const lancer = {
   ...generic,
   id: "lancer",
   knows: { majorVersions: [2, 3] },
+  rulesets: () => ["lancer"],
   readAttack,
   tokenTraits(token, actor) {
     const size = positive(systemOf(actor).size ?? systemOf(actor).stats?.size);

@@ -190,6 +190,7 @@ export const pf1 = {
   ...generic,
   id: "pf1",
   knows: { majorVersions: [9, 10, 11] },
+  rulesets: () => ["pathfinder-1e"],
   readAttack,
   tokenTraits,
   attacksOf: (actor, units) =>

@@ -232,6 +232,7 @@ export const pf2e = {
   ...generic,
   id: "pf2e",
   knows: { majorVersions: [5, 6, 7, 8] },
+  rulesets: () => ["pathfinder-2e"],
   readAttack,
   saveAgainst,
   checkOccasion,

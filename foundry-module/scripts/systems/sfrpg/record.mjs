@@ -71,6 +71,7 @@ export const sfrpg = {
   ...generic,
   id: "sfrpg",
   knows: { majorVersions: [0] },
+  rulesets: () => ["starfinder-1e"],
   readAttack,
   saveAgainst,
   tokenTraits,

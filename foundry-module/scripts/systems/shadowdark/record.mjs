@@ -80,6 +80,7 @@ export const shadowdark = {
   ...generic,
   id: "shadowdark",
   knows: { majorVersions: [4] },
+  rulesets: () => ["house-rules"],
   readAttack,
   tokenTraits: (token, actor) =>
     filled({

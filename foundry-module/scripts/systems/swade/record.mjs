@@ -160,6 +160,7 @@ export const swade = {
   ...generic,
   id: "swade",
   knows: { majorVersions: [3, 4, 5] },
+  rulesets: () => ["house-rules-swade"],
   readAttack,
   attacksOf: (actor) =>
     weaponsOf(actor)
