@@ -111,9 +111,27 @@ def test_elevation_flanking_and_facing_only_where_they_are_asked_for() -> None:
     (line,) = of_role(drawn.lines, "flanking")
     assert (line.points, line.label) == (((50, 50), (250, 50)), "token:C")
     assert [mark.label for mark in of_role(drawn.polygons, "helper")] == ["token:C"]
-    (front,) = [mark for mark in of_role(drawn.polygons, "arc-front") if mark.points[0] == (50, 50)]
-    assert shapely.Polygon(front.points).contains(shapely.Point(150, 50)), "east, where A looks"
-    assert len(of_role(drawn.polygons, "arc-flank")) == 4
+    assert [mark.role for mark in drawn.polygons if mark.role.startswith("arc-")] == ["arc-flank"]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "arc", "owner", "east"),
+    [
+        (270, 0, "flank", 250, False),  # A looks east, at B's western flank: B looks south
+        (270, 270, "rear", 250, False),
+        (270, 90, "front", 250, False),
+        (180, 90, "flank", 50, True),  # A strikes to its own flank at B's front
+        (90, 90, "rear", 50, True),
+    ],
+)
+def test_of_the_areas_of_facing_the_one_that_decided_is_drawn(
+    attacker: int, target: int, arc: str, owner: int, east: bool
+) -> None:
+    tokens = {"A": {"rotation": attacker}, "B": {"rotation": target}}
+    drawn = figure(facts(draw("+ + + +", " A   B ", "+ + + +", tokens=tokens)), EVERY)
+    (fan,) = [mark for mark in drawn.polygons if mark.role.startswith("arc-")]
+    assert (fan.role, fan.points[0]) == (f"arc-{arc}", (owner, 50))
+    assert (fan.points[5][0] > owner) is east
 
 
 def test_fog_and_swamp_near_the_two() -> None:

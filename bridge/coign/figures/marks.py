@@ -101,8 +101,7 @@ def _draw(sheet: FactSheet, part: str) -> Task[Figure]:
         case "flanking":
             _flanking(sheet, lines, polygons)
         case "facing":
-            polygons += _arcs(query, facing.seat(query)[0], sheet.facing.attacker_facing)
-            polygons += _arcs(query, query.space, sheet.facing.target_facing)
+            polygons += _arc(sheet)
         case "areas":
             yield from _areas(query, polygons)
     return Figure(tuple(points), tuple(lines), tuple(polygons), side)
@@ -185,15 +184,25 @@ def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None
     polygons += [Mark("helper", "flanking", ring, name) for ring in _outline(squares)]
 
 
-def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
-    """Return the front, flanks and rear of a creature as fans that extend 1.5 spaces beyond its edge."""
+def _arc(sheet: FactSheet) -> list[Mark]:
+    """Return the area of facing that decided, as a fan that extends 1.5 spaces beyond the creature's edge.
+
+    It is the target's, in which the attacker stands, or the attacker's, if that one strikes to its flank or rear at
+    somebody's front.
+    """
+    query, fact = sheet.query, sheet.facing
+    space, direction, arc, side = query.space, fact.target_facing, fact.target_arc, fact.target_side
+    if arc in ("none", "front") and fact.attacker_arc in ("flank", "rear"):
+        space, direction = facing.seat(query)[0], fact.attacker_facing
+        arc, side = fact.attacker_arc, fact.attacker_side
     if direction is None:
         return []
-    grid = query.scene.grid
-    x, y = space.centre
+    grid, (x, y) = query.scene.grid, space.centre
     reach = max(space.box[2] - space.box[0], space.box[3] - space.box[1]) / 2 + 1.5 * grid.size * QUANTA
     marks = []
-    for arc, start, stop in facing.areas(grid, query.conventions.hex_arcs):
+    for name, start, stop in facing.areas(grid, query.conventions.hex_arcs):
+        if name != arc or (arc == "flank" and side == ("left" if start > 0 else "right")):
+            continue
         turns = np.radians(np.linspace(direction + 90 + start, direction + 90 + stop, 9))
         rim = [_pixel(x + reach * math.cos(turn), y + reach * math.sin(turn)) for turn in turns]
         marks.append(Mark(f"arc-{arc}", "facing", (_pixel(x, y), *rim), arc))
