@@ -1,5 +1,7 @@
-"""What has to hold of cover by heights in any scene: more wall hides no less, nobody is hindered by his own wall, a wall
-in two pieces is one wall, and who can hit me I can hit."""
+"""What has to hold of cover by heights in any scene.
+
+More wall hides no less, nobody is hindered by his own wall, a wall in two pieces is one wall, who can hit me I can hit.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,7 @@ def test_between_equals_a_low_wall_hides_the_same_at_every_distance(top: float, 
 def test_leaning_at_ones_own_low_wall_hides_nothing_and_covers(by: Any, top: float, elevation: float) -> None:
     """A's battlement, on the ground or on a tower; B is two squares away."""
     battlement = with_heights((100, -900, 100, 900), None, top)
-    tokens = {"A": {"x": 0, "elevation": elevation}, "B": {"x": 300}}
+    tokens: dict[str, Document] = {"A": {"x": 0, "elevation": elevation}, "B": {"x": 300}}
     scene = draw("+ +", "   ", "+ +", tokens=tokens, walls=[battlement])
     there, back = facts(scene, by=by).cover, facts(scene, "B", "A", by=by).cover
     assert (there.degree, there.exposure) == ("none", 1.0)
