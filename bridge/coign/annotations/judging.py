@@ -86,6 +86,7 @@ def judge_sheet(
         target=creature_of(target),
         facts=sheet,
         foot=scene.grid.foot,
+        space=scene.grid.distance,
         units=scene.grid.units,
         grid=_grid_kind(scene),
         names=_Names(scene),

@@ -73,7 +73,8 @@ NOTHING_KNOWN = Defence()
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One case to judge. `foot` is scene units per foot, and `units` is the scene's name for them.
+    """One case to judge. `foot` is scene units per foot, `space` the length of a grid space in scene units, and
+    `units` is the scene's name for them.
 
     On `movement`, `steps` has for each square entered the area of the actor, who does not turn, that contains it, and
     `costs` its cost by the scene's diagonal rule, in squares.
@@ -84,6 +85,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     target: Creature = NOBODY
     facts: FactSheet = FactSheet.of(Facts())
     foot: float = 1.0
+    space: float = 5.0
     units: str = "ft"
     grid: Literal["square", "hex", "gridless"] = "square"
     steps: tuple[Arc, ...] = ()

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import msgspec
 
-from coign.protocol import Chance, FactName, Form, Outcome
+from coign.protocol import Chance, FactName, Flat, Form, Outcome
 from coign.protocol.evaluate import AttackKind
 from coign.rules import Case, Finding, Passage, Ruleset, outcome
 from coign.rules import conditions as is_
@@ -30,10 +30,10 @@ from coign.rules import positions as by
 from coign.rules.case import EPSILON
 from coign.rules.families import house_rows as rows
 from coign.rules.families.house import STACKING, Position, law
-from coign.rules.families.stacking import OPPOSITE
+from coign.rules.families.stacking import OPPOSITE, only_best
 from coign.rules.odds import acing
 from coign.rules.options import of_cover
-from coign.rules.phrases import Template
+from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
 from coign.util.tables import tables
 
@@ -44,6 +44,9 @@ OFFERED = tuple(f"{number:+d}" for number in (-1, -2, -3, -4, -5, -6, -8, -10, 1
 HIDES: dict[str, float] = {"half": 0.5, "three-quarters": 0.75, "total": 1.0}  # the least of each degree
 COVER, MEASURED_BY = of_cover("invisible-walls", "windows", "lying-creatures")
 
+PRONE_FAR = Template("prone-so-far", "the target is prone, and {distance} away")
+PRONE_IS_COVER = fixed("prone-is-cover", "prone and cover do not add up: only the greater one counts")
+FAR = 3  # spaces, from which on a prone target is harder to hit
 HIDDEN = Template("so-much-hidden", "{share} of it is hidden")
 
 
@@ -77,6 +80,14 @@ def helpers(case: Case) -> int:
     return min(MOST_HELPERS, max(0, len(fact.with_) - len(fact.guards)))
 
 
+def prone_far(case: Case) -> str | None:
+    """The target lies on the ground, at least three spaces away."""
+    away = case.facts.range.distance
+    return (
+        PRONE_FAR(distance=case.length(away)) if by.lies(case.target) and away >= FAR * case.space - EPSILON else None
+    )
+
+
 CONDITIONS: dict[str, When] = {
     "quarter-hidden": hidden(0.25, 0.5),
     "half-hidden": hidden(0.5, 0.75),
@@ -90,7 +101,7 @@ CONDITIONS: dict[str, When] = {
     "far-range": by.in_increment(3, 4),
     "into-melee": by.into_melee,
     "higher": is_.standing_above(5.0),
-    "target-prone": by.target_lies_far,
+    "target-prone": prone_far,
 }
 
 
@@ -106,7 +117,16 @@ def _position(cells: dict[str, str]) -> Position:
 
 
 POSITIONS = tuple(map(_position, tables(Path(__file__).with_suffix(".md"))["Positions"]))
-_LAW = law(ID, "other")
+COVERING = ("quarter-hidden", "half-hidden", "mostly-hidden", "nearly-hidden", "target-prone")
+_ONE_COVER = only_best(
+    lambda one: "cover" if one.rule.modifier in COVERING else None, lambda one: -_plus(one), PRONE_IS_COVER
+)
+_LAW = law(ID, "other", _ONE_COVER)
+
+
+def _plus(finding: Finding) -> int:
+    """Return what a modifier adds to the attack."""
+    return finding.effect.value if isinstance(finding.effect, Flat) else 0
 
 
 def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:

@@ -10,7 +10,7 @@ d6 that are left the highest counts. From 20 on a hit is a critical one, but not
 >>> example(LANCER, kind="ranged", cover={"degree": "soft", "against": "low"})
 ['V1 Soft cover: 1 difficulty (behind a low wall)']
 >>> example(LANCER, kind="ranged", cover={"degree": "hard", "against": "solid"})
-['V2 Hard cover: 2 difficulty (behind a wall)']
+['V2 Hard cover: 2 difficulty (solid terrain next to it hides it)']
 >>> example(LANCER, kind="melee", cover={"degree": "hard", "against": "solid"})
 []
 """
@@ -38,6 +38,8 @@ NEXT_TO = 0.5  # spaces: an obstacle stands on the edge of the target's space, o
 
 BOOK = book(__file__)
 COVER, MEASURED_BY = of_cover("invisible-walls", "windows")
+NEXT_TO_IT = fixed("terrain-next-to-it", "solid terrain next to it hides it")
+OBSCURED = fixed("something-obscures-it", "something on the way obscures it")
 ONE, DIFFICULTY = fixed("one-difficulty", "1 difficulty"), Template("so-many-difficulty", "{number} difficulty")
 
 
@@ -59,7 +61,9 @@ def _covered(name: str, degree: str) -> When:
             return None
         if fact.against == "creature" and case.option(ID, "creatures") == "nothing":
             return None
-        return is_.cover_in_words(case)
+        if degree == "hard" and fact.against == "solid":
+            return NEXT_TO_IT
+        return OBSCURED if fact.against == "area" and not fact.by else is_.cover_in_words(case)
 
     return when
 

@@ -205,6 +205,11 @@ class Exposure:
         seen = yield from self._past(points, counts & self.sight.walls.of_kind(SOLID, LIMITED))
         return self._in_squares(seen.parts, squares)
 
+    def reached_past(self, walls: Mask) -> Task[float]:
+        """Return the share of the target's body that the best point reaches past floors and solid `walls` (k,)."""
+        seen = yield from self._past(self.every, walls & self.sight.walls.of_kind(SOLID, LIMITED))
+        return best(seen.shares)
+
     def best_of_squares(self) -> Floats:
         """(s,) the share of each square of the target that the best of all points reaches past solid obstacles."""
         count = self.sight.squares

@@ -28,6 +28,7 @@ from coign.rules.families.stacking import (
     OPPOSITE,
     STANDARD_BY_HAND,
     Reasons,
+    Step,
     die_beside,
     one_kind,
     only_best,
@@ -181,8 +182,8 @@ def _option(name: str, title: str, help: str, form: Form, values: Iterable[str])
     return Choice(name=name, default=values[0], help=help, values=values, title=title, form=form)
 
 
-def law(ruleset: str, family: Family) -> Law:
-    """Make the law of a ruleset of house rules, which has the options `STACKING`."""
+def law(ruleset: str, family: Family, *further: Step) -> Law:
+    """Make the law of a ruleset of house rules, which has the options `STACKING`, with steps of its own."""
 
     def dice_beside(case: Case, findings: Sequence[Finding], label: str) -> str:
         found = [one for one in findings if isinstance(one.effect, Die)]
@@ -199,7 +200,7 @@ def law(ruleset: str, family: Family) -> Law:
         mode = label if label in OPPOSITE else "normal"
         return outcome.conclude(case, findings, label, mode=mode, die=die_beside(findings))
 
-    steps = stack(one_kind(HOUSE_REASONS), dice_beside, best_numbers, _HIGHEST_CHANCE)
+    steps = stack(one_kind(HOUSE_REASONS), dice_beside, *further, best_numbers, _HIGHEST_CHANCE)
     by_hand = (*NUMBERS_BY_HAND, *STANDARD_BY_HAND, *DICE_BY_HAND, *MISS_BY_HAND)
     return Law(steps, conclude, family, (*OPPOSITE, "plain", "blocked"), by_hand)
 

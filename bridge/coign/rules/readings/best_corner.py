@@ -65,6 +65,8 @@ def best_corner(
         by_lines = ranks = area.ranks[:corners]
     elif by.d20:
         by_lines, ranks, share = _d20_ranks(measured, met, counted, by, exposed)
+    elif by.degrees == "hard":
+        by_lines = ranks = _hard_ranks(met, counted.hard, shape)
     else:
         by_lines = ranks = dmg_ranks(met_as_walls, shape)
         if by.degrees == "dmg":
@@ -140,6 +142,16 @@ def dmg_ranks(met: Met, shape: tuple[int, int, int]) -> Ints:
         if mask is not None:
             ranks = np.maximum(ranks, mask.reshape(shape).any(axis=2) * rank)
     return np.asarray(ranks)
+
+
+def _hard_ranks(met: Met, hard: Mask | None, shape: tuple[int, int, int]) -> Ints:
+    """(n, s) degrees from each corner to each square: soft by what is on a line, hard by terrain next to the target."""
+    soft = union(met.solid, met.low, met.window, met.creature, met.half)
+    ranks = soft.reshape(shape).any(axis=2).astype(int)
+    for mask, rank in ((met.three_quarters, 2), (met.total, 3)):
+        if mask is not None:
+            ranks = np.maximum(ranks, mask.reshape(shape).any(axis=2) * rank)
+    return ranks if hard is None else np.maximum(ranks, hard * 2)
 
 
 def _reaching(measured: CoverMeasurement) -> Mask:

@@ -18,9 +18,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from coign.facts.cover.exposure import NO_EFFECT
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.facts.cover.sightlines import SOME
 from coign.geometry.lines import Floats, Mask
+from coign.rules.readings.bordering import Bordering, bordering
 from coign.rules.readings.conventions import CoverConventions
 from coign.scene.wall_kinds import LIMITED, SOLID, WINDOW
 from coign.util.tasks import Task
@@ -53,13 +55,17 @@ class Counting(msgspec.Struct, frozen=True, eq=False):
         there: (n, m) lines on which solid obstacles are there.
         hidden: (n, s) the share of each square that solid obstacles which count hide from each corner. It is 0 in
             adjacent melee, where the lines alone decide.
-        bound: what C4 and C5 say; None if they bind no wall.
+        bound: what C4 and C5 say, or that terrain next to one of the two is on no line; None if they bind no wall.
+        beside: the terrain next to one of the two, by the degrees that ask for it.
+        hard: (n, s) squares of which terrain next to the target hides something from each corner.
     """
 
     walls: Mask | None
     there: Mask
     hidden: Floats
     bound: Binding | None = None
+    beside: Bordering | None = None
+    hard: Mask | None = None
 
 
 def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool = True) -> Task[Counting]:
@@ -69,11 +75,12 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     """
     lines, walls = measured.lines, measured.lines.walls
     shape = len(lines.corners), lines.squares
-    bound = (yield from _bound(measured, by)) if len(walls) else None
+    beside = (yield from bordering(measured, by.near)) if by.degrees == "hard" and len(walls) else None
+    bound = (yield from _bound(measured, by, beside)) if len(walls) else None
     there = window = np.ones(shape, bool)  # where obstacles of each kind are there
     hidden = np.zeros(shape)
     if by_share and not by.in_adjacent_melee(measured):
-        hidden = yield from _hidden(measured, bound)
+        hidden = yield from _hidden(measured, bound if beside is None else None)  # a wall in pieces is one wall
         yield
         there = _is_there(measured, hidden, np.maximum(*lines.copies()))
         if WINDOW in walls.found:
@@ -83,12 +90,19 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     counts = None
     if bound is not None or not (there.all() and window.all()):
         counts = _on_lines(measured, there, window, bound)
-    return Counting(counts, there.repeat(lines.corners_each, axis=1), hidden, bound)
+    hard = None
+    if beside is not None:
+        behind = yield from _behind(measured, beside.target)
+        hard = (behind > NO_EFFECT) & (np.maximum(hidden, behind) >= NEXT_TO_NOTHING - ROUNDING)
+    return Counting(counts, there.repeat(lines.corners_each, axis=1), hidden, bound, beside, hard)
 
 
-def _bound(measured: CoverMeasurement, by: CoverConventions) -> Task[Binding | None]:
-    """Tell what C4 and C5 say, if they bind any wall."""
+def _bound(measured: CoverMeasurement, by: CoverConventions, beside: Bordering | None) -> Task[Binding | None]:
+    """Tell what C4 and C5 say, if they bind any wall, or that terrain next to one of the two is on no line."""
     walls = measured.lines.walls
+    if beside is not None:
+        shape = (len(measured.lines.corners), measured.lines.squares, len(walls))
+        return Binding(np.broadcast_to(~beside.walls, shape), np.zeros(shape, np.int8))
     if not by.d20 or by.obstacle_rule == "none":
         return None
     if by.obstacle_rule == "all":

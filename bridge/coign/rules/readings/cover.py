@@ -9,7 +9,8 @@ target and from which at least 98 % of the square is exposed; in adjacent melee 
 squares. Soft cover by a creature, never in adjacent melee; improved by an arrow slit, or where the attacker's best
 point reaches at most a quarter of the chosen square, or of the body, whatever obstacle hides the rest. **area**: by the
 exposed share of the target, and at least by the degree of what the GM has marked on the way. **centre** (Pathfinder 2):
-by the line between the two centres. Without line of effect cover is total in each.
+by the line between the two centres. With the degrees **hard** (Lancer): soft cover by what is on the lines, hard cover
+by the terrain next to the target (`bordering`). Without line of effect cover is total in each.
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ from msgspec.structs import replace
 from coign.facts.cover.exposure import NO_EFFECT
 from coign.facts.cover.measurement import CornerChoice, Cover, CoverMeasurement
 from coign.facts.effort import HIDING, NAMES
-from coign.geometry.lines import Floats, Mask, distances
-from coign.grid.space import QUANTA
+from coign.geometry.lines import Floats, Mask
 from coign.protocol.facts import CentreLine, CoverFact, Uncounted
 from coign.rules.readings import centre_line as centre_reading
 from coign.rules.readings.best_corner import D20, DEGREES, BestCorner, best_corner, lines_that_count
@@ -38,8 +38,10 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         line = CentreLine() if by.cover == "centre" else None
         return Cover(CoverFact(by.cover, "none", lines=(True,) * measured.lines.corners_each, centre=line))
     exposure = yield from measured.reached()
-    effect = exposure > NO_EFFECT
     counted = yield from counting(measured, by)
+    if counted.beside is not None:
+        exposure = max(exposure, counted.beside.exposed)
+    effect = exposure > NO_EFFECT
     yield
     met = met_by(measured, by, counted)
     yield
@@ -52,8 +54,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     else:
         creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
         blockers = yield from _blockers(measured, chosen, met, counted, lines, effect)
-    rank = chosen.rank if by.degrees != "hard" else _by_nearness(measured, chosen, blockers, by.near)
-    degree = DEGREES[by.degrees][rank] if centre is None else centre_reading.degree(centre.line)
+    degree = DEGREES[by.degrees][chosen.rank] if centre is None else centre_reading.degree(centre.line)
     aside = (yield from _uncounted(measured, chosen, counted, by, exposure)) if by.cover == "d20" and effect else None
     yield
     fact = CoverFact(
@@ -74,23 +75,6 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         uncounted=aside,
     )
     return Cover(fact, CornerChoice(chosen.corner, chosen.square))
-
-
-def _by_nearness(measured: CoverMeasurement, chosen: BestCorner, blockers: list[str], near: float) -> int:
-    """Return the rank in `DMG` by how near to the target's space the solid thing is that gives the cover.
-
-    Its corners are measured: what is nearer to the middle of a side than to both ends is narrower than a space. What
-    the GM has marked keeps its degree, wherever it stands.
-    """
-    if chosen.rank == 0 or chosen.kind == "area":
-        return chosen.rank
-    if chosen.kind not in ("solid", "window"):
-        return 1
-    walls, grid = measured.lines.walls, measured.lines.scene.grid
-    rows = [n for n in range(len(walls)) if walls.name(n) in blockers]
-    corners = measured.lines.target.held.corners.reshape(-1, 2).tolist()
-    gaps = [distances(x, y, walls.lines[rows]).min() for x, y in corners] if rows else []
-    return 2 if gaps and min(gaps) <= near * grid.size * QUANTA * (1 + ROUNDING) else 1
 
 
 def _corner_name(measured: CoverMeasurement, corner: int) -> str | None:
@@ -127,6 +111,8 @@ def _blockers(
     names = lines.wall_names(through & by_walls, counted.walls) if len(lines.walls) else []
     if not names and (not effect or (chosen.rank and chosen.kind in ("solid", "low"))):
         names = yield from exposure.hiding(chosen.corner)  # no line meets what hides the target
+    if counted.beside is not None and counted.hard is not None and counted.hard[chosen.corner, chosen.square]:
+        names = list(dict.fromkeys([*names, *lines.walls.names(counted.beside.target)]))
     return names + lines.cover_areas(through)
 
 

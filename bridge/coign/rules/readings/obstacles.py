@@ -78,6 +78,8 @@ def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) 
         half = union(through, half) if rank == 1 else half
         three_quarters = union(through, three_quarters) if rank == 2 else three_quarters
         total = union(through, total) if rank == 3 else total
+    for area in lines.areas("obscuring") if by.degrees == "hard" else ():
+        half = union(lines.through(area)[: len(lines.corners)], half)
     creatures = found.creatures if not by.in_adjacent_melee(measured) else []
     creature = np.asarray(lines.through_creatures.any(axis=2)) if creatures else None
     return Met(solid, low, window, creature, half, three_quarters, total)
