@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 
 import pytest
 
 from coign.annotations.cases import WorkedCase, differences, read_cases
+from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
-from support.paths import DATA
+from support.paths import DATA, ROOT
 
 PRINTED = (
     "fifth-edition-2014",
@@ -34,8 +36,10 @@ BOOKS = (
     "Draw Steel: Heroes",
 )
 
+RULESETS = ROOT / "bridge" / "coign" / "rulesets"
 FILES = sorted((DATA / "cases").glob("*.json"))
-CASES = {path.stem: read_cases(path.read_bytes()) for path in FILES}
+PAGES = {path.stem.replace("_", "-"): path.read_text(encoding="utf-8") for path in RULESETS.glob("*.py")}
+CASES = {path.stem: list(read_cases(path.read_bytes())) for path in FILES}
 
 
 @pytest.mark.parametrize(
@@ -64,3 +68,17 @@ def test_a_case_of_a_printed_game_names_its_book_and_section(file: str) -> None:
 def _names_a_passage(source: str) -> bool:
     book, _, section = source.partition(", ")
     return book in BOOKS and bool(section)
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda one: one.id)
+def test_in_some_case_every_row_acts(ruleset: Ruleset) -> None:
+    """A row that takes a penalty away acts by what is absent: those have a doctest, which shows the row's number."""
+    shared = DATA / "conformance" / f"{ruleset.id}.json"
+    cases = [*CASES[ruleset.id], *(read_cases(shared.read_bytes()) if shared.exists() else ())]
+    told = {rule for case in cases for state in ("on", "set-aside") for rule in _rules(case, state)}
+    shown = set(re.findall(r"\['(\S+) ", PAGES[ruleset.id]))
+    assert {rule.id for rule in ruleset.rules} - told - shown == set()
+
+
+def _rules(case: WorkedCase, state: str) -> list[str]:
+    return list(((case.expect or {}).get("modifiers") or {}).get(state, ()))
