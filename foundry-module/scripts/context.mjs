@@ -9,6 +9,7 @@ import { NearNumbers } from "./attack/foreseen.mjs";
 import { Answered } from "./attack/included.mjs";
 import { PlayerBudgets } from "./attack/player-queries.mjs";
 import { Presses, sendPress } from "./attack/presses.mjs";
+import { exchangeOf } from "./attack/share-ledger.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
 import { Bridge } from "./connection/bridge.mjs";
@@ -44,8 +45,7 @@ export function createContext() {
   bridge.on("welcome", () => scenes.reset());
   bridge.on("lost", () => scenes.reset());
 
-  /** @type {Coign.Context} */
-  const coign = {
+  const coign = /** @type {Coign.Context} */ ({
     bridge,
     contract,
     meanwhile: new Meanwhile({
@@ -95,7 +95,8 @@ export function createContext() {
     },
     setting: (name) => coign.instead.get(name) ?? /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name),
     evaluate: (request, lane) => evaluate(coign, request, lane),
-  };
+  });
+  coign.exchange = exchangeOf(coign);
   bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {}, offers: {} }));
   bridge.on("answer", followBearings(coign)); // before a scene is called ready
   bridge.on("answer", (answer) => scenes.receive(answer));

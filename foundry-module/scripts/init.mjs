@@ -3,6 +3,7 @@
 import { createApi } from "./api.mjs";
 import { answerPlayer, keepKey, surveyForPlayer } from "./attack/player-queries.mjs";
 import { answerPress } from "./attack/presses.mjs";
+import { answerLedger, hasAsked, hearNews } from "./attack/share-ledger.mjs";
 import { PairingWindow } from "./config/pairing-window.mjs";
 import { practiseAsPlayer } from "./config/practice-fight.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
@@ -50,6 +51,9 @@ export function initialise(coign) {
   CONFIG.queries[`${ID}.press`] = (query) => answerPress(coign, query);
   CONFIG.queries[`${ID}.practice`] = (query) => practiseAsPlayer(coign, query);
   CONFIG.queries[`${ID}.key`] = (query) => keepKey(coign, query);
+  CONFIG.queries[`${ID}.ledger`] = (query) => answerLedger(coign, query);
+  CONFIG.queries[`${ID}.asked`] = (query) => hasAsked(coign, query);
+  CONFIG.queries[`${ID}.news`] = (query) => hearNews(coign, query);
   CONFIG.queries[`${ID}.bearings`] = (query) => answerBearings(coign, query);
   const module = game.modules.get(ID);
   if (module)

@@ -94,6 +94,9 @@ declare global {
       "coign.survey": (
         request: Coign.EvaluateRequest & { places: [number, number][]; of?: string[]; both?: boolean },
       ) => Promise<Coign.SurveyPart>;
+      "coign.ledger": (query: object) => Promise<object>;
+      "coign.asked": (query: object) => boolean;
+      "coign.news": (query: object) => boolean;
       "coign.press": (query: {
         key: string | null;
         message: string;

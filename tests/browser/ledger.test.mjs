@@ -54,3 +54,31 @@ test("an attack that was made while no GM was there waits for a press, and says 
   await note.locator('[data-coign="measure"]').click();
   for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);
 });
+
+test("a second game master reads and decides like the first, and a hand-over changes no card", async () => {
+  const message = await strike(player);
+  await chip(gm, message, "high-ground").waitFor(SOON);
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 });
+  await page.evaluate(() => tabletop.open("gm2").dataset.client);
+  const second = await frameOf(page, "gm2");
+  const before = await textOf(message);
+  assert.match(before, /chance to hit/);
+  await becomes(() => cardOf(second, message).innerText(), before);
+
+  const sign = (frame) => chip(frame, message, "high-ground").locator("[aria-pressed]").first();
+  await sign(second).click();
+  for (const frame of [gm, second, player])
+    await cardOf(frame, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
+  const off = await textOf(message);
+  await becomes(() => cardOf(second, message).innerText(), off);
+
+  await page.evaluate(() => tabletop.close("gm"));
+  await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
+  await becomes(() => cardOf(second, message).innerText(), off);
+  await sign(second).click();
+  await becomes(() => cardOf(second, message).innerText(), before, "what it was, where she stood at the roll");
+  await reload({ connected: false });
+  await becomes(() => textOf(message), before, "the first is told what the second has judged meanwhile");
+  await page.evaluate(() => tabletop.close("gm2"));
+  await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
+});

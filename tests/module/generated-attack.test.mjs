@@ -275,6 +275,12 @@ const WAYS = {
       return queried("press", value === NOTHING ? own : { ...own, [field]: value });
     },
   },
+  ledger: {
+    "by a query": (field, value) => {
+      const own = { from: "gm", key: "forged", known: [], only: [] };
+      return queried("ledger", value === NOTHING ? own : { ...own, [field]: value });
+    },
+  },
   key: {
     "by a query": async (field, value) => {
       const own = { key: player.keys.at(-1), user: "ann" };
@@ -476,6 +482,10 @@ const BACKED = {
   "request.scene": "it is looked up among the scenes that a player views",
   "request.actor": "it is looked up among the scene's tokens, and must not be hidden",
   "request.viewer": "the module sets it, whatever the query says",
+  "ledger.from": "the GM from whom it is said to be is asked whether it is",
+  "ledger.key": "the GM from whom it is said to be has not asked with it",
+  "ledger.only": "nothing is told to one who is no GM",
+  "ledger.known": "nothing is told to one who is no GM",
   "press.key": "nobody but a GM has a GM's key",
   "press.message": "the asker's key is no GM's",
   "press.press": "the asker's key is no GM's",

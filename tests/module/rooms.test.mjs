@@ -163,6 +163,7 @@ test("a query is read by the table of fields alone", () => {
   const readers = [
     "attack/player-queries.mjs",
     "attack/presses.mjs",
+    "attack/share-ledger.mjs",
     "scene-sync/bearings.mjs",
     "config/practice-fight.mjs",
   ];

@@ -92,7 +92,7 @@ async function annotateNow(coign, message, { key, again }) {
   const open = openDice(message, annotations, views.gm);
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
   if (typeof moment === "number") await keepMoment(coign, id, { attack, scene, moment });
-  records.setAnnotated(id, { key, annotations: views.gm });
+  records.setAnnotated(id, { key, annotations: views.gm }, game.messages.get(id)?._stats?.modifiedTime ?? 0);
   await publish(coign, message, views);
 }
 

@@ -57,7 +57,10 @@ export function noteUpdated(coign, document, change, userId) {
   const note = noteAfter("message", before, copyOf(ownFlags(document)), change);
   if (JSON.stringify(note) === JSON.stringify(before)) return;
   setNote(document, note);
-  if (coign.records.of(document.id) || mayRoll(document)) coign.records.note(document.id ?? "", note);
+  if (coign.records.of(document.id) || mayRoll(document)) {
+    const { modifiedTime } = document._stats ?? {};
+    coign.records.note(document.id ?? "", note, modifiedTime ?? 0);
+  }
 }
 
 /** What the author of a message may say when it is made. */

@@ -13,4 +13,5 @@ export async function openLedger(coign) {
   await coign.ledger.open(await openStore(`${game.world.id}.${game.user.id}`), (id) => game.messages.has(id));
   inspectMessages(coign);
   Hooks.callAll("coign.ledgerOpened");
+  await coign.exchange.meetAll();
 }

@@ -27,7 +27,7 @@ export async function keepMoment({ records, ledger, scenes }, id, { attack, scen
   const standing = scenes.standing(scene, moment);
   await ledger.opened;
   if (standing && records.of(id))
-    records.edit(id, { stood: { attack, number: ledger.standings.keep(scene, standing) } });
+    records.edit(id, { stood: { attack, scene, number: ledger.standings.keep(scene, standing) } });
 }
 
 /**

@@ -7,7 +7,7 @@
  * store. Both outlive the page. The last 2,000 rolls of a world are kept, each until its message is deleted.
  *
  * Every GM's browser sees the same messages and updates come, so each notes for itself who wrote what. What one of them adds,
- * the others are told: counts of what was judged, noted and decided tell the newer of two.
+ * the others are told (`exchange.mjs`): when it was judged, noted and decided tells the newer of two.
  */
 
 const ROLLS_KEPT = 2000;
@@ -23,13 +23,13 @@ const ANNOTATIONS_HELD = 500; // in memory
  * @typedef {object} Roll
  * @property {string} id its message's
  * @property {number} nth its place among the rolls of this browser
- * @property {number} judged how often it was annotated
- * @property {number} noted how often `note` has changed
+ * @property {number} judged when it was annotated: a number that grows, by the server's clock where that is known
+ * @property {number} noted when `note` has changed, in the same way
  * @property {number} decided how often `hidden` has changed
  * @property {boolean} seen whether a GM's browser saw the message being made: then the note is whole
  * @property {Record<string, unknown>} note the guarded values in its flags that count, by path (`util/provenance.mjs`)
  * @property {boolean} open whether it is still to be judged, if it is an attack
- * @property {{attack: string, number: number} | null} stood where everybody stood at an attack (`standings.mjs`)
+ * @property {{attack: string, scene: string, number: number} | null} stood where everybody stood at an attack (`standings.mjs`)
  * @property {{scene: string | null, token: string}[]} aimed whom its author targeted when it was made
  * @property {Hidden} hidden
  * @property {Coign.Point | null} origin where the area starts that a save is against, once it was seen on the map
@@ -136,9 +136,10 @@ export class Rolls {
    * Note what counts of what only GMs write into a message.
    * @param {string} id
    * @param {Roll["note"]} note
+   * @param {number} [now] by the server's clock
    */
-  note(id, note) {
-    this.edit(id, { note, noted: (this.of(id)?.noted ?? 0) + 1 });
+  note(id, note, now = 0) {
+    this.edit(id, { note, noted: Math.max((this.of(id)?.noted ?? 0) + 1, now) });
   }
 
   /**
@@ -206,12 +207,39 @@ export class Rolls {
   /**
    * @param {string} id
    * @param {Coign.AnnotatedRoll} annotated
+   * @param {number} [now] by the server's clock
    */
-  setAnnotated(id, annotated) {
+  setAnnotated(id, annotated, now = 0) {
     this.#hold(id, annotated);
     this.#write(["annotated", id], annotated);
-    this.edit(id, { open: false, judged: (this.of(id)?.judged ?? 0) + 1 });
+    this.edit(id, { open: false, judged: Math.max((this.of(id)?.judged ?? 0) + 1, now) });
     this.#changed(id);
+  }
+
+  /**
+   * Take over what another GM's browser knows of a roll and this one does not.
+   * @param {Roll} theirs
+   * @param {Coign.AnnotatedRoll | undefined} annotated
+   * @returns {boolean} whether there was anything
+   */
+  adopt(theirs, annotated) {
+    const own = this.of(theirs.id) ?? { ...NEW, id: theirs.id, nth: 0 };
+    const isJudged = annotated !== undefined && theirs.judged > own.judged;
+    const isNoted = theirs.seen && (!own.seen || theirs.noted > own.noted);
+    const isDecided = theirs.decided > own.decided;
+    if (!isJudged && !isNoted && !isDecided) return false;
+    const { seen, note, noted, aimed, origin, turns, open } = theirs;
+    this.edit(theirs.id, {
+      ...(isNoted && { seen, note, noted }),
+      ...(isNoted && !own.seen && { aimed, origin, turns, open }),
+      ...(isDecided && { hidden: theirs.hidden, decided: theirs.decided }),
+      ...(isJudged && { judged: theirs.judged, open, origin, turns, stood: theirs.stood ?? own.stood }),
+    });
+    if (isJudged) {
+      this.#hold(theirs.id, annotated);
+      this.#write(["annotated", theirs.id], annotated);
+    }
+    return true;
   }
 
   /**

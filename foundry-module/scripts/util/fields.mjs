@@ -29,6 +29,7 @@ import { CHECK_KINDS, EFFECTS, LIMITS, OCCASIONS, SHAPES } from "./wire.mjs";
 
 const COORDINATE = [-1e7, 1e7];
 const COUNT = [-1e6, 1e6];
+const TIME = [0, Number.MAX_SAFE_INTEGER];
 const WORD = { text: 200 }; // or an id
 const REASON = { text: 500 };
 /** @type {Shape} */
@@ -145,7 +146,7 @@ export function writerOf(kind, path) {
   return Object.hasOwn(rows, field) ? rows[field].by : "nobody";
 }
 
-/** @typedef {"message" | "attack" | "token" | "scene" | "tile" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "press" | "practice" | "practised" | "key" | "bearings"} Table */
+/** @typedef {"message" | "attack" | "token" | "scene" | "tile" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "ledger" | "press" | "practice" | "practised" | "key" | "bearings"} Table */
 
 /** @type {Record<Table, Record<string, Row>>} */
 export const FIELDS = {
@@ -226,6 +227,19 @@ export const FIELDS = {
     both: row("asker", "boolean"),
   },
   // What another GM has pressed about a message: read once the key has shown that it is a GM.
+  // A GM's query for what the own browser lacks of the ledger.
+  ledger: {
+    from: row("asker", WORD),
+    key: row("asker", WORD),
+    only: row("asker", { list: WORD, most: 2000 }),
+    known: row("asker", {
+      list: {
+        fields: { id: WORD, judged: { whole: TIME }, noted: { whole: TIME }, decided: { whole: TIME } },
+        needs: ["id", "judged", "noted", "decided"],
+      },
+      most: 2000,
+    }),
+  },
   press: { key: row("asker", WORD), message: row("asker", WORD), press: row("asker", "any") },
   // A GM's query for an attack in a practice fight, and what the player's client answers.
   practice: { scene: row("asker", WORD), hero: row("asker", WORD), foe: row("asker", WORD) },

@@ -1,0 +1,178 @@
+/**
+ * The ledger among GMs: whoever comes asks the others for what the own browser lacks, and is told later that there is news.
+ * Pure.
+ *
+ * It goes by Foundry's queries. An answer reaches the one who asked, and comes from the user who was asked; but nobody is
+ * told who asks. So a question carries a key, and the one who is asked first asks the GM from whom it is said to be whether
+ * that client has used this key. News carries nothing: it only makes a client ask.
+ */
+
+/** @typedef {import("./rolls.mjs").Roll} Roll */
+/** @typedef {Pick<Roll, "id" | "judged" | "noted" | "decided">} Version */
+/** @typedef {{roll: Roll, annotated?: Coign.AnnotatedRoll, standing?: [string, string][]}} Whole */
+/** @typedef {{rolls: Whole[], more: boolean, offers?: Coign.Context["offers"]}} Answer `offers`: what the engine lets a GM add */
+/** @typedef {{from?: string, key?: string, known?: Version[], only?: string[]}} Question `only`: of these rolls alone */
+
+const AT_ONCE = 5; // rolls in an answer, of some ten thousand characters each
+
+/**
+ * @typedef {object} Parts
+ * @property {() => string} self this user's id
+ * @property {() => string[]} others ids of the other GMs who are here
+ * @property {(user: string, name: "ledger" | "asked" | "news", data: object) => Promise<any>} send as one of Foundry's queries
+ * @property {() => string} newKey
+ * @property {import("./ledger.mjs").Ledger} ledger
+ * @property {(id: string) => boolean} exists whether a message is in the chat
+ * @property {() => Answer["offers"]} offers what this client's engine lets a GM add; undefined without an engine
+ * @property {(id: string) => void} taken called when a roll was taken over
+ * @property {(offers: NonNullable<Answer["offers"]>) => void} offered called with what another client's engine lets a GM add
+ */
+
+export class Exchange {
+  #parts;
+  /** @type {Set<string>} */
+  #keys = new Set();
+  /** The rolls of which the others are to hear in the next turn. @type {Set<string>} */
+  #news = new Set();
+  /** Of whom is being asked, and what is to be asked next; null: everything. @type {Map<string, Set<string> | null | undefined>} */
+  #asking = new Map();
+
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+    parts.ledger.rolls.onChange((id) => this.#tell(id));
+  }
+
+  /** Ask every other GM who is here for what this browser lacks, and let them ask for what they lack. */
+  async meetAll() {
+    const { others } = this.#parts;
+    await Promise.all(others().map((user) => this.ask(user)));
+    await this.announce();
+  }
+
+  /**
+   * Let the other GMs know that there is something to ask for.
+   * @param {string[]} [only] of these rolls alone
+   */
+  async announce(only) {
+    const { others, send, self } = this.#parts;
+    await Promise.allSettled(others().map((user) => send(user, "news", { from: self(), only })));
+  }
+
+  /**
+   * Ask a GM for what this browser lacks: one question at a time.
+   * @param {string} user
+   * @param {string[]} [only] of these rolls alone
+   */
+  async ask(user, only) {
+    if (!this.#parts.others().includes(user)) return;
+    if (this.#asking.has(user)) {
+      const next = this.#asking.get(user);
+      this.#asking.set(user, only && next !== null ? new Set([...(next ?? []), ...only]) : null);
+      return;
+    }
+    this.#asking.set(user, undefined);
+    try {
+      await this.#askAll(user, only);
+    } catch (problem) {
+      console.warn("Coign | another GM's browser did not say what it knows of the rolls:", problem);
+    }
+    const next = this.#asking.get(user);
+    this.#asking.delete(user);
+    if (next !== undefined) await this.ask(user, next === null ? undefined : [...next]);
+  }
+
+  /**
+   * Return whether this client has asked with a key.
+   * @param {unknown} key
+   */
+  hasAsked(key) {
+    return this.#keys.has(String(key));
+  }
+
+  /**
+   * Answer what a GM lacks, the newest rolls first. Nobody else is told anything.
+   * @param {Question} question
+   * @returns {Promise<Answer>}
+   */
+  async answer({ from = "", key = "", known = [], only }) {
+    const { others, send, ledger, offers } = this.#parts;
+    if (!others().includes(from) || (await send(from, "asked", { key })) !== true) return { rolls: [], more: false };
+    await ledger.opened;
+    const versions = new Map(known.map((version) => [version.id, version]));
+    const { all } = ledger.rolls;
+    const lacking = all.filter((roll) => (!only || only.includes(roll.id)) && isNewer(roll, versions.get(roll.id)));
+    const told = lacking.slice(-AT_ONCE).reverse();
+    const rolls = await Promise.all(told.map((roll) => this.#whole(roll, versions.get(roll.id))));
+    return { rolls, more: lacking.length > told.length, offers: offers() };
+  }
+
+  /**
+   * @param {string} user
+   * @param {string[]} [only]
+   */
+  async #askAll(user, only) {
+    const { send, self, newKey, ledger, offered } = this.#parts;
+    await ledger.opened;
+    for (let more = true; more; ) {
+      const key = newKey();
+      this.#keys.add(key);
+      const rolls = only ? only.flatMap((id) => ledger.rolls.of(id) ?? []) : ledger.rolls.all;
+      const known = rolls.map(({ id, judged, noted, decided }) => ({ id, judged, noted, decided }));
+      /** @type {Answer} */
+      const answer = await send(user, "ledger", { from: self(), key, known, only }).finally(() =>
+        this.#keys.delete(key),
+      );
+      if (answer.offers) offered(answer.offers);
+      const taken = answer.rolls.map((whole) => this.#take(whole));
+      more = answer.more && taken.some((isNews) => isNews);
+    }
+  }
+
+  /**
+   * Return a roll as somebody is told of it: with its annotations and places if they were judged anew.
+   * @param {Roll} roll
+   * @param {Version | undefined} known
+   * @returns {Promise<Whole>}
+   */
+  async #whole(roll, known) {
+    const { rolls, standings } = this.#parts.ledger;
+    if (known && roll.judged <= known.judged) return { roll };
+    const standing = roll.stood && (await standings.of(roll.stood.number));
+    const annotated = await rolls.fetch(roll.id);
+    return { roll, ...(annotated && { annotated }), ...(standing && { standing: [...standing] }) };
+  }
+
+  /**
+   * Take over what another browser knows of a roll.
+   * @param {Whole} whole
+   * @returns {boolean} whether that was anything
+   */
+  #take({ roll, annotated, standing }) {
+    const { ledger, exists, taken } = this.#parts;
+    if (!exists(roll.id)) return false;
+    const { stood } = roll;
+    const number = stood && standing && ledger.standings.keep(stood.scene, new Map(standing));
+    const isNews = ledger.rolls.adopt({ ...roll, stood: stood && number ? { ...stood, number } : null }, annotated);
+    if (isNews) taken(roll.id);
+    return isNews;
+  }
+
+  /** @param {string} id */
+  #tell(id) {
+    if (!this.#news.size)
+      setTimeout(() => {
+        const ids = [...this.#news];
+        this.#news.clear();
+        void this.announce(ids);
+      });
+    this.#news.add(id);
+  }
+}
+
+/**
+ * @param {Version} roll
+ * @param {Version | undefined} known
+ */
+const isNewer = (roll, known) =>
+  !known || roll.judged > known.judged || roll.noted > known.noted || roll.decided > known.decided;
