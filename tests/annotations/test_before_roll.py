@@ -2,45 +2,37 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from coign.annotations.annotate import annotating_views
 from coign.annotations.before_roll import place_of, placed
 from coign.catalogue.registry import configure
-from coign.protocol import Advantage, Bane, Blocked, Die, Edge, Flat, MissChance, Note
+from coign.protocol import Flat, Note
 from coign.protocol.evaluate import Attack, Evaluate, Viewer
 from coign.protocol.messages import Annotation, Result
 from coign.protocol.rulings import Effect, Modifier, Outcome, Override, Phrase, Place, State
 from coign.util.tasks import finish
 from support.maps import draw
+from support.paths import DATA
 from support.scenes import read
 
 NUMBER, COVER = Flat(1, "attack"), Flat(2, "ac")
 
 
-@pytest.mark.parametrize(
-    ("occasion", "effect", "place"),
-    [
-        ("attack", NUMBER, "roll"),
-        ("opportunity", Die("1d4", "attack"), "roll"),
-        ("attack", Advantage("attack"), "roll"),
-        ("attack", COVER, "target"),
-        ("save", COVER, "target"),
-        ("attack", Edge("attack"), "target"),
-        ("check", Bane("check"), "target"),
-        ("save", Flat(2, "save"), "roll"),
-        ("perception", Flat(-5, "perception"), "roll"),
-        ("perception", Flat(-5, "check"), "card"),
-        ("attack", Flat(2, "save"), "card"),
-        ("attack", Die("1d4", "ac"), "card"),
-        ("movement", NUMBER, "card"),
-        ("attack", MissChance(20), "card"),
-        ("attack", Blocked(), "card"),
-    ],
-    ids=str,
-)
-def test_an_effect_acts_in_the_roll_on_one_target_or_on_the_card(occasion: str, effect: Effect, place: Place) -> None:
-    assert place_of(effect, occasion) == place
+class Row(msgspec.Struct):
+    occasion: str
+    effect: Effect
+    place: Place
+
+
+# The stand-in of the engine in the module's tests (`tests/module/fakes.mjs`) says the same.
+PLACES = msgspec.json.decode((DATA / "places.json").read_bytes(), type=list[Row])
+
+
+@pytest.mark.parametrize("row", PLACES, ids=str)
+def test_an_effect_acts_in_the_roll_on_one_target_or_on_the_card(row: Row) -> None:
+    assert place_of(row.effect, row.occasion) == row.place
 
 
 def result(target: str, *modifiers: tuple[str, Effect, State]) -> Result:

@@ -38,7 +38,8 @@ export function answered({ occasion = "attack", results, ...more }) {
     if (kind === "edge" || kind === "bane" || (kind === "flat" && to === "ac")) return "target";
     return to && to === ROLLED[occasion] ? "roll" : "card";
   };
-  const isShared = (one) => results.every(({ modifiers }) => modifiers.some((other) => key(other) === key(one)));
+  const isOnce = (one, { modifiers }) => modifiers.filter((other) => key(other) === key(one)).length === 1;
+  const isShared = (one) => results.every((result) => isOnce(one, result));
   const withPlace = (one) => ({ ...one, place: placeOf(one.effect), shared: isShared(one) });
   return {
     ...more,

@@ -1,6 +1,7 @@
 /** The additions of an annotation: its lines, the place of each, and what a game system puts in. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { answered } from "../result-kit.mjs";
@@ -24,6 +25,14 @@ const annotation = (...results) => answered({ results });
 const bonusOf = ({ parts }) =>
   parts.reduce((sum, { line: { effect } }) => sum + (effect.kind === "flat" ? effect.value : 0), 0);
 const held = ({ lines }) => lines.map(({ modifier, target, held }) => [modifier, target, held]);
+
+test("the engine of these tests says of each effect where it goes as the real one does", () => {
+  const rows = JSON.parse(readFileSync(new URL("../../data/places.json", import.meta.url), "utf8"));
+  for (const { occasion, effect, place } of rows) {
+    const [found] = answered({ occasion, results: [result("orc", modifier("one", effect))] }).results;
+    assert.equal(found.modifiers[0].place, place, JSON.stringify([occasion, effect]));
+  }
+});
 
 test("the modifiers of one target go into the roll, its armour class to the target", () => {
   const players = annotation(
