@@ -23,10 +23,7 @@ import { SceneSync } from "./scene-sync/scene-sync.mjs";
 import { adapterFor } from "./systems/index.mjs";
 import { ID } from "./util/foundry.mjs";
 
-/**
- * Create the context. Foundry need not be initialised yet.
- * @returns {Coign.Context}
- */
+/** Create the context. Foundry need not be initialised yet. */
 export function createContext() {
   const bridge = new Bridge();
   const contract = new Contract();

@@ -95,7 +95,6 @@ export async function playFight(at, coign) {
  * Return whether a document is the fight's, or in one that is.
  * @param {Stage} stage
  * @param {any} document
- * @returns {boolean}
  */
 function isOurs({ at, chat }, document) {
   const isSaid = (/** @type {any} */ one) =>

@@ -69,7 +69,6 @@ export function both(one, other) {
 /**
  * Return what an argument of a hook is: a document by its kind, an element by its tag, a window, else its type.
  * @param {any} value
- * @returns {string}
  */
 export function kindOf(value) {
   if (value?.documentName) return `${value.documentName} document`;
@@ -119,7 +118,6 @@ export const faultOf = (problem) =>
 /**
  * Return the places of a stack, each as a file and its line, the newest first.
  * @param {unknown} stack
- * @returns {string[]}
  */
 export const framesOf = (stack) =>
   [...String(stack ?? "").matchAll(/([\w.-]+\.m?js)(?:\?[^:\s]*)?:(\d+)/g)].map(([, file, line]) => `${file}:${line}`);

@@ -22,7 +22,6 @@ const MOST = 5000; // distances that are kept; the oldest go first
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
- * @returns {Coign.EvaluateRequest}
  */
 export function foreseen(coign, request) {
   const { scene: id, actor, targets = [], occasion = DEFAULTS.occasion, attack = {}, roll } = request;
@@ -113,7 +112,6 @@ function knowledgeOf(coign, { viewer }) {
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} from the attacker's token document
  * @param {Coign.Attack} attack
- * @returns {Coign.Bonus | null}
  */
 const bonusOf = (coign, from, attack) => (coign.contract.works("odds") ? coign.adapter.bonusOf(from, attack) : null);
 

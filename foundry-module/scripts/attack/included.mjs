@@ -69,7 +69,6 @@ function isTermOf({ faces, count, value }, effect) {
  *
  * @param {Coign.EvaluateRequest} request
  * @param {(target: string) => number | null} ownArmourClass as the target's sheet has it now
- * @returns {Coign.EvaluateRequest}
  */
 export function withOwnArmourClass(request, ownArmourClass) {
   const { roll, defence = {} } = request;

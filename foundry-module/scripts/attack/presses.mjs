@@ -198,7 +198,6 @@ function refusal({ effect }, { occasion = "attack" }, { detail, message }) {
  * @param {Coign.Context} coign
  * @param {string} message
  * @param {Coign.Press} press
- * @returns {Promise<Decided>}
  */
 async function decidedElsewhere(coign, message, press) {
   const asked = { key: coign.previewKey, message, press };

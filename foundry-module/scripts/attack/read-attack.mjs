@@ -124,7 +124,6 @@ function withOccasion(occasion, roll) {
  * Return a roll with the properties that the GM has set for it.
  * @param {Coign.SeenAttack | null} seen
  * @param {Coign.Judged | null} [judged]
- * @returns {Coign.SeenAttack | null}
  */
 function withJudged(seen, judged) {
   if (!seen || !judged) return seen;

@@ -207,7 +207,6 @@ export function isSlowed(token, moment, combat) {
 /**
  * Return the part of its speed that a token has left by the marks in its flags: 1 if nothing slows it.
  * @param {{flags?: Record<string, any>}} token
- * @returns {number}
  */
 export function speedFactor(token) {
   return Math.min(1, ...marksOn(token).map(({ factor }) => factor));

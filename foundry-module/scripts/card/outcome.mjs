@@ -161,7 +161,6 @@ function sums({ flat, miss_chance: missChance }, t) {
  * several chips, further dice, miss chance, damage, movement.
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
- * @returns {string[]}
  */
 export function consequences({ modifiers, outcome }, t) {
   const { flat, keep, miss_chance: missChance, pool, damage, movement, second } = outcome;

@@ -272,7 +272,6 @@ function fighters() {
 /**
  * @param {Coign.Annotation} annotation
  * @param {string} actor the attacker's token
- * @returns {import("../util/dom.mjs").Node_ | null}
  */
 const cardOf = (annotation, actor) =>
   card({

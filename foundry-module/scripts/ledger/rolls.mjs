@@ -193,7 +193,6 @@ export class Rolls {
   /**
    * Fetch the GM's annotations of a message into memory.
    * @param {string} id
-   * @returns {Promise<Coign.AnnotatedRoll | undefined>}
    */
   async fetch(id) {
     if (this.isElsewhere(id)) {

@@ -20,7 +20,6 @@ const EPSILON = 1e-6;
  * Return what a place is worth against several foes: the best attack from there, and the chance that any of them hits in
  * return. A foe whose chance nobody knows, since its sheet has no attack, does not count beside others.
  * @param {Prospects[]} foes at least one
- * @returns {Prospects}
  */
 export function together(foes) {
   if (foes.length === 1) return foes[0];
@@ -88,7 +87,6 @@ function oddsOf({ chance, value = 0, possible, label }, t) {
  * Return the marks of the best places: a number in a disc, in place of the sign of each.
  * @param {Best[]} best
  * @param {import("./heat-map-drawing.mjs").Shape} shape
- * @returns {import("./figure-drawing.mjs").Command[]}
  */
 export function marks(best, { middle, size }) {
   return best.flatMap(({ place: [left, top] }, n) => {

@@ -50,7 +50,6 @@ export const snapped = (token) => token.getSnappedPosition?.() ?? token;
  * Ask what each foe and the token would have against each other.
  * @param {Coign.Context} coign
  * @param {Question} question
- * @returns {Promise<Row[]>}
  */
 export async function askOdds(coign, { request, place, foes }) {
   /** @type {Row[]} */

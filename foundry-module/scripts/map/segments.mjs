@@ -40,7 +40,6 @@ export function edges(points, closed = false) {
  * of each pair it is inside (even-odd rule).
  * @param {Point[]} points
  * @param {number} gap between the hatching lines, pixels
- * @returns {Segment[]}
  */
 export function hatched(points, gap) {
   if (points.length < 3 || !(gap > 0)) return [];

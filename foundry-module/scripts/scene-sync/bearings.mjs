@@ -22,7 +22,6 @@ const PATIENCE = 5000; // ms for another client's answer
  * Return a token's bearing; undefined before one has come.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} token document
- * @returns {Coign.Wire.Bearing | undefined}
  */
 export const bearingOf = ({ bearings }, { id, parent }) => bearings.get(parent?.id)?.[id];
 

@@ -153,7 +153,6 @@ export class SceneRecord {
   /**
    * Return the documents that are others than they were, as they were then, as JSON.
    * @param {import("../ledger/standings.mjs").Standing} standing
-   * @returns {Map<string, string | undefined>}
    */
   before(standing) {
     this.#complete();

@@ -101,7 +101,6 @@ const DAMAGE_KINDS = ["piercing", "slashing", "bludgeoning"];
 /**
  * Return the kinds of physical damage that are named anywhere in an attack's data.
  * @param {Coign.Foreign} damage in whatever form a system keeps it
- * @returns {string[]}
  */
 export function damageKinds(damage) {
   const words = new Set(wordsIn(damage, 6));

@@ -85,7 +85,6 @@ const isNamedIn = (heading, name) => slug(name).length > 2 && `-${heading}-`.inc
 /**
  * Return the targets that a message names, as uuids or ids of tokens.
  * @param {Coign.Foreign} message
- * @returns {{uuid: string}[]}
  */
 export function targetsSaid(message) {
   const places = [...ownData(message), ...rollsOf(message).map((roll) => roll?.options)];

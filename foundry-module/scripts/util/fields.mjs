@@ -136,7 +136,6 @@ const PARTS = { "shield.side": "owner" };
  * Return who may write a path in the flags of a document: `reach`, `senses.darkvision`.
  * @param {"message" | "token"} kind
  * @param {string} path
- * @returns {Writer}
  */
 export function writerOf(kind, path) {
   const dot = path.indexOf(".");

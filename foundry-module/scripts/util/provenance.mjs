@@ -32,7 +32,6 @@ export function setNote(message, note) {
 /**
  * Return what is noted of a message; undefined if nothing is.
  * @param {Coign.Foreign} message
- * @returns {Note | undefined}
  */
 export const noteOf = (message) => notes.get(message);
 
@@ -162,7 +161,6 @@ export function isEqual(one, other) {
  * are left out.
  * @param {Kind} kind
  * @param {unknown} flags
- * @returns {[string, unknown][]}
  */
 function partsOf(kind, flags) {
   if (!isRecord(flags)) return [];
@@ -180,7 +178,6 @@ function partsOf(kind, flags) {
  * Return the paths that a change writes or removes. What replaces or removes a whole writes all that is inside it: Foundry
  * 13 says so by a key with `==` or `-=`, 14 by an object of a class of its own.
  * @param {Coign.Foreign} change
- * @returns {string[]}
  */
 function writtenIn(change) {
   const flags = inside(change, "flags");

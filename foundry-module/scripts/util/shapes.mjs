@@ -92,7 +92,6 @@ const within = ([least, most], value) =>
  * Count the values in a value, and the characters of its texts; a value that is too deep has too many.
  * @param {unknown} value
  * @param {number} levels
- * @returns {number}
  */
 function partsOf(value, levels) {
   if (typeof value === "string") return 1 + value.length / 10;
