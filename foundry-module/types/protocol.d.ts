@@ -1483,10 +1483,22 @@ declare namespace Coign.Wire {
     hidden?: boolean | null;
     levels?: string[] | null;
     config?: LightConfig | null;
+    flags?: LightFlags | null;
     dim?: number | null;
     bright?: number | null;
     angle?: number | null;
     t?: string | null;
+  }
+
+  /** The flags of a light. */
+  interface LightFlags {
+    levels?: RangeFlags | null;
+  }
+
+  /** The heights between which a light of the Levels module shines. A missing or null side is unbounded. */
+  interface RangeFlags {
+    rangeBottom?: number | null;
+    rangeTop?: number | null;
   }
 
   /** An area of the map with behaviours. */

@@ -14,7 +14,7 @@ import pytest
 from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
 from coign.catalogue.registry import configure
-from coign.facts import light
+from coign.facts import lamplight
 from coign.facts.cover import exposure
 from coign.facts.cover.body import Body
 from coign.facts.cover.heights import Upright
@@ -23,6 +23,7 @@ from coign.geometry import sweep
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Space
 from coign.util.tasks import finish
+from support.lights import reached
 from support.maps import Document, draw, encode
 from support.scenes import facts, figure, read
 
@@ -144,7 +145,7 @@ def test_past_the_most_effort_the_widest_walls_count(monkeypatch: pytest.MonkeyP
 def test_round_a_light_the_nearest_walls_count(monkeypatch: pytest.MonkeyPatch) -> None:
     room = [[900, 900, 900, 1100], [900, 1100, 1100, 1100], [1100, 1100, 1100, 900], [1100, 900, 900, 900]]
     made = [_wall(n, side, {}) for n, side in enumerate([[1010, 0, 1010, 2000], *room, [1500, 0, 1500, 2000]])]
-    monkeypatch.setattr(light, "WALLS", 1)
+    monkeypatch.setattr(lamplight, "WALLS", 1)
     held = read(
         draw(
             "+ +",
@@ -155,7 +156,7 @@ def test_round_a_light_the_nearest_walls_count(monkeypatch: pytest.MonkeyPatch) 
             lights=[{"_id": "l", "x": 1000, "y": 1000, "config": {"dim": 50}}],
         )
     )
-    ((_, area),) = finish(light.reaching(held, held.lamps.lights, None, 0.0))
+    (area,) = reached(held, held.lamps.lights)
     assert area.dim.bounds[2] == pytest.approx(1010 * QUANTA, abs=1)
     assert area.dim.bounds[0] < 10 * QUANTA
 

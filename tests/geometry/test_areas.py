@@ -48,4 +48,6 @@ def test_what_areas_have_in_common_are_areas_only() -> None:
     assert found[0].area == 2
     assert common(comb, both).area == 2
     assert common(comb, shapely.box(0, 5, 9, 6)).is_empty
+    corner = common(np.array([shapely.box(0, 0, 1, 1)]), shapely.box(1, 1, 2, 2))
+    assert corner[0].is_empty, "two boxes have one point in common"
     assert shapely.difference(shapely.box(0, 0, 9, 9), found[0]).area == 79

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 import shapely
 
-from coign.facts.light import reaching
 from coign.grid.space import QUANTA
 from coign.protocol import Change
 from coign.scene.cache import SceneCache
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
+from support.lights import reached
 from support.maps import Document, draw, encode, light, region, roof, wall
 from support.scenes import read
 
@@ -53,7 +53,7 @@ def fill(found: Scene) -> None:
     assert found.lamps is found.cache.lamps
     found.tokens_in(0, 0, 1, 1)
     for times in (1.0, 2.0):
-        finish(reaching(found, found.lamps.lights, None, 0.0, times))
+        reached(found, found.lamps.lights, times=times)
     assert all(entries(found).values()), "a cache that no test fills"
 
 
@@ -130,7 +130,7 @@ def test_after_an_event_the_caches_equal_those_of_a_fresh_scene(name: str) -> No
     assert sorted(held.lamps.lights, key=str) == sorted(aside.lamps.lights, key=str)
     assert held.lamps.lights == [*held.lights.values(), *held.carried.values()]
     for times in (1.0, 2.0):
-        kept, fresh = (finish(reaching(one, held.lamps.lights, None, 0.0, times)) for one in (held, aside))
+        kept, fresh = (reached(one, held.lamps.lights, times=times) for one in (held, aside))
         assert kept == fresh
 
 
@@ -160,7 +160,7 @@ def test_what_a_light_reaches_in_a_snapshot_is_measured_past_its_own_walls() -> 
     aside = held.snapshot()
     happen(held, ("Wall", "delete", WALL))
     for one, passes in ((aside, False), (held, True), (aside, False)):
-        ((_, area),) = finish(reaching(one, [one.lights["lamp"]], None, 0.0))
+        (area,) = reached(one, [one.lights["lamp"]])
         assert area.dim.contains(shapely.Point(50 * QUANTA, 50 * QUANTA)) is passes
 
 
@@ -168,7 +168,7 @@ def test_a_light_that_leaves_the_wall_behind_keeps_nothing_of_it() -> None:
     """The walls near a light count where it stood when it was measured, with the radii of low-light vision."""
     held = scene()
     far = wall(8700, 0, 8700, 100) | {"_id": "far"}  # beyond the dim light of the lamp afar, but for low light
-    ((_, before),) = finish(reaching(held, [held.lights["afar"]], None, 0.0, 2.0))
+    (before,) = reached(held, [held.lights["afar"]], times=2.0)
     happen(held, ("Wall", "create", far))
-    ((_, after),) = finish(reaching(held, [held.lights["afar"]], None, 0.0, 2.0))
+    (after,) = reached(held, [held.lights["afar"]], times=2.0)
     assert after.dim.area < before.dim.area

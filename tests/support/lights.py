@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
+from coign.facts.cover.heights import Upright
+from coign.facts.lamplight import reaching
+from coign.scene.lights import Light, Reached
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import Document, light, wall
 
 SIDE = 2000  # pixels
+EVERYWHERE = (-1e6, -1e6, 1e6, 1e6)  # quanta
+BODY = Upright(0.0, 5.0)
 EDGE = 0.01 * 100  # pixels, a hundredth of a grid space: the tolerance of a circle's drawn edge
+
+
+def reached(scene: Scene, lights: Sequence[Light], level: str | None = None, times: float = 1.0) -> list[Reached]:
+    """Return what each light reaches at half the height of a body."""
+    found = finish(reaching(scene, lights, level, BODY, EVERYWHERE, times))
+    return [Reached(one.dim.middle, one.bright.middle) for one in found]
 
 
 @st.composite

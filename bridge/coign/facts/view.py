@@ -113,9 +113,7 @@ class View:
     def _reached_by_darkness(self) -> Task[list[shapely.Geometry]]:
         if "magical-darkness" in self._pierced:
             return []
-        return (
-            yield from light.darkness(self.query.scene, self.query.hull, self.subject.level, self.query.space.bottom)
-        )
+        return (yield from light.darkness(self.query.scene, self.query.hull, self.subject.level, self.body.upright))
 
     # --- measurements -------------------------------------------------------------------------------------------------
 

@@ -1,8 +1,9 @@
 """The light around two creatures, for a figure: the area that each light near them lights, cut to a rectangle.
 
-It is drawn for normal vision; the effect of an observer's senses is explained in words. The marks painted in order show
-the light level at every point: first the level of the whole scene, then dim light, bright light, and darkness, which
-removes both. Marks that would change nothing are omitted: dim light in a dim scene, and all light by day.
+It is drawn for normal vision, at half the target's height; the effect of an observer's senses is explained in words.
+The marks painted in order show the light level at every point: first the level of the whole scene, then, by priority,
+dim light, bright light, and darkness, which removes both. Marks that would change nothing are omitted: dim light in a
+dim scene, and all light by day.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import shapely
 
 from coign.facts import FactSheet, light
 from coign.facts.effort import NAMES, POINTS
+from coign.facts.lamplight import near, reaching
 from coign.facts.query import Query
 from coign.geometry import areas
 from coign.grid.space import QUANTA, Box, corners_of
@@ -56,20 +58,18 @@ def marks(sheet: FactSheet) -> Task[list[Mark]]:
 def _parts(query: Query, window: Box) -> Task[list[Part]]:
     """Return the lit parts of the lights near a window."""
     scene, level = query.scene, query.target.level
-    dim: list[Part] = []
-    bright: list[Part] = []
-    darkness: list[Part] = []
-    found = yield from light.reaching(scene, light.near(scene, window, level), level, query.space.bottom)
-    for one, area in found:
-        label = one.id if one.carrier else f"light:{one.id}"  # the id of a carried light is already "token:ID"
-        if one.darkness:
-            darkness.append(("darkness", label, area.dim))
-            continue
-        if scene.base_light == "dark":
-            dim.append(("lit-dim", label, area.dim))
-        if scene.base_light != "bright":
-            bright.append(("lit-bright", label, area.bright))
-    return [*dim, *bright, *darkness]
+    found = yield from reaching(scene, near(scene, window, level), level, query.rise.end, window)
+    parts = list[Part]()
+    for lower, sources in enumerate(light.by_priority(found)):
+        labels = [one.light.id if one.light.carrier else f"light:{one.light.id}" for one in sources]  # or "token:ID"
+        every = list(zip(sources, labels, strict=True))
+        lamps = [(one, label) for one, label in every if not one.light.darkness]
+        if scene.base_light == "dark" or lower:
+            parts += [("lit-dim", label, one.dim.middle) for one, label in lamps]
+        if scene.base_light != "bright" or lower:
+            parts += [("lit-bright", label, one.bright.middle) for one, label in lamps]
+        parts += [("darkness", label, one.dim.middle) for one, label in every if one.light.darkness]
+    return parts
 
 
 def _rectangle(window: Box) -> Ring:

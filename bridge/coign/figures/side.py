@@ -22,7 +22,8 @@ import shapely
 from coign.facts import FactSheet
 from coign.facts.cover.body import Body
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.light import roofs_over
+from coign.facts.lamplight import roofs_over
+from coign.facts.light import matters
 from coign.geometry.lines import Points
 from coign.protocol.messages import Mark
 from coign.scene.roofs import Roof
@@ -58,7 +59,7 @@ class Met(NamedTuple):
 def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
     """Return the marks of the view from the side; none if no height decided anything. It is a cooperative task."""
     cover, query, sight = sheet.read_cover, sheet.query, sheet.query.sightlines
-    roofs = roofs_over(query.scene, query.space, query.target.level)
+    roofs = roofs_over(query.scene, query.space, query.target.level) if matters(query.scene) else []
     if cover.choice is None or not (roofs or sight.walls.has_heights or sight.walls.surfaces_or_floors):
         return ()
     corner = cover.choice.corner

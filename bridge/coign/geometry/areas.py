@@ -50,11 +50,12 @@ def common(parts: Any, whole: Any) -> Any:
     Only areas remain: where two touch, GEOS returns points and lines among the polygons, which it then refuses to take.
     """
     found = shapely.intersection(parts, whole)
+    kind = shapely.get_type_id(found)
+    odd = (kind != shapely.GeometryType.POLYGON) & (kind != shapely.GeometryType.MULTIPOLYGON)
     if isinstance(found, np.ndarray):
-        odd = shapely.get_type_id(found) % 3 != 0  # neither a polygon (3) nor several (6)
         found[odd] = [_areas_of(one) for one in found[odd]]
         return found
-    return found if shapely.get_type_id(found) % 3 == 0 else _areas_of(found)
+    return _areas_of(found) if odd else found
 
 
 def _areas_of(shape: shapely.Geometry) -> shapely.Geometry:

@@ -68,6 +68,15 @@ def sides_of(points: Points, lines: Floats) -> Floats:
     return np.asarray((bx - ax) * (points[:, 1:] - ay) - (by - ay) * (points[:, :1] - ax))
 
 
+def met_between(points: Points, spots: Points, lines: Floats) -> tuple[Floats, Floats]:
+    """(p, k) twice: how far along the lines from each point to some spots the nearest and the farthest of them meets
+    each wall's own line; a spot that is not beyond it counts as met at its end."""
+    start, end = sides_of(points, lines)[:, None], sides_of(spots, lines)[None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        along = np.where(start * end < 0, start / (start - end), 1.0)
+    return along.min(axis=1), along.max(axis=1)
+
+
 def moments_of(lines: Floats) -> Floats:
     """(k,) of the walls (k, 4) about the origin: twice the area between it and each wall, signed."""
     ax, ay, bx, by = lines.T

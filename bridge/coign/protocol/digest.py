@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "7c9d466850dd3258"
+SCHEMA = "dcfaf2728772d9e5"

@@ -152,6 +152,19 @@ class LightConfig(msgspec.Struct, frozen=True):
     darkness: DarknessSpan | None = None
 
 
+class RangeFlags(msgspec.Struct, frozen=True):
+    """The heights between which a light of the Levels module shines. A missing or null side is unbounded."""
+
+    rangeBottom: Number = None  # noqa: N815
+    rangeTop: Number = None  # noqa: N815
+
+
+class LightFlags(msgspec.Struct, frozen=True):
+    """The flags of a light."""
+
+    levels: RangeFlags | None = None
+
+
 class LightDoc(msgspec.Struct, frozen=True):
     """A light that is placed in the scene."""
 
@@ -164,6 +177,7 @@ class LightDoc(msgspec.Struct, frozen=True):
     hidden: bool | None = None
     levels: tuple[str, ...] | None = None
     config: LightConfig | None = None
+    flags: LightFlags | None = None
     # before v9 these were fields of the light itself
     dim: Old[Number] = None
     bright: Old[Number] = None

@@ -24,8 +24,9 @@ from coign.scene.tokens import Boxes, Token
 FARTHER = 1.01  # of a light's radius, and NEAR more: no corner of its drawn edge lies farther out
 NEAR = 2.0  # quanta
 
-# The level whose walls count, the factor on the radii, and the roofs between the light and what it lights.
-Key = tuple[str | None, float, tuple[Roof, ...]]
+# The level whose walls count, the factor on the radii, the roofs between the light and what it lights, and which of the
+# walls with heights are in the way.
+Key = tuple[str | None, float, tuple[Roof, ...], tuple[str, ...]]
 
 
 class Lit(NamedTuple):
@@ -65,7 +66,7 @@ class SceneCache:
             return
         low, high = np.minimum(lines[:, :2], lines[:, 2:]), np.maximum(lines[:, :2], lines[:, 2:])
         for key, (light, kept) in list(self.lit.items()):
-            place, reach = (light.x, light.y), FARTHER * light.reach * max(times for _, times, _ in kept) + NEAR
+            place, reach = (light.x, light.y), FARTHER * light.reach * max(times for _, times, *_ in kept) + NEAR
             if ((low <= np.add(place, reach)) & (high >= np.subtract(place, reach))).all(axis=1).any():
                 del self.lit[key]
 

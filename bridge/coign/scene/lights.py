@@ -1,9 +1,14 @@
-"""The lights of a scene: which of them shine, where, and how far."""
+"""The lights of a scene: which of them shine, where, how far, and at which height.
+
+A light's elevation is Foundry's, by which roofs lie over or under it. Its height is that of the lamp, from which lines
+pass over walls: the same, but a lamp without an elevation, or at 0, hangs one grid distance above its ground. A light
+of the Levels module shines between two heights only: from `rangeBottom`, or its elevation, to `rangeTop`.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from typing import NamedTuple
 
@@ -30,6 +35,10 @@ class Light(msgspec.Struct, frozen=True):
     bright: float
     dim: float
     elevation: float = 0.0  # units
+    height: float = 0.0  # units; of one that is carried the carrier's head counts
+    bottom: float = -math.inf  # units: it shines between this
+    top: float = math.inf  # and this
+    priority: float = 0.0  # where lights of other priorities reach as well, the higher one counts
     angle: float = 360.0
     rotation: float = 0.0
     darkness: bool = False
@@ -41,6 +50,11 @@ class Light(msgspec.Struct, frozen=True):
     def reach(self) -> float:
         """The larger of the two radii, in quanta."""
         return max(self.bright, self.dim)
+
+    @property
+    def ranges(self) -> bool:
+        """Return whether it shines between some heights only."""
+        return math.isfinite(self.bottom) or math.isfinite(self.top)
 
     def on(self, level: str | None) -> bool:
         """Tell whether it shines on a level: it names that level or none, or `level` is None."""
@@ -92,24 +106,44 @@ def _bounds(light: Light, times: float) -> tuple[float, float, float, float]:
     return light.x - reach, -light.x - reach, light.y - reach, -light.y - reach
 
 
-def read_light(document: LightDoc, key: str, grid: Grid, darkness: float) -> Light | None:
-    """Read one light; None if it is hidden, off at this darkness, or without any radius."""
+def read_light(
+    document: LightDoc, key: str, grid: Grid, darkness: float, ground_at: Callable[[float, float], float]
+) -> Light | None:
+    """Read one light; None if it is hidden, off at this darkness, or without any radius.
+
+    `ground_at` returns the ground at a place in pixels.
+    """
     config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
     radii = None if document.hidden else _radii(config, grid, darkness)
     if radii is None:
         return None
+    bottom, top = _range(document)
+    floor = bottom if math.isfinite(bottom) else 0.0
     return Light(
         key,
         quanta(document.x),
         quanta(document.y),
         *radii,
-        document.elevation or 0.0,
+        document.elevation or floor,
+        document.elevation or max(floor, ground_at(document.x, document.y)) + grid.distance,
+        bottom,
+        top,
+        config.priority or 0.0,
         config.angle or 360.0,
         document.rotation or 0.0,
         _is_darkness(config),
         document.walls is False or document.t == "u",
         frozenset(document.levels or ()),
     )
+
+
+def _range(document: LightDoc) -> tuple[float, float]:
+    """Return the heights between which a light shines: those of the Levels module; infinite without them."""
+    flags = document.flags.levels if document.flags else None
+    bottom, top = (flags.rangeBottom, flags.rangeTop) if flags else (None, None)
+    if bottom is None and top is not None:
+        bottom = document.elevation
+    return (-math.inf if bottom is None else bottom), (math.inf if top is None else top)
 
 
 def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
@@ -130,9 +164,10 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
         bright + edge if bright else 0.0,
         dim + edge if dim else 0.0,
         token.elevation,
-        config.angle or 360.0,
-        doc.rotation or 0.0,
-        _is_darkness(config),
+        priority=config.priority or 0.0,
+        angle=config.angle or 360.0,
+        rotation=doc.rotation or 0.0,
+        darkness=_is_darkness(config),
         levels=frozenset({token.level} if token.level else ()),
         carrier=token.id,
     )

@@ -222,11 +222,14 @@ class Tables:
         return {key: area for key, area in self.areas.items() if area.ground is not None}
 
     def _stand_again(self) -> Task[None]:
-        """Place again what depends on the ground: tokens without an elevation of their own, low walls, and things."""
+        """Place again what depends on the ground: tokens and lamps without an elevation of their own, low walls, and
+        things."""
         low = {key: wall for key, wall in self.documents["walls"].items() if wall.flags}
         yield from self._place_walls(low, _quiet)
         for key in list(self.things):
             self._place_thing(key, self.documents["tiles"].get(key), _quiet)
+        for key in list(self.lights):
+            self._place_light(key, self.documents["lights"].get(key))
         yield from self._place_tokens(self.documents["tokens"], _quiet)
 
     # --- walls --------------------------------------------------------------------------------------------------------
@@ -275,7 +278,7 @@ class Tables:
             self.cache.scene_changed()
 
     def _place_light(self, key: str, document: LightDoc | None) -> None:
-        light = None if document is None else read_light(document, key, self.grid, self.darkness)
+        light = None if document is None else read_light(document, key, self.grid, self.darkness, self._ground_at)
         if light is None:
             self.lights.pop(key, None)
         else:

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "7c9d466850dd3258";
+export const SCHEMA = "dcfaf2728772d9e5";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -317,6 +317,7 @@ export const SENT = {
       priority: true,
       darkness: { min: true, max: true },
     },
+    flags: { levels: { rangeBottom: true, rangeTop: true } },
   },
   Token: {
     x: true,

@@ -64,6 +64,7 @@ test("the fields sent of each document are those that the bridge reads", () => {
         walls: true,
         vision: false,
         config: { dim: 9, color: "#fff", darkness: { min: 0, max: 1 } },
+        flags: { levels: { rangeTop: 9, rangeBottom: 0, secret: 1 } },
       }),
     ],
     regions: [
@@ -107,6 +108,8 @@ test("the fields sent of each document are those that the bridge reads", () => {
   );
   for (const [name, data] of sent) assertRead(data, kinds[name], name);
   assertRead(sceneFields(scene), "SceneDoc", "Scene");
+  const lamp = sent.find(([name]) => name === "AmbientLight")[1];
+  assert.deepEqual(lamp.flags, { levels: { rangeTop: 9, rangeBottom: 0 } });
   assert.doesNotMatch(JSON.stringify(sent), /webp|secret|color|torch|delta|actorId|overrides/);
 });
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,16 +43,19 @@ class Layers(NamedTuple):
         """Return whether there is nothing on any layer."""
         return all(shape.is_empty for shape in self.shapes.tolist())
 
+    @property
+    def middle(self) -> shapely.Geometry:
+        """The shape on the layer at half the body's height."""
+        return self.shapes[np.searchsorted(self.ends, LAYERS // 2, side="right")]
+
     def at(self, ends: Ints) -> Layers:
         """Return the same in shorter runs, which end at `ends`, its own ends among them."""
         return self if ends is self.ends else Layers(self.shapes[np.searchsorted(self.ends, ends)], ends)
 
     def aligned(self, other: Layers) -> tuple[Layers, Layers]:
         """Return both in the same runs."""
-        if self.ends is other.ends or np.array_equal(self.ends, other.ends):
-            return self, other
-        ends = np.union1d(self.ends, other.ends)
-        return self.at(ends), other.at(ends)
+        one, two = together([self, other])
+        return one, two
 
     def combined(self, how: Callable[[Any, Any], Any], other: Layers) -> Layers:
         """Return what `how`, such as `shapely.union`, makes of both on each layer."""
@@ -71,6 +75,15 @@ class Layers(NamedTuple):
     def within(self, other: Layers) -> Layers:
         """Return the part of it inside the other, areas alone."""
         return self.combined(areas.common, other)
+
+
+def together(several: Sequence[Layers]) -> list[Layers]:
+    """Return all of several shapes in the same runs."""
+    first, *others = (one.ends for one in several)
+    if all(ends is first or np.array_equal(ends, first) for ends in others):
+        return list(several)
+    ends = reduce(np.union1d, others, first)
+    return [one.at(ends) for one in several]
 
 
 EVERY = np.array([LAYERS])  # the end of the one run of what is alike on all layers

@@ -43,6 +43,9 @@ class Flat(NamedTuple):
     from_head: Mask
 
 
+NO_FLAT = Flat(np.empty(0), *(np.empty(0, bool) for _ in range(3)))
+
+
 class Looks(NamedTuple):
     """Looks at the runs of layers of a body, v of them.
 

@@ -21,7 +21,7 @@ from coign.facts.cover.looks import NOWHERE, Flat, Looks, Upright, looks
 from coign.facts.cover.obstacles import Floor, Pieces
 from coign.geometry import areas, sweep
 from coign.geometry.areas import Geometries
-from coign.geometry.lines import Floats, Mask, Points, sides_of
+from coign.geometry.lines import Floats, Mask, Points, met_between
 from coign.grid.space import Box
 from coign.util.lazy import lazy
 from coign.util.tasks import Task
@@ -125,11 +125,7 @@ class Seeing:
     def _met(self) -> tuple[Floats, Floats]:
         """(p, q) twice: how far along the lines to spots of the body the nearest and the farthest of them meets each
         piece of a wall; a spot that is not beyond it counts as met at its end."""
-        lines = self.walls.pieces.lines
-        start, end = sides_of(self.points, lines)[:, None], sides_of(self.body.held.hull, lines)[None]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            along = np.where(start * end < 0, start / (start - end), 1.0)
-        return along.min(axis=1), along.max(axis=1)
+        return met_between(self.points, self.body.held.hull, self.walls.pieces.lines)
 
     @lazy
     def _bands(self) -> tuple[Floats, Floats]:

@@ -10,12 +10,11 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts.light import near, reaching
+from coign.facts.lamplight import near
 from coign.grid.space import QUANTA
 from coign.scene.lights import Reached
 from coign.scene.scene import Scene
-from coign.util.tasks import finish
-from support.lights import EDGE, SIDE, lamps, levels_at, screens
+from support.lights import EDGE, SIDE, lamps, levels_at, reached, screens
 from support.maps import Document, draw, light, wall
 from support.scenes import examples, read
 
@@ -29,8 +28,8 @@ def night(lights: list[Document], walls: list[Document], **more: Any) -> Scene:
 def polygons(scene: Scene, level: str | None = None) -> Reached:
     """Return the polygons that the only light of a scene reaches."""
     box = (0.0, 0.0, SIDE * QUANTA, SIDE * QUANTA)
-    found = finish(reaching(scene, near(scene, box, level), level, 0.0))
-    return found[0][1] if found else Reached(shapely.Polygon(), shapely.Polygon())
+    found = reached(scene, near(scene, box, level), level)
+    return found[0] if found else Reached(shapely.Polygon(), shapely.Polygon())
 
 
 def check(scene: Scene, level: str | None = None) -> None:

@@ -1,0 +1,283 @@
+"""What one light reaches on the layers of a body, or over a part of the map.
+
+A light reaches the part of its circle or cone that it sees past walls: one polygon, by an angular sweep. As in Foundry
+the circle is that of the plan, at whatever height. A roof between the light's elevation and that of the space takes
+away what lies under its outline. The scene keeps this polygon until the light, a wall near it or a roof changes.
+
+A wall with a bottom or a top stops the straight line from the lamp to a spot where the line is between the two. A wall
+in the way of every layer of the body is one of those past which the polygon is made. A wall that every layer passes
+counts for nothing. Where other walls may shade a part of the body, the lamp looks at the body's layers as an
+attacker's eye does (`looks`).
+
+The lamp's height is its elevation. A lamp without one, or at 0, hangs one grid distance above its ground, and what a
+token carries is at its head.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.facts.cover import looks
+from coign.facts.cover.heights import SHARES, Rise, Upright
+from coign.facts.cover.layers import EVERY, Layers, between, on_all
+from coign.facts.effort import LIGHTS, WALLS
+from coign.facts.stature import upright as upright_in
+from coign.geometry import areas, sweep
+from coign.geometry.lines import Floats, distances, met_between, sides_of, stopped_by
+from coign.grid.space import QUANTA, Box, Space
+from coign.scene.lights import Light, Reached
+from coign.scene.roofs import Roof
+from coign.scene.scene import Scene
+from coign.scene.wall_kinds import LIMITED, NOTHING
+from coign.scene.walls import named
+from coign.util.tasks import Task
+
+TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
+FARTHEST = 2.0  # times its radius: how far a light reaches for eyes with low-light vision
+CORNERS = 48, 720  # of a full circle, at least and at most
+
+Ints = NDArray[np.intp]
+
+
+class Shine(NamedTuple):
+    """What a light reaches on the layers of a body. `dim` includes the bright part, or all of a darkness source."""
+
+    light: Light
+    dim: Layers
+    bright: Layers
+
+
+class _Heights(NamedTuple):
+    """Rows of the walls near a light with a bottom or a top: those in the way of all layers, and of some."""
+
+    whole: Ints
+    partly: Ints
+
+
+_NO_HEIGHTS = _Heights(np.empty(0, np.intp), np.empty(0, np.intp))
+
+
+def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:
+    """Return the lights of a level that reach a box, the nearest first, up to a limit."""
+    x0, y0, x1, y1 = box
+    found = []
+    for light in scene.lamps.near(box, times):
+        gap = math.hypot(max(x0 - light.x, light.x - x1, 0.0), max(y0 - light.y, light.y - y1, 0.0))
+        reach = light.reach if light.darkness else light.reach * times
+        if gap <= reach and light.on(level):
+            found.append((gap, light))
+    return [light for _, light in sorted(found, key=lambda entry: entry[0])[:LIGHTS]]
+
+
+def reaching(
+    scene: Scene, lights: Sequence[Light], level: str | None, upright: Upright, box: Box, times: float = 1.0
+) -> Task[list[Shine]]:
+    """Find what each light reaches of a box on the layers of a body, `times` as far as usual, past a level's walls.
+
+    Lights that reach nothing of the box are left out. What they reach beyond it may be wrong.
+    """
+    walls_of = level if scene.walls.has_levels else None
+    window, heights, found = shapely.box(*box), upright.at(SHARES), []
+    for light in lights:
+        if not ((light.bottom <= heights) & (heights <= light.top)).any():
+            continue
+        rise = _rise(scene, light, upright)
+        low = _by_heights(scene, light, walls_of, rise)
+        roofs = _roofs_between(scene, light, level, upright.feet)
+        key = walls_of, 1.0 if light.darkness else times, roofs, tuple(scene.walls.ids[n] for n in low.whole)
+        area = scene.cache.reached(light, key)
+        if area is None:
+            area = _measured(scene, light, *key[:3], low.whole)
+            scene.cache.keep_reached(light, key, area)
+            yield
+        if not area.dim.intersects(window):
+            continue
+        shine = Shine(light, on_all(area.dim), on_all(area.bright))
+        if len(low.partly):
+            shine = yield from _past_low_walls(scene, shine, walls_of, rise, low, box)
+        if light.ranges:
+            inside = between(window, upright, light.bottom, light.top)
+            shine = shine._replace(dim=shine.dim.within(inside), bright=shine.bright.within(inside))
+        found.append(shine)
+    return found
+
+
+def _rise(scene: Scene, light: Light, upright: Upright) -> Rise:
+    """Return the lines from a lamp to a body."""
+    height = light.height
+    if light.carrier is not None:
+        # It may be lit as if its carrier stood elsewhere (`Scene.lit_with`).
+        token = scene.tokens[light.carrier]
+        height = upright_in(scene, token, token.space).head + light.elevation - token.elevation
+    return Rise(Upright(height, height), upright)
+
+
+# --- roofs ------------------------------------------------------------------------------------------------------------
+
+
+def _roofs_between(scene: Scene, light: Light, level: str | None, height: float) -> tuple[Roof, ...]:
+    """Return the roofs near a light that lie between it and an elevation, and count on the level or on the light's."""
+    levels = {*light.levels, level} if level else set()
+    box = _about(light, FARTHEST)
+    return tuple(
+        roof
+        for roof in scene.roofs
+        if roof.between(light.elevation, height)
+        and not (roof.is_surface and light.through_walls)
+        and roof.counts(levels)
+        and roof.meets(box)
+    )
+
+
+def roofs_over(scene: Scene, space: Space, level: str | None) -> list[Roof]:
+    """Return the tiles that keep the light of a lamp from a space, or from a part of it."""
+    if not scene.roofs:
+        return []
+    lights = near(scene, space.box, level)
+    found = dict.fromkeys(roof for light in lights for roof in _roofs_between(scene, light, level, space.bottom))
+    return [roof for roof in found if not roof.is_surface and roof.meets(space.box)]
+
+
+# --- walls ------------------------------------------------------------------------------------------------------------
+
+
+def _about(light: Light, times: float) -> Box:
+    """Return the box about all that a light may reach."""
+    reach = light.reach * times
+    return light.x - reach, light.y - reach, light.x + reach, light.y + reach
+
+
+def _stopping(scene: Scene, light: Light, level: str | None, box: Box) -> Ints:
+    """Return the rows of the walls of a level near a box that stop a light."""
+    walls = scene.walls
+    rows = walls.near(*box)
+    rows = rows[walls.light[rows] != NOTHING]
+    if walls.has_levels:
+        rows = rows[named([walls.levels[n] for n in rows.tolist()], level)]
+    if walls.has_one_way:
+        (side,) = sides_of(np.array([(light.x, light.y)]), walls.lines[rows])
+        rows = rows[stopped_by(walls.stops_from[rows], side)]
+    return np.asarray(rows)
+
+
+def _nearest(scene: Scene, light: Light, rows: Ints) -> Ints:
+    """Return the nearest of some walls, up to a limit."""
+    if len(rows) <= WALLS:
+        return rows
+    return rows[np.argpartition(distances(light.x, light.y, scene.walls.lines[rows]), WALLS)[:WALLS]]
+
+
+def _by_heights(scene: Scene, light: Light, level: str | None, rise: Rise) -> _Heights:
+    """Return the walls near a light with heights that may be in the way of its lines to a body."""
+    walls = scene.walls
+    if light.through_walls or not walls.has_heights:
+        return _NO_HEIGHTS
+    rows = _stopping(scene, light, level, _about(light, FARTHEST))
+    bottom, top = walls.bottom[rows], walls.top[rows]
+    lowest, highest = min(rise.start.feet, rise.end.feet), max(rise.start.head, rise.end.head)
+    met = (np.isfinite(bottom) | np.isfinite(top)) & (bottom <= highest) & (top >= lowest)
+    whole = met & (bottom <= lowest) & (top >= highest)
+    return _Heights(rows[whole], rows[met & ~whole])
+
+
+def _measured(
+    scene: Scene, light: Light, level: str | None, times: float, roofs: Sequence[Roof], whole: Ints
+) -> Reached:
+    """Measure all that a light reaches past walls without heights, and the `whole` ones of those with heights."""
+    reached = _unstopped(scene, light, times, roofs)
+    if light.through_walls or reached.dim.is_empty:
+        return reached
+    box, walls = areas.about(reached.dim.bounds), scene.walls
+    rows = _stopping(scene, light, level, box)
+    if walls.has_heights:
+        endless = np.isinf(walls.bottom[rows]) & np.isinf(walls.top[rows])
+        rows = rows[endless | np.isin(rows, whole)]
+    rows = _nearest(scene, light, rows)
+    seen = sweep.seen(
+        np.array([(light.x, light.y)]),
+        np.array(box),
+        np.zeros(len(rows), np.intp),
+        walls.lines[rows],
+        _limited(scene, rows),
+    )
+    dim, bright = areas.common(np.array(reached), seen.parts[0])
+    shapely.prepare((dim, bright))
+    return Reached(dim, bright)
+
+
+def _limited(scene: Scene, rows: Ints) -> NDArray[np.bool_] | None:
+    """Return which walls stop light from the second one on; None if all stop it."""
+    limited = np.asarray(scene.walls.light[rows] == LIMITED)
+    return limited if limited.any() else None
+
+
+def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, low: _Heights, box: Box) -> Task[Shine]:
+    """Return what a light reaches of a box past walls that are in the way of some layers alone, too."""
+    walls, light, around = scene.walls, shine.light, areas.about(box)
+    place = np.array([(light.x, light.y)])
+    if not areas.cast(place, walls.lines[low.partly], around)[0].any():
+        return shine
+    x0, y0, x1, y1 = around
+    rows = _stopping(scene, light, level, (min(x0, light.x), min(y0, light.y), max(x1, light.x), max(y1, light.y)))
+    endless = np.isinf(walls.bottom[rows]) & np.isinf(walls.top[rows])
+    rows = rows[endless | np.isin(rows, np.concatenate(low))]
+    rows = _nearest(scene, light, rows[areas.cast(place, walls.lines[rows], around)[0]])
+    nearest, farthest = met_between(place, _corners(around), walls.lines[rows])
+    nobody = np.zeros(len(rows), bool)
+    found = looks.looks(
+        rise, EVERY, looks.Upright(walls.bottom[rows], walls.top[rows], nobody, nearest[0], farthest[0]), looks.NO_FLAT
+    )
+    view, row = (found.first < found.last).nonzero()
+    limited = _limited(scene, rows)
+    seen = yield from sweep.seeing(
+        np.repeat(place, len(found.ends), axis=0),
+        np.array(around),
+        view,
+        walls.lines[rows][row],
+        None if limited is None else limited[row],
+        (found.first[view, row], found.last[view, row]),
+    )
+    past = Layers(seen.parts, found.ends)
+    return shine._replace(dim=shine.dim.within(past), bright=shine.bright.within(past))
+
+
+def _corners(box: Box) -> Floats:
+    x0, y0, x1, y1 = box
+    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+
+# --- circles ----------------------------------------------------------------------------------------------------------
+
+
+def _unstopped(scene: Scene, light: Light, times: float, roofs: Sequence[Roof]) -> Reached:
+    """Return the circles or cones of a light, less what lies under roofs."""
+    step = scene.grid.size * QUANTA
+    dim = _circle(light, light.reach * times, step)
+    bright = areas.NOTHING if light.darkness else _circle(light, light.bright * times, step)
+    for roof in roofs:
+        whole = roof.outline is None
+        dim, bright = (areas.NOTHING if whole else lit.difference(roof.outline) for lit in (dim, bright))
+    return Reached(dim, bright)
+
+
+def _circle(light: Light, radius: float, step: float) -> shapely.Polygon:
+    """Draw the circle or cone of a light.
+
+    The corners of the edge are as far outside the true one as its sides are inside.
+    """
+    width = min(360.0, max(0.0, light.angle))
+    if radius <= 0 or not width:
+        return areas.NOTHING
+    # A side of n corners is r (1 - cos(pi / n)) inside, about 5 r / n².
+    corners = int(min(CORNERS[1], max(CORNERS[0], math.sqrt(2.5 * radius / (TRUE_TO * step)))))
+    first = math.radians(90.0 + light.rotation - width / 2)
+    turns = first + np.linspace(0.0, math.radians(width), max(3, math.ceil(corners * width / 360) + 1))
+    outer = radius * 2 / (1 + math.cos(float(turns[1] - turns[0]) / 2))
+    rim = np.stack([light.x + outer * np.cos(turns), light.y + outer * np.sin(turns)], axis=1)
+    return shapely.Polygon(rim[:-1] if width == 360.0 else np.vstack([rim, [(light.x, light.y)]]))
