@@ -1,11 +1,15 @@
 /** The parts of the practice fight that need no Foundry: what a report keeps of a value, and what it says of two fights. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { differences } from "../../foundry-module/contract/practice/difference.mjs";
+import { STEPS } from "../../foundry-module/contract/practice/fight.mjs";
 import { Recorder } from "../../foundry-module/contract/practice/recorder.mjs";
 import { both, faultOf, kindOf, shapeOf, treeOf } from "../../foundry-module/contract/practice/shapes.mjs";
 
+const lang = (name) =>
+  JSON.parse(readFileSync(new URL(`../../foundry-module/lang/${name}.json`, import.meta.url), "utf8")).COIGN;
 const SECRETS = /Ilse|Vault|Krypta|Abcd1234Efgh5678/;
 const element = (nodeName, { classes = [], data = [], id = "", children = [] } = {}) => ({
   ...{ nodeName, id, children, classList: classes },
@@ -55,6 +59,11 @@ test("two shapes that are both seen are one: what either has, and both types", (
     ...{ a: "number", b: "string", c: "list" },
   });
   assert.equal(both("string", "number or string"), "number or string");
+});
+
+test("every step has a name for people, in both languages", () => {
+  const keys = Object.keys(STEPS).map((step) => step.replaceAll(/[^a-z]+/g, "-"));
+  for (const name of ["en", "de"]) assert.deepEqual(Object.keys(lang(name).Practice.Step), keys);
 });
 
 test("a fight differs from itself in nothing", () => {

@@ -39,7 +39,7 @@ import { make, PATIENCE, removeAll, rollingOf, showAgain, situation } from "./st
 const SETTLE = 300; // ms for what modules add to a window
 
 /** The steps, in their order. Each returns why it was not played, or nothing. @type {Record<string, (stage: any) => any>} */
-const STEPS = {
+export const STEPS = {
   make,
   documents,
   measure,

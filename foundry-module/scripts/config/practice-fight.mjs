@@ -207,7 +207,7 @@ export function fitted(report) {
  */
 export function describePractice(practice) {
   if (typeof practice === "string")
-    return h("p.notification.info", { role: "status" }, t("COIGN.Practice.Playing", { step: practice }));
+    return h("p.notification.info", { role: "status" }, t("COIGN.Practice.Playing", { step: stepName(practice) }));
   const { differences: found, left, notPlayed } = practice;
   const number = String(found?.length ?? 0);
   const summary = found === null ? "Unknown" : found.length ? "Differs" : "Same";
@@ -217,7 +217,10 @@ export function describePractice(practice) {
     h("p", {}, t(`COIGN.Practice.${summary}`, { number })),
     left.length > 0 && h("p.coign-problem", {}, t("COIGN.Contract.Left", { problem: left.join(", ") })),
     Object.keys(notPlayed).length > 0 &&
-      h("p.hint", {}, t("COIGN.Practice.NotPlayed", { steps: Object.keys(notPlayed).join(", ") })),
+      h("p.hint", {}, t("COIGN.Practice.NotPlayed", { steps: Object.keys(notPlayed).map(stepName).join(", ") })),
     h("footer.form-footer", {}, actionButton("savePractice", t("COIGN.Contract.save"))),
   );
 }
+
+/** @param {string} step as the report names it */
+const stepName = (step) => t(`COIGN.Practice.Step.${step.replaceAll(/[^a-z]+/g, "-")}`);
