@@ -25,6 +25,7 @@ import {
 } from "./config/note-traits.mjs";
 import { addControl } from "./config/pairing-window.mjs";
 import { markControl, noteUnread, watchStatus } from "./config/status.mjs";
+import { addThingsControl } from "./config/things-window.mjs";
 import { registerTour } from "./config/tour.mjs";
 import { translateImported } from "./config/try-it.mjs";
 import { connectIfOwner, connectToNewAddress, pageChanged, startConnection } from "./connection/connect.mjs";
@@ -96,6 +97,7 @@ on("coign.configured", announceRules);
 on("coign.configured", markControl);
 on("coign.configured", refreshPanels);
 on("getSceneControlButtons", addControl, "controls");
+on("getSceneControlButtons", addThingsControl, "controls");
 on("renderSceneControls", markControl, "controls");
 
 // Documents in scenes.

@@ -68,3 +68,41 @@ test("an item pile is listed by itself", async () => {
   }, bram);
   assert.deepEqual(await inTheWay(), ["none"]);
 });
+
+test("tiles that look like furniture are offered, taken by one press, give cover, and are taken back by another", async () => {
+  for (const [n, id] of [ilse, snag].entries()) await update(gm, id, { x: 200 + 400 * n, y: 1000, elevation: 0 });
+  for (const [n, id] of [bram, grik].entries()) await update(gm, id, { x: 200 + 200 * n, y: 1300 });
+  await gm.evaluate(async () => {
+    const place = { y: 1050, height: 150, texture: { anchorX: 0.5, anchorY: 0.5 } };
+    const named = (src, x, width) => ({ ...place, x, width, texture: { ...place.texture, src } });
+    await canvas.scene.createEmbeddedDocuments("Tile", [
+      named("tiles/Crate_02.webp", 450, 60),
+      named("tiles/Crate Shadow.webp", 450, 80),
+      named("tiles/Carpet.webp", 450, 100),
+    ]);
+    await ui.controls.render({ reset: true });
+  });
+  assert.deepEqual(await inTheWay(), ["none"], "nothing is read until a GM says so");
+  await gm.click('[data-tool="coignThings"]');
+  const window = gm.locator("#coign-things");
+  await window.filter({ hasText: "Tiles that look like furniture: 1" }).waitFor(SOON);
+  if (PICTURES) await gm.locator("body").screenshot({ path: `${PICTURES}/furniture.png` });
+  await window.locator('footer [data-action="take"]').click();
+  await window.filter({ hasText: "Tiles that are objects: 1" }).waitFor(SOON);
+  const flag = () =>
+    gm.evaluate(
+      () => canvas.scene.tiles.find(({ texture }) => /Crate_/.test(texture.src)).toObject().flags.coign ?? {},
+    );
+  assert.deepEqual(await flag(), { object: { height: 3, degree: "half" } });
+  await becomes(inTheWay, ["half"]);
+  await window.locator('footer [data-action="back"]').click();
+  await window.filter({ hasText: "Tiles that look like furniture: 1" }).waitFor(SOON);
+  assert.deepEqual(await flag(), {});
+  await becomes(inTheWay, ["none"]);
+  await window.locator('[name^="height."]').fill("1");
+  await window.locator('li [data-action="take"]').click();
+  await window.filter({ hasText: "Tiles that are objects: 1" }).waitFor(SOON);
+  assert.deepEqual(await flag(), { object: { height: 1, degree: "half" } });
+  await window.locator('[data-action="close"]').click();
+  await gm.evaluate(() => canvas.scene.deleteEmbeddedDocuments("Tile", [...canvas.scene.tiles.keys()]));
+});

@@ -79,6 +79,16 @@ function sceneControls(client) {
         select: { name: "select", order: 1, title: "Select", icon: "fa-solid fa-expand" },
       },
     },
+    tiles: {
+      name: "tiles",
+      order: 3,
+      title: "Tiles",
+      icon: "fa-solid fa-cubes",
+      activeTool: "select",
+      tools: {
+        select: { name: "select", order: 1, title: "Select", icon: "fa-solid fa-expand" },
+      },
+    },
   });
   const self = {
     controls: core(),

@@ -136,7 +136,7 @@ function tierOf({ before, after }, critical, t) {
  */
 function chances({ chance }, t) {
   if (!chance) return null;
-  const [before, after] = [percent(chance.before, t), percent(chance.after, t)];
+  const [before, after] = [percent(chance.before), percent(chance.after)];
   const words = before === after ? after : `${before.replace(/ %$/, "")} → ${after}`;
   const tiers = tiersText(chance, t);
   if (tiers) return h("span.coign-chance", {}, tiers);

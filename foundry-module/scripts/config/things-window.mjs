@@ -1,19 +1,32 @@
 /**
- * The list of tokens of the viewed scene that are things: heaps of loot, vehicles, traps. One press makes the selected
- * tokens things, or a thing a creature; the button round a token does the same.
+ * What stands on the viewed scene and is no creature: tokens that are things (heaps of loot, vehicles, traps), tiles that a
+ * GM made objects, and tiles that look like furniture, each with a height and a cover that a GM may change before taking it.
+ *
+ * Tiles are numbered, and marked on the map by their numbers while the window is open. Nothing is written until a GM
+ * presses: `flags.coign.object` on the tile.
  */
 
+import { CanvasLayer } from "../map/canvas-layer.mjs";
 import { actionButton, h } from "../util/dom.mjs";
-import { t } from "../util/foundry.mjs";
-import { Panel } from "../util/panel.mjs";
+import { ownFields } from "../util/fields.mjs";
+import { ID, nextOrder, t } from "../util/foundry.mjs";
+import { openPanel, Panel } from "../util/panel.mjs";
+import { CANVAS } from "../util/tokens.mjs";
+import { furnitureOf } from "./furniture.mjs";
+import { choice, numberInput } from "./sheet-fields.mjs";
 import { isThing, setThing } from "./token-buttons.mjs";
+
+const Z_INDEX = 710; // above the heat map
+const COVERS = ["half", "three-quarters", "total"];
+
+/** @typedef {import("./furniture.mjs").Proposal} Proposal */
 
 export class ThingsWindow extends Panel {
   static DEFAULT_OPTIONS = {
     id: "coign-things",
     classes: ["coign-window"],
     window: { title: "COIGN.Things.Title", icon: "fa-solid fa-box" },
-    position: { width: 420 },
+    position: { width: 480 },
     actions: /** @satisfies {import("../util/panel.mjs").Actions<ThingsWindow>} */ ({
       async add() {
         for (const { document } of canvas?.tokens?.controlled ?? []) await setThing(document, true);
@@ -24,12 +37,29 @@ export class ThingsWindow extends Panel {
         if (token) await setThing(token, false);
         this.render();
       },
+      async take(_event, { dataset }) {
+        const chosen = this.#proposals.filter(({ id }) => !dataset.key || id === dataset.key);
+        await setObjects(chosen.map(({ id, object }) => [id, this.#edited(id, object)]));
+        this.render();
+      },
+      async back(_event, { dataset }) {
+        const chosen = objectsOf(canvas?.scene).filter(({ id }) => !dataset.key || id === dataset.key);
+        await setObjects(chosen.map(({ id }) => [id, null]));
+        this.render();
+      },
     }),
   };
+
+  #layer = new CanvasLayer(Z_INDEX);
+  /** @type {Proposal[]} */
+  #proposals = [];
 
   /** @override */
   describe() {
     const things = [...(canvas?.scene?.tokens ?? [])].filter((token) => isThing(this.coign, token));
+    this.#proposals = canvas?.scene ? furnitureOf(canvas.scene.toObject()) : [];
+    this.#layer.draw(this.#proposals.flatMap(mark));
+    const made = objectsOf(canvas?.scene);
     return [
       h("p.hint", {}, t("COIGN.Things.Hint")),
       h("p", { role: "status" }, t("COIGN.Things.Count", { count: String(things.length) })),
@@ -43,6 +73,133 @@ export class ThingsWindow extends Panel {
         }),
       ),
       h("footer.form-footer", {}, actionButton("add", t("COIGN.Things.Add"))),
+      this.#proposals.length > 0 && [
+        h("h3", {}, t("COIGN.Things.Furniture", { count: String(this.#proposals.length) })),
+        h("p.hint", {}, t("COIGN.Things.FurnitureHint")),
+        h("ol.coign-overrides.coign-furniture", {}, this.#proposals.map(proposed)),
+        h("footer.form-footer", {}, actionButton("take", t("COIGN.Things.TakeAll"))),
+      ],
+      made.length > 0 && [
+        h("h3", {}, t("COIGN.Things.Objects", { count: String(made.length) })),
+        h("ul.coign-overrides.coign-furniture", {}, made.map(taken)),
+        h("footer.form-footer", {}, actionButton("back", t("COIGN.Things.BackAll"))),
+      ],
     ];
   }
+
+  /**
+   * Return an object with what the GM has typed in its row.
+   * @param {string} id
+   * @param {Proposal["object"]} object
+   */
+  #edited(id, object) {
+    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (this.element.querySelectorAll("input, select"));
+    const field = (/** @type {string} */ name) => [...fields].find((one) => one.name === `${name}.${id}`)?.value;
+    const height = Number(field("height"));
+    return {
+      height: height > 0 ? height : object.height,
+      degree: JSON.parse(field("degree") ?? "null") ?? object.degree,
+    };
+  }
+
+  /**
+   * @override
+   * @param {any} options
+   */
+  _onClose(options) {
+    super._onClose(options);
+    this.#layer.remove();
+  }
+}
+
+/**
+ * Add the button to the controls of tiles, for GMs in a scene that has some. (`getSceneControlButtons`)
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} controls
+ */
+export function addThingsControl(coign, controls) {
+  const tools = controls.tiles?.tools;
+  if (!tools) return;
+  tools.coignThings = {
+    name: "coignThings",
+    order: nextOrder(tools),
+    title: "COIGN.Things.Title",
+    icon: "fa-solid fa-box",
+    button: true,
+    visible: Boolean(game.user?.isGM && canvas?.scene?.tiles?.size),
+    onChange: () => void openPanel(coign, ThingsWindow),
+  };
+}
+
+/** @param {Proposal} proposal */
+const proposed = ({ id, picture, word, object }) =>
+  h(
+    "li",
+    {},
+    h("img", { src: picture, alt: "", loading: "lazy" }),
+    h("span", {}, word),
+    h("label", {}, t("COIGN.Things.Height"), numberInput(`height.${id}`, object.height, { min: 0 })),
+    h(
+      "label",
+      {},
+      t("COIGN.Things.Cover"),
+      choice(
+        `degree.${id}`,
+        COVERS.map((degree) => [degree, t(`COIGN.Token.gives.${degree}`)]),
+        object.degree,
+      ),
+    ),
+    actionButton("take", t("COIGN.Things.Take"), {
+      "data-key": id,
+      "aria-label": t("COIGN.Things.TakeThis", { name: word }),
+    }),
+  );
+
+/** @param {Coign.Foreign} tile */
+const taken = (tile) => {
+  const { id, texture } = tile;
+  const { height, degree } = ownFields("tile", tile).object;
+  const name = decodeName(texture?.src ?? id);
+  const says = t("COIGN.Things.BackThis", { name });
+  return h(
+    "li",
+    {},
+    h("img", { src: texture?.src ?? "", alt: "", loading: "lazy" }),
+    h("span", {}, `${name}: ${[height, t(`COIGN.Token.gives.${degree ?? "total"}`)].filter(Boolean).join(", ")}`),
+    actionButton("back", t("COIGN.Things.Back"), { "data-key": id, "aria-label": says }),
+  );
+};
+
+/** @param {string} picture */
+const decodeName = (picture) => (picture.split("/").at(-1) ?? "").replaceAll("%20", " ").replace(/\.\w+$/, "");
+
+/**
+ * Return the tiles of a scene that a GM made objects.
+ * @param {Coign.Foreign} scene
+ * @returns {Coign.Foreign[]}
+ */
+const objectsOf = (scene) => [...(scene?.tiles ?? [])].filter((tile) => ownFields("tile", tile).object);
+
+/**
+ * Make tiles of the viewed scene objects; null: no longer.
+ * @param {[id: string, object: object | null][]} objects
+ */
+const setObjects = (objects) =>
+  canvas?.scene?.updateEmbeddedDocuments(
+    "Tile",
+    objects.map(([id, object]) => ({ _id: id, [`flags.${ID}.${object ? "object" : "-=object"}`]: object })),
+  );
+
+/**
+ * Draw the outline of a proposed tile, and its number in the list.
+ * @param {Proposal} proposal
+ * @param {number} n
+ * @returns {import("../map/figure-drawing.mjs").Command[]}
+ */
+function mark({ box: { x, y, width, height } }, n) {
+  const corners = [x, y, x + width, y, x + width, y + height, x, y + height];
+  return [
+    { op: "fill", color: CANVAS.partly, alpha: 0.25, points: corners },
+    { op: "label", text: String(n + 1), x: x + width / 2, y: y + height / 2 },
+  ];
 }

@@ -9,7 +9,8 @@ import { asThing } from "../systems/things.mjs";
 import { tell } from "../util/dialogs.mjs";
 import { elementOf, h } from "../util/dom.mjs";
 import { whyOf } from "../util/errors.mjs";
-import { hooksFor, shownName, t } from "../util/foundry.mjs";
+import { hooksFor, ID, shownName, t } from "../util/foundry.mjs";
+import { refreshPanels } from "../util/panel.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 import { READYING, TRIGGERS } from "../util/wire.mjs";
 
@@ -25,8 +26,12 @@ export function registerTokenButtons(coign) {
     const says = t(thing ? "COIGN.Things.IsThing" : "COIGN.Things.IsCreature");
     return { icon: "fa-box", says, pressed: thing, press: () => setThing(token, !thing) };
   });
-  // Foundry draws the buttons again when the token changes, before the GM's word is believed.
-  Hooks.on(/** @type {any} */ ("coign.trustChanged"), () => canvas.hud?.token?.rendered && canvas.hud.token.render());
+  // What a GM sets on a token counts when it is noted in the scene: after Foundry has drawn the buttons again.
+  Hooks.on("updateScene", (_scene, change) => {
+    if (!(ID in (change.flags ?? {}))) return;
+    refreshPanels();
+    if (canvas.hud?.token?.rendered) canvas.hud.token.render();
+  });
   register(coign, "coign-ready", (token) =>
     token.isOwner && pickedRulesets(coign).some((id) => READYING.includes(id))
       ? { icon: "fa-hourglass-half", says: t("COIGN.Ready.Button"), press: () => openReady(coign, token) }

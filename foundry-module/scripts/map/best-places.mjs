@@ -70,17 +70,14 @@ function reasonOf({ mine, theirs }, here, t) {
       (here.mine.cover ?? DEFAULTS.cover) !== DEFAULTS.cover &&
       t("COIGN.HeatMap.WhyClear"),
   ].filter(Boolean);
-  const odds = t("COIGN.HeatMap.Odds", { mine: oddsOf(mine, t), theirs: theirs ? oddsOf(theirs, t) : "" });
+  const odds = t("COIGN.HeatMap.Odds", { mine: oddsOf(mine), theirs: theirs ? oddsOf(theirs) : "" });
   return why.length ? `${why.join(", ")}: ${odds}` : odds;
 }
 
-/**
- * @param {Coign.Wire.Prospect} prospect
- * @param {Coign.Translate} t
- */
-function oddsOf({ chance, value = 0, possible, label }, t) {
-  if (possible === false || label === "blocked") return percent(0, t);
-  return typeof chance === "number" ? percent(Math.round(chance * 100) / 100, t) : signed(Math.round(value));
+/** @param {Coign.Wire.Prospect} prospect */
+function oddsOf({ chance, value = 0, possible, label }) {
+  if (possible === false || label === "blocked") return percent(0);
+  return typeof chance === "number" ? percent(chance) : signed(Math.round(value));
 }
 
 /**

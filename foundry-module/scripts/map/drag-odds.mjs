@@ -90,7 +90,7 @@ function cell({ possible, label = DEFAULTS.label, chance, odds, value = 0, cover
   const modified = label !== DEFAULTS.label ? labelText({ label }, t) : value ? signed(Math.round(value)) : "±0";
   const known = typeof odds === "number" ? t(`COIGN.Odds.${odds}`) : modified;
   const sign = cover === DEFAULTS.cover ? "" : (DEGREE_SIGNS[cover] ?? t(`COIGN.Said.degree-${cover}`));
-  return [typeof chance === "number" ? percent(chance, t) : known, sign, flanked && FLANKED].filter(Boolean).join(" ");
+  return [typeof chance === "number" ? percent(chance) : known, sign, flanked && FLANKED].filter(Boolean).join(" ");
 }
 
 /**

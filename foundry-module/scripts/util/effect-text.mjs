@@ -15,12 +15,13 @@ const numeral = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : String(va
 const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
 
 /**
- * Return a share, from 0 to 1, in percent with at most one decimal: "72.5 %".
- *
+ * Return a share, from 0 to 1, in whole per cents: "72 %". What is neither impossible nor certain does not read so.
  * @param {number} share
- * @param {Coign.Translate} t
  */
-export const percent = (share, t) => `${Math.round(share * 1000) / 10} %`.replace(".", t("COIGN.Card.DecimalPoint"));
+export const percent = (share) => `${share > 0 && share < 1 ? clamp(Math.round(100 * share), 1, 99) : 100 * share} %`;
+
+/** @param {number} value @param {number} least @param {number} most */
+const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
 
 /**
  * Return an effect as a text that fits on a chip: "+2 AC", "+1d4", "blocked".
@@ -133,8 +134,8 @@ export function oddsOf({ outcome: { chance, odds }, modifiers }, t) {
   });
   const { critical } = chance;
   const best = chance.better === "raise" ? "COIGN.Odds.Raise" : "COIGN.Odds.Critical";
-  const degrees = critical ? ` (${t(best, { percent: percent(critical, t) })})` : "";
-  return { text: tiersText(chance, t) ?? percent(chance.after, t) + degrees, reasons };
+  const degrees = critical ? ` (${t(best, { percent: percent(critical) })})` : "";
+  return { text: tiersText(chance, t) ?? percent(chance.after) + degrees, reasons };
 }
 
 /**
@@ -143,6 +144,6 @@ export function oddsOf({ outcome: { chance, odds }, modifiers }, t) {
  * @param {Coign.Translate} t
  */
 export function tiersText({ tiers }, t) {
-  const each = (tiers ?? []).map((one) => percent(one, t).replace(/ %$/, ""));
+  const each = (tiers ?? []).map((one) => percent(one).replace(/ %$/, ""));
   return each.length ? t("COIGN.Odds.Tiers", { tiers: each.join(" / ") }) : null;
 }

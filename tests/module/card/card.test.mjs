@@ -249,7 +249,7 @@ test("the first line has the verdict, then the outcome's name, and hit and chanc
   assert.equal(lineOf({}), "COIGN.Card.Total 19 + 1d4 partial advantage");
   assert.match(
     lineOf({ hit: true, chance: { before: 0.5, after: 0.525 } }),
-    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 50 → 52COIGN\.Card\.DecimalPoint5 %$/,
+    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 50 → 53 %$/,
   );
   assert.match(lineOf({ hit: false, margin: -2 }), /✗ COIGN\.Verdict\.missBy 2/);
   assert.match(lineOf({ hit: false, margin: 3 }), /✗ COIGN\.Verdict\.miss /, "a natural 1");

@@ -1,0 +1,119 @@
+/**
+ * Tiles that look like furniture: what their pictures' file names say they are, as objects that a GM may make of them. Pure.
+ *
+ * A picture is told by the words of its file's name, in English or German: `Table_Round_01.webp` is a table. A name with one
+ * of the words of `NOT` is a part of the map (`Barrel Shadow`, `Table Room`), and so is what is very small or very large.
+ */
+
+import { length, slug } from "../systems/reading.mjs";
+import { ownFields } from "../util/fields.mjs";
+
+/**
+ * What pictures show: the words, the usual height in feet, the cover. Who is lower than the height is behind it.
+ * @type {[words: string, feet: number, degree: "half" | "three-quarters" | "total"][]}
+ */
+const FURNITURE = [
+  ["table tables desk desks workbench counter tisch tische schreibtisch werkbank theke", 3, "half"],
+  ["bench benches chair chairs couch sofa bank bänke stuhl stühle", 2, "half"],
+  ["bed beds cot bett betten pritsche", 2, "half"],
+  ["crate crates box boxes chest chests trunk kiste kisten truhe truhen", 3, "half"],
+  ["barrel barrels cask keg fass fässer tonne tonnen", 3.5, "half"],
+  ["sack sacks haystack hay heu heuhaufen sandbag sandbags barricade barrikade", 4, "half"],
+  ["log logs stump stumps baumstumpf baumstamm", 2, "half"],
+  ["altar altars anvil amboss well brunnen fountain cauldron kessel", 3.5, "half"],
+  [
+    "sarcophagus coffin coffins tomb tombstone gravestone gravestones sarkophag sarg särge grabstein grabsteine",
+    3,
+    "half",
+  ],
+  ["boat boats rowboat boot boote ruderboot", 3, "half"],
+  ["cart carts wagon wagons karren wagen carriage kutsche", 5, "three-quarters"],
+  ["throne thron oven stove ofen", 5, "three-quarters"],
+  ["bookshelf bookshelves bookcase shelf shelves wardrobe cabinet regal regale schrank schränke", 6, "total"],
+  ["rock rocks boulder boulders stone stones fels felsen felsblock stein steine", 5, "three-quarters"],
+  ["tree trees baum bäume", 20, "half"],
+  ["statue statues standbild statuen idol", 8, "three-quarters"],
+  ["pillar pillars column columns säule säulen obelisk stalagmite stalagmites", 10, "total"],
+  ["tent tents zelt zelte", 7, "total"],
+];
+/** Umlauts are written in two ways: `fass`, and `faesser` or `fasser`. */
+const spellings = (/** @type {string} */ word) => [
+  slug(word),
+  slug(word.replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue")),
+];
+const KNOWN = new Map(
+  FURNITURE.flatMap(([words, ...rest]) =>
+    words.split(" ").flatMap((word) => spellings(word).map((one) => [one, rest])),
+  ),
+);
+const NOT = ["shadow", "shadows", "overlay", "roof", "floor", "room", "map", "floating"];
+const [SMALLEST, LARGEST] = [0.25, 8]; // grid spaces, of a side
+
+/**
+ * @typedef {{x: number, y: number, width: number, height: number}} Box pixels
+ * @typedef {object} Proposal
+ * @property {string} id the tile's
+ * @property {string} picture its address
+ * @property {string} word what it shows
+ * @property {Box} box
+ * @property {{height: number, degree: string}} object what `flags.coign.object` would be; the height is in scene units
+ */
+
+/**
+ * Return the tiles of a scene that look like furniture and are no objects yet, in the order of the scene. What has walls
+ * round it, or across it, stops lines already.
+ * @param {Coign.Foreign} scene source data
+ * @returns {Proposal[]}
+ */
+export function furnitureOf({ tiles = [], walls = [], grid = {} }) {
+  /** @type {{x: number, y: number}[]} */
+  const middles = walls
+    .filter((/** @type {Coign.Foreign} */ { sight }) => sight !== 0)
+    .map((/** @type {Coign.Foreign} */ { c: [x0, y0, x1, y1] }) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 }));
+  return tiles.flatMap((/** @type {Coign.Foreign} */ tile) => {
+    const picture = tile.texture?.src ?? "";
+    const found = knownIn(picture);
+    const box = boxOf(tile);
+    const fits = [box.width, box.height].every((side) => side >= SMALLEST * grid.size && side <= LARGEST * grid.size);
+    if (!found || !fits || tile.hidden || ownFields("tile", tile).object || middles.some((at) => isWithin(at, box)))
+      return [];
+    const height = length(found.feet, "ft", grid.units) ?? found.feet;
+    return [{ id: tile._id, picture, word: found.word, box, object: { height, degree: found.degree } }];
+  });
+}
+
+/**
+ * Return what a picture shows by the name of its file; null if nobody knows.
+ * @param {string} picture
+ */
+function knownIn(picture) {
+  const [file] = picture.split(/[?#]/);
+  const name = decoded(file.split("/").at(-1) ?? "").replace(/\.\w+$/, "");
+  const words = slug(name.replace(/\d+/g, " ")).split("-");
+  const word = words.find((one) => KNOWN.has(one));
+  if (!word || words.some((one) => NOT.includes(one))) return null;
+  const [feet, degree] = /** @type {[number, string]} */ (KNOWN.get(word));
+  return { word, feet, degree };
+}
+
+/** Return a file's name without the escapes of addresses; a broken one as it is. @param {string} name */
+function decoded(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/**
+ * Return the rectangle of a tile, not turned. Since Foundry 14, where tiles have levels, its place is that of its anchor.
+ * @param {Coign.Foreign} tile
+ * @returns {Box}
+ */
+function boxOf({ x, y, width, height, texture, levels }) {
+  const [across, down] = levels ? [texture?.anchorX ?? 0.5, texture?.anchorY ?? 0.5] : [0, 0];
+  return { x: x - across * width, y: y - down * height, width, height };
+}
+
+/** @param {{x: number, y: number}} point @param {Box} box */
+const isWithin = ({ x, y }, box) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
