@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from coign.protocol import Attack
@@ -19,7 +19,7 @@ from coign.rules.readings.for_facts import conventions
 from coign.scene.scene import Scene
 from support.maps import Document
 from support.maps import on_hexes as hex_token
-from support.random_scenes import doubled, mirrored, scenes, shifted, shuffled, split, turned
+from support.random_scenes import doubled, mirrored, scenes, shifted, shuffled, split, turned, unpassed
 from support.scenes import BOW, D20, DMG, MELEE, examples, facts, read
 
 # --- comparing --------------------------------------------------------------------------------------------------------
@@ -99,6 +99,15 @@ def test_documents_in_any_order(scene: Document, random: Any) -> None:
 @examples(0.5)
 def test_walls_drawn_in_two_pieces_and_from_the_other_end(scene: Document, random: Any) -> None:
     compare(scene, split(scene, random))
+
+
+@given(scenes(), unpassed())
+@examples(1.0)
+def test_what_no_line_passes_changes_nothing(scene: Document, added: tuple[str, Document]) -> None:
+    """A region, wall, tile or lamp over all heads, under all feet, or beside the map."""
+    name, document = added
+    assume(name != "lights" or scene["lights"])  # a first lamp makes a scene one that is lit by lamps
+    compare(scene, scene | {name: [*scene.get(name, []), document]})
 
 
 @given(scenes())

@@ -115,6 +115,51 @@ def scenes(draw: st.DrawFn) -> Document:
     return made
 
 
+# --- what no line of a random scene passes ----------------------------------------------------------------------------
+
+OVER, UNDER = {"bottom": 60, "top": 70}, {"bottom": -70, "top": -60}  # ft: over all heads and lamps, and under all feet
+BESIDE = 3000  # px: beyond all that stands on the map, and beyond the light of its lamps
+ACTING = (
+    ("coign.cover", {"degree": "total"}),
+    ("coign.obscuring", {"degree": "light"}),
+    ("coign.obscuring", {"degree": "heavy"}),
+    ("coign.obscuring", {"degree": "heavy", "from": "outside"}),
+    ("coign.terrain", {"difficult": True, "water": True}),
+    ("modifyMovementCost", {"difficulties": {"walk": 3, "fly": 3}}),
+    ("adjustDarknessLevel", {"mode": 0, "modifier": 1}),
+    ("adjustDarknessLevel", {"mode": 0, "modifier": 0}),
+    ("defineSurface", {"placement": "both", "move": 20, "sight": 20, "light": 20}),
+)
+
+
+@st.composite
+def unpassed(draw: st.DrawFn) -> tuple[str, Document]:
+    """A document, and the name of its collection, that no line passes: over or under all, or beside the map."""
+    name = draw(st.sampled_from(["regions", "regions", "walls", "tiles", "lights"]))
+    heights = draw(st.sampled_from([OVER, UNDER, None]))
+    x = -1000 if heights else BESIDE
+    made: Document
+    if name == "regions":
+        kind, system = draw(st.sampled_from([*ACTING, *([] if heights else [("coign.ground", {"elevation": 10})])]))
+        points = [x, -1000, x + 3000, -1000, x + 3000, 2000, x, 2000]
+        made = {
+            "shapes": [{"type": "polygon", "points": points}],
+            "behaviors": [{"type": kind, "system": system}],
+            "elevation": heights or {},
+        }
+    elif name == "walls":
+        made = {"c": [x, 400, x + 3000, 450], "flags": {"wall-height": heights or {}}} | SOLID
+    elif name == "tiles":
+        said = {"object": {"height": 10}}
+        place = {"x": x, "y": -1000, "width": 3000, "height": 3000, "elevation": (heights or OVER)["bottom"]}
+        made = place | {"flags": {"coign": said}}
+    else:
+        ranges = {"rangeBottom": heights["bottom"], "rangeTop": heights["top"]} if heights else {}
+        config = {"bright": 20, "dim": 40, "negative": draw(st.booleans())}
+        made = {"x": x if not heights else 400, "y": 400, "config": config, "flags": {"levels": ranges}}
+    return name, made | {"_id": "unpassed"}
+
+
 # --- the same scene in another way -----------------------------------------------------------------------------------
 
 Turn = Callable[[float, float], tuple[float, float]]
