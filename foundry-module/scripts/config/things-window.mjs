@@ -10,7 +10,7 @@ import { CanvasLayer } from "../map/canvas-layer.mjs";
 import { actionButton, h } from "../util/dom.mjs";
 import { ownFields } from "../util/fields.mjs";
 import { ID, nextOrder, t } from "../util/foundry.mjs";
-import { openPanel, Panel } from "../util/panel.mjs";
+import { inputs, openPanel, Panel } from "../util/panel.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { furnitureOf } from "./furniture.mjs";
 import { choice, numberInput } from "./sheet-fields.mjs";
@@ -93,8 +93,8 @@ export class ThingsWindow extends Panel {
    * @param {Proposal["object"]} object
    */
   #edited(id, object) {
-    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (this.element.querySelectorAll("input, select"));
-    const field = (/** @type {string} */ name) => [...fields].find((one) => one.name === `${name}.${id}`)?.value;
+    const field = (/** @type {string} */ name) =>
+      [...inputs(this.element)].find((one) => one.name === `${name}.${id}`)?.value;
     const height = Number(field("height"));
     return {
       height: height > 0 ? height : object.height,

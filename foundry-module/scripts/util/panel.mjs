@@ -155,10 +155,11 @@ export function refreshPanels() {
 }
 
 /**
+ * Return the fields of a window that have a name.
  * @param {ParentNode} within
  * @returns {NodeListOf<HTMLInputElement | HTMLSelectElement>}
  */
-const inputs = (within) => within.querySelectorAll("input[name], select[name]");
+export const inputs = (within) => within.querySelectorAll("input[name], select[name]");
 
 /**
  * @param {ParentNode} within
