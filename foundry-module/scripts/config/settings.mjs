@@ -56,11 +56,11 @@ const worldSettings = (othersCover) =>
     computeMeanwhile: OFF,
   });
 
-/** @satisfies {Rows} Those of this browser. */
+/** @satisfies {Rows} A person's own, in whatever browser. */
+const USER = { collapsed: OFF, drawing: OFF, showNothing: ON };
+
+/** @satisfies {Rows} Those of this browser: secrets, and where it computes. */
 const CLIENT = {
-  collapsed: OFF,
-  drawing: OFF,
-  showNothing: ON,
   bridgeUrl: { type: String, default: "ws://127.0.0.1:8765", onChange: call("addressChanged") },
   token: { type: String, default: "" },
   pairedUrl: { type: String, default: "" },
@@ -75,7 +75,7 @@ const CLIENT = {
  * @param {boolean} [world.othersCover] whether another module adds cover, so that somebody must say whose counts
  */
 export function registerSettings({ othersCover = false } = {}) {
-  for (const [scope, rows] of Object.entries({ world: worldSettings(othersCover), client: CLIENT }))
+  for (const [scope, rows] of Object.entries({ world: worldSettings(othersCover), user: USER, client: CLIENT }))
     for (const [name, row] of Object.entries(rows)) {
       const label = { name: `COIGN.Settings.${name}.name`, hint: `COIGN.Settings.${name}.hint` };
       const data = { scope, ...("config" in row ? label : { config: false }), ...row };

@@ -165,7 +165,7 @@ function registerSwitch(name, initial, changed, key) {
   game.settings?.register(ID, name, {
     name: `${label}.Name`,
     hint: `${label}.Hint`,
-    scope: "client",
+    scope: "user",
     config: true,
     type: Boolean,
     default: initial,
