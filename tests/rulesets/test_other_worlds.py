@@ -1,0 +1,105 @@
+"""Printed and house cases in other worlds: each comes out the same in metres, by other diagonals, and without a grid.
+
+Most cases are drawn on squares of 5 ft, which is not what every table plays on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from coign.annotations.cases import differences, read_cases
+from support.paths import DATA
+
+METRES = 0.3  # to a foot
+PLAYED = (
+    "fifth-edition-2014",
+    "fifth-edition-2024",
+    "pathfinder-1e",
+    "pathfinder-2e",
+    "starfinder-1e",
+    "draw-steel",
+    "lancer",
+    "house-rules",
+    "house-rules-d20",
+    "house-rules-swade",
+)
+# Fields that are lengths in the units of the scene, with all that is below them.
+LENGTHS = (
+    *("distance", "elevation", "reach", "range", "height", "depth", "senses", "speeds"),
+    *("bright", "dim", "top", "bottom"),
+)
+Document = dict[str, Any]
+
+
+def in_metres(case: Document) -> Document:
+    """Return a case of feet in metres."""
+    if _grid(case).get("units") != "ft":
+        return case
+    scene = _scaled(case["scene"], METRES)
+    scene["grid"]["units"] = "m"
+    pixels = {"tokens": ("width", "height"), "regions": ("shapes",), "tiles": ("width", "height")}
+    for name, fields in pixels.items():
+        for new, old in zip(scene.get(name, ()), case["scene"].get(name, ()), strict=True):
+            new |= {field: old[field] for field in fields if field in old}
+    scene |= {field: case["scene"][field] for field in ("width", "height") if field in case["scene"]}
+    return {
+        **case,
+        "scene": scene,
+        "request": _scaled(case["request"], METRES),
+        "expect": _scaled(case["expect"], METRES),
+    }
+
+
+def on_a_grid(**fields: int) -> Callable[[Document], Document]:
+    """Make the change of a case on squares to a grid with these fields, as Foundry numbers them."""
+    return lambda case: (
+        {**case, "scene": {**case["scene"], "grid": _grid(case) | fields}} if _grid(case).get("type") == 1 else case
+    )
+
+
+def _grid(case: Document) -> Document:
+    return dict(case["scene"].get("grid", {}))
+
+
+def _scaled(value: Any, by: float, length: bool = False) -> Any:
+    if isinstance(value, dict):
+        return {name: _scaled(one, by, length or name in LENGTHS) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_scaled(one, by, length) for one in value]
+    return round(value * by, 6) if length and isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+WORLDS: dict[str, Callable[[Document], Document]] = {
+    "in metres": in_metres,
+    "by 1-2-1": on_a_grid(diagonals=4),
+    "by exact diagonals": on_a_grid(diagonals=1),
+    "without a grid": on_a_grid(type=0),
+}
+# What the world itself changes: the length of a diagonal, the reach over one, and what lies at a corner.
+DIAGONAL = ("opportunity-second-diagonal", "engaged-reach-10-diagonal", "v35-engaged-reach-10-diagonal")
+DIFFERENT = {
+    "in metres": (),
+    "by 1-2-1": ("opportunity-15-ft-scene-counts-one",),
+    "by exact diagonals": ("opportunity-15-ft-scene-counts-one", "k2-two-helpers", *DIAGONAL),
+    "without a grid": (
+        "opportunity-15-ft-third-diagonal",
+        "opportunity-15-ft-three-diagonals",
+        "flanking-7",
+        "melee-8-far-part",
+        "beyond-the-distance-1-2-1",
+        *DIAGONAL,
+    ),
+}
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_a_case_comes_out_the_same_in_another_world(ruleset: str, world: str) -> None:
+    written = json.loads((DATA / "cases" / f"{ruleset}.json").read_bytes())
+    moved = read_cases(json.dumps([WORLDS[world](case) for case in written]).encode())
+    differ = {case.name: found for case in moved if (found := differences(case.expect or {}, case.run()))}
+    assert {name: found for name, found in differ.items() if name not in DIFFERENT[world]} == {}
