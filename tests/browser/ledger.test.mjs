@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judged, strike, update } from "./quick.mjs";
+import { choose, judged, strike, update } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { becomes, cardOf, frameOf, SOON, TOKENS } from "./table.mjs";
+import { becomes, cardOf, frameOf, pause, SOON, TOKENS } from "./table.mjs";
 
 const table = await oneTable({ query: "v=14" });
 const { page, player } = table;
@@ -82,3 +82,84 @@ test("a second game master reads and decides like the first, and a hand-over cha
   await page.evaluate(() => tabletop.close("gm2"));
   await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
 });
+
+/** A generator of whole numbers below a bound that gives the same ones for the same seed. */
+function chanceOf(seed) {
+  let state = (seed * 2654435761 + 1) % 2147483647;
+  return (below) => {
+    state = (state * 48271) % 2147483647;
+    return state % below;
+  };
+}
+
+const EVENINGS = Number(process.env.COIGN_EVENINGS ?? 2);
+const ACTS = 10;
+
+for (let seed = 1; seed <= EVENINGS; seed++)
+  test(`two game masters read the same, whatever the order of acts, and nobody's leaving changes a card (${seed})`, async () => {
+    const chance = chanceOf(seed);
+    const frames = { gm };
+    const open = async (name) => {
+      await page.evaluate((client) => tabletop.open(client).dataset.client, name);
+      frames[name] = await frameOf(page, name);
+      gm = frames.gm;
+      await gm.waitForFunction(() => game.users.filter((user) => user.isGM && user.active).length === 2, null, SOON);
+    };
+    await open("gm2");
+    const messages = [await strike(player)];
+    const read = (name, message) =>
+      frames[name]
+        .locator(`[data-message-id="${message}"] :is(.coign-card, .coign-nothing)`)
+        .allInnerTexts()
+        .then((texts) => texts.join());
+    const cards = async (name) => {
+      const texts = [];
+      for (const message of messages) texts.push(await read(name, message));
+      return texts.join("\n---\n");
+    };
+    const isCalm = async () => {
+      const [one, two] = [await cards("gm"), await cards("gm2")];
+      return one === two && !/Waiting|waits/.test(one) ? one : null;
+    };
+    const alike = async (what) => {
+      await becomes(async () => Boolean(await isCalm()), true, what);
+      return isCalm();
+    };
+    const pick = () => messages[chance(messages.length)];
+    const by = () => frames[chance(2) ? "gm" : "gm2"];
+    const acts = {
+      strike: async () => messages.push(await strike(player, { at: chance(2) ? TOKENS.snag : TOKENS.grik })),
+      move: () =>
+        update(gm, TOKENS.ilse, { x: 100 + 100 * chance(6), y: 100 + 100 * chance(4), elevation: 10 * chance(2) }),
+      decide: async () => {
+        const sign = cardOf(by(), pick()).locator('[data-coign="turn"]').first();
+        if (await sign.count()) await sign.click();
+      },
+      retarget: async () => {
+        const frame = by();
+        await frame.evaluate((id) => canvas.tokens.setTargets([id]), chance(2) ? TOKENS.snag : TOKENS.mog);
+        await choose(frame, pick(), "Measure Against My Targets");
+      },
+      remove: async () => {
+        if (messages.length < 2) return;
+        const [id] = messages.splice(chance(messages.length), 1);
+        await gm.evaluate((message) => game.messages.get(message).delete(), id);
+      },
+      "F5 of the first": () => open("gm"),
+      "F5 of the second": () => open("gm2"),
+    };
+    const done = [];
+    let before = await alike("the first attack");
+    assert.match(before, /High Ground/);
+    for (let n = 0; n < ACTS; n++) {
+      const [name, act] = Object.entries(acts)[chance(Object.keys(acts).length)];
+      done.push(name);
+      await act();
+      if (name === "decide" || name === "retarget") await pause(400);
+      const after = await alike(`the cards of both after: ${done.join(", ")}`);
+      if (name.startsWith("F5") || name === "move") assert.equal(after, before, done.join(", "));
+      before = after;
+    }
+    await page.evaluate(() => tabletop.close("gm2"));
+    await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
+  });
