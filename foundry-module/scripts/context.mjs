@@ -17,6 +17,7 @@ import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
 import { Ledger } from "./ledger/ledger.mjs";
+import { Decisions } from "./overrides/taken-back.mjs";
 import { followBearings } from "./scene-sync/bearings.mjs";
 import { TraitsCache } from "./scene-sync/document-hooks.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
@@ -60,6 +61,7 @@ export function createContext() {
     get records() {
       return this.ledger.rolls;
     },
+    decisions: new Decisions(),
     facing: new FacingWatch(),
     bearings: new Map(),
     slowed: new SlowedTokens(),

@@ -18,6 +18,7 @@ import { registerHeatMap } from "./map/heat-map.mjs";
 import { registerMovementCosts } from "./map/movement-cost.mjs";
 import { registerOverlay } from "./map/overlay.mjs";
 import { registerSlowedBadges } from "./map/slowed-badges.mjs";
+import { registerTakeBack } from "./overrides/take-back-key.mjs";
 import { OverridesWindow } from "./overrides/window.mjs";
 import { answerBearings } from "./scene-sync/bearings.mjs";
 import { addsCover } from "./systems/cover-modules.mjs";
@@ -44,6 +45,7 @@ export function initialise(coign) {
   registerWallConfig(coign);
   registerOverlay(coign);
   const heatMap = registerHeatMap(coign);
+  registerTakeBack(coign);
   registerMovementCosts(coign);
   registerSlowedBadges(coign);
   CONFIG.queries[`${ID}.evaluate`] = (query) => answerPlayer(coign, query);

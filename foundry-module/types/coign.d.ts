@@ -284,6 +284,7 @@ declare namespace Coign {
     traits: import("../scripts/scene-sync/document-hooks.mjs").TraitsCache;
     /** What only this client knows about chat messages. */
     ledger: import("../scripts/ledger/ledger.mjs").Ledger;
+    decisions: import("../scripts/overrides/taken-back.mjs").Decisions;
     exchange: import("../scripts/ledger/exchange.mjs").Exchange;
     /** Those of the ledger. */
     readonly records: import("../scripts/ledger/rolls.mjs").Rolls;

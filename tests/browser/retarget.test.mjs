@@ -36,3 +36,21 @@ test("without a target the GM is told to choose one", async () => {
   await gm.getByText("target the creature that it is about").waitFor(SOON);
   await chip(gm, message, "flanking").waitFor(SOON);
 });
+
+test("Alt+Z takes back the GM's last decisions, one after the other, and says when there is none left", async () => {
+  const message = await strike(player);
+  const on = chip(gm, message, "high-ground");
+  await on.waitFor(SOON);
+  await cardOf(gm, message).locator('.coign-chip[data-modifier="high-ground"] [data-coign="turn"]').click();
+  await on.waitFor({ state: "detached", ...SOON });
+  await target(TOKENS.grik);
+  await choose(gm, message, "Measure Against My Targets");
+  await gm.waitForFunction((id) => game.messages.get(id).flags.coign.against?.length, message, SOON);
+
+  await gm.locator("body").press("Alt+KeyZ");
+  await cardOf(gm, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
+  await gm.locator("body").press("Alt+KeyZ");
+  for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);
+  for (let presses = 0; presses < 5; presses++) await gm.locator("body").press("Alt+KeyZ");
+  await gm.getByText("there is no decision of yours").first().waitFor(SOON);
+});

@@ -48,24 +48,24 @@ const ENTRIES = [
     name: "COIGN.Menu.Save",
     icon: "fa-burst",
     when: ({ attack }, _coign, message) => maybeSave(message, attack),
-    act: (_coign, message) => {
+    act: (coign, message) => {
       const [save] = currentTargets();
       if (!save) return ui.notifications.warn("COIGN.Errors.NoOrigin", { localize: true });
-      return message.update({ flags: { [ID]: { save } } });
+      return say(coign, message, { save });
     },
   },
   {
     name: "COIGN.Menu.Area",
     icon: "fa-burst",
     when: ({ attack }, _coign, message) => maybeSave(message, attack) && areasFor(message).length > 0,
-    act: async (_coign, message) => {
+    act: async (coign, message) => {
       const options = areasFor(message).map(({ name, point }, n) => ({
         label: name || t("COIGN.Area.Unnamed", { nth: String(n + 1) }),
         value: point,
       }));
       const ask = { title: t("COIGN.Menu.Area"), label: t("COIGN.Area.Which"), options };
       const save = options.length > 1 ? await pick(ask) : options[0]?.value;
-      return save && message.update({ flags: { [ID]: { save } } });
+      return save && say(coign, message, { save });
     },
   },
   {
@@ -143,7 +143,31 @@ async function pickOccasion(coign, message) {
   const save = wanted === "save" ? (currentTargets()[0] ?? "") : "";
   const damage = before?.damage ?? null;
   const judged = { kind, die, attack, primary, damage };
-  return message.update({ flags: { [ID]: { occasion, targets, save, judged } } });
+  return say(coign, message, { occasion, targets, save, judged });
+}
+
+/**
+ * Write what a GM says of a roll, so that it can be taken back.
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ * @param {Partial<Coign.MessageFlags>} flags
+ */
+async function say(coign, message, flags) {
+  const id = message.id ?? "";
+  const { flags: before } = readMessage(coign, message);
+  const hidden = coign.records.hiddenIn(id);
+  const none = { occasion: "", save: "", judged: null, targets: [], against: [] };
+  const names = /** @type {(keyof typeof none)[]} */ (Object.keys(flags));
+  const was = Object.fromEntries(names.map((name) => [name, before[name] ?? none[name]]));
+  coign.decisions.note(async () => {
+    if (!game.messages.has(id)) return false;
+    const { targets, only } = hidden;
+    coign.records.hide(id, { targets, only });
+    await message.update({ flags: { [ID]: was } });
+    await annotate(coign, message);
+    return true;
+  });
+  if (names.length) await message.update({ flags: { [ID]: flags } });
 }
 
 /**
@@ -160,8 +184,9 @@ async function retarget(coign, message) {
   if (!here.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
   const hidden = here.filter((target) => target.hidden).map((target) => target.id);
   const against = here.filter((target) => !target.hidden).map(({ uuid }) => uuid);
+  const said = say(coign, message, against.length ? { against } : {});
   coign.records.hide(id, { targets: hidden, only: !against.length });
-  if (against.length) await message.update({ flags: { [ID]: { against } } });
+  await said;
   return annotate(coign, message);
 }
 

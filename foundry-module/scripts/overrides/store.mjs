@@ -30,9 +30,12 @@ export const overridesInForce = ({ scene, overrides }) => [
  * @param {import("./overrides.mjs").Change} decision
  * @param {Document | undefined} message
  * @param {string} scene
+ * @param {{isNew?: boolean}} [options] `isNew`: it can be taken back
  */
-export async function decide(coign, { remove, add }, message, scene) {
+export async function decide(coign, { remove, add }, message, scene, { isNew = true } = {}) {
   const all = [...remove, ...add];
+  /** @type {import("./overrides.mjs").Change} */
+  const back = { remove: [], add: [] };
   // Of a roll, each target's are apart: those of a hidden one are kept elsewhere.
   const placeOf = (/** @type {Coign.Override} */ one) =>
     storageOf(one) === "message" ? `message ${one.target ?? ""}` : storageOf(one);
@@ -40,8 +43,19 @@ export async function decide(coign, { remove, add }, message, scene) {
     const isThere = (/** @type {Coign.Override} */ one) => placeOf(one) === place;
     const part = { remove: remove.filter(isThere), add: add.filter(isThere) };
     const [first] = [...part.add, ...part.remove];
-    await change(coign, first, message, scene, (list) => changed(list, part));
+    await change(coign, first, message, scene, (list) => {
+      const after = changed(list, part);
+      back.remove.push(...after.filter((one) => !list.includes(one)));
+      back.add.push(...list.filter((one) => !after.includes(one)));
+      return after;
+    });
   }
+  if (isNew)
+    coign.decisions.note(async () => {
+      if (message && !game.messages.has(message.id ?? "")) return false;
+      await decide(coign, back, message, scene, { isNew: false });
+      return true;
+    });
   if (message && all.some((one) => storageOf(one) !== "message")) {
     // The roll's own flags do not repeat what is kept elsewhere: players can read them.
     const { recheck = 0 } = messageFlags(message);

@@ -5,6 +5,7 @@ import { afterEach, test } from "node:test";
 import { answerPress, Presses, sendPress } from "../../../foundry-module/scripts/attack/presses.mjs";
 import { Ledger } from "../../../foundry-module/scripts/ledger/ledger.mjs";
 import { PageStore } from "../../../foundry-module/scripts/ledger/store.mjs";
+import { Decisions } from "../../../foundry-module/scripts/overrides/taken-back.mjs";
 import { Unanswered } from "../../../foundry-module/scripts/util/errors.mjs";
 import { settled } from "../fakes.mjs";
 
@@ -126,6 +127,7 @@ function client({ connected = true, answer, key = "k" } = {}) {
     },
     ledger,
     records: ledger.rolls,
+    decisions: new Decisions(),
     traits: { of: () => ({}) },
     answered: { believed: (claimed) => claimed },
     playerBudgets: { userOf: (asked) => ({ k: "gm", p: "ann" })[asked] ?? "" },
