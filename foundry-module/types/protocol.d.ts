@@ -174,7 +174,11 @@ declare namespace Coign.Wire {
     phrases?: Phrase[];
   }
 
-  /** A text by its key in the module's language files, with the values to insert. The key `text` is for plain text. */
+  /**
+   * A text by its key in the module's language files, with the values to insert. The key `text` is for plain text.
+   *
+   * `title` is for the name of a modifier: its values are the `id`, `ruleset`, `rule` and `source` of the modifier.
+   */
   interface Phrase {
     key: string;
     values?: Record<string, string | number | Phrase[]>;
@@ -620,8 +624,8 @@ declare namespace Coign.Wire {
     soft: string[];
     /** the obstacles that give cover: "wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID" */
     by: string[];
-    /** the attacker's corner that was used: "north-west" ... */
-    corner: string | null;
+    /** the attacker's corner that was used */
+    corner: "east" | "north" | "north-east" | "north-west" | "south" | "south-east" | "south-west" | "west" | null;
     /** the kind of obstacle */
     against: "area" | "creature" | "low" | "none" | "solid" | "window";
     /** measured by all sixteen lines, not by the best corner */
@@ -672,7 +676,7 @@ declare namespace Coign.Wire {
     /** after senses, the level of all of the space */
     wholly: Level;
     shares: Shares;
-    because: string[];
+    because: ("blinded" | "blindsense" | "blindsight" | "darkvision" | "invisible" | "invisible-but-found" | "low-light" | "magical-darkness" | "no-line-of-sight" | "scent" | "tremorsense" | "truesight" | "unlit-between")[];
   }
 
   /** The shares of a space that are at each level of obscurement; they add up to 1. */
@@ -705,9 +709,9 @@ declare namespace Coign.Wire {
     /** token ids, the best first */
     with: string[];
     /** the sides of the target's space that the attacker is at */
-    attacker_edges: string[];
+    attacker_edges: ("east" | "north" | "north-east" | "north-west" | "south" | "south-east" | "south-west" | "west")[];
     /** the sides that the best helper is at */
-    helper_edges: string[];
+    helper_edges: ("east" | "north" | "north-east" | "north-west" | "south" | "south-east" | "south-west" | "west")[];
     /** `beside` only: friends of the target beside it and beside the attacker, token ids */
     guards: string[];
   }
@@ -730,7 +734,10 @@ declare namespace Coign.Wire {
   interface TerrainFact {
     target_difficult: boolean;
     attacker_difficult: boolean;
-    because: string[];
+    /** what makes it difficult; None where it is not, or where a GM says that it is */
+    target_slowed: "burrow" | "climb" | "cost" | "status" | "swim" | "terrain" | null;
+    /** of a step, in the area that slows it */
+    target_cost: number;
     /** the share of its height that is under water */
     target_immersed: number;
     attacker_immersed: number;

@@ -12,7 +12,6 @@ from coign.annotations.annotate import annotate
 from coign.annotations.heat_map import survey, worth
 from coign.catalogue.registry import configure
 from coign.protocol import D20, Attack, Evaluate, ObscurementFact, Point, Reach, Result, Roll, Survey
-from coign.rules.readings.obscurement import MAGICAL_DARKNESS
 from coign.scene.scene import Scene
 from support.maps import draw, light
 from support.scenes import examples, read
@@ -102,7 +101,7 @@ def test_the_figure_shows_the_darkness_that_hides_the_target(sense: dict[str, An
     result = result_of(scene_of(row, sense), "fifth-edition-2014")
     roles = {mark.role for mark in result.figure.polygons} if result.figure else set()
     unseen = any(one.id == "unseen-target" for one in result.modifiers)
-    if unseen and MAGICAL_DARKNESS in seen_in(result).because:
+    if unseen and "magical-darkness" in seen_in(result).because:
         assert "darkness" in roles
 
 

@@ -57,7 +57,7 @@ FACTS = Facts(
     cover=CoverFact(
         "dmg", "half", soft=("C", "hid"), by=("wall:vault", "token:hid", "token:C", "region:reg", "floor:reg")
     ),
-    obscurement=ObscurementFact(because=("darkvision 60 ft",)),
+    obscurement=ObscurementFact(because=("darkvision",)),
     elevation=Facts().elevation,
     flanking=FlankingFact("edge", True, ("hid", "C"), ("west",), ("east",)),
     facing=Facts().facing,

@@ -8,7 +8,6 @@ import pytest
 
 from coign.figures import light as lit
 from coign.rules.readings.for_facts import conventions
-from coign.rules.readings.obscurement import UNLIT_BETWEEN
 from coign.util.tasks import finish
 from support.maps import draw, light
 from support.scenes import D20, MELEE, facts, from_point
@@ -25,7 +24,7 @@ def sheet(by: Any = LETTER, **more: Any) -> Any:
 def test_darkness_between_two_lamps_touches_the_lines() -> None:
     fact = sheet().obscurement
     assert (fact.shares.none, fact.level, fact.touched) == (1.0, "none", "lightly")
-    assert UNLIT_BETWEEN in fact.because
+    assert "unlit-between" in fact.because
 
 
 def test_it_counts_by_an_option_only() -> None:
@@ -47,7 +46,7 @@ def test_darkvision_sees_through_it_as_far_as_it_reaches(sees: Any, touched: str
 
 def test_beside_the_target_nothing_is_in_between() -> None:
     scene = draw("+ + +", " A B ", "+ + +", lights=[light(1, 0, 3, 3)], night=True)
-    assert UNLIT_BETWEEN not in facts(scene, by=LETTER, attack=MELEE).obscurement.because
+    assert "unlit-between" not in facts(scene, by=LETTER, attack=MELEE).obscurement.because
 
 
 def test_an_effect_from_a_point_crosses_it_too() -> None:

@@ -41,7 +41,7 @@ def terrain(*regions: Document, **tokens: Document) -> TerrainFact:
 def test_the_difficult_terrain_of_each_behaviour(behaviour: str, system: Document, is_difficult: bool) -> None:
     found = terrain(ground(behaviour, **system))
     assert (found.target_difficult, found.attacker_difficult) == (is_difficult, False)
-    assert bool(found.because) is is_difficult
+    assert (found.target_slowed is not None) is is_difficult
     assert terrain(ground(behaviour, 0, **system)).attacker_difficult is is_difficult
 
 
@@ -81,7 +81,7 @@ def test_any_part_of_the_space_will_do_and_a_border_is_no_part() -> None:
 @pytest.mark.parametrize("way", ["climb", "swim", "burrow"])
 def test_moving_in_a_way_without_its_speed_counts(way: str) -> None:
     found = terrain(B={"coign": {"locomotion": way, "speeds": {"walk": 30}}})
-    assert found.because == (f"target: it {way}s without a {way} speed",)
+    assert found.target_slowed == way
     assert terrain(B={"coign": {"locomotion": way, "speeds": {way: 20}}}).target_difficult is False
     assert terrain(B={"coign": {"locomotion": way, "speeds": {way: 0}}}).target_difficult is True
 

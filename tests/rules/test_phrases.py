@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coign.protocol import Flat, Modifier, Override, Phrase
-from coign.rules.phrases import AS_IT_IS, TEMPLATES, Template, joined, phrases_of
+from coign.rules.phrases import AS_IT_IS, TEMPLATES, TITLE, Template, joined, phrases_of
 from support.rulings import above, arcs, ask, cover, creature, flanked, rolled, seen
 
 
@@ -23,7 +23,9 @@ def one(phrase: Phrase, templates: dict[str, str]) -> str:
         else value
         for name, value in phrase.values.items()
     }
-    return str(values["text"]) if phrase.key == AS_IT_IS else templates[phrase.key].format(**values)
+    if phrase.key in (AS_IT_IS, TITLE):
+        return str(values["source" if phrase.key == TITLE else "text"])
+    return templates[phrase.key].format(**values)
 
 
 CASES = [

@@ -181,7 +181,7 @@ def test_C15_no_opportunity_attack_against_it() -> None:
 
 
 def test_C16_senses_are_in_the_fact_and_blindsense_finds_the_square() -> None:
-    through = ObscurementFact(raw="heavily", level="none", touched="none", sight=True, because=("blindsight 60 ft",))
+    through = ObscurementFact(raw="heavily", level="none", touched="none", sight=True, because=("blindsight",))
     assert ask(CM, obscurement=through).modifiers == ()
     feeling = creature("A", senses={"blindsense": 30})
     ruling = ask(CM, obscurement=UNSEEN, actor=feeling)
@@ -252,7 +252,7 @@ def test_C13_the_reason_names_what_conceals(fact: ObscurementFact, reason: str) 
         (ObscurementFact(sight=False, because=("invisible",)), "you cannot see the target: it is invisible"),
         (ObscurementFact(sight=False, because=("blinded",)), "you cannot see the target: you are blinded"),
         (ObscurementFact("heavily", "heavily", "heavily", False, shares=shares(heavily=1.0)), "darkness on it"),
-        (ObscurementFact(sight=False, because=("no line of sight",)), "something blocks the view"),
+        (ObscurementFact(sight=False, because=("no-line-of-sight",)), "something blocks the view"),
     ],
 )
 def test_C14_the_reason_names_what_hides(fact: ObscurementFact, reason: str) -> None:

@@ -20,6 +20,7 @@ from coign.protocol import (
     Result,
     TerrainFact,
 )
+from coign.protocol.facts import Sight
 from coign.rules import signed
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, GREEN, YELLOW, Paint, table
@@ -92,7 +93,7 @@ def _cover(fact: CoverFact, _units: str) -> str:
 
 
 def _light(fact: ObscurementFact, _units: str) -> str:
-    because = f" ({'; '.join(fact.because)})" if fact.because else ""
+    because = f" ({'; '.join(SIGHT.get(one, one.replace('-', ' ')) for one in fact.because)})" if fact.because else ""
     level = "clear" if fact.level == "none" else f"{fact.level} obscured"
     return f"{level}{because}{'' if fact.sight else ', not seen'}"
 
@@ -116,6 +117,15 @@ def _terrain(fact: TerrainFact, _units: str) -> str:
     return f"difficult under the {' and the '.join(rough)}" if rough else ""
 
 
+# The words for a reason of sight, where they are not its name.
+SIGHT: dict[Sight, str] = {
+    "low-light": "low-light vision",
+    "invisible-but-found": "invisible, but found",
+    "unlit-between": "dim light or darkness in between",
+    "tremorsense": "its square is known by tremorsense",
+    "blindsense": "its square is known by blindsense",
+    "scent": "its square is known by scent",
+}
 # The label of each fact, and what returns its words, empty if there is nothing to report.
 LINES: dict[FactName, tuple[str, Callable[[Any, str], str]]] = {
     "range": ("range", _range),

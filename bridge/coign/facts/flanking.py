@@ -21,15 +21,15 @@ from coign.facts.query import HAND_TO_HAND, Query, longest_reach
 from coign.facts.readings import Readings
 from coign.grid.grid import Grid
 from coign.grid.space import Box, Cell, Space, holds_centre
-from coign.protocol.facts import FlankingFact
+from coign.protocol.facts import FlankingFact, Way
 from coign.scene.tokens import Token
 
 Spot = tuple[float, float]
 
 # Axial neighbours of a hex in the order of its sides, clockwise; the i-th is opposite the (i + 3)-th.
 HEX_STEPS: tuple[Cell, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
-POINTY_SIDES = ("north-east", "east", "south-east", "south-west", "west", "north-west")
-FLAT_SIDES = ("north-east", "south-east", "south", "south-west", "north-west", "north")
+POINTY_SIDES: tuple[Way, ...] = ("north-east", "east", "south-east", "south-west", "west", "north-west")
+FLAT_SIDES: tuple[Way, ...] = ("north-east", "south-east", "south", "south-west", "north-west", "north")
 
 
 def measure(query: Query, readings: Readings) -> FlankingFact:
@@ -73,19 +73,19 @@ def _by_edges(query: Query) -> FlankingFact:
     shared = query.conventions.corners == "shared"
     theirs = {helper: edges(grid, base, query.squares_of(helper)) for helper in _helpers(query, grid.distance)}
     helping = _nearest(query, [helper for helper, along in theirs.items() if along and _different(mine, along, shared)])
-    best = theirs[helping[0]] if helping else frozenset[str]()
+    best = theirs[helping[0]] if helping else frozenset[Way]()
     return FlankingFact("edge", bool(helping), tuple(one.id for one in helping), _ordered(mine), _ordered(best))
 
 
-def _different(mine: frozenset[str], theirs: frozenset[str], shared: bool) -> bool:
+def _different(mine: frozenset[Way], theirs: frozenset[Way], shared: bool) -> bool:
     return len(mine | theirs) > 1 if shared else mine.isdisjoint(theirs)
 
 
-def _ordered(sides: frozenset[str]) -> tuple[str, ...]:
+def _ordered(sides: frozenset[Way]) -> tuple[Way, ...]:
     return tuple(sorted(sides))
 
 
-def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
+def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[Way]:
     """Return the edges of a base that a neighbour lies along; empty if it overlaps or is not adjacent."""
     if not grid.adjacent(base, neighbour) or grid.overlapping(base, neighbour):
         return frozenset()
@@ -97,16 +97,16 @@ def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
     return _beyond(_bounds(grid, base), _bounds(grid, neighbour))
 
 
-def _beyond(base: Box, other: Box) -> frozenset[str]:
+def _beyond(base: Box, other: Box) -> frozenset[Way]:
     """Return the sides of a base beyond which another box lies; empty if it is above or below the base."""
     west, north, east, south = base
     left, top, right, low = other
-    across = "west" if right <= west else "east" if left >= east else None
-    down = "north" if low <= north else "south" if top >= south else None
+    across: Way | None = "west" if right <= west else "east" if left >= east else None
+    down: Way | None = "north" if low <= north else "south" if top >= south else None
     return frozenset(side for side in (across, down) if side)
 
 
-def _touched(base: Box, other: Box) -> frozenset[str]:
+def _touched(base: Box, other: Box) -> frozenset[Way]:
     """Return the sides of a base that another box touches when it is moved towards it, centre to centre.
 
     There are two sides exactly at a corner, and none if one box is directly above the other.
@@ -115,7 +115,7 @@ def _touched(base: Box, other: Box) -> frozenset[str]:
     across, down = (left + right - west - east) / 2, (top + low - north - south) / 2
     # The distance of the centres along each axis, as a multiple of their distance when the boxes touch.
     apart_x, apart_y = abs(across) * (south - north + low - top), abs(down) * (east - west + right - left)
-    sides = set[str]()
+    sides = set[Way]()
     if apart_x >= apart_y > 0 or apart_x > apart_y:
         sides.add("west" if across < 0 else "east")
     if apart_y >= apart_x > 0 or apart_y > apart_x:
@@ -131,7 +131,7 @@ def _bounds(grid: Grid, space: Space) -> Box:
     return first_column, first_row, last_column + 1, last_row + 1
 
 
-def _hex_edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
+def _hex_edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[Way]:
     names = POINTY_SIDES if grid.pointy else FLAT_SIDES
     body, near = set(base.cells), set(neighbour.cells)
     return frozenset(

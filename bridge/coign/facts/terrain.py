@@ -10,27 +10,27 @@ from __future__ import annotations
 import shapely
 
 from coign.facts.query import Query
-from coign.protocol.facts import TerrainFact
+from coign.protocol.facts import Slowed, TerrainFact
 from coign.scene.scene import Scene
 from coign.scene.tokens import ALOFT, Token
 
 _ACTIONS = {"hover": "fly"}  # Foundry's movement action, where its name is another
-_BY_SPEED = ("climb", "swim", "burrow")  # slow for a creature without that speed
+# Ways to move that are slow for a creature without that speed.
+_BY_SPEED: dict[str, Slowed] = {"climb": "climb", "swim": "swim", "burrow": "burrow"}
 STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
 
 
 def measure(query: Query) -> TerrainFact:
     """Measure whether the target and the attacker are in difficult terrain, and why."""
-    target = difficult(query.scene, query.target)
-    attacker = difficult(query.scene, query.placed) if query.placed is not None else None
-    because = [f"target: {target}"] if target else []
-    because += [f"attacker: {attacker}"] if attacker else []
+    scene, target, attacker = query.scene, query.target, query.placed
+    slowed, cost = difficult(scene, target)
     return TerrainFact(
-        target is not None,
-        attacker is not None,
-        tuple(because),
-        immersed(query.scene, query.target),
-        immersed(query.scene, query.placed) if query.placed is not None else 0.0,
+        target_difficult=slowed is not None,
+        attacker_difficult=attacker is not None and difficult(scene, attacker)[0] is not None,
+        target_slowed=slowed,
+        target_cost=cost,
+        target_immersed=immersed(scene, target),
+        attacker_immersed=0.0 if attacker is None else immersed(scene, attacker),
     )
 
 
@@ -48,13 +48,13 @@ def immersed(scene: Scene, token: Token) -> float:
     return min(1.0, max(0.0, surface - token.elevation) / height) if height > 0 else 0.0
 
 
-def difficult(scene: Scene, token: Token) -> str | None:
-    """Return why the ground under a token is difficult for it; None if it is not."""
+def difficult(scene: Scene, token: Token) -> tuple[Slowed | None, float]:
+    """Return why the ground under a token is difficult for it, None if it is not; and what a step costs there."""
     if not STATUSES.isdisjoint(token.statuses):
-        return "it has the status"
-    way = token.locomotion
-    if way in _BY_SPEED and not token.coign.speeds.get(way):
-        return f"it {way}s without a {way} speed"
+        return "status", 1.0
+    way = _BY_SPEED.get(token.locomotion)
+    if way is not None and not token.coign.speeds.get(way):
+        return way, 1.0
     for area in scene.areas_in(*token.space.box) if scene.areas else ():
         says = area.difficult and token.locomotion not in ALOFT
         if area.spares is not None and area.spares.spare(token.disposition, frozenset(token.coign.ignoredGround)):
@@ -63,5 +63,5 @@ def difficult(scene: Scene, token: Token) -> str | None:
         if not (says or cost > 1) or not area.holds(token.elevation, token.level):
             continue
         if shapely.intersects(area.inside, shapely.polygons(token.space.corners)).any():
-            return "difficult terrain" if says else f"movement costs {cost:g} there"
-    return None
+            return ("terrain" if says else "cost"), cost
+    return None, 1.0

@@ -21,12 +21,13 @@ from coign.facts.lamplight import near, reaching
 from coign.facts.query import Query
 from coign.geometry import areas
 from coign.grid.space import QUANTA, Box, corners_of
+from coign.protocol.facts import Sight
 from coign.protocol.messages import Mark
-from coign.rules.readings.obscurement import MAGICAL_DARKNESS, TOUCHED, UNLIT_BETWEEN
+from coign.rules.readings.obscurement import TOUCHED
 from coign.util.tasks import Task
 
 MARGIN = 1.0  # grid spaces shown around the two creatures
-WAY = {MAGICAL_DARKNESS, UNLIT_BETWEEN}  # reasons that lie on the way to the target as well as on it
+WAY: set[Sight] = {"magical-darkness", "unlit-between"}  # reasons that lie on the way to the target as well as on it
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # the light level of the whole scene, as a role
 
 Ring = tuple[tuple[float, float], ...]

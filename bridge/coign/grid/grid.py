@@ -18,15 +18,16 @@ import numpy as np
 
 from coign.grid.hexes import HEX_ODD_R, Hexes, hex_distance, whole
 from coign.grid.space import QUANTA, Cell, Space, holds_centre, quanta
+from coign.protocol.facts import Way
 from coign.util.lazy import lazy
 
 GRIDLESS, SQUARE = range(2)  # Foundry's grid types; from `coign.grid.hexes` on they are hexes
 EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLEGAL = range(7)
 MOST_SQUARES = 6  # along one side of a space: a longer side (a ship's) is cut into this many
 
-SQUARE_CORNERS = ("north-west", "north-east", "south-east", "south-west")
-POINTY_CORNERS = ("north-west", "north", "north-east", "south-east", "south", "south-west")
-FLAT_CORNERS = ("north-west", "north-east", "east", "south-east", "south-west", "west")
+SQUARE_CORNERS: tuple[Way, ...] = ("north-west", "north-east", "south-east", "south-west")
+POINTY_CORNERS: tuple[Way, ...] = ("north-west", "north", "north-east", "south-east", "south", "south-west")
+FLAT_CORNERS: tuple[Way, ...] = ("north-west", "north-east", "east", "south-east", "south-west", "west")
 
 _ROOT3 = math.sqrt(3.0)
 
@@ -72,7 +73,7 @@ class Grid:
         return self.distance / (self.size * QUANTA)
 
     @property
-    def corner_names(self) -> tuple[str, ...]:
+    def corner_names(self) -> tuple[Way, ...]:
         """The names of a space's corners, in their order."""
         if not self.is_hex:
             return SQUARE_CORNERS

@@ -18,6 +18,27 @@ Degree = Literal[
 ]
 CoverReading = Literal["dmg", "d20", "area", "centre"]
 FlankingReading = Literal["edge", "opposite", "beside", "facing"]
+Way = Literal["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
+# What makes the ground difficult: a status, a way to move for which the creature has no speed, an area that says so, or
+# one in which movement costs more.
+Slowed = Literal["status", "climb", "swim", "burrow", "terrain", "cost"]
+# Why the attacker sees the target as it does, if not by the light alone: a sense that makes up for the light; what is
+# on the target or on the way to it; or a sense that tells where an unseen target is, and no more (the last three).
+Sight = Literal[
+    "truesight",
+    "darkvision",
+    "low-light",
+    "magical-darkness",
+    "blinded",
+    "invisible",
+    "invisible-but-found",
+    "no-line-of-sight",
+    "unlit-between",
+    "blindsight",
+    "tremorsense",
+    "blindsense",
+    "scent",
+]
 # Why one creature does not threaten another: they are no enemies; it cannot act, react or see; it is unarmed; the other
 # one is too far off, behind something solid or covered; or one of the two cannot move.
 Hindrance = Literal[
@@ -80,7 +101,7 @@ class CoverFact(msgspec.Struct, frozen=True):
     sight: bool = True  # line of sight, by geometry only
     soft: tuple[str, ...] = ()  # creatures in the way, token ids
     by: tuple[str, ...] = ()  # the obstacles that give cover: "wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID"
-    corner: str | None = None  # the attacker's corner that was used: "north-west" ...
+    corner: Way | None = None  # the attacker's corner that was used
     against: Literal["solid", "low", "window", "creature", "area", "none"] = "none"  # the kind of obstacle
     adjacent_melee: bool = False  # measured by all sixteen lines, not by the best corner
     centre: CentreLine | None = None  # in the `centre` reading only
@@ -107,7 +128,7 @@ class ObscurementFact(msgspec.Struct, frozen=True):
     level_to_target: Level = "none"  # the level of the attacker to the target, after the target's senses
     wholly: Level = "none"  # after senses, the level of all of the space
     shares: Shares = Shares()
-    because: tuple[str, ...] = ()
+    because: tuple[Sight, ...] = ()
 
 
 class ElevationFact(msgspec.Struct, frozen=True):
@@ -129,8 +150,8 @@ class FlankingFact(msgspec.Struct, frozen=True):
     reading: FlankingReading = "edge"
     flanked: bool = False
     with_: tuple[str, ...] = msgspec.field(name="with", default=())  # token ids, the best first
-    attacker_edges: tuple[str, ...] = ()  # the sides of the target's space that the attacker is at
-    helper_edges: tuple[str, ...] = ()  # the sides that the best helper is at
+    attacker_edges: tuple[Way, ...] = ()  # the sides of the target's space that the attacker is at
+    helper_edges: tuple[Way, ...] = ()  # the sides that the best helper is at
     guards: tuple[str, ...] = ()  # `beside` only: friends of the target beside it and beside the attacker, token ids
 
 
@@ -150,7 +171,8 @@ class TerrainFact(msgspec.Struct, frozen=True):
 
     target_difficult: bool = False
     attacker_difficult: bool = False
-    because: tuple[str, ...] = ()
+    target_slowed: Slowed | None = None  # what makes it difficult; None where it is not, or where a GM says that it is
+    target_cost: float = 1.0  # of a step, in the area that slows it
     target_immersed: float = 0.0  # the share of its height that is under water
     attacker_immersed: float = 0.0
 

@@ -120,7 +120,10 @@ PhraseValue = Union[str, float, tuple["Phrase", ...]]  # noqa: UP007  a name in 
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """A text by its key in the module's language files, with the values to insert. The key `text` is for plain text."""
+    """A text by its key in the module's language files, with the values to insert. The key `text` is for plain text.
+
+    `title` is for the name of a modifier: its values are the `id`, `ruleset`, `rule` and `source` of the modifier.
+    """
 
     key: str
     values: dict[str, PhraseValue] = {}

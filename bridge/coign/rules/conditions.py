@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import reduce
-from typing import get_args
+from typing import Literal, get_args
 
 from coign.protocol import Degree, Evaluate
-from coign.protocol.facts import Hindrance
+from coign.protocol.facts import Hindrance, Slowed, Way
 from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
-from coign.rules.readings.obscurement import MAGICAL_DARKNESS, MOST, TOUCHED, UNLIT_BETWEEN
+from coign.rules.readings.obscurement import MOST, TOUCHED
 from coign.rules.rule import When
 
 DEGREES: tuple[str, ...] = get_args(Degree)
@@ -54,16 +53,14 @@ OPPOSITE_SIDE = Template("opposite-side", "{helper} is on the opposite side")
 BESIDE_IT = Template("beside-the-target", "{who} is beside the target")
 ANOTHER_ENEMY = fixed("another-enemy", "another enemy of it")
 ONE_SIDE, TWO_SIDES = Template("one-side", "{side} side"), Template("two-sides", "{sides} sides")
-WAYS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west", "best")
-WAY = {way: fixed(f"way-{way}", way) for way in WAYS}
+WAY: dict[Way | Literal["best"], Said] = {way: fixed(f"way-{way}", way) for way in (*get_args(Way), "best")}
 TARGET_SLOWED = fixed("target-slowed", "the target is in terrain that costs extra movement")
-OF_TARGET = "target: "
-SLOWED_BY = {
-    "it has the status": fixed("slowed-by-status", "it has the status"),
-    "difficult terrain": fixed("slowed-by-terrain", "difficult terrain"),
-    "it climbs without a climb speed": fixed("slowed-by-climbing", "it climbs without a climb speed"),
-    "it swims without a swim speed": fixed("slowed-by-swimming", "it swims without a swim speed"),
-    "it burrows without a burrow speed": fixed("slowed-by-burrowing", "it burrows without a burrow speed"),
+SLOWED_BY: dict[Slowed, Said] = {
+    "status": fixed("slowed-by-status", "it has the status"),
+    "terrain": fixed("slowed-by-terrain", "difficult terrain"),
+    "climb": fixed("slowed-by-climbing", "it climbs without a climb speed"),
+    "swim": fixed("slowed-by-swimming", "it swims without a swim speed"),
+    "burrow": fixed("slowed-by-burrowing", "it burrows without a burrow speed"),
 }
 GROUND_COSTS = Template("ground-costs", "movement costs {cost} there")
 TARGET_SLOWED_BECAUSE = Template("target-slowed-because", "the target is in terrain that costs extra movement ({why})")
@@ -77,7 +74,7 @@ INVISIBLE = fixed("invisible", "it is invisible")
 BLINDED = fixed("blinded", "you are blinded")
 DARKNESS = fixed("darkness", "darkness on it")
 IN_MAGICAL_DARKNESS = fixed("magical-darkness", "magical darkness in the way")
-DIM_BETWEEN = fixed("dim-between", UNLIT_BETWEEN)
+DIM_BETWEEN = fixed("dim-between", "dim light or darkness in between")
 DIM_LIGHT = fixed("dim-light", "dim light on it")
 VIEW_BLOCKED = fixed("view-blocked", "something blocks the view")
 THICK_FOG = fixed("thick-fog", "thick fog in the way")
@@ -209,7 +206,7 @@ def cover_in_words(case: Case) -> Said:
     creatures = [case.name(token, A_CREATURE) for token in fact.soft]
     every = _all([*(_in_the_way(case) or [what]), *creatures])  # not only what gives the degree
     saves = case.request.occasion == "save"
-    corner = WAY.get(fact.corner or "best", WAY["best"])
+    corner = WAY[fact.corner or "best"]
     if fact.blocked == 1:
         return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=every)
     lines = ITS_LINES if saves else YOUR_LINES
@@ -269,15 +266,11 @@ def target_difficult(case: Case) -> str | None:
     fact = case.facts.terrain
     if not fact.target_difficult:
         return None
-    why = next((_slowed(one) for one in fact.because if one.startswith(OF_TARGET)), None)
-    return TARGET_SLOWED_BECAUSE(why=why) if why else TARGET_SLOWED
-
-
-def _slowed(because: str) -> str:
-    """Return the cause of difficult terrain under the target, as a text with a key if it is one of ours."""
-    reason = because.removeprefix(OF_TARGET)
-    costs = re.fullmatch(r"movement costs (\S+) there", reason)
-    return GROUND_COSTS(cost=costs[1]) if costs else SLOWED_BY.get(reason, reason)
+    if fact.target_slowed is None:
+        return TARGET_SLOWED
+    costs = fact.target_slowed == "cost"
+    why = GROUND_COSTS(cost=f"{fact.target_cost:g}") if costs else SLOWED_BY[fact.target_slowed]
+    return TARGET_SLOWED_BECAUSE(why=why)
 
 
 def actor_difficult(case: Case) -> str | None:
@@ -315,15 +308,15 @@ def what_obscures(case: Case) -> Said:
         return INVISIBLE
     if "blinded" in fact.because:
         return BLINDED
-    if MAGICAL_DARKNESS in fact.because:
+    if "magical-darkness" in fact.because:
         return IN_MAGICAL_DARKNESS
     dim, dark = fact.shares.lightly > TOUCHED, fact.shares.heavily > TOUCHED
     if (dim or dark) and not _sees_in_the_dark(case):
         darker = dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
         return DARKNESS if darker else DIM_LIGHT
-    if UNLIT_BETWEEN in fact.because:
+    if "unlit-between" in fact.because:
         return DIM_BETWEEN
-    if "no line of sight" in fact.because:
+    if "no-line-of-sight" in fact.because:
         return VIEW_BLOCKED
     return THICK_FOG if "heavily" in (fact.level, fact.touched) else FOG
 
@@ -332,7 +325,7 @@ def _sees_in_the_dark(case: Case) -> bool:
     """Return whether a sense of the attacker's makes up for the light on the target."""
     fact = case.facts.obscurement
     by_light = "heavily" if fact.shares.heavily > MOST else "lightly"
-    reaches = any(one.startswith(("darkvision", "truesight")) for one in fact.because)
+    reaches = not {"darkvision", "truesight"}.isdisjoint(fact.because)
     return reaches and (fact.level != "lightly" or by_light != "heavily")
 
 
@@ -377,8 +370,8 @@ def by_sight(request: Evaluate) -> bool:
     return request.check.kind != "hearing"
 
 
-def _sides(edges: tuple[str, ...]) -> Said:
-    sides = _all([WAY.get(edge, edge) for edge in edges])
+def _sides(edges: tuple[Way, ...]) -> Said:
+    sides = _all([WAY[edge] for edge in edges])
     return TWO_SIDES(sides=sides) if len(edges) > 1 else ONE_SIDE(side=sides)
 
 

@@ -123,10 +123,9 @@ class Forced(msgspec.Struct, frozen=True):
         """Return the terrain with what the GM set for either of the two."""
         target, actor = self._yes_or_no("difficult"), self._yes_or_no("attacker-difficult")
         found = measured.terrain
-        return TerrainFact(
-            target_difficult=found.target_difficult if target is None else target,
-            attacker_difficult=found.attacker_difficult if actor is None else actor,
-        )
+        if target is not None and target is not found.target_difficult:
+            found = replace(found, target_difficult=target, target_slowed=None)
+        return found if actor is None else replace(found, attacker_difficult=actor)
 
     # --- what the GM said ---
 

@@ -21,6 +21,7 @@ from coign.protocol import Note, Phrase
 
 TEMPLATES: dict[str, str] = {}  # every template's English, by key: what the module's language files hold
 AS_IT_IS = "text"  # the key of a text that has no template
+TITLE = "title"  # the key of a modifier's name, which the language files have by its ruleset and rule
 
 Value = str | float
 
@@ -59,6 +60,11 @@ class Template:
 def fixed(key: str, english: str) -> Said:
     """Register a text without values."""
     return Template(key, english)()
+
+
+def titled(title: str, *, ruleset: str, rule: str, modifier: str) -> Said:
+    """Return the name of a modifier as a text to insert into others."""
+    return Said(title, (Phrase(TITLE, {"source": title, "ruleset": ruleset, "rule": rule, "id": modifier}),))
 
 
 def joined(*texts: str) -> Said:

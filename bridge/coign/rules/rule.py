@@ -32,7 +32,7 @@ from coign.protocol.rulings import Aside, ForcedFact, State
 from coign.protocol.vocabulary import ATTACKS as ATTACKS
 from coign.protocol.vocabulary import FORCIBLE, PART_OF
 from coign.rules.case import Case
-from coign.rules.phrases import Template, joined, phrases_of
+from coign.rules.phrases import Said, Template, joined, phrases_of, titled
 
 Value = bool | float | str
 Options = Mapping[str, Value]
@@ -106,6 +106,11 @@ class Finding(msgspec.Struct, eq=False):
     def on(self) -> bool:
         """Tell whether the modifier counts."""
         return self.state == "on"
+
+    @property
+    def title(self) -> Said:
+        """The name of the modifier, as a text to insert into others."""
+        return titled(self.rule.title, ruleset=self.ruleset, rule=self.rule.id, modifier=self.rule.modifier)
 
     def set_aside(self, law: str, aside: Aside = "law") -> None:
         """Set the modifier aside; `law` is the reason."""

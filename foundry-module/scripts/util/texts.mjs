@@ -10,6 +10,7 @@
  */
 
 const AS_IT_IS = "text"; // the key of a text that has no translation
+const TITLE = "title"; // the key of a modifier's name
 
 /**
  * Return a text made of phrases, joined with semicolons.
@@ -29,6 +30,7 @@ export function phrasesText(phrases, english, t) {
  */
 function phraseText({ key, values = {} }, t) {
   if (key === AS_IT_IS) return String(values.text ?? "");
+  if (key === TITLE) return nameOfModifier(/** @type {Coign.Foreign} */ (values), t);
   const filled = Object.entries(values).map(([name, value]) => [
     name,
     Array.isArray(value) ? phrasesText(value, "", t) : String(value),

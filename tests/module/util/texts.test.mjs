@@ -2,16 +2,24 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../../../foundry-module/scripts/util/texts.mjs";
+import {
+  optionTexts,
+  phrasesText,
+  readingTexts,
+  rulesetTitle,
+  ruleTitle,
+} from "../../../foundry-module/scripts/util/texts.mjs";
 
 const STRINGS = {
   "COIGN.Rulesets.mud.title": "Schlamm",
   "COIGN.Rulesets.mud.rules.M1.muddy": "Matschig",
   "COIGN.Rulesets.mud.options.deep.title": "Tief",
+  "COIGN.Said.one-gives-it": "{title} gibt es schon",
   "COIGN.Rulesets.mud.options.deep.labels.true": "ja, tief",
   "COIGN.Rulesets.mud.interpretations.our-reading-knee-deep.text": "Bis zum Knie.",
 };
-const t = (key) => STRINGS[key] ?? key;
+const t = (key, data = {}) =>
+  Object.entries(data).reduce((text, [name, value]) => text.replace(`{${name}}`, value), STRINGS[key] ?? key);
 
 test("texts of the language file win; missing ones are as the bridge sent them", () => {
   assert.equal(rulesetTitle({ id: "mud", title: "Mud" }, t), "Schlamm");
@@ -30,6 +38,16 @@ test("texts of the language file win; missing ones are as the bridge sent them",
       { value: "false", label: "no" },
     ],
   });
+});
+
+test("the name of another modifier in a reason is in the reader's language too", () => {
+  const title = [{ key: "title", values: { id: "muddy", ruleset: "mud", rule: "M1", source: "Muddy" } }];
+  assert.equal(
+    phrasesText([{ key: "one-gives-it", values: { title } }], "Muddy gives it", t),
+    "Matschig gibt es schon",
+  );
+  title[0].values.ruleset = "sand";
+  assert.equal(phrasesText([{ key: "one-gives-it", values: { title } }], "", t), "Muddy gibt es schon");
 });
 
 test("an option without texts is named by the words of its id", () => {

@@ -59,7 +59,7 @@ D20 = Law(
     stack(
         no_part((Advantage, Disadvantage, Pool), NUMBERS_ONLY),
         one_die,
-        only_best(_group, _worth, lambda best: ONLY_THE_BEST(title=best.rule.title)),
+        only_best(_group, _worth, lambda best: ONLY_THE_BEST(title=best.title)),
     ),
     conclude,
     "d20",

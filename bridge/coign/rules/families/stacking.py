@@ -177,7 +177,7 @@ def set_aside(found: Iterable[Finding], why: str, aside: Aside = "law") -> None:
 def first_of(found: Sequence[Finding], why: str) -> None:
     """Keep only the first finding, in the ruleset's order; set the others aside."""
     for finding in found[1:]:
-        finding.set_aside(ONE_GIVES_IT(law=why, title=found[0].rule.title))
+        finding.set_aside(ONE_GIVES_IT(law=why, title=found[0].title))
 
 
 def single(dice: str) -> bool:

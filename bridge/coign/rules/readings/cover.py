@@ -22,7 +22,7 @@ from coign.facts.cover.exposure import NO_EFFECT
 from coign.facts.cover.measurement import CornerChoice, Cover, CoverMeasurement
 from coign.facts.effort import HIDING, NAMES
 from coign.geometry.lines import Floats, Mask
-from coign.protocol.facts import CentreLine, CoverFact, Uncounted
+from coign.protocol.facts import CentreLine, CoverFact, Uncounted, Way
 from coign.rules.readings import centre_line as centre_reading
 from coign.rules.readings.best_corner import D20, DEGREES, BestCorner, best_corner, lines_that_count
 from coign.rules.readings.conventions import CoverConventions
@@ -77,7 +77,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     return Cover(fact, CornerChoice(chosen.corner, chosen.square))
 
 
-def _corner_name(measured: CoverMeasurement, corner: int) -> str | None:
+def _corner_name(measured: CoverMeasurement, corner: int) -> Way | None:
     """Return the attacker's corner in words: "north-east"."""
     if measured.lines.source.space.is_point:
         return None

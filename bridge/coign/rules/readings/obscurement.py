@@ -8,14 +8,13 @@ the space if it covers more than 2 % of it, and sight is lost where no more than
 from __future__ import annotations
 
 from coign.facts.view import Obscured, View
-from coign.protocol.facts import Level, ObscurementFact
+from coign.protocol.facts import Level, ObscurementFact, Sight
 from coign.scene.tokens import ALOFT
 
 MOST = 0.5  # of the space or of the lines to it: the level of more than this is the level of the whole
 TOUCHED = 0.02  # of the space: smaller obscured shares are ignored, and a smaller visible share is not seen
-UNLIT_BETWEEN = "dim light or darkness in between"
-MAGICAL_DARKNESS = "magical darkness"
 PINPOINTED_BY_SCENT = 5.0  # feet: farther off, scent tells of a presence alone
+FEELING: tuple[Sight, ...] = ("tremorsense", "blindsense", "scent")  # senses that tell where an unseen subject is
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 
 
@@ -81,39 +80,34 @@ def _unlit_between(view: View) -> bool:
     return view.bright_between < 1 - TOUCHED
 
 
-def _reasons(view: View) -> list[str]:
+def _reasons(view: View) -> list[Sight]:
     """Return the reasons for the observer's sight, if it is not the light alone."""
-    reasons: list[str] = []
-    senses, units = view.senses, view.query.scene.grid.units or "units"
+    reasons: list[Sight] = []
     is_dim = view.shares.lightly + view.shares.heavily > TOUCHED
     if is_dim and "truesight" in view.near:
-        reasons.append(f"truesight {senses.truesight:g} {units}")
+        reasons.append("truesight")
     elif is_dim and "darkvision" in view.near:
-        reasons.append(f"darkvision {senses.darkvision:g} {units}")
-    elif senses.lowLight and view.own_shares != view.shares:
-        reasons.append("low-light vision")
+        reasons.append("darkvision")
+    elif view.senses.lowLight and view.own_shares != view.shares:
+        reasons.append("low-light")
     if view.in_darkness.area > TOUCHED * view.body.own.area:
-        reasons.append(MAGICAL_DARKNESS)
+        reasons.append("magical-darkness")
     if view.is_blinded:
         reasons.append("blinded")
     if "invisible" in view.subject.statuses:
-        reasons.append("invisible" if view.is_invisible else "invisible, but found")
+        reasons.append("invisible" if view.is_invisible else "invisible-but-found")
     if view.seen <= TOUCHED:
-        reasons.append("no line of sight")
+        reasons.append("no-line-of-sight")
     if not is_dim and _unlit_between(view):
-        reasons.append(UNLIT_BETWEEN)
+        reasons.append("unlit-between")
     if view.blindsight:
-        reasons.append(f"blindsight {senses.blindsight:g} {units}")
+        reasons.append("blindsight")
     elif not _looks(view):
-        reasons += [
-            f"{sense} {getattr(senses, sense):g} {units}: its square is known"
-            for sense in ("tremorsense", "blindsense", "scent")
-            if _feels(view, sense)
-        ]
+        reasons += [sense for sense in FEELING if _feels(view, sense)]
     return reasons
 
 
-def _feels(view: View, sense: str) -> bool:
+def _feels(view: View, sense: Sight) -> bool:
     """Return whether a sense pinpoints the subject: tremorsense on the ground alone, scent beside the observer."""
     query = view.query
     if sense not in view.near:
