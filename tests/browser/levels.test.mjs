@@ -120,7 +120,7 @@ test("a roof between an archer and a target in the dark is on the card: unseen, 
   const card = await drawn("roof");
   await reads(card, /cannot see the target|Unseen Target|darkness/i);
   await counts(card.locator('.coign-side-view [data-role="floor"]'), 1);
-  await counts(card.locator('.coign-side-view [data-role="line-clear"]'), 1, "it stops light, not lines");
+  await counts(card.locator('.coign-side-view [data-role="line-clear"]'), 2, "it stops light, not lines");
 });
 
 test("the edge of an upper floor between the same two is in the side view, where it stops a line", async () => {
