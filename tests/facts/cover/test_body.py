@@ -117,6 +117,15 @@ def test_only_what_stands_through_the_whole_body_parts_it() -> None:
         assert len(held(big(*walls))) == count
 
 
+def test_pieces_of_a_wall_on_top_of_one_another_part_it_together() -> None:
+    corner = [(500, -50, 500, 100), (500, 100, 700, 100)]
+    for gap, count in ((0, 3), (1, 4)):
+        pieces = [{"top": 4}, {"bottom": 4 + gap, "top": 12}]
+        every = enumerate((ends, heights) for ends in corner for heights in pieces)
+        walls = [wall(*ends, _id=f"w{n}", flags={"wall-height": heights}) for n, (ends, heights) in every]
+        assert len(held(big(*walls))) == count
+
+
 def test_a_square_joined_by_its_corner_alone_is_not_held() -> None:
     """A wall round the middle of nine squares leaves the other eight joined."""
     ring = [(500, 100, 600, 100), (600, 100, 600, 200), (600, 200, 500, 200), (500, 200, 500, 100)]

@@ -62,9 +62,7 @@ class Body:
         self.space, self.upright, self._about, self._inset = space, upright, about, inset
         self.held, self.is_whole = space, True
         if about is not None and len(space.centres) > 1:
-            through = (about.bottom <= upright.feet) & (about.top >= upright.head)
-            if through.any():
-                self.held = _held(space, about.those(through))
+            self.held = _held(space, upright, about)
 
     def thinned(self, squares: list[int]) -> Body:
         """Return the same body with some of its held squares alone."""
@@ -159,14 +157,20 @@ class Body:
         return Layers(shapes[:, 0] if one else np.array([shapely.union_all(layer) for layer in shapes]), ends)
 
 
-def _held(space: Space, through: Standing) -> Space:
-    """Return the squares of the largest groups that obstacles leave joined."""
+def _held(space: Space, upright: Upright, about: Standing) -> Space:
+    """Return the squares of the largest groups that obstacles leave joined at some height of the body."""
     centres, count = space.centres, len(space.centres)
-    crossed = cross_walls(centres, centres, through.lines)
-    left, right = stopped(crossed, ~through.limited, through.limited)
+    crossed = cross_walls(centres, centres, about.lines)
+    # What stands at a height changes at the ends of obstacles alone: look there between them.
+    ends = np.unique(np.concatenate([upright, about.bottom, about.top]).clip(*upright))
+    shut = np.ones((count, count), bool)
+    for height in [*upright, *(ends[1:] + ends[:-1]) / 2]:
+        stands = (about.bottom <= height) & (height <= about.top)
+        left, right = stopped(crossed, stands & ~about.limited, stands & about.limited)
+        shut &= left & right
     # Neighbours have two corners in common.
     apart = np.abs(space.corners[:, None, :, None] - space.corners[None, :, None]).max(axis=-1)
-    joined = ((apart <= JOINED).sum(axis=(2, 3)) >= 2) & ~(left & right)
+    joined = ((apart <= JOINED).sum(axis=(2, 3)) >= 2) & ~shut
     group = np.arange(count)
     # Each square takes the least number among its own and its neighbours', until none changes.
     while True:

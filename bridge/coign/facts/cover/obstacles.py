@@ -287,9 +287,12 @@ class Obstacles:
 
     @lazy
     def tall(self) -> Floats:
-        """(k,) how tall each is, from its own foot to its top, in units."""
+        """(k,) how tall each is, from its own foot to its top, in units; walls on top of one another are one wall."""
         things = np.array([thing.top - thing.bottom for thing in self._things])
-        return np.concatenate([self._walls.tall[self.rows], things[self._thing]])
+        tall, top = self._walls.tall[self.rows], self._walls.top[self.rows]
+        with np.errstate(invalid="ignore"):
+            foot = np.where(np.isfinite(top), top - tall, self._walls.bottom[self.rows])
+        return np.concatenate([_stacked(self.lines[: len(tall)], foot, top), things[self._thing]])
 
     @lazy
     def _storeys(self) -> Storeys | None:
@@ -455,3 +458,19 @@ class Obstacles:
         """Return whether an area names no level, or the level of one of the two."""
         levels = [level for level in self._levels if level]
         return not levels or any(map(area.on, levels))
+
+
+def _stacked(lines: Floats, foot: Floats, top: Floats) -> Floats:
+    """Return (k,) how tall walls (k, 4) are, together with those that stand on them, or they on them."""
+    tall, places = top - foot, dict[tuple[float, ...], list[int]]()
+    for n in (np.isfinite(foot) | np.isfinite(top)).nonzero()[0].tolist():
+        x0, y0, x1, y1 = lines[n].tolist()
+        places.setdefault(min((x0, y0, x1, y1), (x1, y1, x0, y0)), []).append(n)
+    for here in places.values():
+        here.sort(key=lambda n: float(foot[n]))
+        while here:
+            pile = [here.pop(0)]
+            while here and foot[here[0]] <= top[pile].max():
+                pile.append(here.pop(0))
+            tall[pile] = top[pile].max() - foot[pile[0]]
+    return tall
