@@ -60,6 +60,8 @@ def test_a_lamp_without_an_elevation_hangs_above_its_ground() -> None:
     hill = region("coign.ground", 2, -1, 1.5, 3, elevation=10)
     assert lit(lamp(), walls=[fence(400, top=7)]).raw == "heavily"
     assert lit(lamp(), walls=[fence(400, top=7)], regions=[hill]).raw == "none"
+    gallery = hill | {"elevation": {"bottom": 10, "top": 20}}
+    assert lit(lamp(), walls=[fence(400, top=7)], regions=[gallery]).raw == "heavily", "it hangs under the gallery"
 
 
 def test_a_lamp_that_is_carried_is_at_its_carriers_head() -> None:

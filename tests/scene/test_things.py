@@ -88,6 +88,8 @@ def test_it_stands_on_its_own_elevation_or_on_the_ground() -> None:
     finish(scene.change([Change("Region", "delete", hill["_id"])]))
     assert scene.things["t"].bottom == 0
     assert read(draw(*ROW, tiles=[crate(elevation=6)], regions=[hill])).things["t"].bottom == 6
+    gallery = hill | {"elevation": {"bottom": 10, "top": 20}}
+    assert read(draw(*ROW, tiles=[crate()], regions=[gallery])).things["t"].bottom == 0
 
 
 def test_changes_are_followed_and_places_found() -> None:

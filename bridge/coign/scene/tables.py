@@ -87,7 +87,15 @@ class Tables:
         return _highest(grounds, *space.anchor)
 
     def _ground_at(self, x: float, y: float) -> float:
-        """Return the highest ground drawn at a point (pixels), in units; 0 if none is. What asks has no elevation."""
+        """Return the ground at a point (pixels) for what has an elevation, which is 0, in units; 0 if none is drawn.
+
+        Only regions count that hold what is at 0: the ground of a gallery does not lift the lamps under it.
+        """
+        grounds = [area for area in self.areas.values() if area.ground is not None and area.holds(0.0, None)]
+        return _highest(grounds, x * QUANTA, y * QUANTA) or 0.0
+
+    def _ground_of_wall(self, x: float, y: float) -> float:
+        """Return the highest ground drawn at a point (pixels), in units; 0 if none is. Walls have no elevation."""
         grounds = [area for area in self.areas.values() if area.ground is not None]
         return _highest(grounds, x * QUANTA, y * QUANTA) or 0.0
 
@@ -235,7 +243,7 @@ class Tables:
     # --- walls --------------------------------------------------------------------------------------------------------
 
     def _place_walls(self, changed: Mapping[str, WallDoc | None], report: Report) -> Task[None]:
-        walls, new, ground = self.walls, [], self._ground_at
+        walls, new, ground = self.walls, [], self._ground_of_wall
         self._forget_near(changed)
         for key, document in changed.items():
             if document is not None and key not in walls.row:
