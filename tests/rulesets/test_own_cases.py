@@ -40,6 +40,7 @@ RULESETS = ROOT / "bridge" / "coign" / "rulesets"
 FILES = sorted((DATA / "cases").glob("*.json"))
 PAGES = {path.stem.replace("_", "-"): path.read_text(encoding="utf-8") for path in RULESETS.glob("*.py")}
 CASES = {path.stem: list(read_cases(path.read_bytes())) for path in FILES}
+MISSED = list(read_cases((DATA / "games.jsonl").read_bytes()))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,11 @@ CASES = {path.stem: list(read_cases(path.read_bytes())) for path in FILES}
 def test_what_the_case_expects_comes_out(case: WorkedCase) -> None:
     assert case.expect, "a case without expectations holds nothing"
     assert differences(case.expect, case.run()) == []
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in MISSED])
+def test_what_readers_of_the_games_missed_comes_out(case: WorkedCase) -> None:
+    assert differences(case.expect or {}, case.run()) == []
 
 
 @pytest.mark.parametrize("file", CASES)
