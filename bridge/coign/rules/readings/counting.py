@@ -80,7 +80,8 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     there = window = np.ones(shape, bool)  # where obstacles of each kind are there
     hidden = np.zeros(shape)
     if by_share and not by.in_adjacent_melee(measured):
-        hidden = yield from _hidden(measured, bound if beside is None else None)  # a wall in pieces is one wall
+        # A wall may be in pieces of which one is next to a creature: what they hide together counts.
+        hidden = yield from _hidden(measured, None if beside is not None else bound)
         yield
         there = _is_there(measured, hidden, np.maximum(*lines.copies()))
         if WINDOW in walls.found:

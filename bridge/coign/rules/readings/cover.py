@@ -112,7 +112,8 @@ def _blockers(
     if not names and (not effect or (chosen.rank and chosen.kind in ("solid", "low"))):
         names = yield from exposure.hiding(chosen.corner)  # no line meets what hides the target
     if counted.beside is not None and counted.hard is not None and counted.hard[chosen.corner, chosen.square]:
-        names = list(dict.fromkeys([*names, *lines.walls.names(counted.beside.target)]))
+        beside = lines.walls.names(counted.beside.target & exposure.casts[chosen.corner])
+        names = list(dict.fromkeys([*names, *beside]))
     return names + lines.cover_areas(through)
 
 
