@@ -24,6 +24,7 @@ import { turnsAt } from "./watch-facing.mjs";
 
 /** @typedef {Coign.RolledMessage} Rolled */
 
+const LATE = 10_000; // ms without an answer after which the card says so
 const GMS = "gms"; // the queue's lane for the attacks of GMs
 const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
 const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given up
@@ -57,11 +58,13 @@ export async function annotateMessage(coign, message, { again = false } = {}) {
   if (records.inProgress.get(id) === key) return;
   if (!again && records.annotated(id)?.key === key) return records.edit(id, { open: false });
   records.inProgress.set(id, key);
+  const late = setTimeout(() => setUnjudged(coign, id, t("COIGN.Card.Late")), LATE);
   try {
     await annotateNow(coign, message, { key, again });
   } catch (problem) {
     await giveUp(coign, message, problem);
   } finally {
+    clearTimeout(late);
     if (records.inProgress.get(id) === key) records.inProgress.delete(id);
   }
 }
@@ -174,7 +177,7 @@ async function giveUp(coign, message, problem) {
   if (problem instanceof Refused && (await dropRefusedOverride(coign, message, problem))) return;
   const { id } = message;
   console.warn(`Coign | message ${id} could not be annotated:`, problem);
-  const { refusals, unjudged } = coign.records;
+  const { refusals } = coign.records;
   if (problem instanceof Refused && problem.code === "overloaded") {
     const count = (refusals.get(id) ?? 0) + 1;
     refusals.set(id, count);
@@ -184,9 +187,20 @@ async function giveUp(coign, message, problem) {
     };
     if (count < MOST_REFUSALS) return void setTimeout(again, OVERLOAD_PAUSE);
   }
-  unjudged.set(id, whyOf(problem));
+  setUnjudged(coign, id, whyOf(problem));
+}
+
+/**
+ * Let a GM's card say why there is no judgement, until there is one.
+ * @param {Coign.Context} coign
+ * @param {string} id the message's
+ * @param {string} why
+ */
+function setUnjudged({ records }, id, why) {
   const document = game.messages.get(id);
-  if (document) Hooks.callAll("coign.unjudged", document);
+  if (!document) return;
+  records.unjudged.set(id, why);
+  Hooks.callAll("coign.unjudged", document);
 }
 
 /**

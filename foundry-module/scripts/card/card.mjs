@@ -293,12 +293,11 @@ const drawingOpen = ({ target }, { unfolded }) => unfolded(drawingFold(target));
  */
 function drawn({ target, modifiers, figure }, { annotations, figureOf, t, nameOf, actor }) {
   const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
-  return drawings(figureOf(figure, annotations[0].scene, [actor, target]), {
-    label: t("COIGN.Card.Drawing"),
-    facts,
-    t,
-    nameOf,
-    actor,
-    target,
-  });
+  const options = { label: t("COIGN.Card.Drawing"), facts, t, nameOf, actor, target };
+  try {
+    return drawings(figureOf(figure, annotations[0].scene, [actor, target]), options);
+  } catch (problem) {
+    console.warn("Coign | a figure cannot be drawn; the rest of the card counts:", problem);
+    return [h("p.coign-note", {}, t("COIGN.Card.NotDrawn"))];
+  }
 }

@@ -329,6 +329,20 @@ const ROWS = {
     await until(() => shown(id));
     assert.doesNotMatch(cardOf(id), /Unjudged/);
   },
+  "a card says that nothing has answered for ten seconds, until something does": async () => {
+    const { waiting, release } = held();
+    const plain = globalThis.setTimeout;
+    globalThis.setTimeout = (task, ms, ...given) => plain(task, ms === 10_000 ? 0 : ms, ...given);
+    const id = await roll(player);
+    await until(() => waiting.length);
+    await until(() => unjudged.includes(id));
+    globalThis.setTimeout = plain;
+    assert.match(cardOf(id), /COIGN\.Card\.Unjudged/);
+    release();
+    bridge.instead = {};
+    await until(() => shown(id));
+    assert.doesNotMatch(cardOf(id), /Unjudged/);
+  },
   "a message whose roll cannot be read says so on its card": async () => {
     const id = await roll(player);
     await until(() => shown(id));

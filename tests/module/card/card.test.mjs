@@ -235,6 +235,23 @@ test("a roll that could not be judged has a line that says why, with an earlier 
   assert.deepEqual(withClass(beside, "coign-waiting").map(textOf), ["attack.range: too long"]);
 });
 
+test("a figure that cannot be drawn takes nothing else with it", () => {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    const broken = () => {
+      throw new Error("a role of another version");
+    };
+    const node = card(view({ unfolded: () => true, figureOf: broken }));
+    const whole = card(view({ unfolded: () => true, figureOf: (figure) => figure }));
+    assert.match(textOf(node), /COIGN\.Card\.NotDrawn/);
+    const head = (one) => textOf(all(one, ({ tag }) => tag === "summary")[0]);
+    assert.equal(head(node), head(whole));
+  } finally {
+    console.warn = warn;
+  }
+});
+
 test("without a target there are no degrees of cover", () => {
   const results = [resultOf({ result: { target: null } })];
   assert.deepEqual(withClass(card(view({ editable: true, annotations: [{ results }] })), "coign-degrees"), []);
