@@ -5,6 +5,7 @@ import { annotate, annotateMessage } from "./annotate.mjs";
 import { takeEarlierDamage } from "./damage.mjs";
 import { mayRoll, readHeader, readMessage } from "./message.mjs";
 import { noteCreated, noteUpdated, restore } from "./note-messages.mjs";
+import { DECISIONS } from "./publish.mjs";
 import { unmarkSlowed } from "./slowed-tokens.mjs";
 import { keepPresent } from "./standing.mjs";
 import { countTurns } from "./watch-facing.mjs";
@@ -12,8 +13,6 @@ import { countTurns } from "./watch-facing.mjs";
 /** @typedef {ChatMessage.Implementation} Document */
 
 const LATEST = 50; // rolls among which an attack may still wait for its damage
-/** Flags whose change asks for another annotation. */
-const DECISIONS = ["targets", "against", "overrides", "rolled", "save", "occasion", "judged", "recheck", "attackRoll"];
 /** Fields of a message whose change may be another roll. */
 const CONTENT = ["rolls", "system", "content"];
 

@@ -30,18 +30,32 @@ export function forFlags(players) {
  */
 export const published = (players) => ({ ...players, id: "", revision: 0, elapsed_us: 0 });
 
+/** Flags that every key has, with what stands for one that is not set. */
+const ALWAYS = { targets: [], overrides: [], rolled: [], save: "", occasion: "" };
+/** Flags that a key has only where they are set, so that the keys of older messages stay as they are. */
+const IF_SET = {
+  judged: (/** @type {unknown} */ kind) => kind,
+  recheck: (/** @type {unknown} */ count) => count,
+  against: (/** @type {unknown} */ against) => ({ against }),
+};
+
+/** The flags that an annotation is about: a change of one asks for another. `attackRoll` is in the attack's own key. */
+export const DECISIONS = [...Object.keys(ALWAYS), ...Object.keys(IF_SET), "attackRoll"];
+
 /**
- * Return the key of what an annotation is about: the roll, its targets, the GM's overrides, the dice rolled since. While it
- * stays the same, there is nothing to annotate again.
+ * Return the key of what an annotation is about: the roll and `DECISIONS`. While it stays the same, there is nothing to
+ * annotate again.
  *
  * @param {string} attack the attack's own key
  * @param {Coign.MessageFlags} flags
  */
 export function annotationKey(attack, flags) {
-  const { targets = [], overrides = [], rolled = [], save = "", occasion = "", judged = null, recheck = 0 } = flags;
-  const { against = [] } = flags;
-  const more = [...(judged ? [judged] : []), ...(recheck ? [recheck] : []), ...(against.length ? [{ against }] : [])];
-  const parts = [targets, overrides, rolled, save, occasion, ...more];
+  const said = /** @type {Record<string, unknown>} */ (flags);
+  const isSet = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+  const parts = [
+    ...Object.entries(ALWAYS).map(([name, empty]) => said[name] ?? empty),
+    ...Object.entries(IF_SET).flatMap(([name, shown]) => (isSet(said[name]) ? [shown(said[name])] : [])),
+  ];
   return `${attack}#${toHex(fingerprint(JSON.stringify(parts)))}`;
 }
 

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diceToRoll } from "../../../foundry-module/scripts/attack/dice.mjs";
-import { annotationKey, forFlags, published, upToDate } from "../../../foundry-module/scripts/attack/publish.mjs";
+import {
+  annotationKey,
+  DECISIONS,
+  forFlags,
+  published,
+  upToDate,
+} from "../../../foundry-module/scripts/attack/publish.mjs";
+import { FIELDS } from "../../../foundry-module/scripts/util/fields.mjs";
 
+const KEYS = ["roll#dfeb067763272e76", "roll#22b1dee44c3f4f80"]; // as they were written before
 const annotation = (modifiers, outcome = {}) => ({
   id: "1",
   revision: 1,
@@ -50,6 +58,19 @@ test("a key stays the same until the roll, the targets, an override or a die cha
   ]) {
     assert.notEqual(annotationKey(roll, flags), key);
   }
+});
+
+test("each flag of a message is a decision that the key has, or one whose change asks for no other annotation", () => {
+  const ours = ["moment", "included", "card", "annotations", "annotationKey"]; // of the roll as it was made; our own answer
+  assert.deepEqual([...DECISIONS, ...ours].sort(), Object.keys(FIELDS.message).sort());
+  const key = annotationKey("roll", {});
+  for (const name of DECISIONS.filter((name) => name !== "attackRoll"))
+    assert.notEqual(annotationKey("roll", { [name]: ["changed"] }), key, name);
+});
+
+test("the keys of messages that were annotated before stay as they are", () => {
+  const flags = { targets: ["Scene.s1.Token.b"], save: "a", judged: { occasion: "save" }, recheck: 2 };
+  assert.deepEqual([annotationKey("roll", {}), annotationKey("roll", flags)], KEYS);
 });
 
 test("a card's flags tell whether its annotation is up to date", () => {
