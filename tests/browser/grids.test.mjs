@@ -155,7 +155,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await clear(gm);
     });
 
-    test("facing arrows point in one of eight directions, or of six on hexes", async () => {
+    test("facing arrows point in one of eight directions, or of six on hexes: to corners for bodies of 3 or 12", async () => {
       const { gm } = table;
       const step = corners === 6 ? 60 : 45;
       await gm.evaluate(() => game.settings.set("coign", "facingArrows", true));
@@ -167,17 +167,19 @@ for (const [scene, corners] of Object.entries(SCENES)) {
         return {
           angles: shafts.map(([x0, y0, x1, y1]) => Math.round((Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI)),
           shown: canvas.tokens.placeables.filter((token) => token.visible).length,
+          toCorners: canvas.tokens.placeables.filter(
+            ({ visible, document }) => visible && [3, 12].includes(document.getOccupiedGridSpaceOffsets?.().length),
+          ).length,
         };
       };
-      const { angles } = await eventually(
+      const { angles, toCorners } = await eventually(
         () => gm.evaluate(arrows, ARROWS),
         ({ angles, shown }) => shown && angles.length === 2 * shown,
         "an arrow for each, with its edge",
       );
-      assert.ok(
-        angles.every((angle) => ((angle % step) + step) % step === 0),
-        `${angles} in steps of ${step}`,
-      );
+      const between = angles.filter((angle) => angle % step);
+      assert.equal(between.length, corners === 6 ? 2 * toCorners : 0, `${angles} in steps of ${step}`);
+      assert.ok(between.every((angle) => Math.abs(angle % step) === step / 2));
       await gm.evaluate(() => game.settings.set("coign", "facingArrows", false));
     });
 
