@@ -139,6 +139,7 @@ test("what a rule always says is behind its line, the degrees of cover stand in 
   assert.ok((await height()) > before, "and the card grows by it");
   await reads(reason, /abilities that need advantage/);
   const half = card.locator('[data-fact="cover"][data-value=\'"half"\']');
+  await card.locator('[data-tool="add"]').click();
   await half.click();
   const cover = card.locator('.coign-chip[data-modifier="half-cover"][data-decision="set"]');
   await cover.waitFor(SOON);
@@ -191,7 +192,8 @@ test("a card that its reader has folded stays folded after updates, for that rea
 test("a card for screen readers: names, states, reasons and totals in words, the drawing in a sentence", async () => {
   await nextDice(player, 11);
   const message = await strike(player, { at: TOKENS.grik });
-  await cardOf(gm, message).locator(".coign-why").first().click();
+  for (const line of ["high-ground", "half-cover"])
+    await cardOf(gm, message).locator(`[data-modifier="${line}"] .coign-why`).click();
   await cardOf(gm, message).locator('[data-fold^="drawing"]').click();
   await cardOf(gm, message).locator(".coign-figure").first().waitFor(SOON);
   const heard = await cardOf(gm, message).ariaSnapshot();
@@ -307,7 +309,7 @@ test("a touch opens a reason and sets a degree of cover", async () => {
   const { gm, errors } = await openTable(touch, bridge.url);
   const message = await strike(gm, { at: TOKENS.grik });
   const card = cardOf(gm, message);
-  await card.locator(".coign-why").first().tap();
+  await card.locator('.coign-chip[data-modifier="half-cover"] .coign-why').tap();
   await card.locator(".coign-reason[data-open]").waitFor(SOON);
   await card.locator('[data-fact="cover"][data-value=\'"three-quarters"\']').tap();
   await card.locator('.coign-chip[data-modifier="three-quarters-cover"]:not([data-decision="measured"])').waitFor(SOON);

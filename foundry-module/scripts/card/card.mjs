@@ -1,8 +1,8 @@
 /**
  * The section at the end of a chat card, as a description of elements. Pure.
  *
- * It is one block: a line with the verdict and the tools, then a line for each subject. Degrees of cover and buttons for
- * dice share the last line. With several targets, what all of them have stands once; each target has one line, which opens.
+ * It is one block: a line with the verdict and the tools, then a line for each subject, which opens. `+` opens what may be
+ * added, degrees of cover first; a roll that nothing changes has it too. With several targets, what all of them have stands once; each target has one line, which opens.
  * The drawing opens by a press, or always if the reader has set it so. All of it folds into its first line, which still
  * shows the result of the roll. States are shown by words and shapes, never by colour alone.
  */
@@ -45,7 +45,10 @@ export function card(view) {
     if (!results.length || !showNothing) return null;
     // Whether a hidden token attacks from hiding, or was only not shown yet, is for the GM to say.
     const button = { type: "button", "data-coign": "hiding" };
-    return muted(hiding ? h("button.coign-action", button, t("COIGN.Card.Hiding")) : t("COIGN.Card.NothingApplies"));
+    return plain(
+      hiding ? h("button.coign-action", button, t("COIGN.Card.Hiding")) : t("COIGN.Card.NothingApplies"),
+      view,
+    );
   }
   const several = results.length > 1;
   const shared = several ? sharedBy(results) : undefined;
@@ -82,6 +85,33 @@ const hasWord = ({ modifiers, outcome, forced = [] }) =>
  */
 const muted = (content) =>
   h("p.coign-nothing", {}, h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }), " ", content);
+
+/**
+ * Describe the card of a roll that nothing changes: a muted line, and for a GM what may be added to it.
+ * @param {import("../util/dom.mjs").Node_ | string} content
+ * @param {View} view
+ */
+function plain(content, view) {
+  const { annotations, editable, unfolded } = view;
+  const [{ results }] = annotations;
+  const shown = editable && unfolded(addFold(null));
+  return h(
+    "section.coign-nothing",
+    {},
+    h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
+    h("span", {}, content),
+    editable && addTool(null, view),
+    shown &&
+      results.map((result) =>
+        h(
+          "div.coign-row",
+          { "data-target": result.target },
+          results.length > 1 && h("span.coign-target", {}, result.target ? view.nameOf(result.target) : ""),
+          offered(result, view, result.target),
+        ),
+      ),
+  );
+}
 
 /**
  * Determine what all of several targets share, so that it is shown once.
@@ -121,7 +151,6 @@ function summary(results, shared, { t }) {
  */
 function single(result, view) {
   const lines = linesWith(result, view);
-  const cover = idleCover(result, lines, view);
   const buttons = actions(view, [result]);
   return h(
     "div.coign-row",
@@ -130,7 +159,7 @@ function single(result, view) {
       "ul.coign-chips",
       {},
       lines.map((line) => chip(line, result, view)),
-      (cover || buttons.length > 0) && h("li.coign-last", {}, cover, buttons),
+      buttons.length > 0 && h("li.coign-last", {}, buttons),
     ),
     below(result, view),
   );
@@ -169,7 +198,6 @@ function ofTarget(result, { own: lines, common }, shared, view) {
   const { target } = result;
   const fold = `target ${target}`;
   const open = unfolded(fold);
-  const cover = open && idleCover(result, lines, view);
   const set = lines.some(({ state }) => state !== "measured");
   const own = ownSums(lines, t);
   return h(
@@ -187,13 +215,13 @@ function ofTarget(result, { own: lines, common }, shared, view) {
     ),
     open && h("div.coign-corner", {}, tools(result, view)),
     open &&
-      (lines.length > 0 || cover || (editable && common.length > 0)) &&
+      (lines.length > 0 || (editable && common.length > 0)) &&
       h(
         "ul.coign-chips",
         {},
         [...lines, ...(editable ? common : [])].map((line) => chip(line, result, view)),
-        cover && editable && h("li.coign-last", {}, cover),
       ),
+    open && idleCover(result, lines, view),
     open ? below(result, view) : null,
   );
 }
@@ -220,7 +248,7 @@ function linesWith(result, { t }) {
 }
 
 /**
- * Describe the degrees of cover where no line is about cover; null for players and without a target.
+ * Describe the degrees of cover of one of several targets where no line is about cover; null for players.
  * @param {Coign.Result} result
  * @param {import("../overrides/lines.mjs").Line[]} lines
  * @param {View} view
@@ -261,20 +289,29 @@ const addFold = (target) => `add ${target}`;
  */
 function tools(result, view) {
   const { editable, t, unfolded } = view;
-  const [add, drawing] = [addFold(result.target), drawingFold(result.target)];
+  const drawing = drawingFold(result.target);
   const draws = drawn(result, view).length > 0 || Boolean(result.assumed?.length);
-  const isOpen = (/** @type {string} */ fold) => String(unfolded(fold));
   return [
-    editable &&
-      tool("fold", SIGNS.add, t("COIGN.Card.Add"), {
-        "data-fold": add,
-        "data-tool": "add",
-        "aria-expanded": isOpen(add),
-      }),
+    editable && addTool(result.target, view),
     draws &&
-      tool("fold", SIGNS.drawing, t("COIGN.Card.Sketch"), { "data-fold": drawing, "aria-expanded": isOpen(drawing) }),
+      tool("fold", SIGNS.drawing, t("COIGN.Card.Sketch"), {
+        "data-fold": drawing,
+        "aria-expanded": String(unfolded(drawing)),
+      }),
   ];
 }
+
+/**
+ * Describe the button that opens what may be added for a target.
+ * @param {string | null} target
+ * @param {View} view
+ */
+const addTool = (target, { t, unfolded }) =>
+  tool("fold", SIGNS.add, t("COIGN.Card.Add"), {
+    "data-fold": addFold(target),
+    "data-tool": "add",
+    "aria-expanded": String(unfolded(addFold(target))),
+  });
 
 /** @param {string | null} target */
 const drawingFold = (target) => `drawing ${target}`;

@@ -1,7 +1,7 @@
 /**
  * A line of the card: a modifier, or a fact that a GM has set, with its sign, name, number and reason. For a GM the sign is
- * a switch, a degree or number has a stepper, and a sign leads back to what is measured. What has no room opens below the
- * line. Pure.
+ * a switch, a number by hand has a stepper, and a sign leads back to what is measured. Degrees, the whole reason and what else
+ * has no room open below the line. Pure.
  */
 
 import { valueText } from "../overrides/choices.mjs";
@@ -10,7 +10,7 @@ import { effectText, helps } from "../util/effect-text.mjs";
 import { markOf, nameOfModifier, phrasesText, reasonOf } from "../util/texts.mjs";
 import { SIGNS } from "../util/tokens.mjs";
 import { CANCELLING } from "../util/wire.mjs";
-import { COVER, numberSteps, steps, tool } from "./tools.mjs";
+import { numberSteps, steps, tool } from "./tools.mjs";
 
 /**
  * @typedef {import("../overrides/lines.mjs").Line} Line
@@ -79,7 +79,7 @@ export function chip(line, result, view, target = result.target) {
       h("span.coign-because", { "aria-hidden": "true" }, h("span", {}, shortReason(line, result, t))),
     ),
     line.note && h("span.coign-held", {}, line.note),
-    editable && inline(line, result, view, target),
+    editable && line.number !== null && numberSteps(id, target, view),
     editable &&
       state !== "measured" &&
       tool("undo", SIGNS.undo, t("COIGN.Card.Undone", { name }), {
@@ -90,9 +90,7 @@ export function chip(line, result, view, target = result.target) {
       "div.coign-reason",
       { id: reasonId, "data-open": open },
       h("span", {}, reason),
-      editable &&
-        open &&
-        settable.filter((fact) => fact !== COVER).map((fact) => steps(fact, result, view, target, true)),
+      editable && open && target !== null && settable.map((fact) => steps(fact, result, view, target, true)),
       view.mayAsk &&
         editable &&
         modifier &&
@@ -103,18 +101,6 @@ export function chip(line, result, view, target = result.target) {
         ),
     ),
   );
-}
-
-/**
- * Describe the stepper that stands in the line itself: degrees of cover, or a number added by hand.
- * @param {Line} line
- * @param {Coign.Result} result
- * @param {ChipView} view
- * @param {string | null} target
- */
-function inline({ id, number, settable }, result, view, target) {
-  if (settable.includes(COVER) && target !== null) return steps(COVER, result, view, target, false);
-  return number === null ? null : numberSteps(id, target, view);
 }
 
 /**

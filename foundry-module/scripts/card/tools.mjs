@@ -112,12 +112,14 @@ export const numberSteps = (modifier, target, { t }) =>
   );
 
 /**
- * Describe what may be added in one press: usual numbers and dice, and the facts that no line is about.
+ * Describe what may be added in one press: usual numbers and dice, and the facts that no line is about. Degrees of cover
+ * come first.
  * @param {Coign.Result} result
  * @param {View} view
  * @param {string | null} target
  */
-export function offered({ modifiers, forced = [] }, { offers, t }, target) {
+export function offered(result, { offers, t }, target) {
+  const { modifiers, forced = [] } = result;
   const { effects = [], facts = {} } = offers ?? {};
   const shown = new Set([...modifiers.map(({ figure }) => figure), ...forced.map(({ fact }) => PART_OF[fact])]);
   const hand = effects.flatMap((form, nth) =>
@@ -138,6 +140,7 @@ export function offered({ modifiers, forced = [] }, { offers, t }, target) {
   return h(
     "div.coign-offers",
     { role: "group", "aria-label": t("COIGN.Card.Add") },
+    target !== null && facts[COVER] && steps(COVER, result, { offers, t }, target, true),
     hand,
     set.map(({ fact, value }) => {
       const face = value === true ? t(`COIGN.Fact.${fact}`) : valueText(fact, value, t);

@@ -36,7 +36,7 @@ export function lineList(additions, reader, lines = additions.lines) {
     {},
     h("legend", {}, t("COIGN.InRoll.Legend")),
     odds?.length !== 0 && oddsLine(odds, nameOf),
-    h("ul.coign-chips", {}, rows, reader.offers && factRows(additions, { ...view, editable: true }, lines)),
+    h("ul.coign-chips", {}, rows, reader.offers && factRows(additions, { ...view, editable: true })),
   );
 }
 
@@ -44,29 +44,21 @@ export function lineList(additions, reader, lines = additions.lines) {
 const NO_CARD = { key: "in-roll", rolled: [], mayAsk: false };
 
 /**
- * Describe for a GM what else was set, and the degrees of cover where no line has them.
+ * Describe for a GM what else was set, and the degrees of cover for each target.
  * @param {Coign.Additions} additions
  * @param {import("../card/chip.mjs").ChipView} view
- * @param {Coign.Addition[]} lines
  */
-function factRows(additions, view, lines) {
+function factRows(additions, view) {
   return additions.results.flatMap((result) => {
     const { target } = result;
-    const own = additions.factLines(target);
-    const cover =
-      target !== null &&
-      view.offers?.facts[COVER] &&
-      !lines.some((line) => line.target === target && hasCover(line.subject));
-    const alone = own.filter(({ modifier }) => !modifier);
+    const alone = additions.factLines(target).filter(({ modifier }) => !modifier);
+    const cover = target !== null && view.offers?.facts[COVER];
     return [
       ...alone.map((line) => chip(line, result, view)),
-      cover && !alone.some(hasCover) && h("li.coign-last", {}, steps(COVER, result, view, target, true)),
+      cover && h("li.coign-last", {}, steps(COVER, result, view, target, true)),
     ];
   });
 }
-
-/** @param {Pick<import("../overrides/lines.mjs").Line, "settable">} line */
-const hasCover = ({ settable }) => settable.includes(COVER);
 
 /**
  * The odds as a line above the others: of one target with the modifiers that change them most, of several each by itself.

@@ -41,7 +41,7 @@ export function focusOn(section, key) {
  * @param {string} message its id
  */
 export function keepFocus(message) {
-  const sections = () => queryAllWindows(`[data-message-id="${message}"] .coign-card`);
+  const sections = () => queryAllWindows(`[data-message-id="${message}"] :is(.coign-card, .coign-nothing)`);
   const [key] = sections()
     .map((section) => keyOf(section.ownerDocument.activeElement, section))
     .filter((one) => one !== null);

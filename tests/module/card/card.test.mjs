@@ -63,10 +63,10 @@ test("a chip whose modifier was put into the roll says so", () => {
 
 const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attributes }) => attributes["data-coign"]);
 
-test("a GM's chips have switches, and degrees of cover are one click away; a player's card has neither", () => {
+test("a GM's chips have switches, and what may be added is one click away; a player's card has neither", () => {
   assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
     ...["turn", "fold", "more", "turn", "fold", "more"],
-    ...["set", "set", "roll"],
+    "roll",
     ...["fold", "fold"],
   ]);
   const [cover, height] = withClass(card(view({ editable: true })), "coign-toggle");
@@ -78,19 +78,29 @@ test("a GM's chips have switches, and degrees of cover are one click away; a pla
 
 const offering = (facts, effects = []) => ({ editable: true, offers: { effects, facts, overriding: false } });
 
-test("degrees of cover have their name without a line about cover; a degree without a sign is a word", () => {
+const opened = (...folds) => ({ unfolded: (fold) => fold === "card" || folds.includes(fold) });
+
+test("degrees of cover are below the line about cover when it is open, and among what may be added", () => {
   const offers = offering({ cover: ["none", "half", "soft"] });
-  const [line] = withClass(card(view(offers)), "coign-degrees");
-  assert.equal(textOf(line), "COIGN.Fact.cover – ½ COIGN.Said.degree-soft");
+  const [line] = withClass(card(view({ ...offers, ...opened("add b") })), "coign-degrees");
+  assert.equal(textOf(line), "COIGN.Fact.cover – ½ COIGN.Said.degree-soft", "a degree without a sign is a word");
   const results = [resultOf({ result: { modifiers: [HEIGHT, { ...COVER, figure: "cover" }, HEIGHT] } })];
-  const chips = withClass(
-    card(view({ ...offering({ cover: ["none", "half"] }), annotations: [{ results }] })),
-    "coign-chip",
-  );
-  assert.deepEqual(
-    chips.map((chip) => withClass(chip, "coign-degrees").map(textOf)),
-    [[], ["– ½"], []],
-  );
+  const degrees = (...folds) => {
+    const more = { ...offering({ cover: ["none", "half"] }), annotations: [{ results }], ...opened(...folds) };
+    return withClass(card(view(more)), "coign-degrees").map(textOf);
+  };
+  assert.deepEqual(degrees(), []);
+  assert.deepEqual(degrees("reason b half-cover"), ["COIGN.Fact.cover – ½"]);
+  assert.deepEqual(degrees("add b"), ["COIGN.Fact.cover – ½"]);
+});
+
+test("a roll that nothing changes has what may be added, for a GM", () => {
+  const results = [resultOf({ result: { modifiers: [] } })];
+  const number = { kind: "flat", to: "attack", bounds: [-30, 30], usual: [2] };
+  const more = { ...offering({ cover: ["none", "half"] }, [number]), annotations: [{ results }], showNothing: true };
+  assert.deepEqual(buttons(card(view(more))), ["fold"]);
+  assert.deepEqual(buttons(card(view({ ...more, ...opened("add null") }))), ["fold", "set", "set", "hand", "add"]);
+  assert.deepEqual(buttons(card(view({ ...more, editable: false, ...opened("add null") }))), []);
 });
 
 const only = (result, more = {}) => card(view({ annotations: [{ results: [resultOf({ result })] }], ...more }));
@@ -119,7 +129,7 @@ test("a fact that was set keeps a line though nothing rests on it, with what was
     textOf(withClass(line, "coign-reason")[0]),
     /COIGN\.Card\.Measured COIGN\.Said\.degree-half, 2 of 4 lines/,
   );
-  assert.deepEqual(buttons(line), ["fold", "set", "set", "undo"]);
+  assert.deepEqual(buttons(line), ["fold", "undo"]);
 });
 
 test("what the game system has counted is not grey, and has the die's sign", () => {
@@ -152,6 +162,8 @@ test("one press opens what may be added: usual numbers, and the facts that no li
     { ...offers, unfolded: (fold) => fold === "add b" },
   );
   assert.deepEqual(withClass(withClass(node, "coign-offers")[0], "coign-tool").map(textOf), [
+    "–",
+    "½",
     "−2 COIGN.To.attack",
     "+2 COIGN.To.attack",
     "COIGN.Level.lightly",

@@ -47,12 +47,12 @@ const DECISIONS = {
     press: { ...TURN, button: "undo" },
   },
   "make half cover three-quarters cover": {
-    presses: ["¾"],
+    presses: ["Half Cover", "¾"],
     press: { ...SET, value: "three-quarters" },
   },
-  "give half cover where none was measured": { modifiers: [HEIGHT], presses: ["½"], press: SET },
-  "forbid the shot": { presses: ["■"], press: { ...SET, value: "total" } },
-  "say that there is no cover": { presses: ["–"], press: { ...SET, value: "none" } },
+  "give half cover where none was measured": { modifiers: [HEIGHT], presses: ["+", "½"], press: SET },
+  "forbid the shot": { presses: ["Half Cover", "■"], press: { ...SET, value: "total" } },
+  "say that there is no cover": { presses: ["Half Cover", "–"], press: { ...SET, value: "none" } },
   "count an obstacle that the rules set aside": {
     modifiers: [{ ...HALF, state: "set-aside", aside: "rule" }],
     facts: { cover: { degree: "none", uncounted: { degree: "half" } } },
