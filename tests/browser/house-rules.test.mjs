@@ -154,7 +154,7 @@ const TEN = {
         { number: "4", at: "2" },
       ],
     ],
-    ["side", "+1", [{}]],
+    ["into-melee", "-3 not-flying-target", [{ kind: "number", number: "-3", target: "not-flying-target" }]],
     ["rear", "+1d8", [{ kind: "die", sides: "8" }]],
     ["half-cover-on-saves", "advantage", [{ kind: "advantage" }]],
     ["creature-cover", "-2 each", [{ kind: "number", number: "-2", each: "each" }]],
@@ -168,7 +168,7 @@ const TEN = {
         { number: "-1", attack: "melee" },
       ],
     ],
-    ["attacker-prone", "-2 not-flying", [{ kind: "number", number: "-2", flying: "not-flying" }]],
+    ["far-shot", "-2@90 engaged-target", [{ kind: "number", number: "-2", at: "90", fight: "engaged-target" }]],
   ],
   "house-rules-d20": [
     ["height", "+1@10, +2@20", [{ at: "10" }, { number: "2", at: "20" }]],
@@ -183,7 +183,11 @@ const TEN = {
     ["side", "+1", [{}]],
     ["rear", "+1d8", [{ kind: "die", sides: "8" }]],
     ["cover-on-saves", "+3", [{ kind: "number", number: "3" }]],
-    ["soft-cover", "-2 each", [{ kind: "number", number: "-2", each: "each" }]],
+    [
+      "soft-cover",
+      "-2 larger-blocker each",
+      [{ kind: "number", number: "-2", blocker: "larger-blocker", each: "each" }],
+    ],
     ["point-blank", "+1, +2@10", [{}, { number: "2", at: "10" }]],
     ["range-increment", "-1 each", [{ number: "-1" }]],
     [
