@@ -17,7 +17,7 @@ OUTSIDE = ("server", "commands", "cli.py", "__main__.py", "embedded/shapely", "f
 KINDS = (shapely.Point, shapely.LineString, shapely.Polygon, shapely.MultiPolygon, shapely.GeometryCollection)
 OF_GEOMETRIES = {name for kind in KINDS for name in dir(kind) if not name.startswith("_")}
 # Attributes of other things in files that use shapely, which happen to be named as one of a geometry.
-OTHERS = {"covers", "distance", "length", "type", "within", "y"}
+OTHERS = {"covers", "distance", "length", "overlaps", "type", "within", "y"}
 
 
 def files() -> Iterator[Path]:

@@ -19,6 +19,7 @@ from shapely.functions import (
     coverage_union_all,
     covers,
     difference,
+    distance,
     get_coordinates,
     get_dimensions,
     get_interior_ring,

@@ -37,6 +37,14 @@ def area(geometry: Any) -> Any:
     return measured("area", geometry, np.float64)
 
 
+def distance(a: Any, b: Any) -> Any:
+    if isinstance(a, Geometry) and isinstance(b, Geometry):
+        return np.float64(geos.distance(a.handle, b.handle))
+    count, shape = _each_pair("distance", a, b)
+    found = TRAY.numbers(count)
+    return found.reshape(shape) if shape else found[0]
+
+
 def get_type_id(geometry: Any) -> Any:
     return measured("type", geometry)
 

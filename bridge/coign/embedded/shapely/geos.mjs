@@ -35,7 +35,8 @@ const TOLD = {
   valid: "GEOSisValid",
 };
 const BOUNDS = ["GEOSGeom_getXMin", "GEOSGeom_getYMin", "GEOSGeom_getXMax", "GEOSGeom_getYMax"];
-const OF_NONE = { area: Number.NaN, type: -1, dimensions: -1 }; // other measures of None are 0
+const OF_NONE = { area: Number.NaN, distance: Number.NaN, type: -1, dimensions: -1 }; // other measures of None are 0
+const FRACTIONS = new Set(["area", "distance"]); // kernels that return no whole number
 
 /**
  * Start GEOS, and return the module `coign_geos` for a Python.
@@ -156,7 +157,7 @@ export async function openGeos(python, start) {
       (at, count) => geos.GEOSGeom_createCollection(type, at, count),
     );
 
-  const double = (name, one) => (geos[name](one, number) ? mine(number, 1, Float64Array)[0] : Number.NaN);
+  const double = (name, ...ones) => (geos[name](...ones, number) ? mine(number, 1, Float64Array)[0] : Number.NaN);
 
   function preparedOf(one) {
     if (!prepared.has(one)) prepared.set(one, geos.GEOSPrepare(one));
@@ -194,6 +195,7 @@ export async function openGeos(python, start) {
   /** Kernels for single geometries, which `each` calls for arrays. */
   const single = {
     area: (one) => double("GEOSArea", one),
+    distance: (one, other) => double("GEOSDistance", one, other),
     coordinates: countPoints,
     intersects: meet,
     containsXY: (one, x, y) => geos.GEOSPreparedContainsXY(preparedOf(one), x, y),
@@ -245,7 +247,7 @@ export async function openGeos(python, start) {
     /** Call a kernel for single geometries `n` times: for each item of an array, or of two (`others` is not 0). */
     each(name, n, length, others, ...how) {
       const handles = handlesOn(length + others);
-      const found = new (name === "area" ? Float64Array : Int32Array)(n);
+      const found = new (FRACTIONS.has(name) ? Float64Array : Int32Array)(n);
       for (let k = 0; k < n; k++) {
         const one = handles[length === 1 ? 0 : k];
         const other = others ? handles[length + (others === 1 ? 0 : k)] : undefined;
