@@ -614,7 +614,7 @@ declare namespace Coign.Wire {
     lines: boolean[];
     /** how many of `lines` are not clear */
     blocked: number;
-    /** share of the target's space that is in view from the attacker's best point */
+    /** share of the target's body that the attacker's best point reaches */
     exposure: number;
     /** line of effect */
     effect: boolean;
