@@ -115,7 +115,8 @@ class HeatMap {
   refresh() {
     if (!this.#id) return;
     const question = questionOf(this.coign);
-    if (!question) return this.end();
+    const hasLostTarget = this.#target !== undefined && question?.all;
+    if (!question || hasLostTarget) return this.end();
     if (!this.#done) this.coign.bridge.cancel(this.#id);
     const wait = this.coign.bridge.connected ? 0 : this.#begun + PLAYERS_PAUSE - performance.now();
     if (wait <= 0) return void this.#measure(question);
