@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import { choose, strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, SOON, TOKENS } from "./table.mjs";
+import { cardOf, nextDice, SOON, TOKENS } from "./table.mjs";
 
 const { gm, player } = await oneTable();
 
@@ -12,6 +12,7 @@ const chip = (frame, message, id) =>
 const target = (...ids) => gm.evaluate((tokens) => canvas.tokens.setTargets(tokens), ids);
 
 test("an attack without a target is measured against the GM's, with that one's armour class", async () => {
+  await nextDice(player, 18);
   const message = await strike(player, { at: [] });
   await target(TOKENS.snag);
   await gm.waitForSelector(`[data-message-id="${message}"] .dice-total`, SOON);
@@ -53,4 +54,17 @@ test("Alt+Z takes back the GM's last decisions, one after the other, and says wh
   for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);
   for (let presses = 0; presses < 5; presses++) await gm.locator("body").press("Alt+KeyZ");
   await gm.getByText("there is no decision of yours").first().waitFor(SOON);
+});
+
+test("an attack that is rolled after the move is judged as before it, and Alt+Z takes that back", async () => {
+  const move = (place) =>
+    gm.evaluate(([id, to]) => canvas.scene.tokens.get(id).update(to, { animate: false }), [TOKENS.ilse, place]);
+  await move({ x: 300, y: 600, elevation: 0 });
+  const message = await strike(player);
+  await gm.locator(`[data-message-id="${message}"] .coign-nothing`).waitFor(SOON);
+  await choose(gm, message, "Judge as Before the Last Move");
+  for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);
+  await gm.locator("body").press("Alt+KeyZ");
+  for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor({ state: "detached", ...SOON });
+  await move({ x: 200, y: 200, elevation: 10 });
 });

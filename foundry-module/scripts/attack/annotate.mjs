@@ -34,7 +34,8 @@ const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given u
  *
  * @param {Coign.Context} coign
  * @param {ChatMessage.Implementation} document
- * @param {{again?: boolean}} [options] `again`: measure again, as everybody stands now
+ * @param {{again?: boolean, moved?: boolean}} [options] `again`: measure again, as everybody stands now; `moved`: measure again,
+ *   since another moment counts
  */
 export async function annotate(coign, document, options) {
   if (!coign.bridge.connected) return;
@@ -48,15 +49,18 @@ export async function annotate(coign, document, options) {
  *
  * @param {Coign.Context} coign
  * @param {Coign.Message} message
- * @param {{again?: boolean}} [options]
+ * @param {{again?: boolean, moved?: boolean}} [options]
  */
-export async function annotateMessage(coign, message, { again = false } = {}) {
+export async function annotateMessage(coign, message, { again = false, moved = false } = {}) {
   const { bridge, records } = coign;
   if (!bridge.connected || !isRolled(message)) return;
   const { id } = message;
   const key = fullKey(coign, message);
   if (records.inProgress.get(id) === key) return;
-  if (!again && records.annotated(id)?.key === key) return records.edit(id, { open: false });
+  if (!again && !moved && records.annotated(id)?.key === key) {
+    records.inProgress.delete(id); // what is being asked was taken back meanwhile
+    return records.edit(id, { open: false });
+  }
   records.inProgress.set(id, key);
   const late = setTimeout(() => setUnjudged(coign, id, t("COIGN.Card.Late")), LATE);
   try {

@@ -5,6 +5,7 @@ import { currentTargets } from "../attack/capture.mjs";
 import { attackBefore, setDamage } from "../attack/damage.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { areasFor, maybeSave, occasionsFor } from "../attack/read-attack.mjs";
+import { keepMoment, placeOf } from "../attack/standing.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { checkDie } from "../systems/rolls.mjs";
 import { pick } from "../util/dialogs.mjs";
@@ -43,6 +44,12 @@ const ENTRIES = [
     icon: "fa-ruler",
     when: ({ attack }, coign) => attack !== null && coign.bridge.connected,
     act: (coign, message) => annotate(coign, message, { again: true }),
+  },
+  {
+    name: "COIGN.Menu.BeforeMove",
+    icon: "fa-shoe-prints",
+    when: ({ attack }, coign) => attack !== null && coign.bridge.connected,
+    act: beforeMove,
   },
   {
     name: "COIGN.Menu.Save",
@@ -168,6 +175,34 @@ async function say(coign, message, flags) {
     return true;
   });
   if (names.length) await message.update({ flags: { [ID]: flags } });
+}
+
+/**
+ * Judge an attack as everybody stood before the last move of those in it: an opportunity attack is rolled when the mover has
+ * left. Chosen once more, it goes one move further back.
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ */
+async function beforeMove(coign, message) {
+  const { id, attack } = readMessage(coign, message);
+  const { scene = "", token = "" } = attack?.actorToken ?? {};
+  const made = { attack: attack?.key ?? "", scene };
+  const now = await placeOf(coign, id, made);
+  const results = coign.records.annotated(id)?.annotations[0]?.results ?? [];
+  const tokens = [token, ...results.flatMap(({ target }) => target ?? [])];
+  const moment = typeof now === "number" ? coign.scenes.beforeMove(scene, tokens, now) : null;
+  if (moment === null || typeof now !== "number")
+    return ui.notifications.warn("COIGN.Errors.NoMove", { localize: true });
+  const judge = async (/** @type {number} */ then) => {
+    await keepMoment(coign, id, { ...made, moment: then });
+    await annotate(coign, message, { moved: true });
+  };
+  coign.decisions.note(async () => {
+    if (!game.messages.has(id)) return false;
+    await judge(now);
+    return true;
+  });
+  return judge(moment);
 }
 
 /**

@@ -157,6 +157,25 @@ export class SceneHistory {
     const later = from < 0 ? [] : this.#entries.slice(from).reverse();
     return new Map(later.map(({ key, before }) => [key, before]));
   }
+
+  /**
+   * Return the moment before the last change that counts.
+   *
+   * @param {number} until the changes up to this moment count
+   * @param {(key: string, before: string | undefined, after: string | undefined) => boolean} counts
+   * @param {(key: string) => string | undefined} now the present documents, as JSON
+   * @returns {number | null} null: there is none
+   */
+  lastBefore(until, counts, now) {
+    /** @type {Map<string, string | undefined>} */
+    const later = new Map();
+    for (const { moment, key, before } of this.#entries.toReversed()) {
+      const after = later.has(key) ? later.get(key) : now(key);
+      if (moment < until && counts(key, before, after)) return moment;
+      later.set(key, before);
+    }
+    return null;
+  }
 }
 
 /**

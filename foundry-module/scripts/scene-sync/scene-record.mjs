@@ -151,6 +151,23 @@ export class SceneRecord {
   }
 
   /**
+   * Return the moment before the last move of one of some tokens.
+   * @param {string[]} tokens
+   * @param {number} until later moves do not count
+   * @returns {number | null} null: none of them has moved, as far as that is known
+   */
+  beforeMove(tokens, until) {
+    this.#complete();
+    const keys = new Set(tokens.map((id) => `Token.${id}`));
+    return this.#history.lastBefore(
+      until,
+      (key, before, after) =>
+        keys.has(key) && before !== undefined && after !== undefined && placeIn(before) !== placeIn(after),
+      (key) => this.text(key),
+    );
+  }
+
+  /**
    * Return the documents that are others than they were, as they were then, as JSON.
    * @param {import("../ledger/standings.mjs").Standing} standing
    */
@@ -181,3 +198,12 @@ export class SceneRecord {
  * @param {string | undefined} text as JSON
  */
 const mayMove = (key, text) => text !== undefined && !(key?.startsWith("Wall.") && !/"door":[12]/.test(text));
+
+/**
+ * Return where a token stands.
+ * @param {string} text the token as JSON
+ */
+function placeIn(text) {
+  const { x, y, elevation } = JSON.parse(text);
+  return [x, y, elevation].join();
+}

@@ -92,6 +92,16 @@ export class SceneSync {
   }
 
   /**
+   * Return the moment before the last move of one of some tokens; null: none of them has moved, as far as that is known.
+   * @param {string} id
+   * @param {string[]} tokens
+   * @param {number} until later moves do not count
+   */
+  beforeMove(id, tokens, until) {
+    return this.#records.get(id)?.beforeMove(tokens, until) ?? null;
+  }
+
+  /**
    * Return whether a moment of a scene is still known.
    * @param {string} id
    * @param {number} moment
