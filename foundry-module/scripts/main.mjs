@@ -113,6 +113,7 @@ on("deleteToken", forgetToken);
 on("canvasReady", sendViewedScene);
 on("canvasReady", askBearings);
 on("updateScene", sceneUpdated);
+on("updateScene", refreshPanels); // what GMs have set on tokens is noted in the scene
 on("deleteScene", sceneDeleted);
 on("createToken", documentChanged);
 on("updateToken", tokenUpdated);

@@ -10,7 +10,6 @@ import { tell } from "../util/dialogs.mjs";
 import { elementOf, h } from "../util/dom.mjs";
 import { whyOf } from "../util/errors.mjs";
 import { hooksFor, ID, shownName, t } from "../util/foundry.mjs";
-import { refreshPanels } from "../util/panel.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 import { READYING, TRIGGERS } from "../util/wire.mjs";
 
@@ -28,9 +27,7 @@ export function registerTokenButtons(coign) {
   });
   // What a GM sets on a token counts when it is noted in the scene: after Foundry has drawn the buttons again.
   Hooks.on("updateScene", (_scene, change) => {
-    if (!(ID in (change.flags ?? {}))) return;
-    refreshPanels();
-    if (canvas.hud?.token?.rendered) canvas.hud.token.render();
+    if (ID in (change.flags ?? {}) && canvas.hud?.token?.rendered) canvas.hud.token.render();
   });
   register(coign, "coign-ready", (token) =>
     token.isOwner && pickedRulesets(coign).some((id) => READYING.includes(id))
