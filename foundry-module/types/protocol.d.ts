@@ -1003,7 +1003,7 @@ declare namespace Coign.Wire {
     /** an effect may override cancelling: `Override.overrides_cancelling` */
     overriding: boolean;
     /** readings that concern the whole ruleset */
-    interpretations: Interpretation[];
+    interpretations: InterpretationInfo[];
     /** rulesets of its family that it cannot be combined with */
     excludes: string[];
     /** printed games that it may lie over, and that stay in force where it replaces nothing */
@@ -1058,13 +1058,13 @@ declare namespace Coign.Wire {
     title: string;
     occasions: Occasion[];
     text: string;
-    interpretations: Interpretation[];
+    interpretations: InterpretationInfo[];
     /** modifiers of other rulesets that it replaces */
     replaces: string[];
   }
 
   /** Coign's own reading of an unclear rule text: a few words for the card, and the explanation. */
-  interface Interpretation {
+  interface InterpretationInfo {
     mark: string;
     text: string;
   }

@@ -75,7 +75,7 @@ def test_an_unusable_ruleset_is_left_out_with_the_reason(
     try:
         with caplog.at_level(logging.WARNING):
             assert tuple(registry.installed().values()) == BUILT_IN
-        assert registry.refused() == (registry.Refused("broken", value, (reason,)),)
+        assert registry.refused() == (registry.LeftOut("broken", value, (reason,)),)
         assert reason in caplog.text
     finally:
         registry.loaded.cache_clear()

@@ -28,7 +28,7 @@ from coign.server import assets, config, pairing_file
 from coign.server.config import Settings
 from coign.server.pairing_file import FileStore
 from coign.session.pairing import Desk
-from coign.session.pairing_book import Book, Entry, Key, MemoryStore
+from coign.session.pairing_book import Entry, Key, MemoryStore, PairingBook
 
 ROOT = Path(__file__).parents[2]
 
@@ -144,7 +144,7 @@ def test_the_doctor_misses_a_bridge_that_was_paired(
     monkeypatch.setenv("COIGN_PORT", "1")
     monkeypatch.setattr(config, "pairings_path", lambda: tmp_path / "pairings.json")
     entry = Entry(Key("http://localhost:30000", "w", "gm", "c"), "0" * 64)
-    FileStore(tmp_path / "pairings.json").change(lambda book: Book((entry,), book.code))
+    FileStore(tmp_path / "pairings.json").change(lambda book: PairingBook((entry,), book.code))
     assert main(["doctor"]) == 1
     assert "-> start the bridge: `coign serve`" in capsys.readouterr().out
 

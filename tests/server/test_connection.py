@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from coign.server.connection import Floor
+from coign.server.connection import Passes
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def passed(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 async def work_of_each_pass(
-    floor: Floor, now: list[float], workers: int, seconds: float, fails: bool = False
+    shared: Passes, now: list[float], workers: int, seconds: float, fails: bool = False
 ) -> list[float]:
     """Let so many tasks work at the same time; return the seconds worked in each pass of the loop."""
     passes = [0.0]
@@ -32,9 +32,9 @@ async def work_of_each_pass(
             raise ValueError
 
     async def worker() -> None:
-        await floor.turn()
+        await shared.turn()
         with contextlib.suppress(ValueError):
-            floor.spend(work)
+            shared.spend(work)
 
     working = [asyncio.create_task(worker()) for _ in range(workers)]
     while not all(task.done() for task in working):
@@ -44,16 +44,16 @@ async def work_of_each_pass(
 
 
 async def test_work_that_comes_at_once_is_spread_over_passes(passed: list[float]) -> None:
-    floor = Floor(0.004)
-    found = await work_of_each_pass(floor, passed, workers=40, seconds=0.001)
+    shared = Passes(0.004)
+    found = await work_of_each_pass(shared, passed, workers=40, seconds=0.001)
     assert sum(found) == pytest.approx(0.040)
     assert max(found) < 0.0051, "four, and one more that was begun in time"
 
 
 async def test_short_work_is_done_in_the_pass_in_which_it_comes(passed: list[float]) -> None:
-    assert await work_of_each_pass(Floor(0.004), passed, workers=10, seconds=0.0001) == [pytest.approx(0.001)]
+    assert await work_of_each_pass(Passes(0.004), passed, workers=10, seconds=0.0001) == [pytest.approx(0.001)]
 
 
 async def test_work_that_fails_counts_too(passed: list[float]) -> None:
-    found = await work_of_each_pass(Floor(0.004), passed, workers=8, seconds=0.004, fails=True)
+    found = await work_of_each_pass(Passes(0.004), passed, workers=8, seconds=0.004, fails=True)
     assert found == [pytest.approx(0.004)] * 8

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection
 from coign.server import assets, guarded_connection, server
 from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT, STRANGERS
 from coign.server.server import Bridge
-from coign.session.pairing_book import Book
+from coign.session.pairing_book import PairingBook
 from coign.session.services import Services
 from support.bridges import evaluate, hello, make_services, put, token_for
 from support.servers import (
@@ -223,7 +223,7 @@ async def test_a_browser_whose_pairing_is_ended_is_cut_off(monkeypatch: pytest.M
         browser = await welcomed(bridge, services)
         await asyncio.sleep(0.15)
         assert (await say(browser, put()))["type"] == "synced", "who is paired stays"
-        services.desk.store.change(lambda book: Book())
+        services.desk.store.change(lambda book: PairingBook())
         async with asyncio.timeout(PATIENCE):
             assert "no longer paired" in str(await browser.recv())
             assert await close_code(browser) == 4001

@@ -18,7 +18,7 @@ from coign.errors import Unauthorised
 from coign.server import pairing_file
 from coign.server.pairing_file import FileStore
 from coign.session.pairing import Desk, issue_code, shown_code
-from coign.session.pairing_book import Book, Change, Key
+from coign.session.pairing_book import Change, Key, PairingBook
 from support.bridges import ORIGIN, Clock
 
 KEY = Key(ORIGIN, "w1", "gm", "c1")
@@ -65,7 +65,7 @@ def test_a_pairing_taken_away_by_another_process_is_gone(tmp_path: Path, clock: 
     path = tmp_path / "pairings.json"
     desk = Desk(FileStore(path), clock, wall=clock)
     token = desk.grant(KEY, "")
-    FileStore(path).change(lambda book: Book())
+    FileStore(path).change(lambda book: PairingBook())
     assert not desk.authorised(KEY, token)
 
 
@@ -106,7 +106,7 @@ def test_after_a_full_disk_the_file_counts_again(
         assert desk.store.problem == "No space left on device"
     # Another process ends the old pairing and makes a code, while ours still has something to write.
     ending = FileStore(path)
-    ending.change(lambda book: Book())
+    ending.change(lambda book: PairingBook())
     code = issue_code(ending, clock())
     assert not desk.authorised(KEY, old), "revoked, whatever happened before"
     assert desk.authorised(other, new), "not written yet, and good all the same"
@@ -254,7 +254,7 @@ def test_versions_read_each_others_files(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "pairings.json"
     token = Desk(FileStore(path), clock).grant(KEY, "")
     assert json.loads(path.read_text())["format"] == pairing_file.FORMAT
-    earlier = msgspec.json.decode(path.read_bytes(), type=Book)  # as the version before the format had a number
+    earlier = msgspec.json.decode(path.read_bytes(), type=PairingBook)  # as the version before the format had a number
     assert [entry.key for entry in earlier.pairings] == [KEY]
     path.write_bytes(msgspec.json.encode(earlier))
     assert Desk(FileStore(path), clock).authorised(KEY, token)

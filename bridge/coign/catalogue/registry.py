@@ -28,7 +28,7 @@ GROUP = "coign.rulesets"
 _log = logging.getLogger(__name__)
 
 
-class Refused(msgspec.Struct, frozen=True):
+class LeftOut(msgspec.Struct, frozen=True):
     """A ruleset that was left out: its entry point's name and value, and every reason as a sentence."""
 
     name: str
@@ -40,7 +40,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     """The rulesets that can be used, by id, and those that were left out."""
 
     rulesets: Mapping[str, Ruleset]
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[LeftOut, ...] = ()
 
 
 def catalogue() -> tuple[RulesetInfo, ...]:
@@ -64,7 +64,7 @@ def installed() -> Mapping[str, Ruleset]:
     return loaded().rulesets
 
 
-def refused() -> tuple[Refused, ...]:
+def refused() -> tuple[LeftOut, ...]:
     """Return the rulesets of other packages that were left out, with the reasons."""
     return loaded().refused
 
@@ -79,7 +79,7 @@ def loaded() -> Catalogue:
         if ruleset is not None and ruleset.id in found:
             reasons = [f"there is a ruleset {ruleset.id} already"]
         if ruleset is None or reasons:
-            left_out.append(Refused(entry.name, entry.value, tuple(reasons)))
+            left_out.append(LeftOut(entry.name, entry.value, tuple(reasons)))
             _log.error("ruleset %s (%s) is left out: %s", entry.name, entry.value, "; ".join(reasons))
         else:
             found[ruleset.id] = ruleset

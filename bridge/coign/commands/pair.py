@@ -11,7 +11,7 @@ from coign.errors import CoignError
 from coign.server import config
 from coign.server.pairing_file import FileStore
 from coign.session.pairing import issue_code, shown_code
-from coign.session.pairing_book import Book, Entry
+from coign.session.pairing_book import Entry, PairingBook
 from coign.util.terminal import Paint, table
 from coign.util.text import harmless
 
@@ -71,13 +71,13 @@ def _listed(pairings: tuple[Entry, ...]) -> str:
 
 
 def _forget(store: FileStore, who: str) -> None:
-    def kept(book: Book) -> tuple[Entry, ...]:
+    def kept(book: PairingBook) -> tuple[Entry, ...]:
         return tuple(one for one in book.pairings if who not in (*msgspec.structs.astuple(one.key), one.label))
 
     gone = len(store.book.pairings) - len(kept(store.book))
     if not gone:
         raise CannotPair(f"no pairing of {who}; `coign pair --list` lists them")
-    store.change(lambda book: Book(kept(book), book.code))
+    store.change(lambda book: PairingBook(kept(book), book.code))
     if store.problem:
         raise CannotPair(
             f"nothing was ended: {store.path} cannot be written ({store.problem}); make room and try again"

@@ -28,7 +28,7 @@ class Checks(msgspec.Struct, frozen=True):
     failed: dict[str, str] = {}
 
 
-class Line(msgspec.Struct, frozen=True):
+class PageProblem(msgspec.Struct, frozen=True):
     """An error or a warning of the page, without its words."""
 
     level: str
@@ -50,7 +50,7 @@ class Report(msgspec.Struct, frozen=True):
     differences: list[str] | None = None
     not_played: dict[str, str] = msgspec.field(default={}, name="notPlayed")
     checks: Checks | str = Checks()
-    lines: list[Line] | str = []
+    lines: list[PageProblem] | str = []
     left: list[str] = []
 
 

@@ -107,7 +107,7 @@ from coign.protocol.rulings import (
     ForcedFact as ForcedFact,
     Form as Form,
     HandEffect as HandEffect,
-    Interpretation as Interpretation,
+    InterpretationInfo as InterpretationInfo,
     Line as Line,
     Measure as Measure,
     MissChance as MissChance,

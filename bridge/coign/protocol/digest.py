@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "496e1c84a21b59a2"
+SCHEMA = "12349bf16ddfa6a2"

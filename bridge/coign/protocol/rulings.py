@@ -378,7 +378,7 @@ class Choice(msgspec.Struct, frozen=True):
     form: Form | None = None
 
 
-class Interpretation(msgspec.Struct, frozen=True):
+class InterpretationInfo(msgspec.Struct, frozen=True):
     """Coign's own reading of an unclear rule text: a few words for the card, and the explanation."""
 
     mark: str
@@ -393,7 +393,7 @@ class RuleInfo(msgspec.Struct, frozen=True):
     title: str
     occasions: tuple[Occasion, ...]
     text: str = ""
-    interpretations: tuple[Interpretation, ...] = ()
+    interpretations: tuple[InterpretationInfo, ...] = ()
     replaces: tuple[str, ...] = ()  # modifiers of other rulesets that it replaces
 
 
@@ -452,7 +452,7 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     degrees: tuple[str, ...] = ()  # the cover degrees a GM may force
     rolls: tuple[RollKind, ...] = ()
     overriding: bool = False  # an effect may override cancelling: `Override.overrides_cancelling`
-    interpretations: tuple[Interpretation, ...] = ()  # readings that concern the whole ruleset
+    interpretations: tuple[InterpretationInfo, ...] = ()  # readings that concern the whole ruleset
     excludes: tuple[str, ...] = ()  # rulesets of its family that it cannot be combined with
     over: tuple[str, ...] = ()  # printed games that it may lie over, and that stay in force where it replaces nothing
     by_hand: ByHand = ByHand()

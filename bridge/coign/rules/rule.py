@@ -18,6 +18,7 @@ from coign.protocol import (
     FactName,
     Family,
     HandEffect,
+    InterpretationInfo,
     Modifier,
     Occasion,
     Outcome,
@@ -26,7 +27,6 @@ from coign.protocol import (
     RulesetInfo,
     SaveDamage,
 )
-from coign.protocol import Interpretation as InterpretationInfo
 from coign.protocol.evaluate import AttackKind
 from coign.protocol.rulings import Aside, ForcedFact, State
 from coign.protocol.vocabulary import ATTACKS as ATTACKS

@@ -21,7 +21,7 @@ _FIELDS = ("lines", *Nature._fields)
 _EVERY_LEVEL: frozenset[str] = frozenset()
 _A_SPOT = "both ends are at the same place: skipped"
 
-Line = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
+Ends = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
 
 
 class Walls:
@@ -148,7 +148,7 @@ def named(walls: Sequence[frozenset[str]], level: str | None) -> NDArray[np.bool
     return np.array([not names or level is None or level in names for names in walls], bool)
 
 
-def _in_quanta(pixels: Sequence[Line]) -> Floats:
+def _in_quanta(pixels: Sequence[Ends]) -> Floats:
     """Convert the ends of walls from pixels to quanta, (n, 4)."""
     flat = np.fromiter(chain.from_iterable(pixels), float, 4 * len(pixels))
     return np.asarray(np.floor(flat * QUANTA + 0.5).reshape(-1, 4))

@@ -7,7 +7,7 @@ a time, and it sends all waiting messages. After one slice of work for one conne
 handled. A peer that does not read is disconnected after ten seconds, because the library's own keep-alive would wait
 for the same full buffer for ever.
 
-All connections of the process share the passes of the event loop by a `Floor`. In one pass the loop runs everything
+All connections of the process share the passes of the event loop by one `Passes`. In one pass the loop runs everything
 that is ready: without a limit, fifty frames that came at the same time would be handled one after another, and nothing
 else in between. So connections spend at most some milliseconds of a pass, and one step more; who comes later waits for
 the next pass. Between two of them the loop reads and writes.
@@ -44,7 +44,7 @@ TURNS = 5
 _encoder = msgspec.json.Encoder()
 
 
-class Floor:
+class Passes:
     """The passes of the loop, and who works: the connection that holds `slices`. `most`: seconds of work in a pass."""
 
     def __init__(self, most: float) -> None:
@@ -85,14 +85,14 @@ class Connection:
         services: Services,
         session: Session,
         metrics: Metrics,
-        floor: Floor,
+        passes: Passes,
         track: Track | None = None,
     ) -> None:
         self._socket = socket
         self._services = services
         self._session = session
         self._metrics = metrics
-        self._floor = floor
+        self._passes = passes
         self._track = track
         self._wake = asyncio.Event()  # there may be something to send, or to work on
         self._room = asyncio.Event()  # what was to be sent has been
@@ -105,8 +105,8 @@ class Connection:
         try:
             while await self._deliver():
                 data = await self._socket.recv(decode=False)
-                await self._floor.turn()
-                self._floor.spend(partial(self._receive, data))
+                await self._passes.turn()
+                self._passes.spend(partial(self._receive, data))
                 if self._socket.recv_messages.frames:  # a burst: others get their turns between its messages
                     await _let_others_in()
                 while self._session.occupied or self._session.backlog > BACKLOG:
@@ -200,9 +200,9 @@ class Connection:
     async def _next(self) -> None:
         """Work for one slice, or wait until there is something to do."""
         if self._session.busy and not self._sending:
-            async with self._floor.slices:
-                await self._floor.turn()
-                self._floor.spend(self._session.step)
+            async with self._passes.slices:
+                await self._passes.turn()
+                self._passes.spend(self._session.step)
                 await _let_others_in()
             return
         self._wake.clear()

@@ -29,7 +29,7 @@ import msgspec
 from filelock import FileLock
 
 from coign.server.private_file import PAUSE, patiently, write_private
-from coign.session.pairing_book import Book, Change, Code, Entry
+from coign.session.pairing_book import Change, Code, Entry, PairingBook
 
 log = logging.getLogger("coign.server.pairing_file")
 
@@ -64,7 +64,7 @@ class FileStore:
         self.path = path
         self.problem = ""
         self._clock = clock
-        self._book = Book()  # the content of the file, with the changes that are not in it yet
+        self._book = PairingBook()  # the content of the file, with the changes that are not in it yet
         self._stamp: tuple[int, ...] | None = None
         self._unread = ""  # why the file as it is now could not be read
         self._look_again = 0.0  # when an unreadable file is read again
@@ -72,7 +72,7 @@ class FileStore:
         self._lock = FileLock(path.with_suffix(".lock"), timeout=LOCK_SECONDS, mode=0o600, poll_interval=PAUSE)
 
     @property
-    def book(self) -> Book:
+    def book(self) -> PairingBook:
         """The current book, read again if the file has changed. Raises nothing: a damaged file is set aside."""
         if not self._unread or self._clock() >= self._look_again:
             try:
@@ -89,7 +89,7 @@ class FileStore:
         """Read the file if it has changed. Raises OSError, and then keeps the book as it is."""
         stamp = _stamp(self.path)
         if stamp != self._stamp or self._unread:
-            book = _read(self.path) if stamp else Book()
+            book = _read(self.path) if stamp else PairingBook()
             if self._unread:
                 log.warning("pairings in %s can be read again", self.path)
             self._stamp, self._unread = stamp, ""
@@ -143,7 +143,7 @@ def _stamp(path: Path) -> tuple[int, ...] | None:
     return status.st_mtime_ns, status.st_size, status.st_ino  # each write creates a new file
 
 
-def _read(path: Path) -> Book:
+def _read(path: Path) -> PairingBook:
     """Read the file entry by entry. A file that is no book at all is set aside. Raises OSError."""
     data = patiently(path.read_bytes)
     try:
@@ -153,14 +153,14 @@ def _read(path: Path) -> Book:
         log.warning("pairings in %s are damaged (%s): set aside as %s; browsers must pair again", path, problem, aside)
         with contextlib.suppress(OSError):  # logged above; a file that cannot be moved is overwritten
             path.replace(aside)
-        return Book()
+        return PairingBook()
     found = [_converted(entry, Entry) for entry in raw.pairings]
     pairings = tuple(entry for entry in found if entry is not None)
     if len(pairings) < len(found):
         log.warning(
             "%d of %d pairings in %s cannot be read and are left out", len(found) - len(pairings), len(found), path
         )
-    return Book(pairings, _converted(raw.code, Code))
+    return PairingBook(pairings, _converted(raw.code, Code))
 
 
 def _converted(raw: object, kind: type[T]) -> T | None:

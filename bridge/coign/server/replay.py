@@ -36,7 +36,7 @@ class BadRecord(CoignError):
     code = "bad-record"
 
 
-class Line(msgspec.Struct, rename={"came": "in"}):
+class Recorded(msgspec.Struct, rename={"came": "in"}):
     """One line of a record, as `recording.py` describes it."""
 
     coign: str = ""
@@ -76,7 +76,7 @@ class Replay:
         self._services: Services | None = None
         self._peers: dict[int, _Peer] = {}
 
-    def run(self, lines: list[Line]) -> Iterator[Difference]:
+    def run(self, lines: list[Recorded]) -> Iterator[Difference]:
         """Yield the differences. Raises BadRecord."""
         if not lines or not lines[0].coign:
             raise BadRecord("this is no record: its first line does not say which coign wrote it")
@@ -97,7 +97,7 @@ class Replay:
     def _clock(self) -> float:
         return self._now
 
-    def _replay(self, number: int, line: Line) -> Iterator[Difference]:
+    def _replay(self, number: int, line: Recorded) -> Iterator[Difference]:
         if line.opened is not None:
             assert self._services is not None  # set before any line is replayed
             self._peers[line.peer] = _Peer(Session(self._services, line.opened.origin, line.opened.id))
@@ -159,15 +159,15 @@ class _OpenDesk(Desk):
         return token == HIDDEN
 
 
-def read(lines: Iterable[bytes]) -> list[Line]:
+def read(lines: Iterable[bytes]) -> list[Recorded]:
     """Read the lines of a record. Raises BadRecord. An incomplete last line, as after a crash, is skipped."""
-    found: list[Line] = []
+    found: list[Recorded] = []
     broken: tuple[int, Exception] | None = None
     for number, text in enumerate(lines, 1):
         if broken is not None:
             raise BadRecord(f"line {broken[0]} is no line of a record: {broken[1]}")
         try:
-            found.append(msgspec.json.decode(text, type=Line))
+            found.append(msgspec.json.decode(text, type=Recorded))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
             broken = number, problem
     if broken is not None and not found:
@@ -175,7 +175,7 @@ def read(lines: Iterable[bytes]) -> list[Line]:
     return found
 
 
-def _came(number: int, line: Line) -> bytes | None:
+def _came(number: int, line: Recorded) -> bytes | None:
     """Return the frame of a line; None if it has none, or one about pairing, which is not replayed."""
     if line.odd is not None:
         try:

@@ -29,7 +29,7 @@ from coign.errors import CoignError
 from coign.protocol import messages as wire
 from coign.server import autostart
 from coign.server.config import Settings, log_path, start_arguments
-from coign.server.connection import WRITE_LIMIT, Connection, Floor
+from coign.server.connection import WRITE_LIMIT, Connection, Passes
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection, Lobby
 from coign.server.http import DRAINING, Site, refusal, unavailable
 from coign.server.metrics import Metrics
@@ -81,7 +81,7 @@ class Bridge:
         self._recorder = recorder
         self._demo = demo
         self.sessions: set[Session] = set()
-        self._floor = Floor(services.turn)
+        self._passes = Passes(services.turn)
         self._server: Server | None = None
         self._chores: list[asyncio.Task[None]] = []
         self._crowded = -CROWDED_SECONDS  # when that was logged last, on the loop's clock
@@ -177,7 +177,7 @@ class Bridge:
         track = self._recorder.track(session.world) if self._recorder else None
         self.sessions.add(session)
         try:
-            await Connection(socket, self.services, session, self.metrics, self._floor, track).run()
+            await Connection(socket, self.services, session, self.metrics, self._passes, track).run()
         finally:
             self.sessions.discard(session)
 

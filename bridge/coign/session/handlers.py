@@ -34,7 +34,7 @@ SURVEYS_AT_ONCE = 4
 
 
 @dataclass(frozen=True)
-class Judged:
+class LastRoll:
     """A roll that was judged, as the GM may see it."""
 
     request: wire.Evaluate
@@ -54,7 +54,7 @@ class Handlers:
     def __init__(self, services: Services, world: World) -> None:
         self._services = services
         self._setup: Setup | None = None
-        self.last: Judged | None = None
+        self.last: LastRoll | None = None
         self.rulesets: tuple[str, ...] = ()  # the ids of the rule systems that were chosen last
         self.scenes = Scenes(services, world)
         self.surveys: dict[str, _Survey] = {}  # in progress, by id; the first is the next to run
@@ -181,7 +181,7 @@ class Handlers:
     def _note(self, request: wire.Evaluate, views: Sequence[wire.Annotation]) -> None:
         """Keep a roll for the bridge's own page. A request without a roll is a look at the map, and is not kept."""
         if request.roll is not None:
-            self.last = next((Judged(request, view) for view in views if view.viewer == "gm"), self.last)
+            self.last = next((LastRoll(request, view) for view in views if view.viewer == "gm"), self.last)
 
     def _configure(self, message: wire.Configure) -> Setup:
         configure = self._services.engine.configure

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from coign.errors import Overloaded, Unauthorised
-from coign.session.pairing_book import Book, Code, Entry, Key, MemoryStore, Store, digest
+from coign.session.pairing_book import Code, Entry, Key, MemoryStore, PairingBook, Store, digest
 
 OPEN_SECONDS = 600.0  # how long a one-time code lasts, and pairing stays open
 ASK_SECONDS = 120.0  # how long a request waits for a person
@@ -232,10 +232,10 @@ class Desk:
             raise Unauthorised(f"that is not the one-time code that the bridge shows; {after}", tries=left)
         is_mine = False
 
-        def take(book: Book) -> Book:
+        def take(book: PairingBook) -> PairingBook:
             nonlocal is_mine
             is_mine = book.code == code
-            return Book(book.pairings, None) if is_mine else book
+            return PairingBook(book.pairings, None) if is_mine else book
 
         self.store.change(take)
         if not is_mine:
@@ -247,7 +247,7 @@ class Desk:
         token = secrets.token_urlsafe(32)
         entry = Entry(key, digest(token), label, self._wall())
         store = self._memory if key.origin in self.trusted else self.store
-        store.change(lambda book: Book((*(old for old in book.pairings if old.key != key), entry), book.code))
+        store.change(lambda book: PairingBook((*(old for old in book.pairings if old.key != key), entry), book.code))
         return token
 
     def _current_code(self) -> Code | None:
@@ -276,9 +276,9 @@ def issue_code(store: Store, now: float, renew: bool = False) -> Code:
         return before
     issued = Code("".join(secrets.choice(ALPHABET) for _ in range(8)), now + OPEN_SECONDS)
 
-    def put(book: Book) -> Book:
+    def put(book: PairingBook) -> PairingBook:
         another = book.code if book.code != before else None  # issued by another process meanwhile
-        return Book(book.pairings, another if another is not None and _is_fresh(another, now) else issued)
+        return PairingBook(book.pairings, another if another is not None and _is_fresh(another, now) else issued)
 
     store.change(put)
     return store.book.code or issued

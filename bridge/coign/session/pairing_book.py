@@ -38,14 +38,14 @@ class Code(msgspec.Struct, frozen=True):
     expires: float = 0.0
 
 
-class Book(msgspec.Struct, frozen=True):
+class PairingBook(msgspec.Struct, frozen=True):
     """The content of the store."""
 
     pairings: tuple[Entry, ...] = ()
     code: Code | None = None
 
 
-Change = Callable[[Book], Book]
+Change = Callable[[PairingBook], PairingBook]
 
 
 class Store(Protocol):
@@ -54,7 +54,7 @@ class Store(Protocol):
     problem: str
 
     @property
-    def book(self) -> Book:
+    def book(self) -> PairingBook:
         """The current book, with the changes of other processes that share it."""
 
     def change(self, change: Change) -> None:
@@ -73,7 +73,7 @@ class MemoryStore:
     problem = ""
 
     def __init__(self) -> None:
-        self.book = Book()
+        self.book = PairingBook()
 
     def change(self, change: Change) -> None:
         """Change the book."""

@@ -184,7 +184,7 @@ export function ruleTexts({ id, rules, interpretations }, game) {
 
 /**
  * @param {string} ruleset its id
- * @param {Coign.Wire.Interpretation} given
+ * @param {Coign.Wire.InterpretationInfo} given
  */
 function reading(ruleset, given) {
   const { mark, text } = readingTexts(ruleset, given, t);

@@ -20,7 +20,7 @@ from coign.scene.scene import Scene
 from coign.server import assets
 from coign.server.module_install import CannotInstall, find_modules
 from coign.server.status.buttons import Button, Notice, Program
-from coign.session.handlers import Judged
+from coign.session.handlers import LastRoll
 from coign.session.services import Services
 from coign.session.session import Session
 from coign.session.worlds import Held, World
@@ -196,7 +196,7 @@ def drawing(services: Services, n: int) -> str | None:
     return draw_result(judged.annotation.results[n], held.scene, actor) if actor else None
 
 
-def _last_attack(services: Services) -> tuple[Judged, Held | None] | None:
+def _last_attack(services: Services) -> tuple[LastRoll, Held | None] | None:
     """Return the last roll that was judged, of the first world that has one, and its scene if it is still here."""
     for _, holder in services.worlds.held():
         if isinstance(holder, Session) and holder.handlers.last is not None:
@@ -205,7 +205,7 @@ def _last_attack(services: Services) -> tuple[Judged, Held | None] | None:
     return None
 
 
-def _is_current(held: Held, judged: Judged) -> bool:
+def _is_current(held: Held, judged: LastRoll) -> bool:
     """Return True if the map has not changed since; a drawing over another map would contradict its card."""
     return held.revision == judged.annotation.revision
 
