@@ -15,7 +15,7 @@ import { marksOn } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
 import { connectionPlan } from "../../foundry-module/scripts/connection/places.mjs";
 import { documentData, sceneFields } from "../../foundry-module/scripts/scene-sync/document-data.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
-import { FIELDS, fieldOf, ownFields } from "../../foundry-module/scripts/util/fields.mjs";
+import { FIELDS, fieldOf, fieldsOf, ownFields } from "../../foundry-module/scripts/util/fields.mjs";
 import { isRecord, readFields } from "../../foundry-module/scripts/util/shapes.mjs";
 import { SHAPES } from "../../foundry-module/scripts/util/wire.mjs";
 import { annotations, assertNoErrors, bridge, cardOf, IN_PAGE, shown, startTable, until } from "./attack/kit.mjs";
@@ -226,6 +226,9 @@ const attackWith = (field, value) => ({
 const flagged = (field, value) => ({ flags: { coign: { [field]: value } } });
 const NOTHING = Symbol("not written at all");
 
+/** Return what the table reads of a message with one field. */
+const readIn = (table, field, value) => text(fieldsOf(FIELDS[table], value === NOTHING ? {} : { [field]: value }));
+
 /** The ways to write a value into a row of each part of the table. Each returns everything that came of it, as text. */
 const WAYS = {
   message: {
@@ -281,6 +284,9 @@ const WAYS = {
       return queried("ledger", value === NOTHING ? own : { ...own, [field]: value });
     },
   },
+  // The window that asks a player for consent is tested in the browser: here only what is read of both messages.
+  practice: { "by a query": async (field, value) => readIn("practice", field, value) },
+  practised: { "by an answer": async (field, value) => readIn("practised", field, value) },
   key: {
     "by a query": async (field, value) => {
       const own = { key: player.keys.at(-1), user: "ann" };
@@ -380,7 +386,7 @@ const unchecked = (value, { table }) => ({
   by:
     {
       ...{ message: "author", attack: "author", request: "asker", survey: "asker", press: "asker" },
-      ...{ key: "asker", bearings: "asker" },
+      ...{ key: "asker", bearings: "asker", practice: "asker", practised: "asker" },
     }[table] ?? "owner",
   shape: { either: { map: () => [value] } },
 });
