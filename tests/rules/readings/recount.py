@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from coign.rules.readings.for_facts import conventions
-from rules.readings.recount_bodies import QUANTA, Point, sides
+from rules.readings.recount_bodies import QUANTA, Point, Wall, sides
 from rules.readings.recount_rays import Counts, Pair
 from rules.readings.recount_scenes import KINDS, scene_of
 from support.maps import Document
@@ -133,6 +133,21 @@ def _d20(pair: Pair, exposed: float) -> str:
     return ("none", "soft", "cover", "improved")[min(ranks, default=3)]
 
 
+def _pile(wall: Wall, walls: Iterable[Wall]) -> float:
+    """Return how tall a wall is with the pieces that stand on it, and on which it stands; its foot is on the ground."""
+    same = [one for one in walls if {one.ends[:2], one.ends[2:]} == {wall.ends[:2], wall.ends[2:]}]
+    bottom, top = _foot(wall), wall.top
+    for _ in same:
+        for one in same:
+            if _foot(one) <= top and bottom <= one.top:
+                bottom, top = min(bottom, _foot(one)), max(top, one.top)
+    return top - bottom
+
+
+def _foot(wall: Wall) -> float:
+    return 0.0 if wall.bottom == -np.inf else wall.bottom
+
+
 def _counting(pair: Pair, eye: Point, n: int) -> Counts:
     """Return which obstacles count (C4, C5): those half as tall as both, within 30 ft, and not nearer to the attacker,
     by their part inside the hull of the corner and the square; a thing as a whole."""
@@ -144,8 +159,9 @@ def _counting(pair: Pair, eye: Point, n: int) -> Counts:
         a, b = np.array(wall.ends[:2]), np.array(wall.ends[2:])
         spots = a + STEPS[:, None] * (b - a)
         spots = spots[_within(spots, hull)]
-        bottom = 0 if wall.bottom == -np.inf else wall.bottom
-        found[wall.name] = wall.top - bottom >= tall and _near_enough(pair.one.gap(spots), pair.other.gap(spots), reach)
+        found[wall.name] = _pile(wall, pair.walls) >= tall and _near_enough(
+            pair.one.gap(spots), pair.other.gap(spots), reach
+        )
     for thing in pair.things:
         rim = np.array(
             [[ax + s * (bx - ax), ay + s * (by - ay)] for (ax, ay), (bx, by) in sides(thing.outline) for s in STEPS]
