@@ -43,8 +43,12 @@ async function table(...users) {
   return { ...Object.fromEntries(here), here, asked };
 }
 
+/** Wait until what is told in the next turn was asked for: a timer of no time may take a few milliseconds. */
 async function calm() {
-  for (let n = 0; n < 30; n++) await settled();
+  for (let n = 0; n < 5; n++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (let turn = 0; turn < 20; turn++) await settled();
+  }
 }
 
 /** Judge a roll in a browser, with everybody where a text says. */
