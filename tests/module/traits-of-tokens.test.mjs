@@ -134,7 +134,7 @@ function answering(...answers) {
     asked.push(content);
     return answers.shift() ?? null;
   };
-  foundry.applications = { api: { DialogV2: { wait } } };
+  foundry.applications = { api: { DialogV2: { wait } }, instances: new Map() };
   return asked;
 }
 

@@ -12,12 +12,13 @@ import { ownFields } from "../util/fields.mjs";
 import { ID, nextOrder, t } from "../util/foundry.mjs";
 import { inputs, openPanel, Panel } from "../util/panel.mjs";
 import { CANVAS } from "../util/tokens.mjs";
+import { GIVES } from "../util/wire.mjs";
 import { furnitureOf } from "./furniture.mjs";
 import { choice, numberInput } from "./sheet-fields.mjs";
 import { isThing, setThing } from "./token-buttons.mjs";
 
 const Z_INDEX = 710; // above the heat map
-const COVERS = ["half", "three-quarters", "total"];
+const COVERS = GIVES.filter((degree) => !["none", "soft"].includes(degree)); // what a tile may give
 
 /** @typedef {import("./furniture.mjs").Proposal} Proposal */
 
