@@ -1,10 +1,10 @@
 /**
- * The ledger among GMs: whoever comes asks the others for what the own browser lacks, and is told later that there is news.
- * Pure.
+ * Exchange of the ledger between GMs. A GM who joins asks the others for the rolls that the own browser lacks. Later, news
+ * from another GM makes the client ask again. Pure.
  *
- * It goes by Foundry's queries. An answer reaches the one who asked, and comes from the user who was asked; but nobody is
- * told who asks. So a question carries a key, and the one who is asked first asks the GM from whom it is said to be whether
- * that client has used this key. News carries nothing: it only makes a client ask.
+ * The exchange uses Foundry's queries. A query does not prove who sent it, but its answer does come from the user who was
+ * asked. So each question names its GM and carries a key. Before answering, a client asks the named GM whether that client
+ * has used this key. News has no content.
  */
 
 /** @typedef {import("./rolls.mjs").Roll} Roll */
@@ -34,7 +34,7 @@ export class Exchange {
   #keys = new Set();
   /** The rolls of which the others are to hear in the next turn. @type {Set<string>} */
   #news = new Set();
-  /** Of whom is being asked, and what is to be asked next; null: everything. @type {Map<string, Set<string> | null | undefined>} */
+  /** The GMs being asked, each with the rolls to ask for next; null: all rolls. @type {Map<string, Set<string> | null | undefined>} */
   #asking = new Map();
 
   /** @param {Parts} parts */
@@ -91,7 +91,7 @@ export class Exchange {
   }
 
   /**
-   * Answer what a GM lacks, the newest rolls first. Nobody else is told anything.
+   * Return the rolls that a GM lacks, newest first. Users who are not GMs get nothing.
    * @param {Question} question
    * @returns {Promise<Answer>}
    */
@@ -130,7 +130,7 @@ export class Exchange {
   }
 
   /**
-   * Return a roll as somebody is told of it: with its annotations and places if they were judged anew.
+   * Return a roll for another GM. Include annotations and positions unless that GM's version was judged as late.
    * @param {Roll} roll
    * @param {Version | undefined} known
    * @returns {Promise<Whole>}

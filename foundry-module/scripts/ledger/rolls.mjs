@@ -1,13 +1,13 @@
 /**
- * The ledger: what a GM's browser knows of each roll in the chat, and nobody else reads. Everyone can read a message's flags,
- * so nothing of this may stand there: the GM's annotations, hidden targets, who wrote what.
+ * The ledger: secret data about each roll in the chat, kept in the GMs' browsers. Everyone can read a message's flags, so
+ * they must not contain the GM's annotations, hidden targets or the authors of values.
  *
- * A roll has two parts. The small one is in memory for every roll: who wrote what, where everybody stood, whom its author
- * aimed at, whether it is still to be judged. The annotations are in memory for the newest; older ones are fetched from the
- * store. Both outlive the page. The last 2,000 rolls of a world are kept, each until its message is deleted.
+ * A roll has two parts. The small part is in memory for every roll: the authors of its values, all positions, its targets,
+ * and whether it still has to be judged. The annotations are in memory for the newest rolls; older ones are read from the
+ * store. Both survive a reload. The last 2,000 rolls of a world are kept, each until its message is deleted.
  *
- * Every GM's browser sees the same messages and updates come, so each notes for itself who wrote what. What one of them adds,
- * the others are told (`exchange.mjs`): when it was judged, noted and decided tells the newer of two.
+ * Every GM's browser receives the same messages and updates, so each notes the authors of values by itself. Additions of one
+ * GM are sent to the others (`exchange.mjs`). The times of judging, noting and deciding show which of two versions is newer.
  */
 
 const ROLLS_KEPT = 2000;
@@ -63,7 +63,7 @@ export class Rolls {
   #kept = new Set();
   /** @type {Store | null} */
   #store = null;
-  /** What is to be written in the next turn, by the text of its key. @type {Map<string, import("./store.mjs").Entry>} */
+  /** Entries to write in the next turn, by the text of their key. @type {Map<string, import("./store.mjs").Entry>} */
   #writes = new Map();
   /** @type {((id: string) => void)[]} */
   #listeners = [];
@@ -71,9 +71,9 @@ export class Rolls {
 
   /** The moment of the scene's record at which each attack was made, as this page counts them. @type {Map<string, {attack: string, moment: number}>} */
   moments = new Map();
-  /** How often a message's attacker had turned, where that is still being counted. @type {Map<string, Promise<number>>} */
+  /** The number of times that each message's attacker had turned, while it is being counted. @type {Map<string, Promise<number>>} */
   turns = new Map();
-  /** How often an overloaded bridge has refused a message. @type {Map<string, number>} */
+  /** The number of times that an overloaded bridge refused each message. @type {Map<string, number>} */
   refusals = new Map();
   /** Why a message could not be judged. @type {Map<string, string>} */
   unjudged = new Map();

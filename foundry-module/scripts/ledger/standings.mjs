@@ -1,7 +1,7 @@
 /**
- * Where everybody stood at each judged roll, longer than the page is open: the texts of a scene's documents, each kept once
- * for as long as it stays the same. A text is known by a number and not by a fingerprint, for a player could make two texts
- * of one fingerprint. Pure.
+ * Store of all positions at each judged roll, which survives a reload. It keeps the texts of a scene's documents, each text
+ * once while it stays the same. Texts are identified by numbers instead of hashes, because a player could make two texts with
+ * the same hash. Pure.
  */
 
 /** @typedef {import("./store.mjs").Entry} Entry */
@@ -39,10 +39,10 @@ export class Standings {
   }
 
   /**
-   * Keep where everybody stands in a scene.
+   * Keep all positions in a scene.
    * @param {string} scene
    * @param {Standing} standing
-   * @returns {number} by which it is found again
+   * @returns {number} the number to read them by
    */
   keep(scene, standing) {
     /** @type {Entry[]} */

@@ -1,7 +1,7 @@
 /**
- * What a GM's browser keeps of a world, longer than the page is open: values by keys that are lists of texts and numbers,
- * `["roll", id]`. It is IndexedDB where there is one, for it takes megabytes and asks nobody; else it lasts as long as the
- * page. What is written is read back at once, whether it is on the disk yet or not.
+ * Store of a world in a GM's browser, which survives a reload. Keys are lists of texts and numbers, such as `["roll", id]`.
+ * It uses IndexedDB, which holds megabytes and needs no permission. Without IndexedDB the values last until a reload. A
+ * written value can be read at once, even before it is on the disk.
  */
 
 /** @typedef {(string | number)[]} Key */
@@ -16,7 +16,7 @@ export class PageStore {
   #entries = new Map();
 
   /**
-   * Return a value; undefined if there is none.
+   * Return the value of a key; undefined without one.
    * @param {Key} key
    */
   async get(key) {
