@@ -1,4 +1,4 @@
-/** What Coign needs of the browser, of the server's files and of the connections between users. */
+/** Checks of the browser, the server's files and the connections between users. */
 
 /** The statuses of a server that says that it does not have a file. Others do not tell: it may only refuse such a question. */
 const ABSENT = new Set([404, 410]);

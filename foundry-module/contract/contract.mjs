@@ -14,7 +14,7 @@ export class Contract {
   #failed = new Map();
   /** The ids of the checks that held when they were met while Coign was used. @type {Set<string>} */
   #met = new Set();
-  /** What has done its work. @type {Set<Feature>} */
+  /** The features that have worked in this session. @type {Set<Feature>} */
   #worked = new Set();
   /** @type {Set<Feature>} */
   #off = new Set();

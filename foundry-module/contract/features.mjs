@@ -1,5 +1,6 @@
 /**
- * What of Coign can be switched off by itself. The language files say for each what is missing then (`COIGN.Contract.Off`).
+ * Features of Coign that can be switched off one by one. The language files describe what each takes away
+ * (`COIGN.Contract.Off`).
  */
 
 export const FEATURES = /** @type {const} */ ([

@@ -1,6 +1,6 @@
 /**
- * What Coign relies on in Foundry, in the game systems and in the browser, and what no published type holds: one row a
- * check. To add one, write it where it belongs. A check is a small function that tries one thing.
+ * The contract: assumptions of Coign about Foundry, the game systems and the browser that no published type guarantees. Each
+ * has one check, a small function that tries one thing. Add a check to the file of its subject.
  */
 
 import { BROWSER } from "./browser.mjs";
@@ -12,17 +12,17 @@ import { SYSTEMS } from "./systems.mjs";
 import { WINDOWS } from "./windows.mjs";
 
 /**
- * @typedef {boolean | string | null | undefined} Result true: it holds; null: it cannot be tried here, because Foundry or
- *   another module did not do what it takes; else which wrong thing was met
+ * @typedef {boolean | string | null | undefined} Result true: the assumption holds; null: it cannot be tried here,
+ *   because Foundry or another module did not do its part; otherwise the wrong value that was found
  *
  * @typedef {object} Check
  * @property {string} id
  * @property {string} says what we believe
  * @property {string} used where we use it
  * @property {string} from why we believe it
- * @property {import("./features.mjs").Feature | null} feature what is switched off if it does not hold; null: nothing, the
- *   GM is told
- * @property {string} part what has changed then: a word of the language files, `COIGN.Contract.Part`
+ * @property {import("./features.mjs").Feature | null} feature the feature to switch off if the check fails; null: none,
+ *   the GM gets a notice
+ * @property {string} part the part that has changed if the check fails: a key of the language files, `COIGN.Contract.Part`
  * @property {"start" | "asked" | "use"} when `start`: on every client, without a trace; `asked`: on the scratch scene;
  *   `use`: on what a part of Coign meets
  * @property {string[]} [systems] only in these game systems

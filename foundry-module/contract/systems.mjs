@@ -1,6 +1,6 @@
 /**
- * What the records of game systems wrap to put modifiers into rolls, and the dialogs in which they show them. What a
- * dialog has is known when one is met.
+ * Checks of the functions that Coign wraps in game systems to put modifiers into rolls, and of their dialogs. A dialog's
+ * content is checked when the first one opens.
  */
 
 /** @typedef {import("./index.mjs").Check} Check */

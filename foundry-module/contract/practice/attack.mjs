@@ -140,7 +140,7 @@ async function attackWith(at, { evaluate, whisper }, hero, foe) {
   const rolling = rollingOf(at);
   const roll = () => rolling.attack(actor, actor?.items.find(rolling.weapon), false, at);
   const stage = { at, chat: chatFor(whisper), seen: { elements: {}, steps: {} } };
-  const message = await rolled(stage, roll, "a player's attack").catch(() => null); // that none came is what is told
+  const message = await rolled(stage, roll, "a player's attack").catch(() => null); // a missing message is reported
   const card = message ? await cardOf(at, message) : "no message came";
   return { card, targets: String(message?.flags.coign?.targets?.length ?? 0), preview };
 }

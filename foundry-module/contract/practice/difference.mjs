@@ -1,4 +1,4 @@
-/** What one practice fight met that another did not, in a sentence each. Pure. */
+/** List the differences between two practice fights, each in one sentence. Pure. */
 
 /** @typedef {import("./shapes.mjs").Shape} Shape */
 

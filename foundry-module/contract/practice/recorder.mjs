@@ -1,6 +1,6 @@
 /**
- * What happens while a practice fight is played, step by step: the hooks that run, with what they hand over, and the errors
- * and warnings of the page. Names no Foundry global.
+ * Recorder of a practice fight. For each step it keeps the hooks that ran, the shapes of their arguments, and the errors and
+ * warnings of the page. Names no Foundry global.
  */
 
 import { THEN } from "./difference.mjs";
@@ -54,11 +54,11 @@ const MOST_FRAMES = 8;
  */
 
 export class Recorder {
-  /** What each hook handed over, by its name. @type {Record<string, import("./shapes.mjs").Shape>} */
+  /** The shape of each hook's arguments, by the hook's name. @type {Record<string, import("./shapes.mjs").Shape>} */
   hooks = {};
   /** The hooks of each step, in the order in which they came first. @type {Record<string, string>} */
   orders = {};
-  /** How long each step took, in ms. @type {Record<string, number>} */
+  /** The duration of each step, in ms. @type {Record<string, number>} */
   times = {};
   /** @type {Line[]} */
   lines = [];
@@ -156,7 +156,7 @@ export class Recorder {
 /** @param {any} value */
 const plain = (value) => (value?.documentName || value?.nodeName ? kindOf(value) : value);
 
-/** What was said on the console without an error: where, and not what. */
+/** A console message without an error. It records the place, not the text. */
 class Said extends Error {
   name = "text";
 }

@@ -1,5 +1,5 @@
 /**
- * How each game system rolls an attack and a save by its own functions, as its sheets call them: what a practice fight plays.
+ * Rolls of a practice fight: an attack and a save of each game system, made by the functions that its sheets call.
  *
  * Sources beside those of `systems.mjs`: dnd5e `AttackActivity#rollAttack`; pf2e `StrikeData#variants`; pf1 `ItemPF#use`;
  * lancer `beginWeaponAttackFlow`; draw-steel `AbilityModel#use`; shadowdark `NpcSD#rollAttack`; swade `SwadeActor#rollSkill`.

@@ -1,6 +1,6 @@
 /**
- * What a value, an element or an error is like, without its words: the report of a practice fight is made of these. Nothing
- * here keeps a text, a name or an id. Pure.
+ * Shapes of values, elements and errors, from which the report of a practice fight is built. A shape contains no text, name
+ * or id. Pure.
  */
 
 /** @typedef {string | {[name: string]: Shape}} Shape the type of a value, or what is in it by names */
@@ -39,7 +39,7 @@ export function shapeOf(value, depth = DEEPEST) {
 }
 
 /**
- * Return a name as it may stand in a report.
+ * Return a name in the form that a report may contain.
  * @param {string} name
  */
 const nameOf = (name) => (ID.test(name) ? "id" : NAME.test(name) ? name.replace(/[A-Za-z0-9]{16}/g, "id") : "other");
