@@ -95,7 +95,7 @@ export function ignoringAbilities(actor, used) {
   return [...new Set([...qualities, ...effects, ...gear])];
 }
 
-/** What weapons do to a body, where rules tell it apart. */
+/** The kinds of weapon damage that rules distinguish. */
 const DAMAGE_KINDS = ["piercing", "slashing", "bludgeoning"];
 
 /**

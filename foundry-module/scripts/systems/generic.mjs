@@ -26,7 +26,7 @@ import { kindSaid, targetsSaid } from "./said.mjs";
 import { attackingActor, findAttacker, resolve } from "./tokens.mjs";
 import { commonTraits, watching } from "./traits.mjs";
 
-/** How long after a creature's attack its next roll of other dice is taken for that attack's damage. */
+/** The time after a creature's attack in which its next roll of other dice counts as that attack's damage. */
 const DAMAGE_WITHIN = 60_000; // ms
 
 /**

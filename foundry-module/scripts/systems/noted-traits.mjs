@@ -1,7 +1,7 @@
 /**
- * What GMs have set on tokens: noted in the flags of the scene, which only GMs write and which a copy of the scene brings
- * along. A player owns his token and may write any of its flags; but how far it reaches, what it ignores, what it senses and
- * the like are for a GM to set. `config/note-traits.mjs` writes the notes. Pure.
+ * Traits that GMs have set on tokens. They are noted in the flags of the scene, which only GMs can write and which a copy of
+ * the scene includes. A player may write any flag of his own token, but only a GM may set its reach, senses, ignored cover
+ * and the like. `config/note-traits.mjs` writes the notes. Pure.
  */
 
 import { ownFields, ownFlags } from "../util/fields.mjs";

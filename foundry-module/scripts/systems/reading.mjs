@@ -15,8 +15,8 @@ const unitOf = (unit) =>
     .replace(/^met(er|re)s?$/, "m");
 
 /**
- * The entries of an array, a Set, a Foundry Collection (which iterates its values), a Map or a plain object, without those
- * that are null: whoever writes a flag may write that.
+ * Return the entries of an array, a Set, a Foundry Collection (which iterates its values), a Map or a plain object. Null
+ * entries are left out, because any flag may contain them.
  * @param {Coign.Foreign} value
  */
 export const list = (value) => entriesOf(value).filter((entry) => entry !== null && entry !== undefined);

@@ -1,9 +1,9 @@
 /**
- * What a message of an unknown game system says of itself: what kind of roll it has, and against whom. Pure.
+ * Read the kind of roll and its targets from a message of an unknown game system. Pure.
  *
- * A kind is read from the system's own data first: a field such as `type` or `rollType` in the message's flags, in
- * `system`, or in a roll's options, and the name of the roll's class. Then from the message's heading: its words, and the
- * skills and weapons of the actor that it names. What nobody says stays open.
+ * The system's own data comes first: a field such as `type` or `rollType` in the message's flags, in `system`, or in a
+ * roll's options, and the name of the roll's class. The message's heading comes next: its words, and the skills and weapons
+ * of the actor that it names. If neither names a kind, it stays open.
  */
 
 import { list, slug, systemOf } from "./reading.mjs";
@@ -11,7 +11,7 @@ import { rollsOf } from "./rolls.mjs";
 
 /** @typedef {"attack" | "damage" | "check"} Kind `check`: any roll that is neither an attack nor its damage. */
 
-/** Words by kind, in English and German. They begin a word of a slug: "attack" is found in `melee-attacks`. */
+/** The words of each kind, in English and German. They match the start of each word in a slug: "attack" is found in `melee-attacks`. */
 const WORDS = {
   damage: /(^|-)(damage|healing|heal|schaden|heilung)/,
   attack: /(^|-)(attacks?|attacking|to-hit|strikes?|angriff|attacke|trefferwurf|fernkampf|nahkampf)/,

@@ -13,10 +13,10 @@ import { findAttacker } from "./tokens.mjs";
 export const pressedIn = (event) => event?.target?.closest?.("[data-message-id]")?.dataset.messageId;
 
 /**
- * Return what a save is against whose message keeps the card of the effect (`flags.coign.card`), because the system keeps
- * nothing of it.
+ * Return the effect that a save is against, by the card that Coign noted in the save's message (`flags.coign.card`). This is
+ * for systems that keep no link to the effect.
  * @param {Coign.Foreign} message
- * @param {string | null} save null: it is none
+ * @param {string | null} save null: the message is no save
  * @param {Coign.SystemContext} context
  * @param {(card: Coign.Foreign, save: string, context: Coign.SystemContext) => Coign.SaveAgainst | null} against
  */

@@ -17,7 +17,7 @@ const TALL = ["object", "starship", "vehicle"];
 /** A token that is only the picture of a door: "Door", "Door 2". The wall under it is what counts. */
 const DOOR = /^(door|tür)[\s\d()#.]*$/i;
 
-/** What the bridge is told of a thing that lies on the ground. */
+/** The traits of a thing that lies on the ground, as sent to the bridge. */
 const LIES = Object.freeze({ creature: false, height: 0 });
 
 /**

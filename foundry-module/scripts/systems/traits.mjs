@@ -26,7 +26,7 @@ const OUR_WORDS = new Map(Object.entries(STATUSES));
 
 const EFFECT_ITEMS = ["effect", "buff"]; // of Pathfinder 2, and of its first edition and D&D 3.5
 
-/** How a creature moves, by its statuses, the most telling first: one that hovers also flies. */
+/** The movement that each status means, the most specific first: a creature that hovers also flies. */
 const LOCOMOTION = [
   ["hovering", "hover"],
   ["flying", "fly"],

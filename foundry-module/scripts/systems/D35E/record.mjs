@@ -110,7 +110,7 @@ function tokenTraits(token, actor) {
   });
 }
 
-/** What a creature's size adds to its attacks (System Reference Document 3.5, "Attack Bonus"), by the system's keys. */
+/** The attack bonus of each creature size (System Reference Document 3.5, "Attack Bonus"), by the system's keys. */
 const SIZE_BONUS = /** @type {Record<string, number>} */ ({
   ...{ fine: 8, dim: 4, tiny: 2, sm: 1, med: 0 },
   ...{ lg: -1, huge: -2, grg: -4, col: -8 },

@@ -27,7 +27,7 @@ export class PendingRoll extends AskedRoll {
   own = [];
   /** Called when other additions have come for the open dialog. */
   redraw = () => {};
-  /** Whether another module makes the card. */
+  /** True if another module makes the card. */
   foreign = false;
   #process = /** @type {Coign.Foreign} */ (null);
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -51,7 +51,7 @@ export function reachesTo(actor, square) {
   return reaches.length ? Math.max(...reaches) : null;
 }
 
-/** What a power roll adds to its dice where nothing else is written: the best of the ability's characteristics. */
+/** The default bonus of a power roll: the best of the ability's characteristics. */
 const CHARACTERISTIC = "@chr";
 
 /**
@@ -69,7 +69,7 @@ export function bonusOf(item, actor) {
   return values.length ? number(Math.max(...values)) : null;
 }
 
-/** How many edges less banes change the total, and by how much each: two change the tier instead. */
+/** The most edges, or banes, that count. One of balance changes the total; two change the tier instead. */
 const MOST = 2;
 const PER_EDGE = 2;
 

@@ -16,7 +16,7 @@ import { commonTraits, watching } from "../traits.mjs";
 import { wrapSteps } from "./steps.mjs";
 import { attackOf, isArm, isSmart, toHit } from "./weapon.mjs";
 
-/** What a message with several rolls is read as: each roll is against one target, so there is no common total. @type {Coign.SeenRoll} */
+/** The reading of a message with several rolls. Each roll is against one target, so they have no common total. @type {Coign.SeenRoll} */
 const SEVERAL = { d20: [], mode: "normal", total: null, rerolled: false };
 
 /** @type {Coign.SystemRecord["readAttack"]} */

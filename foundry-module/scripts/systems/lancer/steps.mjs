@@ -3,8 +3,8 @@
  *
  * A flow fetches each of its steps by name from `game.lancer.flowSteps`, and awaits it. Before `showAttackHUD`, which
  * opens the window with the accuracy and difficulty of each target, the bridge is asked. The window's own buttons for soft
- * and hard cover are set then; whoever rolls may press others. The system turns them into difficulty and rolls for each
- * target by itself.
+ * and hard cover are then set; the user may press others. The system turns them into difficulty and rolls for each target
+ * separately.
  */
 
 import { partiesBefore } from "../asked-roll.mjs";
@@ -13,7 +13,7 @@ import { table as foundryTable, world } from "../world.mjs";
 import { attackOf } from "./weapon.mjs";
 
 const STEP = "showAttackHUD";
-/** What the system's window has for each of our modifiers: its enumeration of cover. */
+/** The window's value of cover for each of our modifiers. */
 const COVER = /** @type {Record<string, number>} */ ({ "soft-cover": 1, "hard-cover": 2 });
 
 /**

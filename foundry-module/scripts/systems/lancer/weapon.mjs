@@ -6,7 +6,7 @@ import { list, number, positive, systemOf } from "../reading.mjs";
 const SEEKING = "tg_seeking";
 /** The tag of weapons that are rolled against e-defence. */
 const SMART = "tg_smart";
-/** What tags give: accuracy, negative for difficulty. @type {Record<string, number>} */
+/** The accuracy that each tag gives; negative for difficulty. @type {Record<string, number>} */
 const ACCURACY = { tg_accurate: 1, tg_inaccurate: -1 };
 const REACHING = ["Threat", "Thrown"];
 const WEAPONS = ["mech_weapon", "pilot_weapon"];

@@ -28,7 +28,7 @@ const PLAIN = "1d20";
 /** The ability that each save is made with. */
 const ABILITIES = /** @type {Record<string, string>} */ ({ fort: "con", ref: "dex", will: "wis" });
 
-/** Return which save a message is of: "fort", "ref" or "will"; null if it is none. @param {Coign.Foreign} message */
+/** Return the save that a message rolls: "fort", "ref" or "will"; null if it rolls no save. @param {Coign.Foreign} message */
 function saveIn(message) {
   const save = message?.system?.subject?.save ?? message?.flags?.pf1?.subject?.save;
   return typeof save === "string" && save in ABILITIES ? save : null;

@@ -32,7 +32,7 @@ export const countedIn = (options) =>
     ? ["range-increments", "flanking", "unseen-attacker", "aquatic-target"]
     : ["range-increments"];
 
-/** What makes the effect "Cover" help a save or a check (`packs/other-effects/effect-cover.json`). */
+/** The options that make the effect "Cover" help a save or a check (`packs/other-effects/effect-cover.json`). */
 const COVER_HELPS = ["area-effect", "action:hide", "action:sneak", "avoid-detection"];
 
 /**
@@ -108,9 +108,9 @@ function offGuardIn(actor, options) {
   return !lasting && options.includes("target:condition:off-guard") ? OFF_GUARD : 0;
 }
 
-/** A module that adds cover to the DC of an attack, and says so in no option: it clones the target with the effect "Cover". */
+/** A module that adds cover to an attack's DC without an option: it clones the target with the effect "Cover". */
 const SILENT = "pf2e-toolbelt";
-/** What any other such module is called: nothing says which of them it was. */
+/** The text for any other module that adds cover, since the message does not identify it. */
 const ANOTHER = "COIGN.Card.AnotherModule";
 /** The bonus of each degree. */
 const WORTH = /** @type {Record<string, number>} */ ({ lesser: 1, standard: 2, greater: 4 });

@@ -1,8 +1,8 @@
 /**
- * What of a check was put in by us, as the message itself shows it. Pure.
+ * Read from a message which parts of its check Coign has put in. Pure.
  *
- * A reroll, with a hero point or not, makes another message: it keeps the system's own data (modifiers, DC, options, the
- * formula with its fortune) and drops every module's flags. So what was put in is read from the system's data:
+ * A reroll, with or without a hero point, makes a new message. It keeps the system's own data (modifiers, DC, options, the
+ * formula with its fortune) and drops the flags of all modules. So these parts are read from the system's data:
  *
  * | put in | where the message has it |
  * | --- | --- |
@@ -10,7 +10,7 @@
  * | a change of armour class | in the DC; an option says which modifier it is of: `coign:in:standard-cover:ac:2` |
  * | advantage, disadvantage | in the formula; an option says which: `coign:in:hidden:attack:advantage` |
  *
- * Options can be written by anybody. They only say why: the DC, the roll and the total are compared before one counts.
+ * Anybody can write options. They only give the reason: an option counts only if the DC, the roll and the total agree.
  */
 
 import { isAdvantage, isArmour } from "../effects.mjs";
@@ -22,7 +22,7 @@ import { parseUuid } from "../tokens.mjs";
 export const ATTACK_TYPES = ["attack-roll", "spell-attack-roll"];
 const OURS = "coign-"; // the beginning of the slugs of our modifiers
 const MARK = "coign:in:"; // the beginning of our options
-/** What a check's effects are on, by its type. */
+/** The roll that effects change, by the type of the check. */
 const ROLLED = /** @type {Record<string, Coign.To>} */ ({
   "attack-roll": "attack",
   "spell-attack-roll": "attack",
@@ -30,7 +30,7 @@ const ROLLED = /** @type {Record<string, Coign.To>} */ ({
   "perception-check": "perception",
   "skill-check": "stealth", // no other skill is asked about
 });
-/** What the variant rule of Keeley adds to a low die that was rolled again. */
+/** The bonus of Keeley's variant rule to a low die that was rolled again. */
 const KEELEY = 10;
 
 /**

@@ -2,8 +2,8 @@
  * Pathfinder, second edition (`pf2e`), versions 5 to 8: read only. The attack, its target, its reach and range are read,
  * so that what Coign measures can be shown; the system's own rules of cover, flanking and concealment stay its own.
  *
- * Where it keeps an attack: `system.context` in the newest builds, `flags.pf2e.context` before. What the weapon is like
- * stands in the roll's options ("item:ranged", "item:trait:reach-10"), so the item is needed for its range alone.
+ * Where it keeps an attack: `system.context` in the newest builds, `flags.pf2e.context` before. The roll's options
+ * describe the weapon ("item:ranged", "item:trait:reach-10"), so only its range is read from the item.
  */
 
 import { SPEEDS } from "../../util/wire.mjs";

@@ -1,10 +1,10 @@
 /**
  * Starfinder, first edition: the `sfrpg` system, version 0.
  *
- * Where it keeps an attack: the roll is the message's own, and `flags.sfrpg.rollType` says what it is for. The armour class
- * that it meets is the item's `actionTarget` (kinetic, energy, kinetic + 8), which newer messages repeat. The item's id
- * stands in the card's markup; with the system's cards switched off the flavour ends with the item's name. Targets are not
- * kept. Starships shoot by rules of their own (`gunnery`), and are not read.
+ * Where it keeps an attack: the roll is the message's own, and `flags.sfrpg.rollType` says what it is for. The item's
+ * `actionTarget` names the armour class (kinetic, energy, kinetic + 8); newer messages repeat it. The card's markup contains
+ * the item's id. With the system's cards switched off, the flavour ends with the item's name. Targets are not kept. Starships
+ * attack by rules of their own (`gunnery`), and are not read.
  */
 
 import { agreed, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";

@@ -13,7 +13,7 @@ import { bonusIn, readRoll, rollsOf } from "../rolls.mjs";
 import { commonTraits, FAR, watching } from "../traits.mjs";
 import { wrapDialog } from "./in-roll.mjs";
 
-/** How far the ranges reach, in feet; far is as far as one sees. */
+/** The ranges in feet; far has no limit but sight. */
 const FEET = /** @type {Record<string, number>} */ ({ close: 5, near: 30, nearLine: 30 });
 const WEAPONS = ["Weapon", "NPC Attack", "NPC Special Attack"];
 

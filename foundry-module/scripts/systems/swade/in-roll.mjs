@@ -76,8 +76,8 @@ export const includedOf = (roll) =>
   list(roll?.options?.modifiers).flatMap(({ coign, ignore }) => (coign && !ignore ? [coign] : []));
 
 /**
- * Return the ids of our modifiers that a list of the system's has counted: its dialog offers modifiers of its own, and from
- * version 5 on it puts some in by itself. A label is a text of the system, in the language of whoever rolled, or its key.
+ * Return the ids of our modifiers that the system's own list already counts. The system's dialog offers modifiers, and from
+ * version 5 on it adds some by itself. A label is a text of the system, in the language of the user who rolled, or its key.
  * @param {Coign.Foreign} modifiers
  * @param {Coign.SystemContext} context
  */

@@ -46,7 +46,7 @@ function readAttack(message, context) {
 }
 
 /**
- * Return the attack of a trait roll; null if it is none: athletics without a target is climbing, as a rule.
+ * Return the attack of a trait roll; null for other trait rolls. Athletics without a target is usually climbing.
  * @param {import("./in-roll.mjs").TraitRoll} rolled
  * @returns {Coign.Attack | null}
  */
