@@ -1,6 +1,6 @@
 /**
- * Where a token should stand: the places of a heat map that are better for it than its own, by its chance against theirs,
- * each with its reason in one line. Pure.
+ * Find the places of a heat map that are better for a token than its own, by its chance against theirs. Each has its reason
+ * in one line. Pure.
  */
 
 import { percent, signed } from "../util/effect-text.mjs";

@@ -1,9 +1,9 @@
 /**
- * Where they can hit: while a token is dragged, a plate at its copy has a line for each foe in play, with the token's
- * chance against it from there and the foe's chance in return. A sign beside a chance names the cover of who is attacked,
- * or says that it is flanked. Where no chance is known, the plate has what the modifiers come to.
+ * Show the odds at a dragged token. A plate at its copy has a line for each foe in play: the token's chance to hit the foe
+ * from there, and the foe's chance in return. A sign beside a chance shows the target's cover or that it is flanked. Without
+ * known chances the plate shows the sum of the modifiers.
  *
- * A player's client lists only foes that its user sees, and asks when the copy rests: its questions are limited.
+ * A player's client lists only foes that its user sees. It asks only when the copy rests, because its questions are limited.
  */
 
 import { survey } from "../attack/evaluate.mjs";

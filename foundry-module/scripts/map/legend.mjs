@@ -4,7 +4,7 @@ import { elementOf, h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
 import { freeArea } from "./canvas-layer.mjs";
 
-/** What each view has to explain: in theirs nothing is barred, and a square is bare only where the token does not get. */
+/** The signs that each view explains. In theirs no square is barred, and only unreachable squares have no colour. */
 const SIGNS = {
   mine: ["Better", "Same", "Worse", "Blocked", "Bare"],
   theirs: ["Better", "Same", "Worse", "TooFar"],
@@ -108,7 +108,7 @@ export class Legend {
     this.place();
   }
 
-  /** Dock it at the upper or the lower edge of the map: where the target is not, or the token where there is none. */
+  /** Dock the legend at the upper or lower edge of the map, away from the target, or from the token without a target. */
   place() {
     const [target] = [...(game.user?.targets ?? []), ...(canvas?.tokens?.controlled ?? [])];
     if (!target || !this.#element) return;

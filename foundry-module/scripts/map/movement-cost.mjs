@@ -1,9 +1,9 @@
 /**
- * What a step costs, on Foundry's own ruler while a token is dragged: what the engine says of its direction (a step to the
- * side or backwards, by rules with a facing), and two squares into difficult ground of Coign's regions.
+ * Show the cost of each step on Foundry's own ruler while a token is dragged. By rules with facing, a step sideways or
+ * backwards costs what the engine answers. A step into difficult ground of Coign's regions costs two squares.
  *
- * Foundry asks a function of the movement action for each step (v13 and v14: `CONFIG.Token.movement.actions`). Ours is laid
- * around the system's. A token that turns as it moves faces every step, so nothing costs more. A player's ruler counts
+ * Foundry calls a function of the movement action for each step (v13 and v14: `CONFIG.Token.movement.actions`). Coign wraps
+ * the system's function. A token that turns as it moves faces every step, so no step costs more. A player's ruler counts
  * only regions that every player sees on the map.
  */
 

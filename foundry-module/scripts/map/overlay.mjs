@@ -33,7 +33,7 @@ const REST = 300; // ms that a copy rests before a player's client asks about it
 export function registerOverlay(coign) {
   const { on } = hooksFor(coign, "overlay");
   const figures = new CanvasLayer(ABOVE_TOKENS);
-  /** What is shown: of the target, and of the foes while a token is dragged. @type {Record<"target" | "foes", Command[]>} */
+  /** The drawings shown: for the target, and for the foes while a token is dragged. @type {Record<"target" | "foes", Command[]>} */
   const shown = { target: [], foes: [] };
   // While a token is dragged, both come at almost the same time.
   const draw = oncePerFrame(() => figures.draw([...shown.target, ...shown.foes]));

@@ -1,11 +1,11 @@
 /**
- * Where words go on the map: each plate stands beside what it is about, off the tokens, their names, the numbers of a heat
- * map and the other plates. Pure.
+ * Place plates of text on the map. Each plate goes beside its subject, clear of the tokens, their names, the numbers of a
+ * heat map and the other plates. Pure.
  *
  * The places round the subject are tried in order: above, below, right, left, the corners, then the same again farther
- * out. The first free one is taken. If none is free, the whole screen is searched for the place that covers least, a number
- * of the heat map rather than a token, and a token rather than other words, and of several for the nearest. A plate that
- * stands away from its subject has a line to it.
+ * out. The first free one is taken. If none is free, the whole screen is searched for the place that covers least. Covering
+ * a number of the heat map is better than covering a token, and a token better than other words. Among equal places the
+ * nearest is taken. A line connects a distant plate to its subject.
  */
 
 /** @typedef {import("./figure-drawing.mjs").Box} Box */
