@@ -27,8 +27,8 @@ const [NAME, SIZE, PREFIX] = [
  */
 export const MOST_MEMORY = 384 * 2 ** 20;
 /**
- * What is imported stays for good: the garbage collector need not look at it again, and the files of machine code, half
- * of all packages, are not read again.
+ * Free memory after the start. Imported modules stay for good, so the garbage collector can skip them. Files of machine code,
+ * half the size of all packages, are deleted because they are not read again.
  */
 const READY = `
 import coign.embedded.line, os, sys

@@ -25,7 +25,7 @@ import { notABridge, ofAnotherDay, read } from "./places.mjs";
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {{place: Place, hello: () => object}} Wanted */
 
-/** What a Bridge uses of the browser; tests replace it. */
+/** The browser functions that a Bridge uses; tests replace them. */
 const BROWSER = {
   setTimer: (/** @type {() => void} */ task, /** @type {number} */ ms) => setTimeout(task, ms),
   clearTimer: (/** @type {ReturnType<typeof setTimeout>} */ handle) => clearTimeout(handle),
@@ -96,12 +96,12 @@ export class Bridge {
     this.#setStatus({ state, why });
   }
 
-  /** Whether what computes may have scenes of an earlier connection. */
+  /** True if the engine may still have scenes of an earlier connection. */
   get remembers() {
     return this.#wanted?.place.remembers ?? false;
   }
 
-  /** Whether no request waits for its answer. */
+  /** True if no request waits for an answer. */
   get idle() {
     return this.#requests.size === 0;
   }

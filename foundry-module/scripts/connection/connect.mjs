@@ -39,7 +39,7 @@ export async function startConnection(coign) {
 
 /**
  * Return whose client has the connection, and to which place. A module that was installed without the engine needs a
- * bridge; its manifest says so, which every client reads alike.
+ * bridge. Every client finds that in the module's manifest.
  * @param {Coign.Context} coign
  */
 export function planOf(coign) {

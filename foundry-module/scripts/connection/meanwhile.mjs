@@ -28,7 +28,7 @@ const STEP = 100; // ms
  */
 
 export class Meanwhile {
-  /** Whether this browser computes in place of the bridge. */
+  /** True while this browser computes in place of the bridge. */
   running = false;
   #parts;
   #setTimer;

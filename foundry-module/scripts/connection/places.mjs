@@ -17,7 +17,7 @@ const MOST_DEATHS = 3; // of a Worker, within the window: then it is not started
 const DEATHS_WINDOW = 60_000; // ms
 
 /**
- * What close codes mean. Those that are not listed are tried again after the usual wait: 1001 and 1006 (lost), 1012
+ * The reaction to each close code. After any other code Coign connects again after the usual wait: 1001 and 1006 (lost), 1012
  * (restarting), and the bridge's others (try later, too slow, not decoded, too fast).
  * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
  */

@@ -33,7 +33,7 @@ export const bearingOf = ({ bearings }, { id, parent }) => bearings.get(parent?.
 export function followBearings(coign) {
   /** @type {Set<string>} */
   const changed = new Set();
-  /** What each user was told last, as JSON. @type {Map<User.Implementation, string>} */
+  /** The last bearings sent to each user, as JSON. @type {Map<User.Implementation, string>} */
   const told = new Map();
   const publish = oncePerFrame(() => {
     for (const scene of changed) for (const user of game.users) void tell(coign, user, scene, told);

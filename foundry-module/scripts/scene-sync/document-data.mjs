@@ -20,7 +20,7 @@ import { COLLECTIONS, DOCUMENT, SENT, SHAPES } from "../util/wire.mjs";
 const NAMES = /** @type {DocumentName[]} */ (Object.keys(COLLECTIONS));
 
 /** @typedef {"regions" | "roofs" | "levels"} Part */
-/** What is not sent while a feature is off. @type {Record<Part, {documents: DocumentName[], fields: string[]}>} */
+/** The documents and fields that are not sent while a feature is off. @type {Record<Part, {documents: DocumentName[], fields: string[]}>} */
 export const PARTS = {
   regions: { documents: ["Region"], fields: [] },
   roofs: { documents: ["Tile"], fields: [] },

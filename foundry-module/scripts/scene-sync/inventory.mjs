@@ -164,7 +164,7 @@ export class SceneHistory {
    * @param {number} until the changes up to this moment count
    * @param {(key: string, before: string | undefined, after: string | undefined) => boolean} counts
    * @param {(key: string) => string | undefined} now the present documents, as JSON
-   * @returns {number | null} null: there is none
+   * @returns {number | null} null: no change counts
    */
   lastBefore(until, counts, now) {
     /** @type {Map<string, string | undefined>} */

@@ -1,8 +1,8 @@
 /**
- * What was where in one scene: its documents as they are now, and what each was before it changed. It is kept whether there
- * is a connection or not, so that a roll can be judged as everybody stood when it was made.
+ * History of one scene: its present documents, and each earlier version of them. It is kept with or without a connection, so
+ * that a roll can be judged by the positions at the time of the roll.
  *
- * Time is counted in moments: each time that documents have changed, the next moment begins. Names no Foundry global.
+ * Time is counted in moments. Each change of documents begins the next moment. Names no Foundry global.
  */
 
 import { documentsOf } from "./document-data.mjs";

@@ -20,7 +20,7 @@ export class SceneSync {
   #scenes = new Map();
   /** @type {Map<string, number>} kept when a scene is dropped: a revision never names two contents */
   #revisions = new Map();
-  /** Those used last at the end. @type {Map<string, SceneRecord>} */
+  /** The records of scenes, the last used at the end. @type {Map<string, SceneRecord>} */
   #records = new Map();
   #scheduleFlush;
 

@@ -44,11 +44,11 @@ export class SyncedScene {
   #record;
   #revision = 0;
   #moment = 0; // of the record: what was last sent
-  /** Whether the bridge has confirmed the scene. */
+  /** True once the bridge has confirmed the scene. */
   synced = false;
-  /** What a GM may want to know of the scene. @type {Partial<Pick<Coign.Synced, "open_levels" | "strays">>} */
+  /** Notes about the scene for the GM. @type {Partial<Pick<Coign.Synced, "open_levels" | "strays">>} */
   notes = {};
-  /** How far the whole scene has come. @type {"reading" | "offered" | "sending" | "sent"} */
+  /** The stage of sending the whole scene. @type {"reading" | "offered" | "sending" | "sent"} */
   #stage = "reading";
   #stop = () => {};
   /** Why it is no longer held. @type {Error | null} */
