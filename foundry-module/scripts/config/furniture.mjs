@@ -1,15 +1,15 @@
 /**
- * Tiles that look like furniture: what their pictures' file names say they are, as objects that a GM may make of them. Pure.
+ * Recognise furniture by the file names of tiles' pictures, and propose it as objects to the GM. Pure.
  *
- * A picture is told by the words of its file's name, in English or German: `Table_Round_01.webp` is a table. A name with one
- * of the words of `NOT` is a part of the map (`Barrel Shadow`, `Table Room`), and so is what is very small or very large.
+ * The words of a file name, in English or German, tell what the picture shows: `Table_Round_01.webp` is a table. A name that
+ * contains a word from `NOT` (`Barrel Shadow`, `Table Room`) is a part of the map. So is a very small or very large tile.
  */
 
 import { length, slug } from "../systems/reading.mjs";
 import { ownFields } from "../util/fields.mjs";
 
 /**
- * What pictures show: the words, the usual height in feet, the cover. Who is lower than the height is behind it.
+ * Kinds of furniture: their words, usual height in feet, and cover for creatures lower than that height.
  * @type {[words: string, feet: number, degree: "half" | "three-quarters" | "total"][]}
  */
 const FURNITURE = [

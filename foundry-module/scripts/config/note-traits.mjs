@@ -1,11 +1,11 @@
 /**
- * Note which traits of tokens a GM has set, when the update comes: Foundry does not record who wrote a flag, but says with
- * each update whose it is. The notes on tokens stand in their scene's flags (`systems/noted-traits.mjs`), those on the
- * prototypes of actors in a setting of the world: only GMs write either. A GM's client writes other flags by itself, as that
- * a token is slowed: that vouches for nothing.
+ * Note the traits of tokens that a GM has set, when the update arrives: Foundry does not record the author of a flag, but
+ * names the author of each update. The notes on tokens are in their scene's flags (`systems/noted-traits.mjs`), those on
+ * prototypes of actors in a world setting. Only GMs can write either. Flags that a GM's client writes automatically, such as
+ * a slowed token, confirm nothing.
  *
- * What a player writes there is undone by the active GM's client. A GM who copies a token, a scene or an actor vouches for
- * what a GM has set on the original. What no GM's client saw is asked about (`ask-traits.mjs`).
+ * The active GM's client undoes traits that a player writes. A GM who copies a token, a scene or an actor confirms the traits
+ * that a GM set on the original. Coign asks about traits that no GM's client saw being written (`ask-traits.mjs`).
  */
 
 import { noteOfToken, traitsNoted } from "../systems/noted-traits.mjs";
@@ -99,7 +99,7 @@ export async function actorDeleted(coign, actor) {
 }
 
 /**
- * `deleteToken`: the scene forgets it. Whoever takes the deletion back gets the token as it was.
+ * Handle `deleteToken`: remove the token's notes from the scene. Undoing the deletion restores the token as it was.
  * @param {Coign.Context} _coign
  * @param {Coign.Foreign} token
  */

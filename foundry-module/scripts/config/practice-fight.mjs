@@ -159,7 +159,7 @@ function checksOf({ passed, failed, untried, versions: _, format: __, ...others 
   return { ...others, failed, untried, checks: Object.fromEntries(outcomes.sort()) };
 }
 
-/** Return what the same fight met in the stand-in of this version; null where there is none. */
+/** Return the record of the same fight in the practice table of this version; null without one. */
 async function referenceFor(/** @type {number} */ generation, /** @type {string} */ system) {
   const file = new URL(`reference/${generation}-${system}.json`, MODULE_FOLDER);
   const answer = await fetch(file).catch(() => null);
@@ -183,7 +183,7 @@ function placeOf() {
   };
 }
 
-/** What may be left out of a report that is too long, from the least of use. */
+/** The parts to leave out of a report that is too long, the least useful first. */
 const SPARE = ["lines", "place", "checks", "seen.hooks", "seen.elements", "seen.documents"];
 
 /**

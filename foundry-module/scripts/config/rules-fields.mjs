@@ -1,6 +1,6 @@
 /**
- * What the rules window shows: of a ruleset the fields for its options, its options as a line, and its text; and the
- * question whose rolls get their modifiers before the dice fall.
+ * Content of the rules window: the fields for a ruleset's options, its options as a line, its text, and the choice of whose
+ * rolls get their modifiers before the dice fall.
  */
 
 import { replacedBy } from "../connection/rulesets.mjs";

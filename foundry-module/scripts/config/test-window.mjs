@@ -169,7 +169,7 @@ export class TestWindow extends Panel {
     );
   }
 
-  /** What the engine noted of the viewed scene. */
+  /** Return the engine's notes about the viewed scene. */
   #notes() {
     return this.coign.scenes.notes((this.#trial && canvas?.scene?.id) ?? "");
   }

@@ -1,9 +1,9 @@
 /**
- * What stands on the viewed scene and is no creature: tokens that are things (heaps of loot, vehicles, traps), tiles that a
- * GM made objects, and tiles that look like furniture, each with a height and a cover that a GM may change before taking it.
+ * Window of the things on the viewed scene: tokens that are no creatures (heaps of loot, vehicles, traps), tiles that a GM
+ * made objects, and tiles that look like furniture. A GM may change the height and cover of each before accepting it.
  *
- * Tiles are numbered, and marked on the map by their numbers while the window is open. Nothing is written until a GM
- * presses: `flags.coign.object` on the tile.
+ * While the window is open, tiles have numbers in the list and on the map. Only a press of the GM writes anything: it sets
+ * `flags.coign.object` on the tile.
  */
 
 import { CanvasLayer } from "../map/canvas-layer.mjs";

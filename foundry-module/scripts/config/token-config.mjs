@@ -17,7 +17,7 @@ import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 const TAB = "coign";
 const YES_NO = [null, true, false];
 const UNFLANKABLE = [null, [], ["flanking"], ["sneak-attack"], ["flanking", "sneak-attack"]];
-/** What removes advantage or disadvantage: null is what its features say. */
+/** The choices for removing advantage or disadvantage; null: as the creature's features say. */
 export const WITHOUT = [null, ["attacked-with-advantage"], ["advantage"], ["disadvantage"]];
 const ARMS = [null, "left", "right"];
 
@@ -65,8 +65,8 @@ function addTab(coign, sheet, element, token) {
 }
 
 /**
- * Return the values that count, of a token in a scene. Of a prototype all are shown: they count on the tokens made of it as
- * far as a GM set them.
+ * Return the values to show: for a token in a scene those that count, for a prototype all. Tokens placed from a prototype
+ * take over the values that a GM set.
  * @param {Coign.Foreign} token a token's document, or a prototype
  */
 const shownValues = (token) => (token.parent?.tokens ? setOnToken(token) : ownFlags(token));

@@ -1,7 +1,7 @@
 /**
  * The tour for game masters, in Foundry's list of tours: eight steps from the first attack to the help. A step that
- * speaks of a button points at it where it is on the page, and stands in the middle where it is not: Foundry ends a
- * tour whose step points at nothing.
+ * mentions a button points at it if it is on the page, and otherwise appears in the middle: Foundry ends a tour whose
+ * step points at nothing.
  */
 
 import { ID } from "../util/foundry.mjs";

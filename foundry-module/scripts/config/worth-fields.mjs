@@ -13,7 +13,7 @@ import { HOUSE } from "../util/wire.mjs";
 /** @typedef {{name: string, "data-ruleset": string, "data-option": string}} Given */
 
 const CASE = new RegExp(HOUSE.case);
-/** What a kind of worth begins with, once it is chosen. @type {Partial<Record<Coign.Wire.WorthKind, string>>} */
+/** The first value of each kind of worth when it is chosen. @type {Partial<Record<Coign.Wire.WorthKind, string>>} */
 const FIRST = { number: "+1", ac: "+1", die: "+1d4", miss: "20" };
 
 /**
