@@ -24,7 +24,7 @@ import { turnsAt } from "./watch-facing.mjs";
 
 /** @typedef {Coign.RolledMessage} Rolled */
 
-const LATE = 10_000; // ms without an answer after which the card says so
+const LATE = 10_000; // ms without an answer after which the card shows that it is late
 const GMS = "gms"; // the queue's lane for the attacks of GMs
 const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
 const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given up

@@ -22,8 +22,8 @@ export function diceToRoll(annotations) {
 export const sameDie = (one, other) => one.dice === other.dice && (one.nth ?? 0) === (other.nth ?? 0);
 
 /**
- * Return whether a die shows the values that are kept for it: the roll that was made for it is kept beside them. A
- * message's author can write values that nobody rolled. They count, as dice on the table do, and the card says so.
+ * Return whether a die's values agree with the roll that is kept beside them. A message's author can write values that were
+ * not rolled. They count, like dice on the table, and the card marks them.
  * @param {Coign.Rolled} die
  */
 export function isRolled({ dice, values, roll = "" }) {
@@ -46,7 +46,7 @@ function diceIn(roll) {
       results: results.flatMap((/** @type {Coign.Foreign} */ { active, result }) => (active ? [result] : [])),
     }));
   } catch {
-    return []; // whatever stands there, it shows no die
+    return []; // not a roll of dice
   }
 }
 

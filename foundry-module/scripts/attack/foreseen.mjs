@@ -1,10 +1,9 @@
 /**
- * What is known of an attack before its dice fall: what its roll adds to the d20, and what it meets. The bridge makes the
- * chance to hit of it.
+ * Bonus and defence of an attack before it is rolled. The bridge computes the chance to hit from them.
  *
- * Only the client with the connection reads it, from the sheets as they are. A player's client sends neither: a player who
- * could name any bonus would find out any armour class. A player who reads words is answered by numbers near the true ones,
- * and about the attacks of a token that a player owns, for those are no secret.
+ * Only the client with the connection reads them, from the current sheets. A player's client sends neither: a player who
+ * could send any bonus could work out any armour class. For players who read words instead of percentages, the numbers are
+ * shifted a little, and only attacks of tokens that a player owns are answered, since those are no secret.
  */
 
 import { withStanding } from "../systems/cover-modules.mjs";
@@ -89,7 +88,7 @@ function knowledgeOf(coign, { viewer }) {
   const told = (/** @type {Coign.Foreign} */ token, /** @type {"ac" | "bonus"} */ what, /** @type {number} */ value) =>
     readsWords ? coign.nearNumbers.of(token.actorId ?? token.id, what, value) : value;
   return {
-    /** Whether the attacks of the one who acts are a secret. @param {Coign.Foreign} from */
+    /** Return whether the attacker's attacks are secret. @param {Coign.Foreign} from */
     isSecret: (from) => readsWords && !from.actor?.hasPlayerOwner,
 
     /** @param {Coign.Foreign} target @param {Coign.Foreign} from @param {Coign.Attack} attack @returns {Coign.Defence} */

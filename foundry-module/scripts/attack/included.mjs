@@ -88,7 +88,7 @@ export function withOwnArmourClass(request, ownArmourClass) {
   return { ...request, defence: checked, roll: { ...roll, included } };
 }
 
-/** What this client has answered to players who asked before their roll: advantage and disadvantage, by attacker. */
+/** Record of this client's answers to players before their rolls: advantage and disadvantage, by attacker. */
 export class Answered {
   /** @type {Map<string, number>} when each was answered last, ms */
   #at = new Map();
@@ -100,7 +100,7 @@ export class Answered {
   }
 
   /**
-   * Note what was answered to a player. An answer about another place than where the attacker stands is of no roll.
+   * Note an answer to a player. Ignore answers for another place than the attacker's own: they belong to no roll.
    * @param {Pick<Coign.EvaluateRequest, "scene" | "actor" | "occasion" | "at">} request
    * @param {Pick<Coign.Annotation, "results">} annotation
    */

@@ -81,8 +81,8 @@ export async function writeFlags(id, flags) {
 }
 
 /**
- * List the rolls that a creature made around a message, in the order of the chat, by their ids. In an evening's chat they are
- * many, and to read one takes the game system's record: whoever needs them reads the few that may matter.
+ * List the ids of the rolls that a creature made around a message, in the order of the chat. The rolls themselves are not
+ * read here, because reading is slow and an evening's chat has many. The caller reads the few that may matter.
  *
  * @param {Coign.MessageHeader} message
  * @param {number} within ms

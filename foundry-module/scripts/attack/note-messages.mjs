@@ -63,12 +63,12 @@ export function noteUpdated(coign, document, change, userId) {
   }
 }
 
-/** What the author of a message may say when it is made. */
+/** The fields that a message's author may set when creating it. */
 const CLAIMS = ["included", "card"];
 
 /**
- * Undo what a player wrote where only GMs write: players read it. What counts is the note, whatever stands there. The active
- * GM's client does it for all.
+ * Undo a player's changes to fields that only GMs may write. The note counts in any case, but players read these fields. The
+ * active GM's client does this for everybody.
  * @param {Document} document
  * @param {{isMade?: boolean}} [options] `isMade`: its author has changed it since it was made
  */

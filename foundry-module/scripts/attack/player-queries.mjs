@@ -209,7 +209,7 @@ export class PlayerBudgets {
   }
 
   /**
-   * Return the key that was made for a user; undefined if there is none.
+   * Return the key of a user; undefined without one.
    * @param {string} user
    */
   keyOf = (user) => [...this.#users].find(([, owner]) => owner === user)?.[0];

@@ -1,8 +1,8 @@
 /**
- * What a GM presses about a roll: the engine is asked what it decides, and that is written. On a GM's client without the
- * engine the client that has it is asked, and who pressed writes the answer.
+ * Presses of a GM on a roll's card. The engine turns a press into a decision, and the client of that GM writes it. A client
+ * without the engine asks the client that has it.
  *
- * While nothing answers, a press waits, in its turn, and the card says so. What waits outlives the page.
+ * Until the engine answers, presses wait in order, and the card shows that. Waiting presses survive a reload.
  */
 
 import { decide } from "../overrides/store.mjs";
@@ -31,7 +31,7 @@ export class Presses {
   #pause;
   /** The presses of each message, from the first that is not answered. @type {Map<string, Coign.Press[]>} */
   #open = new Map();
-  /** Those that could not be answered so far. @type {Map<string, Coign.Press[]>} */
+  /** The presses of each message that are still unanswered. @type {Map<string, Coign.Press[]>} */
   #waiting = new Map();
 
   /**
@@ -115,7 +115,7 @@ export class Presses {
 }
 
 /**
- * Ask what a press decides, and write it. A GM is told why a press was refused.
+ * Ask the engine for the decision of a press, and write it. Notify the GM of the reason if a press is refused.
  * @param {Coign.Context} coign
  * @param {string} id of the message
  * @param {Coign.Press} press

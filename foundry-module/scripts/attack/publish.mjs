@@ -1,6 +1,6 @@
 /**
- * What a message's flags hold of annotations: the players', as the engine has made them for everybody to read, and the key
- * of what they are about. Pure.
+ * Annotations in a message's flags: the players' version from the engine, which everybody can read, and a key of everything
+ * that the annotation depends on. Pure.
  */
 
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
@@ -13,7 +13,7 @@ import { fingerprint, toHex } from "../util/fingerprint.mjs";
 export function forFlags(players) {
   if (!players[0]?.results.some(({ modifiers }) => modifiers.length)) return [];
   const [first, ...further] = players.map(published);
-  // Of a further roll only its outcome is kept: the rest it has in common with the first.
+  // A further roll keeps only its outcome; it shares the rest with the first.
   const bare = { modifiers: [], figure: { points: [], lines: [], polygons: [], side: [] }, assumed: [] };
   const outcomes = further.map((annotation) => ({
     ...annotation,

@@ -52,8 +52,7 @@ function attackIn(coign, message, { save, occasion, included }) {
   if (occasion) return withOccasion(occasion, attack ?? readCheck(coign, message));
   const seen = attack ?? saveBySystem(coign, message);
   if (seen || !included) return seen;
-  // A check that was asked about before its dice fell: what was put in can be taken out on its card, and the other way
-  // round. Of other checks the GM sets on the message that they count.
+  // A check that got modifiers before it was rolled has a card. Other checks get one if the GM marks the message.
   const check = coign.adapter.checkOccasion(message);
   return check && withOccasion(check, readCheck(coign, message));
 }
@@ -68,7 +67,7 @@ export function maybeSave(message, seen) {
   return open && orElse(message, false, () => Boolean(readAnyRoll(message, world)?.actorToken));
 }
 
-/** What a roll may be if the system does not say that it is an attack: a check of any kind. */
+/** The kinds of check that a roll may be if the system does not call it an attack. */
 const CHECKS = /** @type {Coign.Occasion[]} */ (["perception", ...ALONE]);
 
 /**
@@ -192,7 +191,7 @@ function readCheck(coign, message) {
  * @param {{scene: string, token: string}} [against.from]
  * @param {Coign.Point} [against.point]
  * @param {string | null} against.ability
- * @param {boolean | null} [against.isArea] whether the effect fills an area, if the system says so
+ * @param {boolean | null} [against.isArea] whether the effect fills an area; null if the system does not tell
  * @param {Coign.SaveAgainst["effect"]} [against.effect] the spell or feature, for what ignores cover
  * @returns {Coign.SeenAttack | null}
  */

@@ -62,7 +62,7 @@ export const answerLedger = (coign, query) => coign.exchange.answer(fieldsOf(FIE
 export const hasAsked = (coign, query) => coign.exchange.hasAsked(fieldsOf(FIELDS.ledger, query).key);
 
 /**
- * `CONFIG.queries["coign.news"]`: a GM has something to tell. Nobody is told who says so: the GM is asked.
+ * Answer `CONFIG.queries["coign.news"]`: a GM has news. The query does not prove its sender, so the GM is asked.
  * @param {Coign.Context} coign
  * @param {unknown} query
  */

@@ -25,7 +25,7 @@ import { DEFAULTS } from "../util/wire.mjs";
 /** @typedef {(overrides: Coign.Override[], press: Coign.Press) => Promise<import("../overrides/overrides.mjs").Change>} Decide */
 
 export class Additions {
-  /** What was decided, once every press so far is answered. @type {Promise<Coign.Override[]>} */
+  /** The overrides after all presses so far are answered. @type {Promise<Coign.Override[]>} */
   #decided;
 
   /**
@@ -38,13 +38,13 @@ export class Additions {
     this.lines = lines;
     /** The results for the targets that players know of, with what this user may know. */
     this.results = results;
-    /** What was decided about this roll. */
+    /** The overrides of this roll. */
     this.overrides = kept.overrides;
-    /** What the reader has opened in the dialog. @type {Set<string>} */
+    /** The parts of the dialog that the reader has opened. @type {Set<string>} */
     this.folds = new Set();
     /** The tokens that the roll is against. */
     this.targets = targets;
-    /** What is rolled. */
+    /** The kind of roll. */
     this.occasion = occasion;
     this.#decided = Promise.resolve(kept.overrides);
     /** Asks for the odds of the roll with these lines: a text for each target. @type {(() => Promise<Coign.TargetOdds[]>) | null} */

@@ -62,7 +62,7 @@ export function ask(coign, query) {
 }
 
 /**
- * Wait for the whole of an answer, but no longer than a roll's patience: then for what has come of it.
+ * Wait for a complete answer. After the roll's time limit, return the part that has arrived, or null.
  * @param {Promise<Coign.Additions | null>} whole
  * @param {Promise<Coign.Additions | null>} part
  * @param {number} ms

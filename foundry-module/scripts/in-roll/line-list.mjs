@@ -40,7 +40,7 @@ export function lineList(additions, reader, lines = additions.lines) {
   );
 }
 
-/** What a card has and a dialog has not. */
+/** The fields of a card that a dialog lacks. */
 const NO_CARD = { key: "in-roll", rolled: [], mayAsk: false };
 
 /**

@@ -50,7 +50,7 @@ export function guard(wrapper) {
   return function (wrapped, ...args) {
     /** @type {{value?: unknown, problem?: unknown} | null} */
     let outcome = null;
-    /** What the original has rejected: the system's own refusal, no fault of the wrapper. @type {Set<unknown>} */
+    /** Errors of the original function: the system's own refusals, not faults of the wrapper. @type {Set<unknown>} */
     const refusals = new Set();
     const once = (/** @type {unknown[]} */ ...given) => {
       if (!outcome) {
