@@ -226,7 +226,7 @@ async function clicked(coign, event, message) {
 
 /** @typedef {{modifier?: string, target?: string | null, fact?: string, value?: string, nth?: string, fold?: string}} Subject A button's subject. */
 
-/** What the other buttons do. @type {Record<string, (coign: Coign.Context, message: Document, subject: Subject) => Promise<unknown>>} */
+/** The actions of the other buttons. @type {Record<string, (coign: Coign.Context, message: Document, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
   hand: async (coign, message, button) => {
     const form = offersFor(coign, readMessage(coign, message).attack?.occasion).effects[Number(button.nth)];

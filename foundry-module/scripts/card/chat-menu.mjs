@@ -206,8 +206,8 @@ async function beforeMove(coign, message) {
 }
 
 /**
- * Say that an attack is against the GM's present targets, whatever its roll names. Of hidden ones nothing may stand in the
- * message's flags.
+ * Set the targets of an attack to the GM's present targets, in place of those that its roll names. Hidden targets must not
+ * appear in the message's flags.
  * @param {Coign.Context} coign
  * @param {Document} message
  */

@@ -65,7 +65,7 @@ export const DEGREE_SIGNS = {
   improved: "¾",
 };
 
-/** The fact whose degrees stand in its line. */
+/** The fact whose degrees are buttons in its own line. */
 export const COVER = "cover";
 
 /**

@@ -46,7 +46,7 @@ export function effectOf({ kind, to }, number) {
  * Read a number that somebody typed, as a kind of effect takes it: "+2", "-1d6" or "d6" for a die of six sides.
  * @param {Coign.Wire.HandEffect} form
  * @param {string} typed
- * @returns {number | null} null: there is none, or it is out of bounds
+ * @returns {number | null} null: no number, or one out of bounds
  */
 export function numberOf({ kind, bounds }, typed) {
   if (!bounds) return 1;

@@ -11,7 +11,7 @@ import { validOverrides } from "./overrides.mjs";
 /** The targets of effects that go into a roll. @type {Set<unknown>} */
 const CHANGEABLE = new Set(["ac", ...Object.values(ROLLED)]);
 
-/** What a GM says of a roll of which no GM has said anything. @type {Coign.Judged} */
+/** The GM's statements about a roll before any GM has made one. @type {Coign.Judged} */
 export const NOTHING_JUDGED = { kind: null, die: null, attack: null, primary: null, damage: null };
 
 /**

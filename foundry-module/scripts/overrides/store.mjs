@@ -36,7 +36,7 @@ export async function decide(coign, { remove, add }, message, scene, { isNew = t
   const all = [...remove, ...add];
   /** @type {import("./overrides.mjs").Change} */
   const back = { remove: [], add: [] };
-  // Of a roll, each target's are apart: those of a hidden one are kept elsewhere.
+  // Overrides of a roll are stored per target; those of a hidden target are kept elsewhere.
   const placeOf = (/** @type {Coign.Override} */ one) =>
     storageOf(one) === "message" ? `message ${one.target ?? ""}` : storageOf(one);
   for (const place of new Set(all.map(placeOf))) {

@@ -1,4 +1,4 @@
-/** What this GM has decided last, wherever that was, so that it can be taken back. Pure. */
+/** History of this GM's decisions, for taking back the last one. Pure. */
 
 const MOST = 100;
 
@@ -15,7 +15,7 @@ export class Decisions {
     this.#list.splice(0, this.#list.length - MOST);
   }
 
-  /** Take back the last decision of which something is left. Returns false if there is none. */
+  /** Take back the last decision that still has an effect. Return false without one. */
   async takeBack() {
     for (let last = this.#list.pop(); last; last = this.#list.pop()) if (await last()) return true;
     return false;
