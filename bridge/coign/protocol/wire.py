@@ -81,7 +81,7 @@ def _tables(digest: str) -> tuple[Table, ...]:
         ),
         Table(
             "VIEWERS",
-            "For whom a result is made: GMs are told all, players what they may know.",
+            "The viewers of a result: GMs see everything, players what they may know.",
             get_args(Viewer),
             "Coign.Viewer[]",
         ),
@@ -99,7 +99,7 @@ def _tables(digest: str) -> tuple[Table, ...]:
         Table("ATTACK_KINDS", "The kinds of attacks.", get_args(AttackKind)),
         Table(
             "DEFAULTS",
-            "What a field is that is left out.",
+            "The default values of fields that are left out.",
             {
                 "occasion": _default(Annotation, "occasion"),
                 "kind": _default(Attack, "kind"),
@@ -113,7 +113,7 @@ def _tables(digest: str) -> tuple[Table, ...]:
         ),
         Table("MODES", "The modes of a roll of a d20.", get_args(Mode)),
         Table("STANDS", "Whose cover counts where a module gives some too.", get_args(Stands)),
-        Table("TRIGGERS", "How the trigger of a readied action is noticed.", get_args(Trigger)),
+        Table("TRIGGERS", "The ways to notice the trigger of a readied action.", get_args(Trigger)),
         Table("EFFECTS", "The kinds of effects.", tuple(EFFECTS), 'Coign.Effect["kind"][]'),
         Table(
             "AIMED",

@@ -1,4 +1,4 @@
-/** The two ways in which a request to the bridge can fail, and what a person is told of a failure. */
+/** The two kinds of failed request to the bridge, and the message that a user reads about a failure. */
 
 /** The request got no answer: there was no connection, or it was lost first. */
 export class Unanswered extends Error {

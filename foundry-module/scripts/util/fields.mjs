@@ -68,7 +68,7 @@ const JUDGED = {
   },
 };
 
-/** Who may write each field of a message's `attack`: a macro may say what it attacks with, and not what that ignores. */
+/** The permitted author of each field of a message's `attack`: a macro may name the weapon, but not what it ignores. */
 const ATTACK = by(SHAPES.Attack, {
   kind: "author",
   reach: "author",
@@ -129,7 +129,7 @@ const TOKEN = {
 /** On a sheet the attacks are one line: "tail slap: rear, wings: flank". */
 TOKEN.attacks = row("gm", { either: [{ text: 1000 }, SHAPES.CoignToken.attacks] });
 
-/** Fields of records that are another's to write than the record. @type {Record<string, Writer>} */
+/** Fields whose permitted author differs from that of their record. @type {Record<string, Writer>} */
 const PARTS = { "shield.side": "owner" };
 
 /**
@@ -277,7 +277,7 @@ export function fieldsOf(rows, value, counts = () => true) {
  */
 export const fieldOf = ({ shape }, value) => read(shape, value);
 
-/** How the flags of documents are read of which it is known who wrote what. @type {WeakMap<object, (flags: object) => object>} */
+/** The reader of flags for each document whose authors are known. @type {WeakMap<object, (flags: object) => object>} */
 const readers = new WeakMap();
 
 /**

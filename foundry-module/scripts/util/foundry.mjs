@@ -1,4 +1,4 @@
-/** What several parts ask of Foundry itself: the module's name there, texts, tokens, hooks and pages. */
+/** Shared access to Foundry: the module's id, texts, tokens, hooks and pages. */
 
 /** The module's id: the namespace of its settings and flags, and the first part of its names. */
 export const ID = "coign";

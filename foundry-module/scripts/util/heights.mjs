@@ -3,8 +3,8 @@
 import { FIELDS, fieldOf } from "./fields.mjs";
 
 /**
- * Return a wall's bottom and top in scene units, by the flags of Wall Height: in their new names or their old ones, in the
- * order in which the bridge reads them. Infinite where nothing is said.
+ * Return a wall's bottom and top in scene units, by the flags of Wall Height. New and old names are tried in the same order
+ * as in the bridge. Infinite without a flag.
  *
  * @param {{flags?: Record<string, any>}} wall
  * @returns {[number, number]}

@@ -8,11 +8,11 @@ import { queryAllWindows } from "./foundry.mjs";
 
 const NEAR = 24; // pixels from the bottom of a log that count as being there
 const INSERTED = [0, 120]; // ms after which Foundry has put a newly rendered card into the log
-/** What tells one button of a section from the others. */
+/** The data attributes that together identify a button in its section. */
 const KEYS = /** @type {const} */ (["coign", "modifier", "target", "fact", "value", "nth", "fold"]);
 
 /**
- * Return what tells an element of a section from the others; null if it is none of its buttons.
+ * Return the key of a button in its section; null if the element is not one of the section's buttons.
  * @param {Element | null} element
  * @param {Element} section
  */
@@ -87,7 +87,7 @@ function onceInserted(act) {
 const isAtBottom = (box) => box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR;
 
 /**
- * Return the nearest box around an element that scrolls vertically; null if there is none.
+ * Return the nearest ancestor of an element that scrolls vertically; null without one.
  * @param {HTMLElement} element
  */
 function scrolledBox(element) {

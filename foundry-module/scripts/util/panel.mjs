@@ -4,7 +4,7 @@ import { elementOf, h } from "./dom.mjs";
 import { ID, pageOnSite, t } from "./foundry.mjs";
 
 /**
- * What the buttons of a window do, by their action. Foundry calls each with the window as `this`.
+ * The functions of a window's buttons, by action. Foundry calls each with the window as `this`.
  * @template Window
  * @typedef {Record<string, (this: Window, event: Event, button: HTMLElement) => unknown>} Actions
  */

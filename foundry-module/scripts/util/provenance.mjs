@@ -1,10 +1,11 @@
 /**
- * Who wrote a value that only a GM may write. A player may write any flag of the own messages and tokens, so the value that
- * stands in such a flag says nothing. What counts is the value that a GM wrote, as a GM's client noted it when the update
- * came: the server says with each update whose it is. Pure.
+ * Provenance: decide which values of guarded flags a GM wrote. Pure.
  *
- * A note has the values that count by their paths: `overrides`, `senses.darkvision`. Records are noted field by field, so
- * that a GM who sets one field vouches for that one alone. No other file decides what of a guarded field is believed.
+ * Players may write any flag of their own messages and tokens, so a flag alone proves nothing. Only a value that a GM wrote
+ * counts. The server names the author of each update, and a GM's client notes the value when the update arrives.
+ *
+ * A note maps paths to the values that count: `overrides`, `senses.darkvision`. Records are noted field by field, so a GM who
+ * sets one field confirms only that field. No other file decides which guarded values are trusted.
  */
 
 import { FIELDS, readBy, writerOf } from "./fields.mjs";
@@ -16,7 +17,7 @@ import { isRecord } from "./shapes.mjs";
 
 const EVERYTHING = "";
 
-/** What is noted of messages. @type {WeakMap<object, Note>} */
+/** The note of each message. @type {WeakMap<object, Note>} */
 const notes = new WeakMap();
 
 /**
@@ -36,8 +37,8 @@ export function setNote(message, note) {
 export const noteOf = (message) => notes.get(message);
 
 /**
- * Return the note of a message when it is first seen: a GM's with all that stands in it, a player's with what its author may
- * say when it is made.
+ * Return the first note of a message. A GM's message is noted with all its values, a player's only with those that an author
+ * may set when creating it.
  * @param {unknown} flags the module's
  * @param {boolean} byGM
  */
@@ -91,7 +92,7 @@ function noneOf(shape) {
 const isGuarded = (kind, path) => ["gm", "creation"].includes(writerOf(kind, path));
 
 /**
- * Return the guarded values that stand in a document's flags, whoever wrote them.
+ * Return the guarded values in a document's flags, regardless of their author.
  * @param {Kind} kind
  * @param {unknown} flags the module's
  * @returns {Note}
@@ -175,8 +176,8 @@ function partsOf(kind, flags) {
 }
 
 /**
- * Return the paths that a change writes or removes. What replaces or removes a whole writes all that is inside it: Foundry
- * 13 says so by a key with `==` or `-=`, 14 by an object of a class of its own.
+ * Return the paths that a change writes or removes. Replacing or removing an object writes every path inside it. Foundry 13
+ * marks this with a key that starts with `==` or `-=`, Foundry 14 with an object of a special class.
  * @param {Coign.Foreign} change
  */
 function writtenIn(change) {

@@ -63,10 +63,10 @@ function endOf({ _source: { elevation, level, depth, height } }, { grid, levels 
 }
 
 /**
- * Return the walls that can stand in the way between two tokens: those of a level of theirs, and not those that lie wholly
- * above or below both.
+ * Return the walls that can block lines between two tokens. Walls of other levels, and walls wholly above or wholly below
+ * both tokens, cannot.
  * @param {Wall[]} walls
- * @param {End[]} ends none: they are not known, and every wall can
+ * @param {End[]} ends empty if unknown; then every wall can block
  */
 export function wallsBetween(walls, ends) {
   const highest = Math.max(...ends.map(({ top }) => top));

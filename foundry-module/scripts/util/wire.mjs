@@ -33,7 +33,7 @@ export const LIMITS = /** @type {const} */ ({
   places: 10000,
 });
 
-/** For whom a result is made: GMs are told all, players what they may know. @type {Coign.Viewer[]} */
+/** The viewers of a result: GMs see everything, players what they may know. @type {Coign.Viewer[]} */
 export const VIEWERS = ["gm", "player"];
 
 /** The occasions on which a roll is judged. @type {Coign.Occasion[]} */
@@ -67,7 +67,7 @@ export const CHECK_KINDS = [
 /** The kinds of attacks. */
 export const ATTACK_KINDS = /** @type {const} */ (["melee", "ranged"]);
 
-/** What a field is that is left out. */
+/** The default values of fields that are left out. */
 export const DEFAULTS = /** @type {const} */ ({
   occasion: "attack",
   kind: "melee",
@@ -85,7 +85,7 @@ export const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage
 /** Whose cover counts where a module gives some too. */
 export const STANDS = /** @type {const} */ (["greater", "ours", "theirs"]);
 
-/** How the trigger of a readied action is noticed. */
+/** The ways to notice the trigger of a readied action. */
 export const TRIGGERS = /** @type {const} */ (["sight", "sound"]);
 
 /** The kinds of effects. @type {Coign.Effect["kind"][]} */
