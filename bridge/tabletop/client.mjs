@@ -27,7 +27,7 @@ async function loadPIXI() {
   try {
     return await import("./pixi.mjs");
   } catch {
-    return null; // the map says so, once the client is there to translate it
+    return null; // the map reports this, once the client is there to translate the message
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What Foundry's sidebar has of a world, as far as the table needs it: the compendium packs to import, the actors to drag
+ * The part of Foundry's sidebar that the table needs: the compendium packs to import, the actors to drag
  * onto a map that has none of its own, and the macros.
  */
 

@@ -14,7 +14,7 @@ const ELLIPSE = 3;
 const ROUNDED = 4;
 
 export class Painter {
-  /** What the picture on the canvas shows: see `addTraits`. */
+  /** The traits that the picture on the canvas shows: see `addTraits`. */
   #painted = [];
 
   /** @param {HTMLCanvasElement} element */

@@ -23,7 +23,7 @@ export class Panel {
   #dialog = "none";
   /** The ideas that were tried, by scene and text, so that they stay ticked when the panel is drawn again. */
   #tried = new Set();
-  /** Who lies or cannot be seen because of the idea that was played last. */
+  /** The tokens that lie or cannot be seen because of the idea that was played last. */
   #changed = null;
 
   /**

@@ -1,6 +1,6 @@
 /**
- * What of Foundry stands between a module and a world: *Install Module*, with the address of a manifest, and *Manage
- * Modules*, where its box is ticked. As in Foundry, a manifest is refused if it is for a newer generation, or if the zip
+ * The two windows of Foundry that bring a module into a world: *Install Module*, with the address of a manifest, and
+ * *Manage Modules*, where its box is ticked. As in Foundry, a manifest is refused if it is for a newer generation, or if the zip
  * that it names cannot be downloaded.
  */
 

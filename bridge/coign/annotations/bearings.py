@@ -1,4 +1,4 @@
-"""What the map needs of tokens before anybody asks: which way each faces, and what its next step costs by direction.
+"""The bearing of each token for the map: which way it faces, and what its next step costs in each direction.
 
 Foundry's ruler wants the cost of a step at once, so it cannot ask. It gets a table, which holds for the facing of now:
 during a drag a token does not turn. The factors are those of the rules for movement, each area judged as a step into it

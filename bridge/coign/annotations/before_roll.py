@@ -1,4 +1,4 @@
-"""Where a modifier can go before the roll that it is about, and whether it holds for every target.
+"""The place of a modifier before the roll: the roll, its target or the card, and whether it holds for every target.
 
 One roll is compared with the armour class of each target. So a number, a die or an advantage goes into the roll only if
 it holds for all of them. A change of armour class goes to its own target, and so do edges and banes. Anything else (a

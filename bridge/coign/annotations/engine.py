@@ -26,5 +26,5 @@ def lines(setup: Setup) -> dict[str, str]:
 
 
 def shared(line: str) -> Shared:
-    """Read such a line. Raises UnknownRuleset, BadOption."""
+    """Read a line of shared house rules. Raises UnknownRuleset, BadOption."""
     return from_line(line, installed())

@@ -1,4 +1,4 @@
-"""What a press of a GM decides, wherever it is pressed: on a card, in the dialog of a roll, on the map.
+"""Decide what a GM's press changes: on a card, in the dialog of a roll, or on the map.
 
 A line has one of three states: what the measurement gives, what a GM has set instead, or the same switched off. A line
 that its own rule sets aside is measured, and stands by itself here: to switch it is to let it count.

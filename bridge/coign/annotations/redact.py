@@ -69,9 +69,9 @@ def as_gm(request: Evaluate) -> Evaluate:
 def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
     """Return the request without what a player may not know; None if its actor or every target is secret.
 
-    Of a defence only the armour class is a secret. Cover that the game system or a module has given a target stands in
-    the message, which players can read, and so do edges and banes and the modifiers that were put into the roll: to
-    leave out those that an armour class refutes would tell the armour class.
+    Of a defence only the armour class is a secret. Players can read the message, and with it the cover that the game
+    system or a module has given a target, the edges and banes, and the modifiers that were put into the roll. Those
+    that an armour class refutes stay in the request, because leaving them out would tell the armour class.
     """
     marked = frozenset(request.secret)
 

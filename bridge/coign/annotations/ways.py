@@ -1,7 +1,7 @@
 """The ways in which a press changes overrides. Each is tried, and one of them is taken, in `presses`.
 
-A way is a change of overrides for the roll at hand, or for a wider scope that a dialog asks for. It is None where there
-is no such way from what is in force.
+A way returns a change of overrides for the roll at hand, or for a wider scope that a dialog asks for. It returns None
+if the overrides in force leave it nothing to change.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Change(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """What a press is about: a line of a result, and the overrides that concern the roll, by their numbers."""
+    """The line of a result that a press changes, and the overrides that concern the roll, by their numbers."""
 
     press: Press
     overrides: dict[int, Override]
@@ -119,25 +119,25 @@ def _off(subject: Subject, *, here: bool = True) -> Override:
 
 
 def _insisted(subject: Subject) -> Change | None:
-    """Say "on" of what counts already."""
+    """Set a line to "on" that counts already."""
     return _said_on(subject) if subject.line is not None and subject.line.holds else None
 
 
 def _as_it_was(subject: Subject) -> Change | None:
-    """Say "on" again, if it was said for this roll before it was switched off."""
+    """Set the line to "on" again, if this roll had it "on" before it was switched off."""
     wider = any(one.scope != "roll" and one.state == "on" for one in subject.about([subject.id]).values())
     was_on = any(one.value == "on" for one in subject.own().values())
     return _said_on(subject) if was_on and not wider else None
 
 
 def _taken_back(subject: Subject) -> Change | None:
-    """Take back what was said of it for this roll."""
+    """Remove the overrides of the line for this roll."""
     own = subject.own()
     return Change(own) if own else None
 
 
 def _measured_here(subject: Subject) -> Change | None:
-    """Answer a wider scope by "as measured" for this roll."""
+    """Set the line to "as measured" for this roll, against an override of a wider scope."""
     wider = [one for one in subject.about([subject.id]).values() if one.scope != "roll" and one.effect is None]
     return Change(subject.own(), (subject.said(modifier=subject.id, state="measured"),)) if wider else None
 
@@ -157,18 +157,18 @@ def _obstacle_counted(subject: Subject) -> Change | None:
 
 
 def _added_again(subject: Subject) -> Change | None:
-    """Switch on what was added to this roll by hand, and is off itself."""
+    """Switch on an effect that was added to this roll by hand and switched off."""
     added = {n: one for n, one in subject.about([subject.id]).items() if one.scope == "roll" and one.effect is not None}
     return Change(added, tuple(replace(one, state="on") for one in added.values())) if added else None
 
 
 def _said_on(subject: Subject) -> Change:
-    """Say "on" for this roll."""
+    """Set the line to "on" for this roll."""
     return Change(subject.own(), (subject.said(modifier=subject.id),))
 
 
 def _back(subject: Subject) -> Change:
-    """Take back what was said of a line for this roll, and answer what wider scopes say of it."""
+    """Remove the overrides of a line for this roll, and set it to "as measured" against those of wider scopes."""
     about = subject.about(subject.beside if subject.facts else [subject.id], subject.facts)
     gone = [number for number, one in about.items() if one.scope == "roll" or subject.gives_way(one)]
     left = dict.fromkeys((one.modifier, one.fact) for number, one in about.items() if number not in gone)
@@ -221,7 +221,7 @@ def _added(subject: Subject) -> Change:
 
 
 def _said_there(subject: Subject) -> Change:
-    """Say it for the scope that was picked; what was said for this roll goes."""
+    """Set the line for the scope that was picked, and remove its overrides for this roll."""
     is_off = subject.press.value == "off"
     said = _off(subject, here=False) if is_off else subject.said(here=False, modifier=subject.id)
     about = subject.about([subject.id]).items()
@@ -230,7 +230,7 @@ def _said_there(subject: Subject) -> Change:
 
 
 def _fact_there(subject: Subject) -> Change:
-    """Set a fact for the scope that was picked; what was said for this roll goes."""
+    """Set a fact for the scope that was picked, and remove its overrides for this roll."""
     fact, value = subject.press.fact, subject.press.value
     gone = (number for number, one in subject.about((), [fact]).items() if subject.gives_way(one))
     own = subject.own([fact], and_beside=True)

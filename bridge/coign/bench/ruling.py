@@ -65,7 +65,7 @@ class Fighter(msgspec.Struct, frozen=True):
 
 
 class ShownRuling(msgspec.Struct, frozen=True):
-    """What the page shows of a case.
+    """One case as the page shows it.
 
     Attributes:
         annotation: as JSON, to the byte as `coign evaluate --json` has it, but for the time that it took.

@@ -37,7 +37,7 @@ class PageProblem(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A report as the module writes it; what is too long is left out and a text says so.
+    """A report as the module writes it. The module leaves out what is too long, and adds a text that mentions it.
 
     Attributes:
         differences: a sentence each; None: there is no stand-in for this version and game system.

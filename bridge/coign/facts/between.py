@@ -1,4 +1,4 @@
-"""What the lines from the best corner pass before they come to the target: spaces of the grid, and areas.
+"""The grid spaces and areas that the lines from the best corner pass before they reach the target.
 
 Source: Combat Modifiers, Concealment: "if any of these lines passes through a square or border of an area that provides
 concealment, the target has concealment". Read to the letter, dim light or darkness between the two is such an area,

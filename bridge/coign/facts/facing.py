@@ -93,7 +93,7 @@ def _about_face(token: Token) -> float | None:
 
 
 def arc_of(grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str) -> Arc:
-    """Return the arc of `owner` that contains `other`, the best for the owner. `facing` is None if it is faceless."""
+    """Return the arc of `owner` that contains `other`, the best for the owner. A faceless owner has no `facing`."""
     return _arc(grid, owner, other, facing, arcs, prefer_front=True)[0]
 
 

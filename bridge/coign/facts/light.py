@@ -33,7 +33,7 @@ class Lit(NamedTuple):
 
 
 class Eyes(NamedTuple):
-    """How an observer's eyes take the light: lights reach some times as far, and moonlight may be as bright as day."""
+    """An observer's eyes: how many times as far lights reach for them, and whether moonlight is as bright as day."""
 
     times: float = 1.0
     moonlit: bool = False

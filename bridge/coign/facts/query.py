@@ -96,7 +96,7 @@ class Conventions(msgspec.Struct, frozen=True):
 
 
 class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """One attacker (or point of origin) and one target. `actor` is None if the origin is a point."""
+    """One attacker (or point of origin) and one target. A point of origin has no `actor`."""
 
     scene: Scene
     actor: Token | None
@@ -286,17 +286,17 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return scene.moved(actor, self.source)
 
     def backward(self) -> Query:
-        """The other way round: from the target to the attacker, who is no point."""
+        """Return the query from the target to the attacker, which must be a token and not a point."""
         subject = self.placed
         assert subject is not None
         return self.between(self.target, subject)
 
     def between(self, one: Token, other: Token, attack: Attack | None = None) -> Query:
-        """Return the query from one token, where it stands, to another: all else is the same, if perhaps the attack."""
+        """Return this query between two other tokens, with another attack if one is given."""
         return Query(self.scene, one, other, one.space, attack or self.attack, self.conventions, self.enemies)
 
     def forget_lines(self) -> None:
-        """Free what the lines take, which may be much; who asks for them has them made again."""
+        """Drop the lines, which may take much memory. They are measured again on their next use."""
         for name in ("sightlines", "exposure"):
             self.__dict__.pop(name, None)
 

@@ -12,7 +12,7 @@ from coign.protocol.facts import RangeFact
 
 
 def measure(query: Query, readings: Readings) -> RangeFact:
-    """Measure the distance. `in_reach` is for melee, `in_short_range` for a known range; each is None otherwise."""
+    """Measure the distance. `in_reach` is set only in melee, `in_short_range` only with a known range."""
     ranged = None if query.melee else query.attack.range
     normal = ranged.normal if ranged else None
     whole = query.attack.spell and ranged is not None and ranged.long is None  # a spell has but one range

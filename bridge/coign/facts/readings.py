@@ -1,4 +1,4 @@
-"""Readings: the grades of a rulebook that some facts depend on. Whoever asks for facts hands them in."""
+"""Readings: the grades of a rulebook that some facts depend on. The caller of the fact sheet passes them in."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Fact = TypeVar("Fact")
 
 
 class _Measured(Generic[Fact]):
-    """A fact of a sheet. On first use it is measured, or corrected if the GM says so, and the sheet keeps it."""
+    """A fact of a sheet. On first use it is measured, or corrected by a GM's override, and the sheet keeps it."""
 
     def __init__(self, measure: Callable[[Any], Fact]) -> None:
         self._measure, self._name, self.__doc__ = measure, measure.__name__, measure.__doc__

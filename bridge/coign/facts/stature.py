@@ -1,4 +1,4 @@
-"""Where the feet and the head of a creature are, who carries a rider, and the squares that a rider holds.
+"""The heights of a creature's feet and head, the steed of a rider, and the squares that a rider holds.
 
 A body is as high as its space. One that lies (prone, unconscious, dead) is a quarter of that, and a small creature four
 fifths as high as wide. No body is lower than a twentieth of the grid distance.
@@ -51,8 +51,8 @@ def steed_of(scene: Scene, rider: Token) -> Token | None:
     """Return the steed of a mounted creature; None if it is not mounted, or if no creature there could carry it.
 
     The steed is the creature that it names, else, if it has the status "mounted", the smallest larger one that is able
-    to act. It shares the rider's space, and is neither hidden nor the rider's enemy. A hidden creature that it names
-    counts as one that is not there, because a player may write the name and see what comes of it.
+    to act. It shares the rider's space, and is neither hidden nor the rider's enemy. A hidden creature that the rider
+    names is treated as absent: a player may write any name, and the answer must not tell that the creature exists.
     """
     named = scene.tokens.get(rider.coign.mount or "")
     if named is not None and named is not rider and not named.hidden:

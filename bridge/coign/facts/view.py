@@ -9,7 +9,7 @@ Senses turn the raw light into the observer's own: in fifth edition darkvision r
 in the d20 reading it ignores both (`coign.rules.traits`). A darkness source is a wall to eyes that it hinders: as in
 Foundry, they see neither in nor out nor through. Blindsight needs line of effect.
 
-Dim light and darkness between the two count as well, where a rule says so (`coign.facts.between`).
+Dim light and darkness between the two count as well, if a rule counts them (`coign.facts.between`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a drawn line first meets an outline: there its cross stands."""
+"""Find the point where a drawn line first meets an outline, and gets its cross."""
 
 from __future__ import annotations
 

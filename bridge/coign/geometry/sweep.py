@@ -1,4 +1,4 @@
-r"""What a point sees of a box past walls, as one polygon: an angular sweep.
+r"""Compute the part of a box that a point sees past walls, as one polygon, by an angular sweep.
 
 The directions from the point to the ends of all walls cut the plane into *wedges*. Each wall spans a wedge or misses
 it, so that the wall nearest in a wedge ends what is seen there:
@@ -12,7 +12,7 @@ The method is that of Suri and O'Rourke (1986) and Asano (1985), in the form of 
 Geometry*, chapter 15. The order of the directions is exact: the ends of walls and the corners are whole quanta, two
 directions are one if the sign of their cross product is 0, and so no light leaks through the joint of two walls.
 
-In the place of a distance along a ray stands its inverse. The inverse distance to a wall is linear in the direction, so
+Distances along a ray are replaced by their inverses. The inverse distance to a wall is linear in the direction, so
 inside a wedge it needs no more than its values at both borders. Walls that cross each other change their order inside a
 wedge. Where that changes what is seen, the wedge is split at the crossing, as often as needed: a quickhull of lines.
 

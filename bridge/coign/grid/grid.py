@@ -118,11 +118,11 @@ class Grid:
         return self._hex_space(held, bottom, top, off=off, scale=(min(1.0, width), min(1.0, height)))
 
     def held(self, cells: Iterable[Cell], *, bottom: float = 0.0, tall: float | None = None) -> Space:
-        """Return the space of a creature that stands on these hexes (axial), by default one grid distance tall."""
+        """Return the space of a creature on these hexes (axial), by default one grid distance tall."""
         return self._hex_space(tuple(cells), bottom, bottom + (self.distance if tall is None else tall))
 
     def one_cell(self, cell: Cell, *, bottom: float, tall: float | None = None) -> Space:
-        """Return the space of a creature that stands on one cell, by default one grid distance tall."""
+        """Return the space of a creature on one cell, by default one grid distance tall."""
         if self.is_hex:
             return self.held([cell], bottom=bottom, tall=tall)
         return self.space(cell[0] * self.size, cell[1] * self.size, bottom=bottom, tall=tall)

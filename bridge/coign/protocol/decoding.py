@@ -25,7 +25,7 @@ TYPES = tuple(_KINDS)
 SCENES = ("scene.put", "scene.patch")  # the types that may be long
 LONG = 192 << 10  # bytes; enough for a survey of 10,000 squares or a configuration with 500 overrides
 MOST_VALUES = 600_000  # in one frame of a scene; 20,000 walls have 500,000
-MOST_QUOTED = 20  # letters of an unknown type: fewer than a token has, which may stand there by mistake
+MOST_QUOTED = 20  # letters of an unknown type: fewer than a token has, which may be there by mistake
 
 
 class Envelope(msgspec.Struct):

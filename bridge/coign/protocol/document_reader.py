@@ -162,7 +162,7 @@ def _known_part(annotation: Any, raw: msgspec.Raw) -> msgspec.Raw:
     try:
         return msgspec.Raw(msgspec.json.encode(_raw_fields(inner, raw)))
     except msgspec.ValidationError:
-        return raw  # no object: whoever reads it says so
+        return raw  # no object: its reader reports that
 
 
 @cache

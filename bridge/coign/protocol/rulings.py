@@ -18,7 +18,7 @@ State = Literal["on", "off", "set-aside"]
 Place = Literal["roll", "target", "card"]
 OverrideState = Literal["on", "off", "measured"]
 # Why a modifier does not count: another one or the law of the family takes its place, the game system has counted it,
-# or its own rule says so, and a GM may let it count.
+# or its own rule sets it aside, and a GM may let it count.
 Aside = Literal["", "law", "counted", "rule"]
 # What a line shows: what the measurement gives, what a GM has said instead, or the same struck through.
 LineState = Literal["measured", "set", "off"]

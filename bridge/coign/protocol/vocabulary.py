@@ -13,8 +13,8 @@ from coign.protocol.facts import Arc, CoverReading, Degree, FactName, Level
 from coign.protocol.rulings import Condition, Occasion, To, WorthKind
 
 _YES_OR_NO = (True, False)
-# The facts that an override may set: the measured fact, and figure, of which each is a part (enmity changes the
-# measurement itself), and its values.
+# For each property that an override may set: its fact and drawing, and the values allowed. Enmity has neither, because
+# it changes the measurement itself.
 _SETTABLE: dict[str, tuple[FactName | None, tuple[bool | str, ...]]] = {
     "cover": ("cover", get_args(Degree)),
     "obscurement": ("obscurement", get_args(Level)),
@@ -73,7 +73,7 @@ STATUSES = {
 }
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 # How the value of a house rule is written: `+1@10, +2@20 not-flying`. A case is a worth, perhaps a number behind @, and
-# condition words, at most one of a group. Both languages read these regular expressions; a worth's group is its number.
+# condition words, at most one of a group. Both languages read these regular expressions. Group 1 of each is its number.
 WORTHS: dict[WorthKind, str] = {
     "nothing": "nothing",
     "same": "same",

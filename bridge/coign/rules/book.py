@@ -1,6 +1,6 @@
 """Rule texts: a book is a page of tables beside the code that judges by it.
 
-`rulesets/<id>.md` stands beside `rulesets/<id>.py`, and can be checked by anyone who knows the rules. Its tables:
+The page of `rulesets/<id>.py` is `rulesets/<id>.md`, and can be checked by anyone who knows the rules. Its tables:
 
     Passages    row, modifier, fact, title, text; with a column `clause`, where in the document the text is; with a
                 column `replaces`, the modifiers of a printed game that it replaces

@@ -1,4 +1,4 @@
-"""What is in the roll or the armour class already, so that it counts once.
+"""Take out the modifiers that the roll or the armour class includes already, so that each counts once.
 
 Modifiers that were put into the roll before the dice fell are taken out again before the rules are asked: their dice
 become dice that were rolled since, their numbers leave the total and the armour class, and their advantage is no longer
@@ -151,7 +151,7 @@ def finding_of(one: IncludedModifier, rulesets: Sequence[Ruleset], *, stays: boo
 
 
 def _claimed(one: IncludedModifier, reason: str) -> Rule:
-    """Return the rule of a modifier that no rule in use gives: whoever put it in, it is not said to be the GM's."""
+    """Return the rule of a modifier that no rule in use gives. It is not attributed to the GM."""
     return Rule(
         id=CLAIMED,
         modifier=one.modifier,

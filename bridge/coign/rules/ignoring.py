@@ -27,7 +27,7 @@ PrintedEdition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pa
 Kind = Literal["any", "ranged", "ranged-weapon", "ranged-spell", "melee", "spell", "save", "perception"]
 Where = Literal["feat", "ability", "attack", "gear"]
 R = TypeVar("R")
-EditionOf = Callable[[Case], str | None]  # whose rows count in a case; None: nobody's
+EditionOf = Callable[[Case], str | None]  # the edition whose rows count in a case, or None
 
 # The printed games, by ruleset. Pathfinder's has both of its editions.
 FIFTH: dict[str, PrintedEdition] = {

@@ -44,7 +44,7 @@ _DEGREE = 10  # Pathfinder 2: so far above or below the armour class the degree 
 
 
 class Fortune(NamedTuple):
-    """What a creature of fifth edition may do with its d20s, which `to_hit` assumes that it does.
+    """The rerolls that a creature of fifth edition may make with its d20s. `to_hit` assumes that it makes them.
 
     Attributes:
         third: with advantage, it rolls the lower die again (Elven Accuracy): three dice, of which the highest counts.

@@ -1,7 +1,7 @@
-"""Who threatens whom: one question, which flanking, attacks of opportunity, archers and shots into a melee ask.
+"""Decide whether one creature threatens another, for flanking, attacks of opportunity, archers and shots into a melee.
 
-The page `threat.md` has for each game what each use of the word asks, with its source. Who cannot act, who takes no
-reactions, and whose reach takes in the second diagonal stands in `coign.rules.traits`.
+The page `threat.md` lists for each game the conditions of each of these uses, with their source. `coign.rules.traits`
+knows which creatures cannot act, which take no reactions, and whose reach includes the second diagonal.
 
 >>> TABLE["combat-modifiers"]["flanking"].asks
 ('enemy', 'able', 'armed', 'reach', 'effect', 'cover')
@@ -52,7 +52,7 @@ TABLE: dict[str, dict[Use, Asks]] = {
 
 
 class Grounds(msgspec.Struct, frozen=True):
-    """What a game decides by.
+    """The tables and conventions by which a game decides about threat.
 
     Attributes:
         game: The table of `threat.md`.

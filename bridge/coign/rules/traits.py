@@ -1,4 +1,4 @@
-"""What conditions, kinds of creatures and senses do, by edition: a table, and the rules that read it.
+"""The effects of conditions, kinds of creatures and senses, by edition: a table, and the rules that read it.
 
 The table is the page `traits.md`, which says what its columns and words mean. Facts take from it who is able to attack
 and what a sense pierces (`facts_of`); rulesets, what a condition gives to a roll.

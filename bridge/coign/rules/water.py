@@ -1,7 +1,7 @@
-"""Fighting in, under and into water: what the printed games say of weapons and of cover by the water.
+"""Fighting in, under and into water: the rules of the printed games about weapons and about cover by the water.
 
-A creature is in the water if it swims, or if it stands in a region marked as water that reaches its chest: three
-quarters of its height. It is submerged if the water reaches its head. What kind of damage a weapon does is known where
+A creature is in the water if it swims, or if a region marked as water reaches its chest, at three quarters of its
+height. It is submerged if the water reaches its head. What kind of damage a weapon does is known where
 the game system says it (abilities `piercing`, `slashing`, `bludgeoning`), else by the weapon's name.
 
 Sources: System Reference Document 5.1 and 5.2.1, "Underwater Combat"; System Reference Document 3.5 and Pathfinder
@@ -78,7 +78,7 @@ def swims(creature: Creature) -> bool:
 
 
 def in_water(case: Case, creature: Creature) -> bool:
-    """Tell whether the attacker or the target swims, or stands in water up to its chest."""
+    """Tell whether the attacker or the target swims, or the water reaches its chest."""
     return creature.swims or _immersed(case, creature) >= CHEST - EPSILON
 
 

@@ -1,4 +1,4 @@
-"""What a house rule is worth, as text: one or more cases, and when each counts.
+"""The worth of a house rule, as text: one or more cases, each with its conditions.
 
     +2                       a number on the attack; ac+4: on the armour class
     -1d4, advantage          a die beside the d20; advantage, disadvantage
@@ -140,7 +140,7 @@ def _true(word: str, case: Case) -> bool:
 
 
 def _largest_in_the_way(case: Case, *, larger: bool) -> bool | None:
-    """Tell whether the largest creature in the way is larger, or smaller, than the target; None if there is none."""
+    """Tell whether the largest creature in the way is larger, or smaller, than the target; None without a creature."""
     sizes = [case.sizes[one] for one in case.facts.cover.soft if one in case.sizes]
     if not sizes:
         return None

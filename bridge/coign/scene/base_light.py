@@ -26,7 +26,7 @@ class DarknessMode(IntEnum):
 
 
 class DarknessChange(NamedTuple):
-    """The effect of such a region on the darkness inside it; the modifier runs from 0 to 1."""
+    """A change of the darkness inside a region; the modifier runs from 0 to 1."""
 
     mode: DarknessMode
     modifier: float

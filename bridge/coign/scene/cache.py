@@ -30,7 +30,7 @@ Key = tuple[str | None, float, tuple[Roof, ...], tuple[str, ...]]
 
 
 class Lit(NamedTuple):
-    """What one light reaches, for each key; and the light as it was then."""
+    """The area that one light reaches, for each key, and the light as it was then."""
 
     light: Light
     areas: dict[Key, Reached]

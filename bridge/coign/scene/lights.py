@@ -57,12 +57,12 @@ class Light(msgspec.Struct, frozen=True):
         return math.isfinite(self.bottom) or math.isfinite(self.top)
 
     def on(self, level: str | None) -> bool:
-        """Tell whether it shines on a level: it names that level or none, or `level` is None."""
+        """Tell whether it shines on a level: it names that level or no level. For a `level` of None it does."""
         return not self.levels or level is None or level in self.levels
 
 
 class Reached(NamedTuple):
-    """What one light, or all of them, reach. `dim` includes the bright part, or all of a darkness source."""
+    """The areas that one light, or all of them, reach. `dim` includes the bright part, or all of a darkness source."""
 
     dim: shapely.Geometry
     bright: shapely.Geometry

@@ -8,9 +8,9 @@ A region counts whether players see it or not, as a wall does: what it changes i
 never told its name or outline (`annotations/redact.py`).
 
 Which creatures it acts on is decided as in Foundry, for every kind of region in one place: `Area.holds`. A creature is
-in it if its feet are, on one of the levels that the region names. The region's bottom belongs to it, its top only if
-the region says so (`topInclusive`, Foundry 14, foundryvtt/foundryvtt issue 14299), if bottom and top are the same, or
-in scenes from before that field.
+in it if its feet are, on one of the levels that the region names. The region's bottom belongs to it. Its top belongs to
+it if `topInclusive` is set (Foundry 14, foundryvtt/foundryvtt issue 14299), if bottom and top are the same, or in
+scenes from before that field.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Area:
         return bool(self.cover or self.obscuring or self.surfaces)
 
     def on(self, level: str | None) -> bool:
-        """Tell whether it counts on a level: it names that level or none, or `level` is None."""
+        """Tell whether it counts on a level: it names that level or no level. For a `level` of None it does."""
         return not self.levels or not level or level in self.levels
 
     def meets(self, bottom: float, top: float) -> bool:

@@ -28,7 +28,7 @@ class CannotDraw(Exception):
 
 
 def flat(points: Any) -> Sequence[Any]:
-    """Return a point list, bare or under `points`; empty if there is none."""
+    """Return a list of points, given bare or under `points`. It is empty without points."""
     listed = points.get("points") if isinstance(points, dict) else points
     return listed if isinstance(listed, list | tuple) else ()
 

@@ -165,7 +165,7 @@ class Tables:
         self.grid, self.darkness = read_grid(document), darkness_of(document)
         self.floors_at_bottom = floors_at_bottom(document)
 
-    # --- regions, and what stands on their ground ---------------------------------------------------------------------
+    # --- regions, and the documents on their ground -------------------------------------------------------------------
 
     def _place_regions(self, changed: Mapping[str, RegionDoc | None], report: Report) -> Task[None]:
         points = sum(area.points for area in self.areas.values())

@@ -1,4 +1,4 @@
-"""Things that stand on the map as obstacles: barrels and vehicles that are tokens, and tiles that a GM made objects.
+"""Things on the map that are obstacles: barrels and vehicles that are tokens, and tiles that a GM made objects.
 
 A tile is one by its flag `coign.object`: over the rectangle that it is drawn in, from its elevation (else the ground)
 up, it hides as walls round it would. With a `degree` it gives that degree of cover instead, as a wall does of which a

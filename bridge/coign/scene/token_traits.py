@@ -1,4 +1,4 @@
-"""What a token's own document tells of its creature, beside `coign`.
+"""Read the traits of a creature from its token's own document, apart from `coign`.
 
 In a live world the module reads actors and fills in `coign`. A scene that was exported has no `coign`. There a GM's own
 flags count, what the Item Piles module has made of a token, and the statuses of an unlinked token's actor. The token's

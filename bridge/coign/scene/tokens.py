@@ -94,7 +94,7 @@ class Token:
         return self.doc.movementAction if self.doc.movementAction in LOCOMOTIONS else "walk"
 
     def _settle(self, grid: Grid, ground: GroundUnder) -> None:
-        """Set the space and the ground under it; a walker without an elevation of its own stands on the ground."""
+        """Set the space and the ground under it; a walker without an elevation of its own is on the ground."""
         own = _bounded(self.doc.elevation)
         self.space = self.space_at(grid, self.doc.x, self.doc.y, own)
         self.ground = ground(self.space, self.level, own)
@@ -153,7 +153,7 @@ class Token:
 
     @property
     def gives(self) -> str:
-        """What it gives when it is in the way: a word of `GIVES`."""
+        """The cover that it gives when it is in the way, one of `GIVES`."""
         said = self.coign.gives
         return said if said in GIVES else "soft" if self.is_creature else "total"
 
@@ -174,7 +174,7 @@ class Token:
 
     @property
     def standing(self) -> bool:
-        """Return whether it stands on something. A flyer or climber stands only exactly at its ground's elevation."""
+        """Return whether something carries its feet. For a flyer or climber, only at exactly its ground's elevation."""
         if self.locomotion in ALOFT or self.locomotion == "climb":
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW
@@ -212,7 +212,7 @@ def size_category(size: str | None, across: float) -> int:
     """Return the size category of a creature, by its sheet or else by its space: a number, to count "two sizes larger".
 
     Args:
-        size: A word of `SIZES`, those of the d20 games; None if the sheet says nothing.
+        size: One of `SIZES`, those of the d20 games; None without a size on the sheet.
         across: The longer side of its space, in grid spaces.
     """
     named = (size or "").lower()

@@ -5,8 +5,8 @@ The kind follows Foundry's restriction values (0 none, 10 limited, 20 normal, 30
     SOLID       sight 20 and move 20, or a door that is not open: stops effect and sight
     LIMITED     sight 10: a terrain wall, stops both from the second crossing on
     SIGHT_ONLY  sight 20, move 0: a curtain
-    WINDOW      sight 30 or 40: stops neither, counts as an arrow slit; by an option it is solid to whoever is too far
-                (30) or too near (40) to see through it
+    WINDOW      sight 30 or 40: stops neither, counts as an arrow slit; by an option it is solid to creatures that are
+                too far away (30) or too near (40) to see through it
     MOVE_ONLY   sight 0, move 20: an invisible wall; clear, unless an option makes it solid
     HALF, THREE_QUARTERS  set by a GM: stops nothing, gives that degree of cover
 
@@ -57,7 +57,7 @@ PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
 
 
 def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
-    """Return the properties of a wall; report an unknown cover. A low wall stands on the `ground` at its middle."""
+    """Return the properties of a wall; report an unknown cover. A low wall begins at the `ground` at its middle."""
     bottom, top = _heights(wall)
     cover = _set_cover(wall)
     kind, height = _kind(wall, cover)

@@ -52,7 +52,7 @@ class Recorded(msgspec.Struct, rename={"came": "in"}):
 
 @dataclass(frozen=True)
 class Difference:
-    """An answer that has changed. `now` is None if the answer is missing."""
+    """An answer that has changed. For a missing answer, `now` is left at None."""
 
     line: int
     then: dict[str, Any]

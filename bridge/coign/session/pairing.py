@@ -192,7 +192,7 @@ class Desk:
     # --- one-time codes -----------------------------------------------------------------------------------------------
 
     def issue(self, renew: bool = False) -> str:
-        """Return the one-time code to show; a new one if there is none, if it expires soon, or if `renew` is set."""
+        """Return the one-time code to show. Make a new one if none is valid, if it expires soon, or on `renew`."""
         if renew or self.code_seconds < NEARLY_OVER:
             issue_code(self.store, self._wall(), renew=True)
         return self.code
@@ -205,7 +205,7 @@ class Desk:
 
     @property
     def code_seconds(self) -> float:
-        """The seconds until the one-time code expires; 0 if there is none."""
+        """The seconds until the one-time code expires; 0 without a code."""
         return self._seen[1] - self._clock() if self._current_code() else 0.0
 
     def redeem(self, key: Key, label: str, offered: str) -> str:
@@ -268,7 +268,7 @@ class Desk:
 def issue_code(store: Store, now: float, renew: bool = False) -> Code:
     """Return the one-time code of `store` at `now` (seconds since 1970).
 
-    Make a new code if there is none, if it expires soon, or if `renew` is set. Every process that reads the store
+    Make a new code if none is valid, if it expires soon, or if `renew` is set. Every process that reads the store
     accepts it.
     """
     before = store.book.code

@@ -40,7 +40,7 @@ class Engine(Protocol):
         """Return the line of text in which a table shares each of its rulesets that can be shared, by its id."""
 
     def shared(self, line: str) -> wire.Shared:
-        """Read such a line. Raises UnknownRuleset, BadOption."""
+        """Read a line of shared house rules. Raises UnknownRuleset, BadOption."""
 
     def read(self, data: bytes | msgspec.Raw, report: Callable[[str, str], None]) -> Task[Scene]:
         """Read a scene. `report` gets the place and the problem of each document that is skipped."""

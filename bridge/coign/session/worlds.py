@@ -52,7 +52,7 @@ class Held:
 
 
 class Holder(Protocol):
-    """What a connection needs to hold a world."""
+    """The part of a connection that can hold a world."""
 
     user: str
     client: str
@@ -141,7 +141,7 @@ class Worlds:
         return held + sum(_size(place.shelf) for place in places) + sum(self._reserved.values())
 
     def reserve(self, maker: object, size: int) -> None:
-        """Make room for a scene of `size` bytes that `maker` is about to read. Raises Overloaded if there is none."""
+        """Make room for a scene of `size` bytes that `maker` is about to read. Raises Overloaded without room."""
         self._reserved[maker] = size
         while self.held_bytes() > memory.MOST:
             if not self._clear_oldest_shelf() and not self._take_from_largest():

@@ -40,7 +40,7 @@ export function chatMessageClass(Base, client) {
       return this._source.rolls.length > 0;
     }
 
-    /** Whether the user sees the message. Everyone sees that a whispered roll was made, but not its content. */
+    /** True if the user sees the message. Everyone sees that a whispered roll was made, but not its content. */
     get visible() {
       return !this.whisper.length || this.isRoll || this.isAuthor || this.whisper.includes(client.userId);
     }

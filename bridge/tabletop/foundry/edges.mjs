@@ -15,7 +15,7 @@ const OPEN = 1; // state of a door
 const LIMITED = 10;
 const RESTRICTIONS = ["light", "move", "sight", "sound"];
 
-/** What stops the way between two points. */
+/** A segment that stops movement, sight, light or sound between two points. */
 export class Edge {
   constructor(a, b, { id, object, type = "wall", direction = 0, threshold, priority = 0, ...restrictions } = {}) {
     Object.assign(this, { a, b, id, object, type, direction, threshold, priority });

@@ -26,7 +26,7 @@ export class TokenPlaceable {
   _original = null;
   movementAnimationPromise = null;
   #flags = {};
-  /** What modules draw into the token, and who listens to it. The map here draws the token itself. */
+  /** The drawings that modules add to the token, and its listeners. The map here draws the token itself. */
   #drawn = null;
   #timer = null;
   #way = null;

@@ -1,5 +1,5 @@
 /**
- * `CONFIG.Canvas.polygonBackends`: what is seen from a point, and whether walls stand between two. Modules that measure
+ * `CONFIG.Canvas.polygonBackends`: what is seen from a point, and whether walls separate two points. Modules that measure
  * cover or sight ask them, and wrap their methods: `initialize` gets the origin and the configuration, and
  * `_testEdgeInclusion` is asked about each edge of `canvas.edges`.
  *

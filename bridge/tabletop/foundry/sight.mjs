@@ -1,5 +1,5 @@
 /**
- * What a token sees: sources of vision, detection modes, and where there is light.
+ * The sight of tokens: sources of vision, detection modes, and where there is light.
  *
  * A detection mode tests the points of a target one by one: the point is in the mode's range, and, if walls stop the mode,
  * in the line of sight. `lightPerception` asks for light at the point as well. A target with the status of the invisible

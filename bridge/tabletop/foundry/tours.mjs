@@ -1,8 +1,8 @@
 /**
  * Tours: `foundry.nue.Tour`, and `game.tours` with those that modules register. (Types of v13: `client/nue/tour.d.mts`,
- * `tours-collection.d.mts`; the interface TourStep of v14's API pages.) As in Foundry, a step may point at an element: if
- * there is none, it is noted in the console, and the tour ends with an error. The progress is kept with the user, not
- * here.
+ * `tours-collection.d.mts`; the interface TourStep of v14's API pages.) As in Foundry, a step may point at an element. If
+ * that element is missing, the console gets a note and the tour ends with an error. The progress is stored with the
+ * user, not here.
  */
 
 import { Collection } from "./collections.mjs";

@@ -1,6 +1,6 @@
 """The part of shapely that the bridge uses, over GEOS in a WebAssembly module of its own (npm `geos-wasm`).
 
-It stands in for shapely where Python itself runs as WebAssembly. There is a shapely wheel for that Python, but only at
+It replaces shapely where Python itself runs as WebAssembly. There is a shapely wheel for that Python, but only at
 the host of the Pyodide project, and not in the registries from which Coign is built. **As soon as a registry has the
 wheel, delete this folder**, put the wheel into `tools/engine.lock.json`, and remove what names the folder (`grep -r
 embedded/shapely`).

@@ -1,4 +1,4 @@
-"""What shapely does with whole arrays of geometries, which it broadcasts as numpy does."""
+"""The functions of shapely for whole arrays of geometries, which are broadcast as in numpy."""
 
 from __future__ import annotations
 

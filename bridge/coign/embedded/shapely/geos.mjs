@@ -215,7 +215,7 @@ export async function openGeos(python, start) {
     ...single,
     version: geos.GEOSversion(),
     problem: () => problem,
-    /** How many geometries Python holds. */
+    /** The number of geometries that Python holds. */
     alive: () => alive,
     /** The size of GEOS's memory in bytes. */
     memory: () => Module.HEAPU8.length,

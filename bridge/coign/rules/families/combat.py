@@ -5,7 +5,7 @@ die loses the last one rolled. The new total is that of the die that counts: the
 A roll made with advantage or disadvantage has its extra die on the table (E13).
 
 A known miss deals no extra damage and takes none away: "if at advantage when successfully striking an opponent". So no
-die for damage is asked for. Whoever may not know the armour class knows a miss by the dice alone.
+die for damage is asked for. Users who may not know the armour class recognise a miss by the dice alone.
 
 The damage itself is rolled later. Until its total comes back as `rolled: {"damage": [n]}`, the outcome notes what
 happens if nothing is left of it; then it is judged (E4).

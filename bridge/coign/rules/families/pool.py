@@ -156,7 +156,7 @@ def _two(roll: Roll | None, result: Outcome, plus: int, die: str) -> Outcome:
 
 
 def _with_face(roll: Roll | None, face: int | None, plus: int) -> Total | None:
-    """Return the total with another die in place of the one that counted; `after` is None until that is rolled."""
+    """Return the total with another die in place of the one that counted; its `after` waits for that die."""
     if roll is None or roll.total is None:
         return None
     more = dice.bonus(roll)

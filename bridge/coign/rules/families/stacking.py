@@ -1,4 +1,4 @@
-"""How the modifiers of a family stack: a law is a list of steps, and `stack` walks them in order.
+"""Stack the modifiers of a family: a law is a list of steps, and `stack` takes them in order.
 
 A step sees the modifiers that still count. It may set some of them aside, each with the reason, and it may label the
 roll. The steps here are those that several families share; a family's own step is a function beside its law.
@@ -196,7 +196,7 @@ def die_of(finding: Finding) -> str | None:
 
 
 def die_beside(findings: Sequence[Finding]) -> str | None:
-    """Return the die beside the d20 that counts; None if there is none."""
+    """Return the die beside the d20 that counts, or None."""
     return next((die_of(one) for one in findings if one.on and die_of(one)), None)
 
 

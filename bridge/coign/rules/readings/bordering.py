@@ -2,8 +2,8 @@
 
 Source: facts of the game Lancer. Solid terrain is next to a creature that is no taller, on the edge of its space or up
 to the middle of the next one. Next to the target it is hard cover where it hides something, and next to the attacker
-alone it is none. It stops no line of effect if it has a top; a wall without one cannot be shot over, and stops what it
-stops elsewhere.
+alone it gives no cover. Terrain with a top stops no line of effect. A wall without a top cannot be shot over, and stops
+the same lines as elsewhere.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Bordering(msgspec.Struct, frozen=True, eq=False):
 
 
 def bordering(measured: CoverMeasurement, near: float) -> Task[Bordering | None]:
-    """Find the terrain within `near` spaces of one of the two, as a cooperative task; None if there is none."""
+    """Find the terrain within `near` spaces of one of the two, as a cooperative task. Return None without any."""
     lines, walls = measured.lines, measured.lines.walls
     terrain = walls.of_kind(SOLID, LIMITED, WINDOW)
     reach = near * lines.scene.grid.size * QUANTA * (1 + ROUNDING)

@@ -33,7 +33,7 @@ GIVES: dict[str, Degree] = {
 
 
 class Centre(NamedTuple):
-    """What the line between the two centres meets, and the names of what gives the cover, creatures apart."""
+    """The line between the two centres with its obstacles, and the names of those that give cover, creatures apart."""
 
     line: CentreLine
     by: list[str]

@@ -36,7 +36,7 @@ REASONS: tuple[Reason, ...] = ("low", "far", "nearer")
 
 
 class Binding(msgspec.Struct, frozen=True, eq=False):
-    """What C4 and C5 say of each wall on the lines from each corner to each square.
+    """The verdict of C4 and C5 on each wall, for the lines from each corner to each square.
 
     Attributes:
         counts: (n, s, k) whether they let it count.

@@ -1,6 +1,6 @@
 """The decisions that facts need from the rules: cover, obscurement, threat, and creatures without a facing.
 
-Facts may not import rules: whoever makes a fact sheet hands it this record.
+Facts may not import rules, so the maker of a fact sheet passes this record in.
 """
 
 from __future__ import annotations

@@ -59,7 +59,10 @@ def _levels(obscured: Obscured) -> tuple[int, int]:
 
 
 def _own_levels(view: View) -> tuple[int, int]:
-    """Return the same to the observer's senses; dim light on the way touches a space that is not obscured."""
+    """Return the levels of obscurement after the observer's senses.
+
+    Dim light between the two counts as touching a space that is itself not obscured.
+    """
     if view.blindsight:
         return 0, 0
     level, touched = _levels(view.own_obscured)

@@ -1,6 +1,6 @@
-"""What lines meet that gives cover: solid obstacles, arrow slits, creatures, areas, and what a GM has marked.
+"""Find the obstacles on lines that give cover: solid ones, arrow slits, creatures, areas, and those that a GM marked.
 
-Which walls count is for `coign.rules.readings.counting`.
+`coign.rules.readings.counting` decides which walls count.
 """
 
 from __future__ import annotations

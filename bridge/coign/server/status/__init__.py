@@ -1,1 +1,1 @@
-"""The bridge's own page: static files with a script, what the script is told (`answer.py`), and the buttons."""
+"""The bridge's own page: static files with a script, the answers for the script (`answer.py`), and the buttons."""

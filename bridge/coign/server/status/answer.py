@@ -29,7 +29,7 @@ MOST_SHOWN = 4  # targets of one roll
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Who looks at the page: with the right key or without, and `near` on this machine."""
+    """A visitor of the page: with the right key or without it, and `near` if on this machine."""
 
     has_key: bool
     near: bool
@@ -83,7 +83,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What is for the person at this machine who has the key."""
+    """The part of the status for the person at this machine who has the key."""
 
     notice: Notice | None
     attack: tuple[Card, ...] | None  # None: none was judged yet
@@ -92,7 +92,7 @@ class Own(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """What one visitor may know."""
+    """The status as far as one visitor may know it."""
 
     version: str
     demo: bool
@@ -103,7 +103,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     paired: int  # browsers
     problem: str  # why pairings cannot be written to disk; usually empty
     open: bool  # a visitor with the key has let browsers at any address ask
-    code: str  # the one-time code; empty if there is none, or none for this visitor
+    code: str  # the one-time code; empty without one, or if this visitor may not see it
     minutes: int  # for which the code is good
     release: str  # the address of the newest release's manifest, if this copy was published
     buttons: tuple[Button, ...]

@@ -53,7 +53,7 @@ const manifest = () => code(`http://${location.host}/module.json`);
 const PAIRED = ["paired-none", "paired-one"];
 const between = (parts, separator) => parts.flatMap((part, n) => (n ? [separator(), part] : [part]));
 
-/** What stands in each part of the page. A part that is empty is hidden, and so is a section whose parts all are. */
+/** The content of each part of the page. Empty parts are hidden, and so are sections with empty parts alone. */
 const PARTS = {
   version: (status) => say("version", { version: status.version }),
   state: (status) => {
