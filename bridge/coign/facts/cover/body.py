@@ -1,15 +1,16 @@
-"""The body of a creature: what can be hit of it, from feet to head.
+"""The body of a creature: the parts of it that can be hit, from feet to head.
 
-A body is held against the obstacles about it that can give cover:
+Nearby obstacles that can give cover may cut parts of a space off from the rest. So a body has:
 
-    held squares   the largest group of squares of the space that are joined centre to centre, from neighbour to
-                   neighbour, past what stands through the whole height of the body; of equal groups all
-    own part       of a held square on a layer: what its centre sees of it past what stands at that height
+    held squares   the largest group of squares of its space that are joined from neighbour to neighbour: obstacles
+                   do not separate their centres at every height of the body; of equally large groups, all
+    own part       the part of a held square on a layer that the square's centre sees past obstacles at that height
     posts          at the corners of a held square, from feet to head; where something cuts a corner off from the
                    square's centre, the post stands just before it
 
-So what stands at a creature's back gives it no cover, and who looks out of a house by the rim of a square is in it. A
-wall that passes within 1 % of a grid space of a centre cuts nothing off. Distance and adjacency keep every square.
+So an obstacle at a creature's back gives it no cover, and a creature that looks out of a house through the rim of its
+square counts as inside the house. A wall within 1 % of a grid space of a centre cuts nothing off. Distance and
+adjacency use every square of the space.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ JOINED = 1.5  # quanta: corners of neighbours that are no farther apart are one
 
 
 class Standing(NamedTuple):
-    """Obstacles about a body that can give cover: (k, 4) where they stand, (k,) their bottoms and tops in units, and
-    whether they are terrain walls, of which two count as one."""
+    """Obstacles near a body that can give cover: (k, 4) their lines, (k,) their bottoms and tops in units, and whether
+    they are terrain walls, of which two count as one."""
 
     lines: Floats
     bottom: Floats
@@ -43,22 +44,22 @@ class Standing(NamedTuple):
     limited: Mask
 
     def those(self, which: Mask) -> Standing:
-        """Select some of them."""
+        """Select some of the obstacles."""
         return Standing(self.lines[which], self.bottom[which], self.top[which], self.limited[which])
 
 
 class Body:
-    """One body.
+    """The body of one creature.
 
     Attributes:
-        space: its whole space, for distances.
-        held: its held squares, as a space.
-        upright: the heights of its feet and head.
-        is_whole: whether all of these squares are measured.
+        space: the whole space, for distances.
+        held: the held squares, as a space.
+        upright: the heights of feet and head.
+        is_whole: whether all held squares are measured.
     """
 
     def __init__(self, space: Space, upright: Upright, about: Standing | None, inset: float) -> None:
-        """`about` are the obstacles about it, None if there is none; `inset` is 1 % of a grid space, in quanta."""
+        """Hold a space against the obstacles `about` it, or none; `inset` is 1 % of a grid space, in quanta."""
         self.space, self.upright, self._about, self._inset = space, upright, about, inset
         self.held, self.is_whole = space, True
         if about is not None and len(space.centres) > 1:
@@ -74,9 +75,10 @@ class Body:
 
     @lazy
     def _cut(self) -> Floats | None:
-        """(s, c) how far along the way from its square's centre each corner is cut off, infinite where it is not."""
+        """(s, c) how far along the way from its square's centre each corner is cut off; infinite for a free corner."""
         if self._about is None or self.space.is_point:
             return None
+        # Keep the obstacles at heights of the body.
         about, (feet, head) = self._about, self.upright
         about = about.those((about.bottom < head) & (about.top > feet))
         cut = np.full(self.held.inset.shape[:2], np.inf)
@@ -93,13 +95,14 @@ class Body:
 
     @lazy
     def posts(self) -> Points:
-        """(m, 2) where the posts stand, square by square."""
+        """(m, 2) the places of the posts, square by square."""
         cut = self._cut
         if cut is None:
             return self.held.ends
         centre = self.held.centres[:, None]
         way = self.held.inset - centre
         length = np.hypot(way[..., 0], way[..., 1])
+        # Place the post of a cut corner one inset before the obstacle, in whole quanta.
         whole = np.isinf(cut)
         along = np.maximum(np.where(whole, 1.0, cut) * length - self._inset, 0.0) / length
         short = np.floor(centre + way * along[..., None] + 0.5)
@@ -107,7 +110,7 @@ class Body:
 
     @lazy
     def usable(self) -> Mask | None:
-        """(p,) which of its corners and centres it attacks from, those that nothing cuts off; None for all."""
+        """(p,) the corners and centres that it attacks from, because nothing cuts them off; None for all."""
         if self._cut is None:
             return None
         return np.append(np.isinf(self._cut), np.ones(len(self.held.centres), bool))
@@ -121,6 +124,7 @@ class Body:
         uncut = Layers(whole[None], EVERY)
         if self._about is None:
             return uncut
+        # Find the obstacles that cut something off on each layer.
         about, heights = self._about, self.upright.at(SHARES)[:, None]
         at_height = (about.bottom <= heights) & (heights <= about.top)
         casts = np.array([self._casts(n) for n in range(len(whole))])
@@ -128,13 +132,14 @@ class Body:
         if not at_height.any():
             return uncut
         ends = runs(at_height)
-        # One view for each run of layers and each square that something is cut off from.
+        # Make a view for each run of layers and each square that something is cut off from.
         run, square = np.mgrid[: len(ends), : len(whole)].reshape(2, -1)
         walls = at_height[ends - 1][run] & casts[square]
         cut = walls.any(axis=1)
         view, wall = walls[cut].nonzero()
         points, boxes = self.held.centres[square[cut]], _boxes(self.held.corners[square[cut]])
         limited = about.limited[wall] if about.limited.any() else None
+        # Reduce these squares to the part that their centres see.
         shapes = whole[square]
         seen = sweep.seen(points, boxes, view, about.lines[wall], limited).parts
         shapes[cut] = areas.common(shapes[cut], seen)
@@ -161,23 +166,24 @@ def _held(space: Space, upright: Upright, about: Standing) -> Space:
     """Return the squares of the largest groups that obstacles leave joined at some height of the body."""
     centres, count = space.centres, len(space.centres)
     crossed = cross_walls(centres, centres, about.lines)
-    # What stands at a height changes at the ends of obstacles alone: look there between them.
+    # Check the feet, the head and a height between each two ends of obstacles: elsewhere nothing changes.
     ends = np.unique(np.concatenate([upright, about.bottom, about.top]).clip(*upright))
     shut = np.ones((count, count), bool)
     for height in [*upright, *(ends[1:] + ends[:-1]) / 2]:
         stands = (about.bottom <= height) & (height <= about.top)
         left, right = stopped(crossed, stands & ~about.limited, stands & about.limited)
         shut &= left & right
-    # Neighbours have two corners in common.
+    # Join neighbours, which have two corners in common, unless obstacles shut them off from each other.
     apart = np.abs(space.corners[:, None, :, None] - space.corners[None, :, None]).max(axis=-1)
     joined = ((apart <= JOINED).sum(axis=(2, 3)) >= 2) & ~shut
     group = np.arange(count)
-    # Each square takes the least number among its own and its neighbours', until none changes.
+    # Give each square the least number among its own and its neighbours', until none changes.
     while True:
         least = np.where(joined, group, count).min(axis=1)
         if (least == group).all():
             break
         group = least
+    # Keep the squares of the largest groups.
     size = np.bincount(group)[group]
     (kept,) = (size == size.max()).nonzero()
     return space if len(kept) == count else _some(space, kept.tolist())
@@ -195,11 +201,15 @@ def _some(space: Space, squares: list[int]) -> Space:
 
 
 def _cut_at(centre: Points, corners: Points, about: Standing) -> Floats:
-    """(c,) how far along the way from a centre each corner is cut off, by the copy of the line that gets farther."""
+    """(c,) how far along the way from a centre each corner is cut off.
+
+    Of the two copies of a line, the one that gets farther counts.
+    """
     crossed = cross_walls(centre[None], corners, about.lines)
     along = crossed.sides.along()[0]
     copies = []
     for met in (crossed.left[0], crossed.right[0]):
+        # Stop at the first solid obstacle, or at the second terrain wall.
         first = np.where(met & ~about.limited, along, np.inf).min(axis=1)
         if about.limited.any():
             terrain = np.sort(np.where(met & about.limited, along, np.inf), axis=1)
@@ -209,5 +219,5 @@ def _cut_at(centre: Points, corners: Points, about: Standing) -> Floats:
 
 
 def _boxes(corners: Floats) -> Floats:
-    """Return the boxes (n, 4) about some squares, a quantum larger."""
+    """Return the boxes (n, 4) of some squares, a quantum larger on each side."""
     return np.concatenate([np.floor(corners.min(axis=1)) - 1.0, np.ceil(corners.max(axis=1)) + 1.0], axis=1)

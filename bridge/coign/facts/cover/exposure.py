@@ -35,7 +35,7 @@ class Exposure:
 
     @property
     def exact(self) -> bool:
-        """Return whether every wall and every square counted so far; if not, the shares are about right."""
+        """Return whether every wall and every square counted so far. If not, the shares are estimates."""
         return self.seeing.exact and self.sight.source.is_whole and self.sight.target.is_whole
 
     def measuring(self) -> Task[None]:
@@ -48,7 +48,7 @@ class Exposure:
         yield from self.measuring_sight()
 
     def measuring_sight(self) -> Task[None]:
-        """Measure what each point sees past walls, floors and fog alone."""
+        """Measure only the part that each point sees past walls, floors and fog."""
         for area in self.sight.areas("obscuring"):
             self.sight.through(area)
             yield
@@ -79,15 +79,16 @@ class Exposure:
     def visible(self, obscured: Layers, *, past_fog: bool) -> float:
         """Return the share of the target that is not `obscured` and that the best point sees."""
         seen = finish(self._seen_past([])) if past_fog else self._sight
+        # Bring the body's own parts and the obscured parts into the same runs of layers.
         own, hidden = self.seeing.own.aligned(obscured)
         run = np.searchsorted(self.seeing.own.ends, own.ends)
         clear, points = shapely.difference(own.shapes, hidden.shapes), seen.shares > 0
-        found = shapely.area(areas.common(seen.parts[points][:, run], clear)) @ own.counts / self.seeing.area
-        return best(np.round(found, areas.DIGITS))
+        # Weigh the clear part that each point sees on each run of layers by the number of its layers.
+        shares = shapely.area(areas.common(seen.parts[points][:, run], clear)) @ own.counts / self.seeing.area
+        return best(np.round(shares, areas.DIGITS))
 
     def is_shut(self, *kinds: int) -> bool:
-        """Return whether one wall of these kinds stands between all of the one space and all of the other, so that
-        nothing of either can be seen from the other."""
+        """Return whether one wall of these kinds separates the two spaces, so that neither is seen from the other."""
         walls, (source, target) = self.sight.walls, self.sight.walls.spaces
         between = walls.of_kind(*kinds) if not walls.has_heights else walls.of_kind(*kinds) & ~walls.bounded
         return bool(areas.cast(source.hull[:, None], walls.lines[between], target.box)[1].all(axis=0).any())
@@ -98,7 +99,7 @@ class Exposure:
         return self.in_or_behind([haze_of(area) for area in self._thick if self._looks_through(area)[point]])
 
     def in_or_behind(self, thick: Sequence[Haze]) -> Layers:
-        """Return the part of the target in or behind areas that nobody sees into, from the point that sees most."""
+        """Return the part of the target in or behind the `thick` areas, from the point that sees most."""
         own, point = self.seeing.own, np.array([self.sights.argmax()])
         none = np.zeros(len(self.sight.walls.pieces.wall), bool)
         (seen,) = finish(self.seeing.past(point, none, hazes=thick)).parts
@@ -141,13 +142,16 @@ class Exposure:
     def _past(
         self, points: Ints, counts: Mask, floors: Sequence[int] | None = None, thick: Sequence[Haze] = ()
     ) -> Task[Seen]:
-        """Measure what points see past walls that count (k,) or (p, k), and floors: None for those that stop effect."""
+        """Measure the view of points past walls that count (k,) or (p, k), and past floors.
+
+        If `floors` is not given, those that stop effect count.
+        """
         walls = self.sight.walls
         limited = walls.pieces.each(walls.of_kind(LIMITED)) if LIMITED in walls.found else None
         floors = self._stopping(sight=False) if floors is None else floors
         seen = yield from self.seeing.past(points, walls.pieces.each(counts), limited, floors, thick)
         if self.sight.source.usable is not None:
-            # From a corner that is cut off nothing is reached.
+            # Let corners that are cut off reach nothing.
             unusable = ~self.sight.usable[points]
             seen.shares[unusable] = 0.0
             seen.parts[unusable] = areas.NOTHING
@@ -168,7 +172,7 @@ class Exposure:
         return [area for area in self.sight.thick if self.sight.through(area).any()]
 
     def _looks_through(self, area: Area) -> Mask:
-        """(p,) points whose lines pass an area; a centre's if those of any corner do."""
+        """(p,) points whose lines pass an area. Centres count if the lines of any corner pass it."""
         corners = np.asarray(self.sight.through(area).any(axis=1))
         return np.concatenate([corners, np.full(len(self.sight.points) - len(corners), corners.any())])
 
@@ -187,7 +191,7 @@ class Exposure:
 
     @lazy
     def low(self) -> Mask:
-        """(p, k) walls over or under which something of the target can be reached, so far as they are in the way."""
+        """(p, k) the walls in the way over or under which a part of the target can be reached."""
         walls = self.sight.walls
         if not walls.has_heights:
             return np.zeros((len(self.sight.points), len(walls)), bool)
@@ -200,8 +204,10 @@ class Exposure:
         return self._in_squares(self._effect.parts[points], squares)
 
     def of_squares_past(self, counts: Mask, points: Ints, squares: Ints) -> Task[Floats]:
-        """(v,) the share of each square of the target that is exposed to its point past floors and, of solid obstacles,
-        those that count (v, k)."""
+        """(v,) the share of each square of the target that is exposed to its point past floors and some walls.
+
+        Of the solid obstacles, only those in `counts` (v, k) count.
+        """
         seen = yield from self._past(points, counts & self.sight.walls.of_kind(SOLID, LIMITED))
         return self._in_squares(seen.parts, squares)
 
@@ -215,6 +221,7 @@ class Exposure:
         count = self.sight.squares
         if count == 1:
             return np.array([best(self.shares)])
+        # Measure every square from every point that reaches something.
         (points,) = (self.shares > 0).nonzero()
         shares = self.of_squares(np.repeat(points, count), np.tile(np.arange(count), len(points)))
         return np.asarray(shares.reshape(len(points), count).max(axis=0, initial=0.0))
@@ -235,10 +242,11 @@ class Exposure:
         return self.sight.target.squares.at(self.seeing.looks.ends).shapes
 
     def _in_squares(self, parts: Geometries, squares: Ints) -> Floats:
-        """(v,) the share of a square of the target that the parts (v, g) seen of the whole leave of it."""
+        """(v,) the share of each square of the target that lies in the parts (v, g) seen of the whole body."""
         own, counts = self._squares, self.seeing.own.counts
-        found = shapely.area(areas.common(parts, own[:, squares].T)) @ counts
-        return np.asarray(np.round(found / (shapely.area(own[:, squares]).T @ counts), areas.DIGITS))
+        # Add up the areas on all layers, then divide by the square's own area.
+        seen = shapely.area(areas.common(parts, own[:, squares].T)) @ counts
+        return np.asarray(np.round(seen / (shapely.area(own[:, squares]).T @ counts), areas.DIGITS))
 
 
 def haze_of(area: Area) -> Haze:

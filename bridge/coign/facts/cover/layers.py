@@ -19,7 +19,7 @@ Ints = NDArray[np.intp]
 
 
 class Layers(NamedTuple):
-    """Shapes on the twenty layers of a body, from feet to head; equal ones in a row are one *run*.
+    """Shapes on the twenty layers of a body, from feet to head. Neighbouring layers with equal shapes are one *run*.
 
     shapes  (g,) or (g, s) one for each run of layers, or one for each square on it
     ends    (g,) how many layers there are up to the end of each run
@@ -49,36 +49,36 @@ class Layers(NamedTuple):
         return self.shapes[np.searchsorted(self.ends, LAYERS // 2, side="right")]
 
     def at(self, ends: Ints) -> Layers:
-        """Return the same in shorter runs, which end at `ends`, its own ends among them."""
+        """Return the same shapes in shorter runs with the given `ends`, which include its own ends."""
         return self if ends is self.ends else Layers(self.shapes[np.searchsorted(self.ends, ends)], ends)
 
     def aligned(self, other: Layers) -> tuple[Layers, Layers]:
-        """Return both in the same runs."""
+        """Return both with the same runs."""
         one, two = together([self, other])
         return one, two
 
     def combined(self, how: Callable[[Any, Any], Any], other: Layers) -> Layers:
-        """Return what `how`, such as `shapely.union`, makes of both on each layer."""
+        """Combine both on each layer by `how`, a function such as `shapely.union`."""
         one, two = self.aligned(other)
         return Layers(how(one.shapes, two.shapes), one.ends)
 
     def without(self, other: Layers) -> Layers:
-        """Return the part of it that the other leaves."""
+        """Return the part of it outside the other."""
         return self.combined(shapely.difference, other)
 
     def with_(self, other: Layers) -> Layers:
-        """Return both together."""
+        """Return the union of both."""
         if self.is_empty or other.is_empty:
             return other if self.is_empty else self
         return self.combined(shapely.union, other)
 
     def within(self, other: Layers) -> Layers:
-        """Return the part of it inside the other, areas alone."""
+        """Return the part of it inside the other, without points and lines."""
         return self.combined(areas.common, other)
 
 
 def together(several: Sequence[Layers]) -> list[Layers]:
-    """Return all of several shapes in the same runs."""
+    """Return several shapes, all with the same runs."""
     first, *others = (one.ends for one in several)
     if all(ends is first or np.array_equal(ends, first) for ends in others):
         return list(several)
@@ -86,7 +86,7 @@ def together(several: Sequence[Layers]) -> list[Layers]:
     return [one.at(ends) for one in several]
 
 
-EVERY = np.array([LAYERS])  # the end of the one run of what is alike on all layers
+EVERY = np.array([LAYERS])  # the end of the single run of a shape that is the same on all layers
 
 
 def on_all(shape: shapely.Geometry) -> Layers:
@@ -100,8 +100,8 @@ NOWHERE = on_all(areas.NOTHING)
 def between(shape: shapely.Geometry, upright: Upright, bottom: float, top: float) -> Layers:
     """Return the shape of an area on the layers of a body that are between its two heights, in units.
 
-    The area holds the feet of the body, as Foundry counts it. So if it is flat, or its top is at these feet, it is on
-    every layer.
+    The caller has made sure that the area holds the body's feet, as Foundry counts it. So a flat area, or one with its
+    top at these feet, is on every layer.
     """
     heights = upright.at(SHARES)
     inside = (bottom <= heights) & (heights <= top)

@@ -1,9 +1,10 @@
-"""How one looks at the layers of a body: on which part of the way each obstacle stands in the line of each layer.
+"""Looks at the layers of a body: the part of the way on which each obstacle blocks the line of each layer.
 
-Layers of which every obstacle hides all or nothing are one, and so are equal ones in a row: without heights all twenty
-are. As a body is hidden where it is hidden twice (see `obstacles`), a run of layers is looked at along its lines, or
-from the attacker's head past his own obstacles, or both ways: where one of the two hides all that the other hides, the
-one that hides less shows what both leave.
+Neighbouring layers that look alike are joined to one run. Without heights all twenty layers are one run.
+
+A part of a body is hidden only if it is hidden both along the layers' lines and on lines from the attacker's head past
+his own obstacles (see `obstacles`). So a run of layers needs a look along its lines, a look from the head, or both. If
+one of the two hides all that the other hides, the look that hides less is enough.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ NOWHERE = 2.0  # along the way, which ends at 1
 
 
 class Upright(NamedTuple):
-    """Upright obstacles, q of them: (q,) their bottoms and tops, in units, whether they are the attacker's own, and
-    between which parts of the way lines meet them at all."""
+    """Upright obstacles (q,): their bottoms and tops, in units, whether they are the attacker's own, and the nearest
+    and farthest place along the way at which lines meet them."""
 
     bottom: Floats
     top: Floats
@@ -34,8 +35,8 @@ class Upright(NamedTuple):
 
 
 class Flat(NamedTuple):
-    """Flat obstacles, f of them: (f,) their elevations in units, whether they lie over all that is between the two, and
-    whether they are asked about on the lines alone, or from the head alone (`obstacles.Floor`)."""
+    """Flat obstacles (f,): their elevations in units, whether they cover everything between the two, and whether they
+    count on the layers' lines alone, or on lines from the head alone (`obstacles.Floor`)."""
 
     elevation: Floats
     everywhere: Mask
@@ -47,13 +48,13 @@ NO_FLAT = Flat(np.empty(0), *(np.empty(0, bool) for _ in range(3)))
 
 
 class Looks(NamedTuple):
-    """Looks at the runs of layers of a body, v of them.
+    """Looks (v,) at the runs of layers of a body.
 
     ends         (g,) how many layers there are up to the end of each run
     run          (v,) the run that each look shows
     eye          (v,) the height of its eye, in units
-    first, last  (v, q) the part of the way on which each upright obstacle stands in its lines, 0 to 1; it begins after
-                 its end if there is none
+    first, last  (v, q) the start and end of the part of the way, from 0 to 1, on which each upright obstacle blocks the
+                 look's lines; the start is beyond the end if it does not block them
     passed       (v, f) how far along the way its lines pass each flat obstacle, NOWHERE if they do not
     """
 
@@ -66,27 +67,30 @@ class Looks(NamedTuple):
 
 
 def looks(rise: Rise, body: Ints, upright: Upright, flat: Flat) -> Looks:
-    """Return the looks at a body of which `body` are the ends of the runs of layers that have the same own part."""
+    """Return the looks at a body. `body` has the ends of the runs of layers with the same own part."""
+    # Find where obstacles block each layer, on its own line and on the line from the head.
     stands, head = (_standing(rise, upright, from_head=from_head) for from_head in (False, True))
     own, passes = upright.own, _passing(rise, flat, from_head=False)
     head_passes = np.where(flat.from_head, _passing(rise, flat, from_head=True), passes)
     head_passes = np.where(flat.on_line, NOWHERE, head_passes)
     passes = np.where(flat.from_head, NOWHERE, passes)
-    # Where one way hides all that the other does, the other suffices; a floor's two shadows lie side by side.
+    # Find the layers where one way hides no more than the other. A floor's two shadows lie side by side: keep both.
     (first, last), (head_first, head_last) = stands, head
     less = ((head_first >= first) & (head_last <= last)) | (head_first >= head_last) | ~own
     more = ((first >= head_first) & (last <= head_last)) | (first >= last) | ~own
     apart = (passes != head_passes).any(axis=1)
     by_head = less.all(axis=1) & ~more.all(axis=1) & ~apart
     both = apart | ~(less.all(axis=1) | more.all(axis=1))
-    # Put layers together that look alike.
+    # Choose one look for each layer, and a second one where both are needed.
     eyes, head_eye = rise.layers()[0][:, 0], rise.start.head
     label = np.searchsorted(body, np.arange(LAYERS), side="right")
     lines = np.concatenate([first, last, passes], axis=1)
     from_head = np.concatenate([np.where(own, head_first, first), np.where(own, head_last, last), head_passes], axis=1)
     chosen = np.where(by_head[:, None], from_head, lines)
     other = np.where(both[:, None], from_head, NOWHERE)
+    # Join neighbouring layers that look alike.
     ends = runs(np.concatenate([label[:, None], both[:, None], chosen, other], axis=1))
+    # List the looks at each run, then the second looks.
     layer = ends - 1
     twice = layer[both[layer]]
     shown = np.concatenate([chosen[layer], other[twice]])
@@ -97,8 +101,10 @@ def looks(rise: Rise, body: Ints, upright: Upright, flat: Flat) -> Looks:
 
 
 def _standing(rise: Rise, obstacles: Upright, *, from_head: bool) -> tuple[Floats, Floats]:
-    """(20, q) twice: the part of the way on which each obstacle stands in each layer's line: 0 to 1 if wherever a line
-    meets it, 1 to 0 if nowhere."""
+    """(20, q) twice: the start and end of the part of the way on which each obstacle blocks each layer's line.
+
+    They are 0 and 1 if it blocks every line that meets it, and 1 and 0 if it blocks none.
+    """
     first, last = rise.part(obstacles.bottom, obstacles.top, from_head=from_head)
     nowhere = (first >= last) | (first >= obstacles.farthest) | (last <= obstacles.nearest)
     whole = (first <= obstacles.nearest) & (last >= obstacles.farthest)

@@ -1,9 +1,9 @@
-"""How near walls come to the spaces of two creatures: which parts of them are nearer to which, and within what reach.
+"""Compare the distances of walls to the spaces of two creatures: the nearer space of each part, and its reach.
 
-The distance from a spot to a space changes along a wall as the root of a quadratic, and by another one where the spot
-passes a *crease*: a side of the space, or the line across a side at its end. So whatever changes on the way along a
-wall changes at a crease, or where a quadratic has a given value, or where two are equal. (Of a body of several hexes
-the quadratics of two hexes may meet between creases: there a place may be a hair off.)
+Along a wall, the distance to a space is the root of a quadratic. The quadratic changes where the wall passes a
+*crease*: a side of the space, or the line across a side at its end. So the answer can change only at a crease,
+where a quadratic has a given value, or where the quadratics of the two spaces are equal. (In a body of several hexes,
+the quadratics of two hexes may meet between creases. There a place may be a hair off.)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ints = NDArray[np.intp]
 
 EQUAL = 1e-3  # quanta: closer distances are equal
 AT_ONCE = 8_000  # lines times walls
-RAYS = 256  # by which the part of the plane that is nearer to a space is drawn
+RAYS = 256  # that draw the part of the plane that is nearer to one space
 HALVINGS = 26  # of each ray
 
 # --- distances --------------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def gap(space: Space, at: Points) -> Floats:
         dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
         dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)
         return np.hypot(dx, dy)
-    # Of hexes: 0 inside of one, else to the nearest side of any.
+    # Measure from hexes: 0 inside one of them, else the distance to the nearest side.
     start, side = space.corners, space.corners[:, ahead(space.corners.shape[1])] - space.corners
     offset = at[..., None, None, :] - start
     along = ((offset * side).sum(axis=-1) / (side**2).sum(axis=-1)).clip(0.0, 1.0)
@@ -47,13 +47,14 @@ def gap(space: Space, at: Points) -> Floats:
 
 
 def nearer(source: Space, target: Space, at: Points) -> Mask:
-    """Tell whether each point (..., 2) is nearer to the source than to the target; what is equal is not."""
+    """Tell whether each point (..., 2) is nearer to the source than to the target. Equal distances are not nearer."""
     return np.asarray(gap(source, at) < gap(target, at) - EQUAL)
 
 
 def nearer_part(source: Space, target: Space, box: Box) -> shapely.Polygon:
     """Return the part of a box that is nearer to the source than to the target, by rays from the source's middle."""
     x0, y0, x1, y1 = box
+    # Draw rays long enough to leave the box.
     turns = np.arange(RAYS) * (2 * np.pi / RAYS)
     reach = float(np.hypot(x1 - x0, y1 - y0))
     ways, middle = np.stack([np.cos(turns), np.sin(turns)], axis=1), np.array(source.centre)
@@ -71,16 +72,17 @@ def nearer_part(source: Space, target: Space, box: Box) -> shapely.Polygon:
 
 
 def pieces(source: Space, target: Space, walls: Floats) -> tuple[Ints, Floats, Mask]:
-    """Cut walls (k, 4) where they come nearer to the other space.
+    """Cut walls (k, 4) where the nearer one of the two spaces changes.
 
     Return (q,) the wall of each piece, (q, 4) its ends, and (q,) whether it is nearer to the source. Two pieces that
     touch have the same end, to the bit.
     """
+    # Cut at every spot where the nearer space may change, and decide each part by its middle.
     a, b = walls[:, :2], walls[:, 2:]
     whole = np.zeros(len(walls)), np.ones(len(walls))
     cuts = np.sort(_spots(source, target, a, b, _creased(a, b, *whole, (source, target)), None).clip(0.0, 1.0), axis=1)
     own = nearer(source, target, _at(a, b, (cuts[:, 1:] + cuts[:, :-1]) / 2))
-    # Keep the cuts at which it changes whose the wall is; a piece of no length changes nothing.
+    # Keep the cuts at which the nearer space does change. Ignore parts without length.
     long = cuts[:, 1:] - cuts[:, :-1] > 1e-12
     wall, part = long.nonzero()
     mine = own[wall, part]
@@ -88,7 +90,7 @@ def pieces(source: Space, target: Space, walls: Floats) -> tuple[Ints, Floats, M
     new[1:] = (wall[1:] != wall[:-1]) | (mine[1:] != mine[:-1])
     (begin,) = new.nonzero()
     row = wall[begin]
-    # Each piece ends where the next one of its wall begins, and the last one at the wall's end.
+    # End each piece where the next one of its wall begins, and the last one at the wall's end.
     start = _at(a[row], b[row], cuts[row, part[begin]][:, None])[:, 0]
     first, last = np.diff(row, prepend=-1) > 0, np.diff(row, append=len(walls)) > 0
     start[first] = a[row[first]]
@@ -101,13 +103,13 @@ def pieces(source: Space, target: Space, walls: Floats) -> tuple[Ints, Floats, M
 
 
 class Parts(NamedTuple):
-    """The parts of walls between the outermost lines from a corner to a square, v of them.
+    """The parts (v,) of walls between the outermost lines from a corner to a square.
 
     The outermost lines bound the hull of the corner and the square: triangles from the corner to each of its sides.
 
     corner, square, wall   (v,) the lines' corner and square, and the wall
     within                 (v,) whether a spot of the part is within reach of both spaces
-    farther                (v,) whether one of these spots is not nearer to the source than to the target
+    farther                (v,) whether such a spot is not nearer to the source than to the target
     """
 
     corner: Ints
@@ -120,8 +122,10 @@ class Parts(NamedTuple):
 def parts(
     source: Space, target: Space, corners: Points, squares: Floats, walls: Floats, wanted: Ints, reach: float
 ) -> Task[Parts]:
-    """Find the parts of the `wanted` walls between the outermost lines from corners (n, 2) to squares (s, c, 2), and
-    tell whether they come within `reach` quanta of both spaces, as a cooperative task: some walls at a time."""
+    """Find the parts of the `wanted` walls between the outermost lines from corners (n, 2) to squares (s, c, 2).
+
+    Tell whether they come within `reach` quanta of both spaces. This is a cooperative task: some walls at a time.
+    """
     each = max(1, AT_ONCE // (len(corners) * squares[..., 0].size))
     found = []
     for n in range(0, max(1, len(wanted)), each):
@@ -133,15 +137,17 @@ def parts(
 def _parts(
     source: Space, target: Space, corners: Points, squares: Floats, walls: Floats, wanted: Ints, reach: float
 ) -> Task[Parts]:
+    # Clip each wall to the hull of each corner and square.
     start, end = _clipped(corners, squares, walls[wanted])
     corner, square, number = (start < end).nonzero()
     first, last = start[corner, square, number], end[corner, square, number]
     yield
+    # Take each wall that enters a hull once, over the whole length inside hulls.
     (met,) = np.bincount(number).nonzero()
     row = np.searchsorted(met, number)
     low, high = start.min(axis=(0, 1))[met], end.max(axis=(0, 1))[met]
     a, b = walls[wanted[met], :2], walls[wanted[met], 2:]
-    # What decides lies at the spots of a wall that a part contains, or at the part's own ends.
+    # Decide by the spots of the wall inside each part, and by the part's own ends.
     spots = _spots(source, target, a, b, _creased(a, b, low, high, (source, target)), reach)
     yield
     inside = (spots[row] >= first[:, None]) & (spots[row] <= last[:, None])
@@ -163,31 +169,38 @@ def _decided(source: Space, target: Space, a: Points, b: Points, along: Floats, 
 
 
 def _spots(source: Space, target: Space, a: Points, b: Points, ends: Floats, reach: float | None) -> Floats:
-    """(v, q) the ends of parts between creases, and where inside them the two distances are equal, or one of them is
-    `reach`."""
+    """(v, q) the spots of walls at which an answer may change.
+
+    They are the `ends` of the parts between creases and, inside these parts, the places where the two distances are
+    equal or one of them is `reach`.
+    """
+    # Sample both squared distances at three places of each part: they are quadratics.
     near, far = ends[:, :-1], ends[:, 1:]
     three = near, (near + far) / 2, far
     one, other = ([gap(space, _at(a, b, along)) ** 2 for along in three] for space in (source, target))
     wanted = [[left - right for left, right in zip(one, other, strict=True)]]
     if reach is not None:
         wanted += [[value - reach**2 for value in values] for values in (one, other)]
-    found = [ends]
+    # Add the roots of each quadratic inside its part.
+    spots = [ends]
     for values in wanted:
-        found += [near + root * (far - near) for root in _roots(*values)]
-    return np.concatenate(found, axis=1)
+        spots += [near + root * (far - near) for root in _roots(*values)]
+    return np.concatenate(spots, axis=1)
 
 
 def _clipped(corners: Points, squares: Floats, walls: Floats) -> tuple[Floats, Floats]:
-    """(n, s, k) twice: where each wall enters the hull of a corner (n, 2) and a square (s, c, 2), and leaves it.
+    """(n, s, k) twice: the places along each wall where it enters and leaves the hull of a corner and a square.
 
     A wall that misses the hull, or only touches it, does not enter before it leaves.
     """
+    # Make a triangle of the corner and each side of the square, all with the same orientation.
     each = squares.shape[1]
     one, other = squares, squares[:, ahead(each)]
     apex = np.broadcast_to(corners[:, None, None], (len(corners), *one.shape))
     turn = cross(other - one, apex - one)  # positive where the corner is on the side's inner side
     swap = (turn < 0)[..., None]
     triangles = np.stack([np.where(swap, other, one), np.where(swap, one, other), apex], axis=-2)
+    # Clip the walls to the triangles, and take the first entry and the last exit.
     starts, ends = (walls[:, None, None, None, None, part] for part in (slice(0, 2), slice(2, 4)))
     enter, leave = (found[..., 0, 0] for found in over(starts, ends, triangles))  # (k, n, s, c)
     missed = (enter >= leave) | (turn == 0)
@@ -196,7 +209,7 @@ def _clipped(corners: Points, squares: Floats, walls: Floats) -> tuple[Floats, F
 
 
 def _creased(a: Points, b: Points, first: Floats, last: Floats, spaces: tuple[Space, Space]) -> Floats:
-    """(v, q) the ends of each part from `first` to `last`, and where it passes a crease, in order."""
+    """(v, q) the ends of each part from `first` to `last` and the places where it passes a crease, in order."""
     across, offset = (np.concatenate(columns) for columns in zip(*map(_creases, spaces), strict=True))
     with np.errstate(divide="ignore", invalid="ignore"):
         passes = (offset - a @ across.T) / ((b - a) @ across.T)
@@ -206,7 +219,7 @@ def _creased(a: Points, b: Points, first: Floats, last: Floats, spaces: tuple[Sp
 
 
 def _creases(space: Space) -> tuple[Points, Floats]:
-    """Return the creases of a space: (j, 2) the direction across each, and (j,) how far along it the crease lies."""
+    """Return the creases of a space: (j, 2) the direction across each, and (j,) its offset in that direction."""
     if space.corners.shape[1] == 4 or space.is_point:
         return np.array([(1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0)]), np.array(space.box)
     one, other = space.corners.reshape(-1, 2), space.corners[:, ahead(space.corners.shape[1])].reshape(-1, 2)
@@ -216,9 +229,10 @@ def _creases(space: Space) -> tuple[Points, Floats]:
 
 
 def _roots(start: Floats, middle: Floats, end: Floats) -> tuple[Floats, Floats]:
-    """Return where the quadratic with these values at 0, 1/2 and 1 is zero; 0 if it is not, or not in between."""
+    """Return the roots from 0 to 1 of the quadratic with these values at 0, 1/2 and 1; 0 for a missing root."""
     square, slope = 2 * (start + end) - 4 * middle, 4 * middle - 3 * start - end
     with np.errstate(divide="ignore", invalid="ignore"):
+        # Avoid cancellation: compute the root of larger size first, and the other one from it.
         half = -(slope + np.copysign(np.sqrt(slope**2 - 4 * square * start), slope)) / 2
         one, other = half / square, start / half
     return np.where((one >= 0) & (one <= 1), one, 0.0), np.where((other >= 0) & (other <= 1), other, 0.0)

@@ -1,8 +1,8 @@
-"""What points see of a body past obstacles: the one measure for effect, sight and light.
+"""Measure the part of a body that points see past obstacles: the one measure for effect, sight and light.
 
-On a layer of the body the part that a point reaches is one polygon, by an angular sweep past the walls
-(`coign.geometry.sweep`), less the shadows of what lies flat. Such a shadow is the outline, scaled about the point by
-how far along the way the lines pass it; a wall between two heights hides a band, which the sweep draws.
+On each layer of the body, an angular sweep past the walls (`coign.geometry.sweep`) gives the part that a point reaches,
+as one polygon. The shadows of flat obstacles are taken from it. A shadow is the obstacle's outline, scaled about the
+point by how far along the way the lines pass it. A wall between two heights hides a band, which the sweep draws.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Ints = NDArray[np.intp]
 
 
 class Haze(NamedTuple):
-    """What nobody sees into, or through: an area between two heights, in units."""
+    """An area between two heights, in units, that no eye sees into or through."""
 
     polygon: shapely.Geometry
     bottom: float = -np.inf
@@ -39,7 +39,7 @@ class Haze(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What points see of a body: (p,) its share, and (p, g) the part of each run of layers."""
+    """The view of points (p,) of a body: (p,) the share they see, and (p, g) the part of each run of layers."""
 
     shares: Floats
     parts: Geometries
@@ -57,14 +57,14 @@ class Walls(NamedTuple):
 
 
 class Seeing:
-    """How points see a body.
+    """The view of a body from points, past walls, floors and haze.
 
     Attributes:
         points: (p, 2) the points, quanta.
-        body: what they look at.
-        walls: the walls about them, of any kind; each question names those that count.
-        floors: what may lie flat between them.
-        exact: whether every wall counted so far; of very many the narrowest do not.
+        body: the body they look at.
+        walls: the walls near them, of any kind; the caller of each method names those that count.
+        floors: the flat obstacles that may lie between them.
+        exact: whether every wall has counted so far; among very many, the narrowest do not count.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Seeing:
             none = np.empty((len(body), 0))
             return Looks(body, np.arange(len(body)), np.full(len(body), self.rise.start.head), none, none, none)
         nearest, farthest = self._met
-        # Of haze the layers matter that are in it.
+        # Treat haze as an upright obstacle, so that layers inside it and outside it are separate runs.
         more = np.array([(haze.bottom, haze.top) for haze in hazes]).reshape(-1, 2).T
         upright = Upright(
             np.concatenate([walls.bottom, more[0]]),
@@ -113,6 +113,7 @@ class Seeing:
             np.concatenate([nearest.min(axis=0, initial=1.0), np.zeros(len(hazes))]),
             np.concatenate([farthest.max(axis=0, initial=0.0), np.ones(len(hazes))]),
         )
+        # Find the floors that cover the whole box between the two.
         between = shapely.box(*areas.about(self._between or self.body.held.box))
         flat = Flat(
             np.array([floor.elevation for floor in self.floors]),
@@ -123,13 +124,15 @@ class Seeing:
 
     @lazy
     def _met(self) -> tuple[Floats, Floats]:
-        """(p, q) twice: how far along the lines to spots of the body the nearest and the farthest of them meets each
-        piece of a wall; a spot that is not beyond it counts as met at its end."""
+        """(p, q) twice: the nearest and the farthest place, from 0 to 1, at which lines to the body meet each piece.
+
+        A line to a spot that is not beyond the piece counts as meeting it at the line's end.
+        """
         return met_between(self.points, self.body.held.hull, self.walls.pieces.lines)
 
     @lazy
     def _bands(self) -> tuple[Floats, Floats]:
-        """(v, q) twice: the part of the way on which each piece of a wall stands in the lines of each look."""
+        """(v, q) twice: the start and end of the part of the way on which each piece of a wall blocks each look."""
         found, count = self.looks, len(self.walls.pieces.wall)
         if found.first.shape[1]:
             return found.first[:, :count], found.last[:, :count]
@@ -140,27 +143,29 @@ class Seeing:
 
     @lazy
     def casts(self) -> tuple[Mask, Mask]:
-        """(p, q) twice: pieces of walls that may hide a part of the body from a point, whatever their heights, and
-        those that hide all of it."""
+        """(p, q) twice: the pieces of walls that may hide a part of the body from a point, and those that hide all.
+
+        Heights are ignored here.
+        """
         partly, wholly = areas.cast(self.points[:, None], self.walls.pieces.lines, self.body.held.box)
         faces = self.walls.faces
         return (partly, wholly) if faces is None else (partly & faces, wholly & faces)
 
     @lazy
     def low(self) -> Mask:
-        """(p, q) pieces of walls over or under which something of the body can be seen, so far as they are in the
-        way."""
+        """(p, q) the pieces of walls in the way over or under which a part of the body can be seen."""
         nearest, farthest = (met[:, None] for met in self._met)
         first, last = self._bands
         return ~np.asarray(((first <= nearest) & (farthest <= last)).all(axis=1))
 
     def _taking_part(self, points: Ints, counts: Mask) -> tuple[Mask, Mask]:
-        """(p, v, q) twice: the pieces of walls that count, (q,) or (p, q), and may hide a part of the body from each
-        point in each look, and those that hide all of it."""
+        """(p, v, q) twice: the pieces of walls that may hide a part of the body from each point in each look, and those
+        that hide all of it. Only pieces that count, (q,) or (p, q), are among them."""
         partly, wholly = (casts[points][:, None] & np.atleast_2d(counts)[:, None] for casts in self.casts)
         if not self.walls.bounded:
             shape = len(points), len(self.looks.run), counts.shape[-1]
             return np.broadcast_to(partly, shape), np.broadcast_to(wholly, shape)
+        # Compare where lines meet each piece with the part of the way on which it blocks them.
         nearest, farthest = (met[points][:, None] for met in self._met)
         first, last = self._bands
         whole = (first <= nearest) & (farthest <= last)
@@ -177,10 +182,16 @@ class Seeing:
         floors: Sequence[int] = (),
         hazes: Sequence[Haze] = (),
     ) -> Task[Seen]:
-        """Measure what points (p,) see of the body past pieces of walls that count, (q,) or (p, q), past floors, by
-        their numbers, and past haze. Of `limited` walls (q,) two hide as much as one of the others.
+        """Measure the view of points (p,) past some obstacles, as a cooperative task: some points at a time.
 
         Most points are decided by the signs of lines: no wall hides anything of the body, or one hides all of it.
+
+        Args:
+            points: the numbers of the points.
+            counts: (q,) or (p, q) the pieces of walls that count.
+            limited: (q,) terrain walls, of which two together hide as much as one other wall.
+            floors: the numbers of the floors that count.
+            hazes: the haze that counts.
         """
         each = max(1, AT_ONCE // (len(self.looks.run) * max(1, counts.shape[-1])))
         found = []
@@ -194,13 +205,14 @@ class Seeing:
     def _past(
         self, points: Ints, counts: Mask, limited: Mask | None, floors: Sequence[int], hazes: Sequence[Haze]
     ) -> Task[Geometries]:
-        """(p, v) what points see of the body in each look."""
+        """(p, v) the part of the body that points see in each look."""
         found, (partly, wholly) = self.looks, self._taking_part(points, counts)
+        # Find the looks that one wall alone blocks.
         dark = np.asarray((wholly if limited is None else wholly & ~limited).any(axis=2))
         shadows = [(self.floors[n].outline, found.passed[:, n]) for n in floors]
         lines, first, last = [self.walls.pieces.lines], *([part] for part in self._bands)
         for haze in hazes:
-            # From inside nothing is seen, and its rim hides what is behind it.
+            # Let a point inside the haze see nothing, and let the rim of the haze hide what is behind it.
             rim, (start, end) = borders(haze.polygon), self._heights_within(haze)
             dark |= shapely.contains_xy(haze.polygon, self.points[points])[:, None] & (start <= 0) & (end >= 0)
             casts = areas.cast(self.points[points][:, None], rim, self.body.held.box)[0]
@@ -209,10 +221,12 @@ class Seeing:
             lines.append(rim)
             first.append(np.repeat(start[:, None], len(rim), axis=1))
             last.append(np.repeat(end[:, None], len(rim), axis=1))
-            # It has a lid and a bottom.
+            # Add its top and its bottom as flat obstacles.
             shadows += [(haze.polygon, np.where((at > 0) & (at < 1), at, NOWHERE)) for at in (start, end)]
+        # Begin with the whole own part in each look, and with nothing in the blocked ones.
         parts = np.broadcast_to(self.own.shapes[found.run], dark.shape).copy()
         parts[dark] = areas.NOTHING
+        # Sweep for the looks that walls hide a part from.
         point, look = (~dark & partly.any(axis=2)).nonzero()
         if len(point):
             view, line = partly[point, look].nonzero()
@@ -221,22 +235,24 @@ class Seeing:
             seen = yield from self._swept(points[point], view, np.concatenate(lines)[line], start, end, weak)
             parts[point, look] = areas.common(seen, parts[point, look])
             yield
+        # Take away the shadows of flat obstacles.
         for outline, passed in shadows:
             yield from self._under(parts, points, outline, passed)
         return parts
 
     def each(self, points: Ints, walls: Ints) -> Task[Seen]:
-        """Measure what each point (p,) sees of the body past one wall, as if it were solid."""
+        """Measure the view of each point (p,) past one wall (p,) of its own, as if it were solid."""
         found, pieces = self.looks, self.walls.pieces
         # Find the pieces of each wall: n of them, each before one of the points.
         first, stop = (np.searchsorted(pieces.wall, walls, side=side) for side in ("left", "right"))
         view = np.repeat(np.arange(len(walls)), stop - first)
         piece = np.arange(len(view)) - np.repeat((stop - first).cumsum() - stop, stop - first)
-        # In each look, tell which of them stand in the lines.
+        # Find the pieces that block lines, for each look.
         start, end = (band[:, piece] for band in self._bands)
         nearest, farthest = (met[points[view], piece] for met in self._met)
         stands = (start < end) & (start < farthest) & (nearest < end) & self.casts[0][points[view], piece]
         look, row = stands.nonzero()
+        # Sweep once for each point and look with such pieces.
         shown, number = np.unique(np.stack([view[row], look]), axis=1, return_inverse=True)
         parts = np.broadcast_to(self.own.shapes[found.run], (len(points), len(found.run))).copy()
         if len(row):
@@ -248,7 +264,10 @@ class Seeing:
     def _swept(
         self, points: Ints, view: Ints, lines: Floats, first: Floats, last: Floats, limited: Mask | None
     ) -> Task[Geometries]:
-        """(r,) what each point (r,) sees about the body past the lines (n, 4) before it, each on a part of the way."""
+        """(r,) the area near the body that each point (r,) sees past the lines (n, 4) before it.
+
+        Each line counts on the part of the way from `first` to `last`.
+        """
         box, bands = np.array(areas.about(self.body.held.box)), ((first > 0) | (last < 1)).any()
         weak = limited if limited is not None and limited.any() else None
         seen = yield from sweep.seeing(self.points[points], box, view, lines, weak, (first, last) if bands else None)
@@ -256,7 +275,10 @@ class Seeing:
         return seen.parts
 
     def _together(self, parts: Geometries) -> Seen:
-        """Return what is seen in each run, of what is seen in each look (p, v): what one of two looks shows is seen."""
+        """Return the view of each run of layers, given the parts seen in each look (p, v).
+
+        A part counts as seen if either look at its run shows it.
+        """
         runs = len(self.looks.ends)
         seen = parts[:, :runs]
         for n, run in enumerate(self.looks.run[runs:].tolist()):
@@ -265,26 +287,30 @@ class Seeing:
         return Seen(np.round(shares, areas.DIGITS), seen)
 
     def _heights_within(self, haze: Haze) -> tuple[Floats, Floats]:
-        """(v,) twice: the part of the way on which the lines of each look are within the heights of haze."""
+        """(v,) twice: the start and end of the part of the way on which the lines of each look are as high as haze."""
         heights = self.rise.end.at(SHARES)[self.looks.ends - 1]
         return part_within(self.looks.eye, heights[self.looks.run], np.array(haze.bottom), np.array(haze.top))
 
     def _under(self, parts: Geometries, points: Ints, outline: shapely.Geometry, passed: Floats) -> Task[None]:
-        """Take from what points see in each look, `parts` (p, v), the shadow of what lies flat and is `passed` (v,)."""
+        """Take the shadow of a flat obstacle from `parts` (p, v), the parts seen in each look.
+
+        Lines pass the obstacle `passed` (v,) of the way along, NOWHERE if they do not.
+        """
         (look,) = (passed != NOWHERE).nonzero()
         if not len(look):
             return
-        # The lines to the body's box pass it in a smaller box.
+        # Shrink the body's box towards the point, to the window in which lines pass the obstacle.
         at, along = self.points[points][:, None], passed[look][:, None]
         x0, y0, x1, y1 = self.body.held.box
         low, high = (at + along * (np.array(corner) - at) for corner in ((x0, y0), (x1, y1)))
         windows = shapely.box(low[..., 0], low[..., 1], high[..., 0], high[..., 1])
+        # Find the windows that the outline meets, and those that it fills.
         met = shapely.intersects(outline, windows)
         covered = met.copy()
         covered[met] = shapely.covers(outline, windows[met])
         point, n = covered.nonzero()
         parts[point, look[n]] = areas.NOTHING
-        # What lies in a part of its box hides that part, as much larger.
+        # Scale the outline inside each other window up to the body, and subtract it.
         for point, n in np.argwhere(met & ~covered).tolist():
             shown, eye = parts[point, look[n]], at[point, 0]
             for piece in areas.without_holes(areas.common(outline, windows[point, n])):
