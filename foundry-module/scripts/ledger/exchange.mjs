@@ -32,7 +32,7 @@ export class Exchange {
   #parts;
   /** @type {Set<string>} */
   #keys = new Set();
-  /** The rolls of which the others are to hear in the next turn. @type {Set<string>} */
+  /** The rolls to announce to the others in the next turn. @type {Set<string>} */
   #news = new Set();
   /** The GMs being asked, each with the rolls to ask for next; null: all rolls. @type {Map<string, Set<string> | null | undefined>} */
   #asking = new Map();
@@ -43,7 +43,7 @@ export class Exchange {
     parts.ledger.rolls.onChange((id) => this.#tell(id));
   }
 
-  /** Ask every other GM who is here for what this browser lacks, and let them ask for what they lack. */
+  /** Ask every other GM who is online for the rolls that this browser lacks, and let them ask for theirs. */
   async meetAll() {
     const { others } = this.#parts;
     await Promise.all(others().map((user) => this.ask(user)));

@@ -1,6 +1,6 @@
 /**
- * The memory that GMs alone read: what is known of each roll, and where everybody stood at it. It is in the browser of each
- * GM, and outlives the page. Pure.
+ * The ledger, which only GMs can read: the data of each roll, and all positions at that time. It is in each GM's browser, and
+ * survives a reload. Pure.
  */
 
 import { Rolls } from "./rolls.mjs";
@@ -10,13 +10,13 @@ export class Ledger {
   rolls = new Rolls();
   standings = new Standings();
   #open = () => {};
-  /** Settled when what was kept is known. @type {Promise<void>} */
+  /** Settled when the stored data are loaded. @type {Promise<void>} */
   opened = new Promise((resolve) => {
     this.#open = resolve;
   });
 
   /**
-   * Take what is kept, but for rolls whose messages are gone.
+   * Load the stored data, except for rolls whose messages are gone.
    * @param {import("./rolls.mjs").Store} store
    * @param {(message: string) => boolean} exists
    */

@@ -81,7 +81,7 @@ export class Rolls {
   inProgress = new Map();
 
   /**
-   * Take what is kept, but for rolls whose messages are gone.
+   * Load the stored rolls, except those whose messages are gone.
    * @param {Store} store
    * @param {(id: string) => boolean} exists
    */
@@ -114,7 +114,7 @@ export class Rolls {
   }
 
   /**
-   * Return what is known of a message's roll; undefined if no GM's browser saw it.
+   * Return the data of a message's roll; undefined if no GM's browser saw it.
    * @param {string | null} id
    * @returns {Readonly<Roll> | undefined}
    */
@@ -123,7 +123,7 @@ export class Rolls {
   }
 
   /**
-   * Change what is known of a roll, and keep it.
+   * Change the data of a roll, and store them.
    * @param {string} id
    * @param {Partial<Roll>} change
    */
@@ -152,7 +152,7 @@ export class Rolls {
   }
 
   /**
-   * Change what is known of the hidden tokens among a roll's targets.
+   * Change the data of the hidden tokens among a roll's targets.
    * @param {string} id
    * @param {Partial<Hidden>} change
    */
