@@ -17,8 +17,8 @@ const EPSILON = 1e-6;
  */
 
 /**
- * Return what a place is worth against several foes: the best attack from there, and the chance that any of them hits in
- * return. A foe whose chance nobody knows, since its sheet has no attack, does not count beside others.
+ * Return the value of a place against several foes: the best attack from there, and the chance that any foe hits in return.
+ * A foe without an attack on its sheet has no known chance, and is ignored if others have one.
  * @param {Prospects[]} foes at least one
  */
 export function together(foes) {
@@ -52,7 +52,7 @@ export function bestPlaces(squares, prospects, t) {
 }
 
 /**
- * Say why a place is good: what the token has there, then both chances.
+ * Describe why a place is good: the token's modifiers there, then both chances.
  * @param {Prospects} there
  * @param {Prospects} here
  * @param {Coign.Translate} t

@@ -94,7 +94,7 @@ function cell({ possible, label = DEFAULTS.label, chance, odds, value = 0, cover
 }
 
 /**
- * Return the foes in play, the nearest first: of the combat if there is one, and without things and who is out of it.
+ * Return the foes in play, the nearest first: those in the combat, if any. Things and defeated creatures are left out.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} token document
  * @param {{x: number, y: number}} at its middle

@@ -54,7 +54,7 @@ export const STYLES = {
 };
 const PLAIN = { color: CANVAS.unknown };
 
-/** Roles whose label is drawn; the labels of the others are ids of documents, or name what is seen anyway. */
+/** Roles whose label is drawn. Other labels are ids of documents, or name something that is visible anyway. */
 const LABELLED = new Set(["elevation", "about"]);
 
 /**

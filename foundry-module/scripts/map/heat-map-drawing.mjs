@@ -42,7 +42,7 @@ export function shapeOf(grid, { width, height }) {
 }
 
 /**
- * Return whether a square is taken: nobody else may end a move there.
+ * Return whether a square is taken, so that no other token may end a move there.
  * @param {[number, number]} square
  * @param {Shape} shape
  * @param {Box[]} others their spaces
@@ -65,7 +65,7 @@ export function taken([x, y], { body }, others) {
  */
 
 /**
- * Return what a view shows of a square; null: nothing, because the attack cannot be made from there.
+ * Return the content of a square in a view; null if the attack cannot be made from there.
  * @param {View} view
  * @param {Coign.Wire.Prospect} mine
  * @param {Coign.Wire.Prospect | undefined} theirs

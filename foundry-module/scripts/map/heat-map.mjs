@@ -1,9 +1,8 @@
 /**
- * The heat map: the squares within a token's movement, coloured by what an attack from each would be worth. It is one
- * survey, which is drawn as its parts come in. A legend has a button that ends it.
+ * The heat map: the squares within a token's movement, coloured by the value of an attack from each. It is one survey, which
+ * is drawn as its parts arrive. A button in the legend ends it.
  *
- * There are three views: what the token would have, what the target would have against it there, and the one less the
- * other. Colour is not the only sign. A better square has a plus, a worse one a minus, an equal one two lines, and one
+ * There are three views: the token's attack, the target's attack on it there, and the difference of the two. Colour is not the only sign. A better square has a plus, a worse one a minus, an equal one two lines, and one
  * without an attack a cross; the token's own has none. Where the chance is known, better and worse squares have it.
  *
  * The third view names the best places, and a press moves the token there. A GM without a target has it against all
@@ -12,7 +11,7 @@
  * A square is left bare if the token cannot get there this turn, or if the attack does not reach from there. The way
  * follows the grid's rule for diagonals and goes round walls. It does not count terrain and creatures.
  *
- * A client without the connection asks the one that has it, and gets what a player may know.
+ * A client without the connection asks the one that has it, and receives only what a player may know.
  */
 
 import { survey } from "../attack/evaluate.mjs";
@@ -34,7 +33,7 @@ const PLAYERS_PAUSE = 2000; // ms between a player's heat maps: the GM's client 
 const USUAL_SPEED = 30; // feet, if the game system has none
 
 /**
- * Register the heat map's key and hooks. To be called while Foundry initialises.
+ * Register the heat map's key and hooks. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  * @returns {{toggle: () => void}}
  */
@@ -111,7 +110,7 @@ class HeatMap {
     else ui.notifications?.warn("COIGN.HeatMap.Pick", { localize: true });
   }
 
-  /** Measure again what is shown, from where everybody stands now; end it if token or target is no longer there. */
+  /** Measure the heat map again from the present positions. End it if the token or target is gone. */
   refresh() {
     if (!this.#id) return;
     const question = questionOf(this.coign);
@@ -195,7 +194,7 @@ class HeatMap {
   }
 
   /**
-   * Move the token to one of the best places; what is shown then is measured again.
+   * Move the token to one of the best places, and measure the heat map again.
    * @param {[number, number]} place
    */
   async #go([x, y]) {
@@ -214,7 +213,7 @@ class HeatMap {
  */
 
 /**
- * Return what a heat map is about: the one token that this client controls, and its target; for a GM without one, all foes.
+ * Return the subject of a heat map: the one token that this client controls, and its target; for a GM without one, all foes.
  * @param {Coign.Context} coign
  * @returns {Question | null} null: there are no such two
  */

@@ -22,7 +22,7 @@ const DIFFICULT = 2; // squares for each
 const ALOFT = ["fly"]; // ways of moving that touch no ground
 
 /**
- * Lay our costs around those of every movement action. To be called while Foundry initialises.
+ * Wrap the cost of every movement action. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  */
 export function registerMovementCosts(coign) {

@@ -1,10 +1,10 @@
 /**
  * The overlay: previews of an attack, drawn on the map while a user hovers over a token, targets it, or drags a token.
- * While a token is dragged, the map also shows what each foe and the token would have against each other.
+ * While a token is dragged, the map also shows the odds between it and each foe.
  *
  * The attacker is the one token that this client controls. The figure is that of the annotation (a player's client gets
- * what a player may know). A setting or a key turns it all off. Each of the two has one request at a time. No error is
- * shown if nobody can answer.
+ * what a player may know). A setting or a key turns the overlay off. Each of the two parts has one request at a time. If no
+ * client can answer, no error is shown.
  */
 
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
@@ -27,7 +27,7 @@ const ABOVE_TOKENS = 800;
 const REST = 300; // ms that a copy rests before a player's client asks about it: a GM's asks at once
 
 /**
- * Register the overlay's settings, keys and hooks. To be called while Foundry initialises.
+ * Register the overlay's settings, keys and hooks. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  */
 export function registerOverlay(coign) {
@@ -41,7 +41,7 @@ export function registerOverlay(coign) {
   /** @type {(() => Coign.EvaluateRequest | null) | null} Makes the request again for what is shown now. */
   let current = null;
   /**
-   * Return the requests for a part of what is shown. Without an answer nothing is shown.
+   * Return the requests for one part of the overlay. Without an answer nothing is shown.
    * @template Request, Answer
    * @param {"target" | "foes"} part
    * @param {(request: Request) => Promise<Answer>} send
@@ -182,9 +182,8 @@ function registerSwitch(name, initial, changed, key) {
 }
 
 /**
- * Return the drawing of a result: the part of its figure that the modifiers in force cite, and at the target a plate with
- * what the next attack would have, and with which weapon. (The card shows the last one, with what was decided for that
- * roll alone.)
+ * Return the drawing of a result: the part of its figure that the modifiers in force cite, and a plate at the target with the
+ * modifiers and the weapon of the next attack. (The card shows the last attack, with the decisions about that roll.)
  * @param {Coign.Result} result
  * @param {Coign.EvaluateRequest} request
  * @returns {Command[]}

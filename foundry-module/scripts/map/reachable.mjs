@@ -2,9 +2,9 @@
  * The places that a token can reach in a round: its own first, then the nearest. Pure: the grid, and the test of what
  * blocks a step, are parameters.
  *
- * A token goes from space to space. A step is blocked by what is between the token's two centres, and costs what the grid
- * says; every second diagonal may cost twice as much. A map without a grid is walked in steps of one grid space, and
- * straight if the way is free.
+ * A token goes from space to space. A step is blocked by obstacles between the token's two centres. Its cost follows the
+ * grid's rule; every second diagonal may cost double. On a map without a grid steps are one grid space long, and the path is
+ * straight if it is free.
  */
 
 import { LIMITS } from "../util/wire.mjs";

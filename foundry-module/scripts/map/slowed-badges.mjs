@@ -9,7 +9,7 @@ import { CanvasLayer } from "./canvas-layer.mjs";
 const Z_INDEX = 790; // above tokens, below figures and arrows
 
 /**
- * Register the badges' hooks. To be called while Foundry initialises.
+ * Register the badges' hooks. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  */
 export function registerSlowedBadges(coign) {
