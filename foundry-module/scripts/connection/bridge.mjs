@@ -1,7 +1,6 @@
 /**
  * The connection to where Coign computes, in most words here "the bridge": it connects and reconnects, sends requests,
- * and reports what else comes back. Which place that is, and what its end means, is the place's own business
- * (`places.mjs`).
+ * and reports other messages. Each place decides its address and the meaning of a closed connection (`places.mjs`).
  *
  * The rules:
  * 1. It connects only on request. Then it keeps trying until `stop` is called, or until a close code says that
@@ -12,8 +11,8 @@
  * 4. Only `hello` is sent before `welcome`, and nothing secret goes to a server without our subprotocol.
  * 5. A request has as many answers as it asks for: the first with its id. When the connection is lost every pending
  *    request is rejected.
- * 6. A message that is too big for the bridge is not sent. If one was too big for what is between, the connection closes;
- *    it is tried again, and nothing as big as that is sent any more.
+ * 6. A message that is too big for the bridge is not sent. If one was too big for a proxy on the way, the connection closes.
+ *    It is opened again, and no message of that size is sent any more.
  */
 
 import { whyOf } from "../util/errors.mjs";

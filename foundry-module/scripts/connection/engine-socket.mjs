@@ -69,7 +69,7 @@ export class EngineSocket {
   }
 
   /**
-   * Send a frame. What is sent after the end is dropped, as a WebSocket does.
+   * Send a frame. Frames after the end are dropped, as by a WebSocket.
    * @param {string} text
    */
   send(text) {

@@ -2,8 +2,8 @@
  * While the bridge is away: this browser computes until it is back. Pure.
  *
  * The rules:
- * 1. It begins by a person's click; or by itself, if the GM wants that and the bridge has been away for some seconds.
- * 2. The bridge is looked for every few seconds, by a connection that is closed again without a word.
+ * 1. It begins by a click; or automatically, if the GM wants that and the bridge has been away for some seconds.
+ * 2. Every few seconds it looks for the bridge, by a connection that is closed again without a message.
  * 3. When it answers, the requests under way get a moment to finish. Then the connection goes to the bridge as after any
  *    loss: scenes are sent again, and attacks whose answer was still to come are asked again, each under its own key. So
  *    no card is lost, and none comes twice.

@@ -12,7 +12,7 @@ export class MessageSize {
   #tooMany = Number.POSITIVE_INFINITY;
   #largest = { bytes: 0, id: "" };
 
-  /** Forget what was found: the connection goes to another place, by another way. */
+  /** Forget the measured limit, because the connection goes to another place by another way. */
   reset() {
     this.#tooMany = Number.POSITIVE_INFINITY;
     this.#largest = { bytes: 0, id: "" };
@@ -43,7 +43,7 @@ export class MessageSize {
   }
 
   /**
-   * Note that a message of this connection was too big for what is between.
+   * Note that a message of this connection was too big for a proxy on the way.
    * @returns {string} the id of the largest, or an empty string
    */
   tooBig() {

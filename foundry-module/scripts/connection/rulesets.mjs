@@ -25,7 +25,7 @@ export function defaultRulesets() {
 }
 
 /**
- * Return the options of every ruleset, as the GM has set them; what is not set is as the game system has it.
+ * Return the options of every ruleset as the GM has set them, and otherwise as the game system has them.
  * @param {Coign.Context} coign
  */
 export function optionsByRuleset(coign) {
@@ -36,7 +36,7 @@ export function optionsByRuleset(coign) {
 }
 
 /**
- * Return what the bridge reports of the rulesets in use; empty while there is no connection.
+ * Return the bridge's report about the rulesets in use; empty without a connection.
  * @param {Coign.Context} coign
  */
 export function rulesetsInUse(coign) {

@@ -1,9 +1,9 @@
 /**
- * Notice that somebody at the other end has stopped to answer. Pure.
+ * Notice that the other end has stopped answering. Pure.
  *
- * A Worker that hangs says nothing, and nothing says that it hangs. So it is asked for a sign of life whenever the page has
- * run for a while; the second question without one is its death. Only the page's own running time counts: after a laptop
- * has slept for an hour, or a background page was stopped, nothing is missing.
+ * A Worker that hangs sends nothing, and the browser does not report it. So the page asks it for a sign of life from time to
+ * time. After two questions without an answer it counts as dead. Only the page's own running time counts, so a sleeping
+ * laptop or a stopped background page causes no alarm.
  */
 
 export const PING_EVERY = 20_000; // ms of the page's running time
@@ -48,7 +48,7 @@ export class Watchdog {
     this.#step();
   }
 
-  /** The other end lives: it has said something. */
+  /** Note a sign of life from the other end. */
   heard() {
     this.#missed = 0;
     this.#waits = false;

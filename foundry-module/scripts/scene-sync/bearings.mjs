@@ -1,11 +1,11 @@
 /**
- * Which way tokens face, and what their next steps cost by direction, as the engine says: the map draws it, and Foundry's
- * ruler wants it at once.
+ * Bearings: the facing of tokens and the cost of their next steps by direction, as the engine computes them. The map draws
+ * them, and Foundry's ruler needs them at once.
  *
- * The client that owns the connection learns it with each change of a scene, and tells every other client what its user
- * may see: nothing of hidden tokens but to their owners. Until something newer comes the last holds.
+ * The client that owns the connection receives them with each change of a scene. It sends every other client those that its
+ * user may see; only owners get those of hidden tokens. The last bearings apply until newer ones arrive.
  *
- * Foundry does not tell who sends a query. The owner of the connection shows the key that it has given the user
+ * Foundry does not name the sender of a query. The owner of the connection shows the key that it has given the user
  * (`attack/player-queries.mjs`), and so does a client that asks for the bearings of a scene.
  */
 

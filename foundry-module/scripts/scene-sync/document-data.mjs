@@ -1,13 +1,13 @@
 /**
  * Foundry's documents as the bridge reads them. Pure: names no Foundry global, derives nothing.
  *
- * A document is sent whole, from its source data: the prepared values of a moving token are those of its animation. Left
- * out is what the bridge does not use: pictures, sounds, notes, other modules' flags. What differs between Foundry 13
- * and 14 is detected, versions are not compared. Two things are added, because only Foundry knows them: a token's
+ * A document is sent whole, from its source data, because the prepared values of a moving token are those of its animation.
+ * Data that the bridge does not use are left out: pictures, sounds, notes, other modules' flags. Differences between Foundry
+ * 13 and 14 are detected; versions are not compared. Two things are added, because only Foundry knows them: a token's
  * `coign`, its traits from the game system and from the token's sheet; and a region's `polygons`.
  *
- * A player writes the names, flags and actors of its own tokens, of any length. What is longer than the bridge reads is
- * left out here, so that no document makes a message that the bridge does not take.
+ * Players can write names, flags and actors of any length on their own tokens. Texts longer than the bridge reads are left
+ * out here, so that no document makes a message that the bridge refuses.
  */
 
 import { byteLength } from "../connection/message-size.mjs";

@@ -1,7 +1,6 @@
 /**
- * Foundry's hooks for documents: they note which documents of which scene changed, to be sent in the next frame. What is
- * drawn on the map hears of it by a hook of our own, `coign.sceneChanged`. And the traits of tokens, which the same hooks
- * make stale.
+ * Foundry's hooks for documents. They note the changed documents of each scene, which are sent in the next frame. Drawings on
+ * the map are notified by a hook of our own, `coign.sceneChanged`. The same hooks clear the cached traits of tokens.
  */
 
 import { ownFlags } from "../util/fields.mjs";
@@ -108,7 +107,7 @@ export function sendViewedScene(coign) {
 }
 
 /**
- * A cache of token traits: what the game system knows of each token, until a change of what it was read from. Reading
+ * A cache of token traits from the game system. An entry is valid until one of its source documents changes. Reading
  * them means going through an actor's items and effects; a token that only moves (sixty of them in one frame) keeps its
  * actor.
  */

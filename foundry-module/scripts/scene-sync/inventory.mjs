@@ -51,7 +51,7 @@ export class Inventory {
   }
 
   /**
-   * Compare one document with what was last read, and note it.
+   * Compare one document with its last version, and note the change.
    *
    * @param {Coign.SceneDocument} scene
    * @param {string} key "Token.id"
@@ -118,8 +118,8 @@ export class Inventory {
 }
 
 /**
- * A roll is annotated for where everybody stood when it was made. When the GM overrides something a minute later, the
- * tokens have moved on. So the changes since then are kept, and can be undone for one request.
+ * A roll is annotated for the positions at the time of the roll. If the GM overrides something a minute later, the tokens
+ * have moved on. So later changes are kept, and can be undone for one request.
  */
 export class SceneHistory {
   /** The oldest first; `before` as JSON. @type {{moment: number, key: string, before: string | undefined}[]} */

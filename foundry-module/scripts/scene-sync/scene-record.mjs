@@ -90,7 +90,7 @@ export class SceneRecord {
     this.#changed.clear();
   }
 
-  /** Read now what has not been read yet. */
+  /** Read the remaining documents now. */
   #complete() {
     for (const _ of this.#firstReading());
     this.flush();
@@ -122,7 +122,7 @@ export class SceneRecord {
   }
 
   /**
-   * Return what has changed since a moment.
+   * Return the changes since a moment.
    * @param {number} moment
    * @returns {import("./inventory.mjs").Change[] | null} null: that is not known any more
    */
@@ -138,7 +138,7 @@ export class SceneRecord {
   }
 
   /**
-   * Return where everybody stood at a moment.
+   * Return the documents as they were at a moment.
    * @param {number} moment
    * @returns {import("../ledger/standings.mjs").Standing | null} null: that is not known any more
    */

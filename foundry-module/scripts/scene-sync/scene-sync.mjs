@@ -111,7 +111,7 @@ export class SceneSync {
   }
 
   /**
-   * Return where everybody stood in a scene at a moment; null: that is not known any more.
+   * Return a scene's documents as they were at a moment; null if they are no longer known.
    * @param {string} id
    * @param {number} moment
    */
@@ -121,14 +121,14 @@ export class SceneSync {
   }
 
   /**
-   * Return what the bridge noted of a scene: open levels and tokens on levels that the scene lacks, by name.
+   * Return the bridge's notes about a scene: open levels, and tokens on levels that the scene lacks, by name.
    * @param {string} id
    */
   notes(id) {
     return this.#scenes.get(id)?.notes ?? {};
   }
 
-  /** The ids of the scenes of which there is a record. */
+  /** The ids of the scenes that have a record. */
   get held() {
     return [...this.#records.keys()];
   }

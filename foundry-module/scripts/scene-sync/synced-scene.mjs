@@ -150,7 +150,7 @@ export class SyncedScene {
     return asked;
   }
 
-  /** Send what has changed. */
+  /** Send the changes. */
   flush() {
     if (!this.synced) return;
     if (!this.#environment.scene()) return this.#environment.deleted();
