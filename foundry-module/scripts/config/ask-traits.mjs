@@ -1,6 +1,6 @@
 /**
- * Ask the active GM about traits that were set on tokens while no GM's client was there to see by whom: once for each scene
- * that is viewed. Until there is an answer they do not count.
+ * Ask the active GM about traits that were set on tokens while no GM's client could note the author. It asks once for each
+ * viewed scene. Until the GM answers, these traits do not count.
  */
 
 import { noteOfToken, traitsNotNoted } from "../systems/noted-traits.mjs";

@@ -1,7 +1,7 @@
 /**
- * The contract in this Foundry: what holds at the start, what "check everything" found, the sentences about it, and the
- * report that *Test My Set-Up* shows. What a GM's check found is kept for these versions of Foundry, of the game system
- * and of Coign, and holds for every client.
+ * The contract in this Foundry: the results of the checks at the start and of "check everything", the sentences about them,
+ * and the report that *Test My Set-Up* shows. The results of a GM's check are kept for the present versions of Foundry, the
+ * game system and Coign, and apply to every client.
  */
 
 import { CHECKS } from "../../contract/index.mjs";
@@ -14,7 +14,7 @@ import { engineFolder, ID, t } from "../util/foundry.mjs";
 const ELSEWHERE = new Set(["browser", "server"]);
 
 /**
- * Try what leaves no trace, and take over what a GM's check found. (`ready`, `coign.checked`)
+ * Run the checks that leave no trace, and take over the results of a GM's check. (`ready`, `coign.checked`)
  * @param {Coign.Context} coign
  */
 export function checkFoundry(coign) {
@@ -28,11 +28,11 @@ export function checkFoundry(coign) {
   report(coign);
 }
 
-/** The sentences that this client's user has been told. @type {WeakMap<Coign.Context, Set<string>>} */
+/** The sentences that this client's user has already seen. @type {WeakMap<Coign.Context, Set<string>>} */
 const told = new WeakMap();
 
 /**
- * Tell the GM what is off, and the other parts that it has changed.
+ * Notify the GM of features that are off, and of other parts that have changed.
  * @param {Coign.Context} coign
  */
 function report(coign) {

@@ -60,8 +60,8 @@ const [SMALLEST, LARGEST] = [0.25, 8]; // grid spaces, of a side
  */
 
 /**
- * Return the tiles of a scene that look like furniture and are no objects yet, in the order of the scene. What has walls
- * round it, or across it, stops lines already.
+ * Return the tiles of a scene that look like furniture and are no objects yet, in the order of the scene. Tiles with walls
+ * round or across them are left out, because they already stop lines.
  * @param {Coign.Foreign} scene source data
  * @returns {Proposal[]}
  */
@@ -83,7 +83,7 @@ export function furnitureOf({ tiles = [], walls = [], grid = {} }) {
 }
 
 /**
- * Return what a picture shows by the name of its file; null if nobody knows.
+ * Return the kind of furniture that a picture shows, by its file name; null if unknown.
  * @param {string} picture
  */
 function knownIn(picture) {

@@ -60,7 +60,7 @@ export async function tokenChanged(_coign, token, change, _options, userId) {
 }
 
 /**
- * `updateActor`: note what a GM set on the prototype of its tokens.
+ * Handle `updateActor`: note the traits that a GM set on the prototype token.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} change
@@ -129,7 +129,7 @@ export async function settle(scene, traits, count) {
 }
 
 /**
- * Write what a GM has set, or nothing, in place of values on tokens.
+ * Replace values on tokens by those that a GM has set, or remove them.
  * @param {Coign.Foreign} scene
  * @param {Map<Coign.Foreign, Note>} values by token
  */
@@ -175,8 +175,8 @@ const waiting = new Map();
 let writing = Promise.resolve();
 
 /**
- * Change the note on a token: those on many that were placed at once in one update of their scene, and one update after
- * another, for each starts from what the one before has left.
+ * Change the note on a token. Notes on many tokens that were placed at once go into one update of their scene. Updates run
+ * one after another, because each starts from the result of the one before.
  * @param {Coign.Foreign} token
  * @param {Edit} edit
  */

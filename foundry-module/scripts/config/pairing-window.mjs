@@ -123,7 +123,7 @@ export class PairingWindow extends Panel {
     return field("address", { value: this.coign.setting("bridgeUrl") });
   }
 
-  /** Describe what the browser will do about this address, before the user connects. */
+  /** Describe how the browser will treat this address, before the user connects. */
   #barrier() {
     try {
       const kind = barrier(normalise(this.coign.setting("bridgeUrl"), location), location);

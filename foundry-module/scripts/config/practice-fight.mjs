@@ -1,6 +1,6 @@
 /**
- * The practice fight in this world: what it says first, whom it asks, the report that it makes, and what a player's client
- * does in it. `contract/fight.mjs` plays it.
+ * The practice fight in this world: its announcement, the question to a player, its report, and the part of a player's
+ * client. `contract/fight.mjs` plays it.
  */
 
 import { attackAsPlayer } from "../../contract/practice/attack.mjs";
@@ -40,7 +40,7 @@ const HOSTS = { "forge-vtt.com": "the Forge", "moltenhosting.com": "Molten", "fo
  */
 
 /**
- * Say what the fight makes, and play it if the GM wants so.
+ * Announce what the fight will create, and play it if the GM agrees.
  * @param {Coign.Context} coign
  * @param {(step: string) => void} progress
  * @returns {Promise<Report | null>} null: it was not played, and the GM was told why
@@ -115,7 +115,7 @@ function playWith(coign, inRoll) {
 }
 
 /**
- * Ask a player's client to attack. Of what it answers only the expected words are taken.
+ * Ask a player's client to attack. Only the expected words of its answer are used.
  * @param {User.Implementation} user
  * @param {{scene: string, hero: string, foe: string}} ids
  */
@@ -147,7 +147,7 @@ export async function practiseAsPlayer(coign, query) {
 }
 
 /**
- * Split what the checks came to: how each came out, which is compared, and the rest.
+ * Split the results of the checks: the outcome of each, which is compared, and the rest.
  * @param {import("../../contract/run.mjs").Report} report
  */
 function checksOf({ passed, failed, untried, versions: _, format: __, ...others }) {
@@ -202,7 +202,7 @@ export function fitted(report) {
 }
 
 /**
- * Describe how far a fight has come, or what it found.
+ * Describe the progress of a fight, or its findings.
  * @param {Report | string} practice
  */
 export function describePractice(practice) {

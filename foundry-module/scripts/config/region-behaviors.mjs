@@ -39,7 +39,7 @@ export const BEHAVIORS = {
 /** Return the language key under which the labels of a behaviour's fields are. @param {string} name */
 const labels = (name) => `COIGN.Region.${name}`;
 
-/** Register the behaviours. To be called while Foundry initialises. */
+/** Register the behaviours. Call it while Foundry initialises. */
 export function registerRegionBehaviors() {
   for (const [name, { icon, fields }] of Object.entries(BEHAVIORS)) {
     const type = `${ID}.${name}`;

@@ -70,7 +70,7 @@ const CLIENT = {
 };
 
 /**
- * Register the settings. To be called while Foundry initialises.
+ * Register the settings. Call it while Foundry initialises.
  * @param {object} [world]
  * @param {boolean} [world.othersCover] whether another module adds cover, so that somebody must say whose counts
  */

@@ -39,7 +39,7 @@ export class TestWindow extends Panel {
       test() {
         return this.#run();
       },
-      /** Open the window that mends what is missing. */
+      /** Open the window in which the user can correct the fault. */
       mend(_event, { dataset }) {
         const menu = game.settings?.menus.get(`${ID}.${dataset.window}`);
         if (menu) void new /** @type {Coign.Foreign} */ (menu.type)().render({ force: true });
@@ -174,7 +174,7 @@ export class TestWindow extends Panel {
     return this.coign.scenes.notes((this.#trial && canvas?.scene?.id) ?? "");
   }
 
-  /** Describe what is open between the levels of the viewed scene, and offer a floor there, or to take it back. */
+  /** Describe the openings between levels of the viewed scene, and offer to add a floor there, or to remove it. */
   #levels() {
     const { open_levels: open = [] } = this.#notes();
     const closed = ownFields("scene", canvas?.scene).floors === "bottom";

@@ -89,7 +89,7 @@ export class ThingsWindow extends Panel {
   }
 
   /**
-   * Return an object with what the GM has typed in its row.
+   * Return an object with the values typed in its row.
    * @param {string} id
    * @param {Proposal["object"]} object
    */

@@ -1,7 +1,7 @@
 /**
  * Buttons of ours among those that Foundry shows round a token after a right click. One makes the token a thing, or a
- * creature again. The other is for readied actions: what a creature does may be the trigger, if the rules let the one who
- * waits notice it. It asks about the targeted creature, by sight and by sound, and a small window has both answers.
+ * creature again. The other is for readied actions: a creature's action may be the trigger if the rules let the waiting
+ * creature notice it. It asks about the targeted creature, by sight and by sound, and shows both answers in a small window.
  */
 
 import { pickedRulesets } from "../connection/rulesets.mjs";
@@ -15,7 +15,7 @@ import { READYING, TRIGGERS } from "../util/wire.mjs";
 
 /**
  * Add the buttons: for things to GMs, for readied actions to who owns the token, where rules in use say what may be a
- * trigger. To be called while Foundry initialises.
+ * trigger. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  */
 export function registerTokenButtons(coign) {
@@ -122,7 +122,7 @@ async function asked(coign, token, foe, trigger) {
 }
 
 /**
- * Describe the window: a line for what is seen and one for what is heard, each with the rule that forbids it.
+ * Describe the window: a line for sight and one for hearing, each with the rule that forbids it.
  * @param {string} name of the creature whose deed would be the trigger
  * @param {{trigger: string, result: Coign.Result}[]} answers
  */

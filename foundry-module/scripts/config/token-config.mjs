@@ -22,7 +22,7 @@ export const WITHOUT = [null, ["attacked-with-advantage"], ["advantage"], ["disa
 const ARMS = [null, "left", "right"];
 
 /**
- * Add the tab to the sheets of tokens and of actors' prototype tokens. To be called while Foundry initialises.
+ * Add the tab to the sheets of tokens and of actors' prototype tokens. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  */
 export function registerTokenConfig(coign) {
@@ -153,7 +153,7 @@ function degreesInUse(coign) {
 }
 
 /**
- * List what a creature may ignore: no degree of cover, and each degree with those below it.
+ * List the choices for cover that a creature ignores: none, or each degree with those below it.
  * @param {string[]} degrees
  * @returns {[string[] | null, string][]}
  */

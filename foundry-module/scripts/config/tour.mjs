@@ -9,7 +9,7 @@ import { openPanel } from "../util/panel.mjs";
 import { RulesWindow } from "./rules-window.mjs";
 import { TestWindow } from "./test-window.mjs";
 
-/** Each step by its texts' name, what it points at, and the window that it opens. */
+/** Each step: the name of its texts, the element that it points at, and the window that it opens. */
 const STEPS = [
   { id: "attack" },
   { id: "chip", selector: ".coign-card .coign-chip" },

@@ -15,7 +15,7 @@ import { choice, group, numberInput } from "./sheet-fields.mjs";
 const USUAL_HEIGHT = 3; // feet: a parapet, a table on its side
 
 /**
- * Return what the form shows for a wall's flag.
+ * Return the values of the form for a wall's flag.
  * @param {Coign.WallCover | null} cover
  */
 export function readCover(cover) {
@@ -25,7 +25,7 @@ export function readCover(cover) {
 }
 
 /**
- * Return the wall's flag for what the form shows.
+ * Return the wall's flag for the values of the form.
  * @param {string | null} degree
  * @param {number | null} height
  */
@@ -33,7 +33,7 @@ export const writeCover = (degree, height) =>
   degree === "low" ? { degree, height: Math.max(0, height ?? USUAL_HEIGHT) } : degree;
 
 /**
- * Add the wall's row to its sheet. To be called while Foundry initialises.
+ * Add the wall's row to its sheet. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  */
 export function registerWallConfig(coign) {

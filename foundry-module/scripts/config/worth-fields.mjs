@@ -1,6 +1,6 @@
 /**
- * The worth of a house rule: read, written, said in words, and shown in the rules window. There it is a list of usual
- * ones, and under it every case, built field by field. Its grammar is the bridge's (`HOUSE`).
+ * The worth of a house rule: read it, write it, describe it in words, and show it in the rules window. The window has a list
+ * of usual worths, and below it each case, built field by field. The grammar is the bridge's (`HOUSE`).
  *
  *     +1@10, +2@20 not-flying
  */
@@ -139,7 +139,7 @@ function builtNumber(kind, { number = "", sign = "", sides = "" }) {
 }
 
 /**
- * Return a value with one case more, which is to be said, or with one less.
+ * Return a value with one case more, which the user still has to fill in, or with one less.
  * @param {Coign.Wire.Form} form
  * @param {string} value
  * @param {number} [without] the place of the case to leave out
