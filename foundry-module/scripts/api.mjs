@@ -43,8 +43,8 @@ export const createApi = (coign, { open, heatMap, practise }) =>
     heatMap: () => heatMap(),
 
     /**
-     * Return what would come of an attack, or of another occasion. On a player's client the GM's client is asked, and
-     * the answer holds what a player may know.
+     * Return the result of a possible attack, or of another kind of roll. A player's client asks the GM's client, and
+     * the answer contains only what a player may know.
      *
      * @param {Coign.EvaluateRequest} request `{scene, actor, targets}` are needed: ids of a scene and of tokens in it
      * @returns {Promise<Coign.Annotation>}
@@ -53,7 +53,7 @@ export const createApi = (coign, { open, heatMap, practise }) =>
     evaluate: (request) => coign.evaluate(request),
 
     /**
-     * Annotate the attack in a message again, as everybody stands now. Only on the GM's client that owns the connection.
+     * Annotate the attack in a message again, by the present positions. Only on the GM's client that owns the connection.
      * @param {ChatMessage.Implementation} message
      */
     annotate: (message) => annotate(coign, message, { again: true }),
@@ -76,7 +76,7 @@ export const createApi = (coign, { open, heatMap, practise }) =>
 
     /**
      * Return the odds of a token's likely attack on another, as the map shows them: the chance to hit with its biggest
-     * reasons for a GM, a word for a player. On a player's client the GM's client is asked, as by `evaluate`.
+     * reasons for a GM, a word for a player. A player's client asks the GM's client, as by `evaluate`.
      *
      * @param {string} attacker a token's id
      * @param {string} target a token's id

@@ -1,4 +1,4 @@
-/** The hook table: what the module does, and when. Parts on the map and in sheets have hooks of their own: see `init.mjs`. */
+/** The hook table: the module's actions by hook. Parts on the map and in sheets register their own hooks: see `init.mjs`. */
 
 import { addMidiRoll, capture } from "./attack/capture.mjs";
 import { takeDamage, takeEarlierDamage } from "./attack/damage.mjs";

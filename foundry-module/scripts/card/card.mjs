@@ -186,8 +186,8 @@ function targets(results, shared, view) {
 }
 
 /**
- * Describe one of several targets in a line, with what it has below if it is open: its own, and for a GM what all of them
- * have, which can be switched for this one alone.
+ * Describe one of several targets in a line. If it is open, its own modifiers are below, and for a GM also those that all
+ * targets have in common, each with a switch for this target alone.
  * @param {Coign.Result} result
  * @param {{own: import("../overrides/lines.mjs").Line[], common: import("../overrides/lines.mjs").Line[]}} lines
  * @param {Shared | undefined} shared
@@ -227,7 +227,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
 }
 
 /**
- * Say in short what a target has of its own: each modifier that counts, by its sign and number.
+ * Describe a target's own modifiers in short: each that counts, by its sign and number.
  * @param {import("../overrides/lines.mjs").Line[]} lines
  * @param {View["t"]} t
  */

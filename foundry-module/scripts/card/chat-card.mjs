@@ -261,7 +261,7 @@ export const ACTIONS = {
 };
 
 /**
- * Send what was pressed.
+ * Send the press of a button.
  * @param {Coign.Context} coign
  * @param {Document} message
  * @param {Subject} button no target: it is about all of them

@@ -95,7 +95,7 @@ const ENTRIES = [
 
 /**
  * @typedef {{occasion: Coign.Occasion, kind?: Coign.Wire.CheckKind, die?: number | null, attack?: "melee" | "ranged",
- *   primary?: boolean}} Kind what a roll may be
+ *   primary?: boolean}} Kind a kind that a roll may be
  */
 
 /**
@@ -154,7 +154,7 @@ async function pickOccasion(coign, message) {
 }
 
 /**
- * Write what a GM says of a roll, so that it can be taken back.
+ * Write a GM's statement about a roll, so that it can be taken back.
  * @param {Coign.Context} coign
  * @param {Document} message
  * @param {Partial<Coign.MessageFlags>} flags
@@ -178,8 +178,8 @@ async function say(coign, message, flags) {
 }
 
 /**
- * Judge an attack as everybody stood before the last move of those in it: an opportunity attack is rolled when the mover has
- * left. Chosen once more, it goes one move further back.
+ * Judge an attack by the positions before the last move of its participants, because an opportunity attack is rolled after
+ * the target has left. Each further choice goes one move further back.
  * @param {Coign.Context} coign
  * @param {Document} message
  */

@@ -1,7 +1,7 @@
 /**
  * A line of the card: a modifier, or a fact that a GM has set, with its sign, name, number and reason. For a GM the sign is
- * a switch, a number by hand has a stepper, and a sign leads back to what is measured. Degrees, the whole reason and what else
- * has no room open below the line. Pure.
+ * a switch, a number by hand has a stepper, and an arrow restores the measured value. Degrees, the whole reason and other
+ * details open below the line. Pure.
  */
 
 import { valueText } from "../overrides/choices.mjs";
@@ -17,7 +17,7 @@ import { numberSteps, steps, tool } from "./tools.mjs";
  * @typedef {import("./tools.mjs").View} View
  *
  * @typedef {Pick<View, "editable" | "mayAsk" | "unfolded" | "key" | "rolled" | "offers" | "t">} ChipView
- *   what a line needs of the card, or of the dialog, that it is on
+ *   the parts of its card, or of its dialog, that a line needs
  */
 
 /**
@@ -163,7 +163,8 @@ export const toldBySign = (modifier, t) =>
 const isCancelled = ({ state, phrases }) => state === "set-aside" && CANCELLING.includes(phrases?.at(-1)?.key ?? "");
 
 /**
- * Return what of a line's reason is shown in the line: what cancels it by name, or what else sets it aside, or all of it.
+ * Return the part of a reason to show in the line: the modifier that cancels it, another cause why it does not count, or
+ * the whole reason.
  * @param {Line} line
  * @param {Coign.Result} result
  * @param {View["t"]} t
@@ -181,8 +182,8 @@ function shortReason({ modifier }, { modifiers }, t) {
 }
 
 /**
- * Return a line's reason in full: with the mark of a reading of ours, what was measured where a GM has set something else,
- * and what its rule always says.
+ * Return a line's full reason. It includes the mark of our own interpretation of a rule, the measured value if a GM has set
+ * another one, and the fixed text of its rule.
  * @param {Line} line
  * @param {string} name
  * @param {ChipView} view

@@ -96,7 +96,7 @@ function initialIn(mark, options, { place, scale, points }) {
 }
 
 /**
- * Return a line from the attacker to the target, for a figure without lines: it shows who attacks whom.
+ * Return a line from the attacker to the target, for a figure without lines. It shows the attacker and the target.
  * @param {Coign.Mark[]} polygons
  * @returns {Coign.Mark[]}
  */

@@ -214,7 +214,7 @@ export function shownNotes(lines, { unfolded }) {
 }
 
 /**
- * Describe what was assumed for the results, a paragraph for each assumption.
+ * Describe the assumptions behind the results, each in a paragraph.
  * @param {Coign.Result[]} results
  * @param {View} view
  */
@@ -241,7 +241,7 @@ function once(results, { nameOf }, textsOf) {
 }
 
 /**
- * Return what the rules behind a result always say: it is behind their lines, not on every card.
+ * Return the fixed texts of the rules behind a result. They open from the rules' lines, so that not every card shows them.
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */

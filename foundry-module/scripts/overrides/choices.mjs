@@ -10,7 +10,7 @@ import { DEFAULTS, FORCIBLE, SCOPE_CHOICES } from "../util/wire.mjs";
 const NOTHING = { effects: [], facts: {}, overriding: false };
 
 /**
- * Return what a GM may add to a roll by hand, and the facts to set, as the engine says of the rules in use.
+ * Return the modifiers that a GM may add to a roll, and the facts to set, as the engine lists them for the rules in use.
  * @param {Pick<Coign.Context, "offers">} coign
  * @param {Coign.Occasion} [occasion] of the roll
  * @returns {Offers}
@@ -60,7 +60,7 @@ export function numberOf({ kind, bounds }, typed) {
 }
 
 /**
- * Return the form that takes what somebody typed: a die beside "Number on attack" is a die on the attack, if the rules have
+ * Return the form for a typed value: a die beside "Number on attack" is a die on the attack, if the rules have
  * one.
  * @param {Coign.Wire.HandEffect[]} effects
  * @param {Coign.Wire.HandEffect} picked
@@ -85,7 +85,7 @@ export function valueText(fact, value, t) {
 }
 
 /**
- * Return what a dialog's form says of a decision: its scope, its reason, and whether players may read that.
+ * Read a decision from a dialog's form: its scope, its reason, and whether players may read the reason.
  * @param {Record<string, unknown>} form
  * @returns {Pick<Coign.Press, "scope" | "why" | "public">}
  */

@@ -11,7 +11,7 @@ import { effectOf, formFor, numberOf, valueText, wordsOf } from "./choices.mjs";
 /** @typedef {{actor: string, target: string | null, scene: string}} Parties who acts on whom, and where */
 
 /**
- * Ask for a modifier's new state, the scope, and the reason. What a press on the card would do comes first.
+ * Ask for a modifier's new state, the scope, and the reason. The effect of a press on the card is the first choice.
  *
  * @param {import("./lines.mjs").Line} line
  * @param {Coign.Modifier} modifier the line's

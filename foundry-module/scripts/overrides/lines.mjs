@@ -1,14 +1,13 @@
 /**
- * The lines of a result, on the card and in the dialog of a roll. Their states are the engine's, and so is what a press in
- * one of them decides (`attack/presses.mjs`). Pure.
+ * The lines of a result, on the card and in the dialog of a roll. The engine sets their states, and decides the effect of a
+ * press in one of them (`attack/presses.mjs`). Pure.
  */
 
 /**
  * @typedef {Omit<Coign.Wire.Line, "modifier" | "forced">} Judged
  *
  * @typedef {Judged & {modifier: Coign.Modifier | null, forced: Coign.Wire.ForcedFact[], standing?: string[], note?: string}} Line
- *   `forced`: the facts it rests on that a GM has set; `standing`: what its rule always says; `note`: what else its line
- *   says
+ *   `forced`: its facts that a GM has set; `standing`: the fixed text of its rule; `note`: further text of its line
  */
 
 /**
@@ -44,7 +43,7 @@ export function inCommon(lines) {
 const PRESSES = /** @type {const} */ (["turn", "undo", "set", "count"]);
 
 /**
- * Return what a button in a line asks the engine; null if it decides nothing.
+ * Return a line button's question to the engine; null if the button decides nothing.
  * @param {{coign?: string, value?: string}} dataset of the button
  * @returns {Coign.Press | null}
  */

@@ -41,7 +41,7 @@ function isPutIn(effect) {
 }
 
 /**
- * Return the entries that say what was put into a roll.
+ * Return the entries of the modifiers that were put into a roll.
  * @param {readonly unknown[]} entries
  */
 export const validIncluded = (entries) => onlyPutIn(fieldOf(FIELDS.message.included, entries) ?? []);

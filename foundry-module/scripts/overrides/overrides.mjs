@@ -1,5 +1,5 @@
 /**
- * Overrides: what a GM decides about a modifier or a fact, and for what scope. Pure.
+ * Overrides: a GM's decisions about modifiers or facts, each with its scope. Pure.
  *
  * Foundry keeps them (`store.mjs`), they travel with each request, and the bridge applies them. An old version or a macro
  * may have left malformed ones in flags: they are left out, and the rest is kept.

@@ -3,7 +3,7 @@
 import { ID } from "../util/foundry.mjs";
 
 /**
- * Register the key. To be called while Foundry initialises.
+ * Register the key. Call it while Foundry initialises.
  * @param {Coign.Context} coign
  */
 export function registerTakeBack(coign) {

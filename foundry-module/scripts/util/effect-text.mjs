@@ -15,7 +15,7 @@ const numeral = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : String(va
 const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
 
 /**
- * Return a share, from 0 to 1, in whole per cents: "72 %". What is neither impossible nor certain does not read so.
+ * Return a share, from 0 to 1, in whole per cents: "72 %". Only an impossible or certain result reads 0 % or 100 %.
  * @param {number} share
  */
 export const percent = (share) => `${share > 0 && share < 1 ? clamp(Math.round(100 * share), 1, 99) : 100 * share} %`;
@@ -64,7 +64,7 @@ export function effectText(effect, t) {
 }
 
 /**
- * Tell whom an effect helps: "for" the one who rolls, "against" it, or "neither".
+ * Return which side an effect helps: "for" the one who rolls, "against" it, or "neither".
  *
  * @param {Coign.Effect} effect
  */
@@ -105,7 +105,7 @@ function movementText({ factor, squares }, t) {
 }
 
 /**
- * Return what a total becomes: "19 → 21", "19 + 1d4", "19", or an empty text if no total is known.
+ * Return the text of a changed total: "19 → 21", "19 + 1d4", "19", or an empty text if no total is known.
  *
  * @param {Coign.Outcome} outcome
  */

@@ -288,8 +288,8 @@ const readers = new WeakMap();
 export const readBy = (document, reader) => void readers.set(document, reader);
 
 /**
- * Return the well-formed flags of the module on a document; no other file reads them. Of the attack that a message
- * describes, what only a GM may say counts only where it is known that a GM said it.
+ * Return the well-formed flags of the module on a document; no other file reads them. In a message's attack, fields that
+ * only a GM may write count only if a GM is known to have written them.
  *
  * @param {"message" | "token" | "scene" | "tile" | "wall" | "imported" | "user"} kind
  * @param {Coign.Foreign} document or plain data of one
@@ -305,7 +305,7 @@ export function ownFields(kind, document) {
 }
 
 /**
- * Return the module's flags as they stand: to see which of them an update touches, and what somebody has written.
+ * Return the module's flags unchecked, to see which of them an update touches, and what a user has written.
  *
  * @param {{flags?: any} | null | undefined} document or the change of one
  * @returns {Record<string, any>} empty if there are none

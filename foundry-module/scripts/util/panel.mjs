@@ -1,4 +1,4 @@
-/** Coign's own windows: each describes its content as data, knows the context, and keeps what was typed when redrawn. */
+/** Coign's own windows: each describes its content as data, knows the context, and keeps typed values when redrawn. */
 
 import { elementOf, h } from "./dom.mjs";
 import { ID, pageOnSite, t } from "./foundry.mjs";
@@ -23,7 +23,7 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
   }
 
   /**
-   * Describe what the window shows.
+   * Describe the window's content.
    * @returns {unknown[]} nodes, and the null and false that `h` leaves out
    */
   describe() {
@@ -119,7 +119,7 @@ function withContext(Window, coign) {
 }
 
 /**
- * Add a button to the module's settings that opens a window. To be called while Foundry initialises.
+ * Add a button to the module's settings that opens a window. Call it while Foundry initialises.
  *
  * @param {Coign.Context} coign
  * @param {string} name of the button, as the language files have it

@@ -31,7 +31,7 @@ export function setNote(message, note) {
 }
 
 /**
- * Return what is noted of a message; undefined if nothing is.
+ * Return the note of a message; undefined without one.
  * @param {Coign.Foreign} message
  */
 export const noteOf = (message) => notes.get(message);
@@ -48,8 +48,8 @@ export const firstNote = (flags, byGM) =>
   );
 
 /**
- * Return the change of a document's flags that puts what is noted in place of what somebody else wrote; null if there is
- * nothing to change.
+ * Return the change of a document's flags that restores the noted values where another user has overwritten them; null if
+ * nothing has to change.
  * @param {Kind} kind
  * @param {unknown} flags the module's
  * @param {Note} note
@@ -103,7 +103,7 @@ export function guardedIn(kind, flags) {
 }
 
 /**
- * Return a document's flags as they may be used: what its owner may write as it stands, what is guarded as it was noted.
+ * Return the trusted flags of a document: fields that its owner may write are unchanged, guarded fields are as noted.
  * @param {Kind} kind
  * @param {unknown} flags the module's
  * @param {Note} note

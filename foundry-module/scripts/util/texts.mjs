@@ -1,7 +1,7 @@
 /**
  * Translate the bridge's texts into the reader's language. A text comes as keys with values beside its English
- * sentence; a ruleset's own texts are found by ids. The English remains for what the language files lack: a ruleset that
- * somebody else wrote, a reason that a GM typed. Pure.
+ * sentence; a ruleset's own texts are found by ids. The English remains for texts that the language files lack, such as
+ * those of an external ruleset or a reason that a GM typed. Pure.
  */
 
 /**
@@ -74,7 +74,7 @@ export const notesOf = ({ notes, phrases }, t) =>
   (notes ?? []).map((note, nth) => phrasesText(phrases?.[nth], note, t));
 
 /**
- * Return what was assumed for a result.
+ * Return the assumptions behind a result.
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
