@@ -1,16 +1,17 @@
-"""What one light reaches on the layers of a body, or over a part of the map.
+"""Measure the area that one light reaches, on the layers of a body or over a part of the map.
 
-A light reaches the part of its circle or cone that it sees past walls: one polygon, by an angular sweep. As in Foundry
-the circle is that of the plan, at whatever height. A roof between the light's elevation and that of the space takes
-away what lies under its outline. The scene keeps this polygon until the light, a wall near it or a roof changes.
+A light reaches the part of its circle or cone that it sees past walls. An angular sweep gives this part as one polygon.
+As in Foundry, the circle is drawn on the plan and is the same at every height. A roof between the elevations of the
+light and the space takes away the part under the roof's outline. The scene keeps the polygon until the light, a wall
+near it or a roof changes.
 
-A wall with a bottom or a top stops the straight line from the lamp to a spot where the line is between the two. A wall
-in the way of every layer of the body is one of those past which the polygon is made. A wall that every layer passes
-counts for nothing. Where other walls may shade a part of the body, the lamp looks at the body's layers as an
-attacker's eye does (`looks`).
+A wall with a bottom or a top stops the straight line from the lamp to a spot if the line meets the wall between these
+heights. A wall in the way of every layer of the body counts when the polygon is made. A wall that no layer's line meets
+is ignored. If other walls may shade a part of the body, the lamp looks at the body's layers as an attacker's eye does
+(`looks`).
 
-The lamp's height is its elevation. A lamp without one, or at 0, hangs one grid distance above its ground, and what a
-token carries is at its head.
+The lamp's height is its elevation. A lamp without an elevation, or at 0, hangs one grid distance above its ground. A
+lamp that a token carries is at the token's head.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ from coign.scene.walls import named
 from coign.util.tasks import Task
 
 TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
-FARTHEST = 2.0  # times its radius: how far a light reaches for eyes with low-light vision
+FARTHEST = 2.0  # times its radius: the reach of a light for eyes with low-light vision
 CORNERS = 48, 720  # of a full circle, at least and at most
 
 Ints = NDArray[np.intp]
 
 
 class Shine(NamedTuple):
-    """What a light reaches on the layers of a body. `dim` includes the bright part, or all of a darkness source."""
+    """The area that a light reaches on the layers of a body. `dim` includes `bright`, or all of a darkness source."""
 
     light: Light
     dim: Layers
@@ -54,7 +55,7 @@ class Shine(NamedTuple):
 
 
 class _Heights(NamedTuple):
-    """Rows of the walls near a light with a bottom or a top: those in the way of all layers, and of some."""
+    """Rows of the walls with heights near a light: those in the way of all layers, and those in the way of some."""
 
     whole: Ints
     partly: Ints
@@ -66,27 +67,29 @@ _NO_HEIGHTS = _Heights(np.empty(0, np.intp), np.empty(0, np.intp))
 def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:
     """Return the lights of a level that reach a box, the nearest first, up to a limit."""
     x0, y0, x1, y1 = box
-    found = []
+    candidates = []
     for light in scene.lamps.near(box, times):
         gap = math.hypot(max(x0 - light.x, light.x - x1, 0.0), max(y0 - light.y, light.y - y1, 0.0))
         reach = light.reach if light.darkness else light.reach * times
         if gap <= reach and light.on(level):
-            found.append((gap, light))
-    return [light for _, light in sorted(found, key=lambda entry: entry[0])[:LIGHTS]]
+            candidates.append((gap, light))
+    return [light for _, light in sorted(candidates, key=lambda entry: entry[0])[:LIGHTS]]
 
 
 def reaching(
     scene: Scene, lights: Sequence[Light], level: str | None, upright: Upright, box: Box, times: float = 1.0
 ) -> Task[list[Shine]]:
-    """Find what each light reaches of a box on the layers of a body, `times` as far as usual, past a level's walls.
+    """Find the part of a box that each light reaches on the layers of a body, past the walls of a level.
 
-    Lights that reach nothing of the box are left out. What they reach beyond it may be wrong.
+    Lights reach `times` as far as usual. Those that reach no part of the box are left out. The areas are valid only
+    inside the box.
     """
     walls_of = level if scene.walls.has_levels else None
-    window, heights, found = shapely.box(*box), upright.at(SHARES), []
+    window, heights, shines = shapely.box(*box), upright.at(SHARES), []
     for light in lights:
         if not ((light.bottom <= heights) & (heights <= light.top)).any():
             continue
+        # Take the lit area from the scene, or measure it once for these walls and roofs.
         rise = _rise(scene, light, upright)
         low = _by_heights(scene, light, walls_of, rise)
         roofs = _roofs_between(scene, light, level, upright.feet)
@@ -98,21 +101,22 @@ def reaching(
             yield
         if not area.dim.intersects(window):
             continue
+        # Reduce it by walls that shade only some layers, and by the light's own heights.
         shine = Shine(light, on_all(area.dim), on_all(area.bright))
         if len(low.partly):
             shine = yield from _past_low_walls(scene, shine, walls_of, rise, low, box)
         if light.ranges:
             inside = between(window, upright, light.bottom, light.top)
             shine = shine._replace(dim=shine.dim.within(inside), bright=shine.bright.within(inside))
-        found.append(shine)
-    return found
+        shines.append(shine)
+    return shines
 
 
 def _rise(scene: Scene, light: Light, upright: Upright) -> Rise:
     """Return the lines from a lamp to a body."""
     height = light.height
     if light.carrier is not None:
-        # It may be lit as if its carrier stood elsewhere (`Scene.lit_with`).
+        # Measure from the carrier in this scene, which may be lit as if it were elsewhere (`Scene.lit_with`).
         token = scene.tokens[light.carrier]
         height = upright_in(scene, token, token.space).head + light.elevation - token.elevation
     return Rise(Upright(height, height), upright)
@@ -136,19 +140,19 @@ def _roofs_between(scene: Scene, light: Light, level: str | None, height: float)
 
 
 def roofs_over(scene: Scene, space: Space, level: str | None) -> list[Roof]:
-    """Return the tiles that keep the light of a lamp from a space, or from a part of it."""
+    """Return the tiles that keep the light of a lamp from a space or a part of it."""
     if not scene.roofs:
         return []
     lights = near(scene, space.box, level)
-    found = dict.fromkeys(roof for light in lights for roof in _roofs_between(scene, light, level, space.bottom))
-    return [roof for roof in found if not roof.is_surface and roof.meets(space.box)]
+    roofs = dict.fromkeys(roof for light in lights for roof in _roofs_between(scene, light, level, space.bottom))
+    return [roof for roof in roofs if not roof.is_surface and roof.meets(space.box)]
 
 
 # --- walls ------------------------------------------------------------------------------------------------------------
 
 
 def _about(light: Light, times: float) -> Box:
-    """Return the box about all that a light may reach."""
+    """Return the box of the area that a light may reach."""
     reach = light.reach * times
     return light.x - reach, light.y - reach, light.x + reach, light.y + reach
 
@@ -174,12 +178,13 @@ def _nearest(scene: Scene, light: Light, rows: Ints) -> Ints:
 
 
 def _by_heights(scene: Scene, light: Light, level: str | None, rise: Rise) -> _Heights:
-    """Return the walls near a light with heights that may be in the way of its lines to a body."""
+    """Return the walls with heights near a light that may be in the way of its lines to a body."""
     walls = scene.walls
     if light.through_walls or not walls.has_heights:
         return _NO_HEIGHTS
     rows = _stopping(scene, light, level, _about(light, FARTHEST))
     bottom, top = walls.bottom[rows], walls.top[rows]
+    # Compare their heights with those of all lines from the lamp to the body.
     lowest, highest = min(rise.start.feet, rise.end.feet), max(rise.start.head, rise.end.head)
     met = (np.isfinite(bottom) | np.isfinite(top)) & (bottom <= highest) & (top >= lowest)
     whole = met & (bottom <= lowest) & (top >= highest)
@@ -189,7 +194,7 @@ def _by_heights(scene: Scene, light: Light, level: str | None, rise: Rise) -> _H
 def _measured(
     scene: Scene, light: Light, level: str | None, times: float, roofs: Sequence[Roof], whole: Ints
 ) -> Reached:
-    """Measure all that a light reaches past walls without heights, and the `whole` ones of those with heights."""
+    """Measure the area that a light reaches past walls without heights and the `whole` ones of those with heights."""
     reached = _unstopped(scene, light, times, roofs)
     if light.through_walls or reached.dim.is_empty:
         return reached
@@ -198,6 +203,7 @@ def _measured(
     if walls.has_heights:
         endless = np.isinf(walls.bottom[rows]) & np.isinf(walls.top[rows])
         rows = rows[endless | np.isin(rows, whole)]
+    # Sweep past the nearest walls, and cut the light by the part that the lamp sees.
     rows = _nearest(scene, light, rows)
     seen = sweep.seen(
         np.array([(light.x, light.y)]),
@@ -212,38 +218,41 @@ def _measured(
 
 
 def _limited(scene: Scene, rows: Ints) -> NDArray[np.bool_] | None:
-    """Return which walls stop light from the second one on; None if all stop it."""
+    """Return the walls that stop light only from the second one on; None if every wall stops it alone."""
     limited = np.asarray(scene.walls.light[rows] == LIMITED)
     return limited if limited.any() else None
 
 
 def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, low: _Heights, box: Box) -> Task[Shine]:
-    """Return what a light reaches of a box past walls that are in the way of some layers alone, too."""
+    """Return the part of a box that a light reaches, also past walls in the way of only some layers."""
     walls, light, around = scene.walls, shine.light, areas.about(box)
     place = np.array([(light.x, light.y)])
     if not areas.cast(place, walls.lines[low.partly], around)[0].any():
         return shine
+    # Collect the walls that may hide a part of the box from the lamp.
     x0, y0, x1, y1 = around
     rows = _stopping(scene, light, level, (min(x0, light.x), min(y0, light.y), max(x1, light.x), max(y1, light.y)))
     endless = np.isinf(walls.bottom[rows]) & np.isinf(walls.top[rows])
     rows = rows[endless | np.isin(rows, np.concatenate(low))]
     rows = _nearest(scene, light, rows[areas.cast(place, walls.lines[rows], around)[0]])
+    # Find the part of the way on which each of them blocks each layer's line.
     nearest, farthest = met_between(place, _corners(around), walls.lines[rows])
-    nobody = np.zeros(len(rows), bool)
-    found = looks.looks(
-        rise, EVERY, looks.Upright(walls.bottom[rows], walls.top[rows], nobody, nearest[0], farthest[0]), looks.NO_FLAT
+    own = np.zeros(len(rows), bool)
+    views = looks.looks(
+        rise, EVERY, looks.Upright(walls.bottom[rows], walls.top[rows], own, nearest[0], farthest[0]), looks.NO_FLAT
     )
-    view, row = (found.first < found.last).nonzero()
+    # Sweep once for each run of layers that look alike.
+    view, row = (views.first < views.last).nonzero()
     limited = _limited(scene, rows)
     seen = yield from sweep.seeing(
-        np.repeat(place, len(found.ends), axis=0),
+        np.repeat(place, len(views.ends), axis=0),
         np.array(around),
         view,
         walls.lines[rows][row],
         None if limited is None else limited[row],
-        (found.first[view, row], found.last[view, row]),
+        (views.first[view, row], views.last[view, row]),
     )
-    past = Layers(seen.parts, found.ends)
+    past = Layers(seen.parts, views.ends)
     return shine._replace(dim=shine.dim.within(past), bright=shine.bright.within(past))
 
 
@@ -256,7 +265,7 @@ def _corners(box: Box) -> Floats:
 
 
 def _unstopped(scene: Scene, light: Light, times: float, roofs: Sequence[Roof]) -> Reached:
-    """Return the circles or cones of a light, less what lies under roofs."""
+    """Return the circles or cones of a light, without the parts under roofs."""
     step = scene.grid.size * QUANTA
     dim = _circle(light, light.reach * times, step)
     bright = areas.NOTHING if light.darkness else _circle(light, light.bright * times, step)
@@ -269,12 +278,12 @@ def _unstopped(scene: Scene, light: Light, times: float, roofs: Sequence[Roof]) 
 def _circle(light: Light, radius: float, step: float) -> shapely.Polygon:
     """Draw the circle or cone of a light.
 
-    The corners of the edge are as far outside the true one as its sides are inside.
+    The corners of the drawn edge are as far outside the true edge as the middles of its sides are inside.
     """
     width = min(360.0, max(0.0, light.angle))
     if radius <= 0 or not width:
         return areas.NOTHING
-    # A side of n corners is r (1 - cos(pi / n)) inside, about 5 r / n².
+    # Choose the number of corners n: a side is r (1 - cos(pi / n)) inside, about 5 r / n².
     corners = int(min(CORNERS[1], max(CORNERS[0], math.sqrt(2.5 * radius / (TRUE_TO * step)))))
     first = math.radians(90.0 + light.rotation - width / 2)
     turns = first + np.linspace(0.0, math.radians(width), max(3, math.ceil(corners * width / 360) + 1))

@@ -158,8 +158,8 @@ class Body:
         if self._about is None and self.held is self.space:
             return on_all(self.space.outline)
         shapes, ends = self.squares
-        one = shapes.shape[1] == 1
-        return Layers(shapes[:, 0] if one else np.array([shapely.union_all(layer) for layer in shapes]), ends)
+        is_single = shapes.shape[1] == 1
+        return Layers(shapes[:, 0] if is_single else np.array([shapely.union_all(layer) for layer in shapes]), ends)
 
 
 def _held(space: Space, upright: Upright, about: Standing) -> Space:
@@ -185,8 +185,8 @@ def _held(space: Space, upright: Upright, about: Standing) -> Space:
         group = least
     # Keep the squares of the largest groups.
     size = np.bincount(group)[group]
-    (kept,) = (size == size.max()).nonzero()
-    return space if len(kept) == count else _some(space, kept.tolist())
+    (largest,) = (size == size.max()).nonzero()
+    return space if len(largest) == count else _some(space, largest.tolist())
 
 
 def _some(space: Space, squares: list[int]) -> Space:

@@ -24,14 +24,14 @@ class CoverMeasurement(msgspec.Struct, frozen=True, eq=False):
     """The lines and the exposure between an attacker and a target; each part is measured on first use.
 
     Attributes:
-        lines: the lines from each of the attacker's corners to each post of the target. For each line and wall: the
-            kind of wall, how tall it is, what of the post it hides, how far from both spaces it is met. For each line
-            and creature: whether it hides at least half of the post.
+        lines: the lines from each of the attacker's corners to each post of the target. For each line and wall they
+            have the kind of the wall, its height, the part of the post that it hides, and the distance of the meeting
+            point from both spaces. For each line and creature they tell whether it hides at least half of the post.
         exposure: the share of the target's body, and of each of its squares, that each corner reaches.
-        reached: measures the share of the body that the best point reaches, where effect is mutual.
-        seen: the same for sight.
-        parties: the attacker, if it is a creature, and the target.
-        melee, adjacent, overlapping: how the two stand to each other.
+        reached: a function that measures the share of the body that the best point reaches, where effect is mutual.
+        seen: a function that measures the share of the body that the best point sees.
+        parties: the target, after the attacker if that is a creature.
+        melee, adjacent, overlapping: whether the attack is in melee, and whether the spaces touch or overlap.
     """
 
     lines: Sightlines

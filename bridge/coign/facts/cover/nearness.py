@@ -127,11 +127,11 @@ def parts(
     Tell whether they come within `reach` quanta of both spaces. This is a cooperative task: some walls at a time.
     """
     each = max(1, AT_ONCE // (len(corners) * squares[..., 0].size))
-    found = []
+    batches = []
     for n in range(0, max(1, len(wanted)), each):
-        found.append((yield from _parts(source, target, corners, squares, walls, wanted[n : n + each], reach)))
+        batches.append((yield from _parts(source, target, corners, squares, walls, wanted[n : n + each], reach)))
         yield
-    return Parts(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+    return Parts(*(np.concatenate(columns) for columns in zip(*batches, strict=True)))
 
 
 def _parts(

@@ -1,12 +1,13 @@
 """The obstacles between two bodies: upright ones, which are walls, and flat ones, which are floors.
 
-Each stands over its place on the map between two heights. A thing, such as a barrel, is the walls round its space with
-a floor at its top and another at its bottom. A creature gives soft cover alone, and is kept apart.
+Each obstacle has a place on the map and reaches from a bottom to a top. A thing, such as a barrel, is made of walls
+round its space, with a floor at its top and another at its bottom. Creatures give only soft cover, and are kept apart.
 
-**Everybody looks over his own wall, and out of his own window**: an obstacle that is nearer to the attacker's space
-than to the target's is the attacker's *own*. A wall is his by the place where a line meets it, a thing as a whole. What
-of a body is hidden has to be hidden twice: when all obstacles are asked on the line, and when his own are asked on the
-line from his head. Hence walls are cut where they change their owner (`Pieces`), and floors too.
+**Attackers look over their own walls, and out of their own windows.** An obstacle that is nearer to the attacker's
+space than to the target's is the attacker's *own*. For a wall, the place where a line meets it decides; a thing is own
+as a whole. A part of a body is hidden only if it is hidden twice: on the line past all obstacles, and when the own ones
+are measured on the line from the attacker's head instead. Hence walls are cut into pieces with one owner each
+(`Pieces`), and so are floors.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, W
 from coign.scene.walls import named
 from coign.util.lazy import lazy
 
-# What holds for lines one way, and not for those back.
+# Properties that depend on the direction of the lines.
 BY_DIRECTION = ("has_one_way", "pieces", "floors", "_own_things", "_away")
 
 Ints = NDArray[np.intp]
@@ -42,11 +43,11 @@ Value = TypeVar("Value", bound=np.generic)
 
 
 class Pieces(NamedTuple):
-    """Walls in pieces, q of them, each with one owner, in the walls' order.
+    """Pieces (q,) of walls, each with one owner, in the walls' order.
 
-    wall   (q,) the wall of each, as an index
-    lines  (q, 4) its ends, quanta
-    own    (q,) whether it is nearer to the attacker
+    wall   (q,) the index of the wall of each piece
+    lines  (q, 4) the ends of the piece, quanta
+    own    (q,) whether the piece is nearer to the attacker
     """
 
     wall: Ints
@@ -54,7 +55,7 @@ class Pieces(NamedTuple):
     own: Mask
 
     def each(self, column: NDArray[Value]) -> NDArray[Value]:
-        """(..., q) what holds for walls (..., k), for each piece."""
+        """(..., q) the values of a column of walls (..., k), repeated for each piece."""
         return column if len(self.wall) == column.shape[-1] else np.asarray(column[..., self.wall])
 
     def of_walls(self, mask: Mask, count: int) -> Mask:
@@ -67,8 +68,9 @@ class Pieces(NamedTuple):
 class Floor(NamedTuple):
     """A flat obstacle, or a part of one: its outline, in quanta, and its elevation, in units.
 
-    `effect` and `sight` tell what it stops. Of a floor that is partly the attacker's own, the part nearer to the target
-    is asked about as all else is; his own part is asked about on the line alone, and the whole floor from his head.
+    `effect` and `sight` tell what it stops. A floor that is partly the attacker's own is split. The part nearer to the
+    target hides like other obstacles ("twice"). The own part hides on the line only, and the whole floor hides on the
+    line from the attacker's head.
     """
 
     name: str
@@ -80,15 +82,15 @@ class Floor(NamedTuple):
 
 
 class Obstacles:
-    """The obstacles near two spaces, of which k are walls.
+    """The obstacles near two spaces, k walls among them.
 
     Attributes:
         rows: rows of the scene's walls; they are followed by the sides of things.
         lines: (k, 4) start and end of each, quanta.
         kinds: (k,) kinds of `coign.scene.walls`; an invisible wall is SOLID if it counts.
-        solid: (k,) the SOLID ones, on most maps all.
+        solid: (k,) the SOLID walls, on most maps all of them.
         found: the kinds that occur.
-        creatures: those that may give soft cover.
+        creatures: the creatures that may give soft cover.
         rise: the heights of the lines.
     """
 
@@ -111,6 +113,7 @@ class Obstacles:
         near = self._tokens_between(ignore)
         self._things = [*filter(None, map(of_token, near)), *self._tiles_between()]
         self.creatures = [token for token in near if token.is_soft and (lying_count or not token.lies)]
+        # Collect the walls near the lines, and decide which windows and invisible walls are solid.
         rows = scene.wall_rows(*self.box, frozenset(filter(None, levels)))
         kinds = self._walls.kind.take(rows)
         if invisible_walls:
@@ -119,6 +122,7 @@ class Obstacles:
         if self._thresholds:
             opaque = self._walls.opaque.take(rows)
             kinds[(kinds == WINDOW) & self._is_opaque(source, rows, opaque)] = SOLID
+        # Keep the walls that stop anything, and add the sides of things.
         (stands,) = ((kinds != NOTHING) & (kinds != MOVE_ONLY)).nonzero()
         self.rows, self.kinds = rows.take(stands), kinds.take(stands)
         self.lines = self._walls.lines.take(self.rows, axis=0)
@@ -132,9 +136,9 @@ class Obstacles:
         self.found = frozenset(self.kinds.tolist())
 
     def turned(self) -> Obstacles | None:
-        """Return the same obstacles for lines the other way, with what both ways have in common.
+        """Return the same obstacles for lines the other way, sharing the properties of both directions.
 
-        None: a window is solid or not by who looks through it.
+        Return None if a window has a threshold: whether it is solid depends on the viewer.
         """
         if self._thresholds:
             return None
@@ -167,10 +171,10 @@ class Obstacles:
         ]
 
     def _is_opaque(self, source: Space, rows: Ints, opaque: Floats) -> Mask:
-        """(k,) windows through which nobody in a space sees: it is too far away, or too near.
+        """(k,) windows that a creature in a space cannot see through, because it is too far away or too near.
 
-        As in Foundry, the distance runs from the middle of the space, and is less by half its width to be near enough,
-        and more by as much to be far enough. At the very threshold nobody sees.
+        As in Foundry, the distance runs from the middle of the space. Half the space's width is subtracted to test
+        whether it is near enough, and added to test whether it is far enough. At the exact threshold it cannot see.
         """
         unit = self.scene.grid.units_per_quantum
         x0, y0, x1, y1 = source.box
@@ -198,7 +202,7 @@ class Obstacles:
 
     @lazy
     def is_set(self) -> Mask:
-        """(k,) walls of which a GM set the cover."""
+        """(k,) walls whose cover a GM set."""
         things = np.array([thing.kind != SOLID for thing in self._things], bool)
         return np.concatenate([self._walls.is_set[self.rows], things[self._thing]])
 
@@ -230,12 +234,12 @@ class Obstacles:
 
     @lazy
     def moments(self) -> Floats:
-        """(k,) for `geometry.lines`."""
+        """(k,) the moments of the walls, for `geometry.lines`."""
         return moments_of(self.lines) if self._things else np.asarray(self._walls.moments.take(self.rows))
 
     @lazy
     def stops_from(self) -> NDArray[np.int8] | None:
-        """(k,) Foundry's `dir` of each wall, None where all of them stop both ways."""
+        """(k,) Foundry's `dir` of each wall; None if all walls stop both ways."""
         stops_from = self._walls.stops_from[self.rows] if self._walls.has_one_way else None
         if stops_from is None or not stops_from.any():
             return None
@@ -249,12 +253,13 @@ class Obstacles:
         if self.stops_from is None:
             return False
         source, target = self.spaces
+        # Find one-way walls that cross the hull of the two spaces.
         ground = shapely.MultiPoint(np.concatenate([source.hull, target.hull])).convex_hull
         lines = shapely.linestrings(self.lines[self.stops_from != 0].reshape(-1, 2, 2))
         return bool((shapely.intersects(ground, lines) & ~shapely.touches(ground, lines)).any())
 
     def faces(self, points: Points) -> Mask | None:
-        """(p, k) walls that stop what comes from a point: one-way walls from one side only. None: all walls do."""
+        """(p, k) walls that stop lines from each point: one-way walls from one side only. None if all walls do."""
         if self.stops_from is None:
             return None
         return stopped_by(self.stops_from, sides_of(points, self.lines))
@@ -270,9 +275,9 @@ class Obstacles:
 
     @lazy
     def heights(self) -> tuple[Floats, Floats]:
-        """(k,) twice: the bottom and the top of each, in units; infinite for a wall without heights.
+        """(k,) twice: the bottom and the top of each wall, in units; infinite for a wall without heights.
 
-        Between two levels a wall that names one of them ends at the floor.
+        For lines between two levels, a wall on only one of them ends at the floor.
         """
         things = self._things
         bottom = np.concatenate([self._walls.bottom[self.rows], np.array([one.bottom for one in things])[self._thing]])
@@ -287,7 +292,7 @@ class Obstacles:
 
     @lazy
     def tall(self) -> Floats:
-        """(k,) how tall each is, from its own foot to its top, in units; walls on top of one another are one wall."""
+        """(k,) the height of each wall from foot to top, in units. Walls on top of one another count as one."""
         things = np.array([thing.top - thing.bottom for thing in self._things])
         tall, top = self._walls.tall[self.rows], self._walls.top[self.rows]
         with np.errstate(invalid="ignore"):
@@ -309,26 +314,29 @@ class Obstacles:
 
     @lazy
     def pieces(self) -> Pieces:
-        """The walls in pieces; of those that no height limits it does not matter whose they are."""
+        """The walls in pieces. Walls without heights stay whole, because their owner does not matter."""
         every, (source, target) = np.arange(len(self)), self.spaces
         whole = Pieces(every, self.lines, np.zeros(len(self), bool))
         if not self.has_heights or source.is_point:
             return whole
+        # Let each side of a thing have the thing's owner.
         own = whole.own.copy()
         own[len(self.rows) :] = self._own_things[self._thing]
+        # Cut the walls with heights where their owner changes.
         cut = self.bounded.copy()
         cut[len(self.rows) :] = False
         if not cut.any():
             return whole._replace(own=own)
         wall, lines, mine = pieces(source, target, self.lines[cut])
         wall = np.concatenate([every[~cut], every[cut][wall]])
+        # Put all pieces in the order of the walls.
         order = wall.argsort(kind="stable")
         lines, own = np.concatenate([self.lines[~cut], lines]), np.concatenate([own[~cut], mine])
         return Pieces(wall[order], lines[order], own[order])
 
     @lazy
     def _own_things(self) -> Mask:
-        """Return which of the things are nearer to the attacker."""
+        """(t,) the things that are nearer to the attacker."""
         mine, theirs = self._away.T
         return np.asarray(mine < theirs - EQUAL)
 
@@ -339,14 +347,17 @@ class Obstacles:
         return np.array(away, float).reshape(-1, 2)
 
     def things_within(self, reach: float) -> tuple[NDArray[np.intp], Mask, Mask]:
-        """Return (k,) the thing that each wall is a side of, -1 for none; (t,) which things are within `reach` quanta
-        of both spaces, and which of these are not nearer to the attacker."""
+        """Return the thing of each wall, and the things within reach.
+
+        They are (k,) the thing that each wall is a side of, or -1; (t,) whether each thing is within `reach` quanta of
+        both spaces; and (t,) whether it is within reach and not nearer to the attacker.
+        """
         of = np.concatenate([np.full(len(self.rows), -1), self._thing])
         within = np.asarray((self._away <= reach + EQUAL).all(axis=1))
         return of, within, within & (self._away[:, 1] <= self._away[:, 0] + EQUAL)
 
     def own_at(self, places: Points, walls: Ints) -> Mask:
-        """Tell whose walls (k',) are where lines meet them, at places (n, m, k', 2)."""
+        """Tell whether walls (k',) are the attacker's own at the places (n, m, k', 2) where lines meet them."""
         (source, target), things = self.spaces, walls >= len(self.rows)
         own = nearer(source, target, places) & (not source.is_point)
         if things.any():
@@ -354,17 +365,18 @@ class Obstacles:
         return own
 
     def near_own(self, places: Points, walls: Ints) -> Mask:
-        """Tell which of the attacker's own walls lines meet within a grid space of his space."""
+        """Tell whether lines meet the attacker's own walls within a grid space of the attacker."""
         reach = self.scene.grid.distance / self.scene.grid.units_per_quantum * (1 + 1e-6)
         return self.own_at(places, walls) & (gap(self.spaces[0], places) <= reach)
 
     # --- what stands about a body -------------------------------------------------------------------------------------
 
     def about(self, place: int) -> Standing | None:
-        """Return what can give cover about one of the two spaces, 0 or 1; None if nothing does."""
+        """Return the obstacles that can give cover near one of the two spaces, 0 or 1, or None."""
         space = self.spaces[place]
         if not len(self) or space.is_point:
             return None
+        # Select the walls whose box overlaps that of the space.
         x0, y0, x1, y1 = space.box
         one, other = self.lines[:, :2], self.lines[:, 2:]
         near = ((np.minimum(one, other) < (x1, y1)) & (np.maximum(one, other) > (x0, y0))).all(axis=1)
@@ -381,15 +393,15 @@ class Obstacles:
 
     @lazy
     def floors(self) -> list[Floor]:
-        """The floors and ceilings that a line may pass, in parts where they are partly the attacker's own."""
+        """The floors and ceilings that a line may pass, split where a part is the attacker's own."""
         if not (self.scene.areas or self._things or self.implied_floors):
             return []
-        found = [floor for floor in self._every_floor() if self.rise.passes(floor.elevation)]
+        passed = [floor for floor in self._every_floor() if self.rise.passes(floor.elevation)]
         source, target = self.spaces
-        if not found or source.is_point:
-            return found
+        if not passed or source.is_point:
+            return passed
         mine, parts = nearer_part(source, target, areas.about(self.box)), list[Floor]()
-        for floor in found:
+        for floor in passed:
             own = areas.common(floor.outline, mine)
             if own.is_empty:
                 parts.append(floor)
@@ -402,18 +414,18 @@ class Obstacles:
     def _every_floor(self) -> list[Floor]:
         whole = shapely.box(*areas.about(self.box))
         levels = self.scene.levels
-        found = [
+        floors = [
             Floor(f"floor:{level}", whole, extent(levels[level])[0], effect=True, sight=True)
             for level in self.implied_floors
         ]
         for area, one in self.surfaces():
             effect = one.move and (one.sight or self._invisible_walls)
-            found.append(Floor(f"floor:{area.id}", area.polygon, one.elevation, effect=effect, sight=one.sight))
+            floors.append(Floor(f"floor:{area.id}", area.polygon, one.elevation, effect=effect, sight=one.sight))
         for thing in self._things:
             if thing.kind == SOLID:
                 ends = thing.bottom, thing.top
-                found += [Floor(thing.name, thing.outline, at, effect=True, sight=True) for at in ends]
-        return [floor for floor in found if floor.effect or floor.sight]
+                floors += [Floor(thing.name, thing.outline, at, effect=True, sight=True) for at in ends]
+        return [floor for floor in floors if floor.effect or floor.sight]
 
     def surfaces(self) -> list[tuple[Area, Surface]]:
         """Return the floors and ceilings near the lines that stop something."""
@@ -422,12 +434,12 @@ class Obstacles:
 
     @property
     def surfaces_or_floors(self) -> list[tuple[str, shapely.Geometry, float]]:
-        """The name, the outline and the elevation of all that lies flat near the lines and stops something."""
+        """The name, the outline and the elevation of each flat obstacle near the lines."""
         return [(floor.name, floor.outline, floor.elevation) for floor in self._every_floor()]
 
     @lazy
     def implied_floors(self) -> list[str]:
-        """The levels whose floors are not drawn but count, for lines between two levels."""
+        """The levels whose floors count for lines between two levels although no region draws them."""
         one, other = self._levels
         if not self.scene.floors_at_bottom or not one or not other or one == other:
             return []
@@ -436,7 +448,7 @@ class Obstacles:
     def areas(self, wanted: str) -> list[Area]:
         """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field).
 
-        An area that one may look out of obscures nothing from those who are in it.
+        An area that can be looked out of obscures nothing from an attacker inside it.
         """
         low = min(one.feet for one in self.rise)
         high = max(one.head for one in self.rise)
@@ -450,7 +462,7 @@ class Obstacles:
         ]
 
     def _is_in(self, area: Area) -> bool:
-        """Return whether the attacker is in an area: at its height, with the middle of its space."""
+        """Return whether the middle of the attacker's space is in an area, at one of the area's heights."""
         source = self.spaces[0]
         return area.holds(source.bottom, self._levels[0]) and bool(shapely.contains_xy(area.polygon, *source.centre))
 
@@ -461,11 +473,13 @@ class Obstacles:
 
 
 def _stacked(lines: Floats, foot: Floats, top: Floats) -> Floats:
-    """Return (k,) how tall walls (k, 4) are, together with those that stand on them, or they on them."""
+    """Return (k,) the heights of walls (k, 4), each measured over the whole pile of walls at its place."""
+    # Group walls with heights by their place, in either direction.
     tall, places = top - foot, dict[tuple[float, ...], list[int]]()
     for n in (np.isfinite(foot) | np.isfinite(top)).nonzero()[0].tolist():
         x0, y0, x1, y1 = lines[n].tolist()
         places.setdefault(min((x0, y0, x1, y1), (x1, y1, x0, y0)), []).append(n)
+    # Join walls at one place, from the lowest up, while they touch or overlap.
     for here in places.values():
         here.sort(key=lambda n: float(foot[n]))
         while here:

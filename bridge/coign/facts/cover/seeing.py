@@ -133,10 +133,10 @@ class Seeing:
     @lazy
     def _bands(self) -> tuple[Floats, Floats]:
         """(v, q) twice: the start and end of the part of the way on which each piece of a wall blocks each look."""
-        found, count = self.looks, len(self.walls.pieces.wall)
-        if found.first.shape[1]:
-            return found.first[:, :count], found.last[:, :count]
-        shape = len(found.run), count
+        views, count = self.looks, len(self.walls.pieces.wall)
+        if views.first.shape[1]:
+            return views.first[:, :count], views.last[:, :count]
+        shape = len(views.run), count
         return np.zeros(shape), np.ones(shape)
 
     # --- which walls matter -------------------------------------------------------------------------------------------
@@ -194,22 +194,22 @@ class Seeing:
             hazes: the haze that counts.
         """
         each = max(1, AT_ONCE // (len(self.looks.run) * max(1, counts.shape[-1])))
-        found = []
+        batches = []
         for first in range(0, len(points), each):
             some = slice(first, first + each)
             mine = counts if counts.ndim == 1 else counts[some]
-            found.append((yield from self._past(points[some], mine, limited, floors, hazes)))
+            batches.append((yield from self._past(points[some], mine, limited, floors, hazes)))
             yield
-        return self._together(np.concatenate(found)) if len(found) != 1 else self._together(found[0])
+        return self._together(np.concatenate(batches)) if len(batches) != 1 else self._together(batches[0])
 
     def _past(
         self, points: Ints, counts: Mask, limited: Mask | None, floors: Sequence[int], hazes: Sequence[Haze]
     ) -> Task[Geometries]:
         """(p, v) the part of the body that points see in each look."""
-        found, (partly, wholly) = self.looks, self._taking_part(points, counts)
+        views, (partly, wholly) = self.looks, self._taking_part(points, counts)
         # Find the looks that one wall alone blocks.
         dark = np.asarray((wholly if limited is None else wholly & ~limited).any(axis=2))
-        shadows = [(self.floors[n].outline, found.passed[:, n]) for n in floors]
+        shadows = [(self.floors[n].outline, views.passed[:, n]) for n in floors]
         lines, first, last = [self.walls.pieces.lines], *([part] for part in self._bands)
         for haze in hazes:
             # Let a point inside the haze see nothing, and let the rim of the haze hide what is behind it.
@@ -224,7 +224,7 @@ class Seeing:
             # Add its top and its bottom as flat obstacles.
             shadows += [(haze.polygon, np.where((at > 0) & (at < 1), at, NOWHERE)) for at in (start, end)]
         # Begin with the whole own part in each look, and with nothing in the blocked ones.
-        parts = np.broadcast_to(self.own.shapes[found.run], dark.shape).copy()
+        parts = np.broadcast_to(self.own.shapes[views.run], dark.shape).copy()
         parts[dark] = areas.NOTHING
         # Sweep for the looks that walls hide a part from.
         point, look = (~dark & partly.any(axis=2)).nonzero()
@@ -242,7 +242,7 @@ class Seeing:
 
     def each(self, points: Ints, walls: Ints) -> Task[Seen]:
         """Measure the view of each point (p,) past one wall (p,) of its own, as if it were solid."""
-        found, pieces = self.looks, self.walls.pieces
+        views, pieces = self.looks, self.walls.pieces
         # Find the pieces of each wall: n of them, each before one of the points.
         first, stop = (np.searchsorted(pieces.wall, walls, side=side) for side in ("left", "right"))
         view = np.repeat(np.arange(len(walls)), stop - first)
@@ -254,7 +254,7 @@ class Seeing:
         look, row = stands.nonzero()
         # Sweep once for each point and look with such pieces.
         shown, number = np.unique(np.stack([view[row], look]), axis=1, return_inverse=True)
-        parts = np.broadcast_to(self.own.shapes[found.run], (len(points), len(found.run))).copy()
+        parts = np.broadcast_to(self.own.shapes[views.run], (len(points), len(views.run))).copy()
         if len(row):
             line, bands = piece[row], (start[look, row], end[look, row])
             seen = yield from self._swept(points[shown[0]], number.ravel(), pieces.lines[line], *bands, None)

@@ -1,12 +1,12 @@
-"""The corner lines between two bodies, and what each obstacle hides of the posts at their ends.
+"""The corner lines between two bodies, and the parts of posts at their ends that each obstacle hides.
 
-Lines run from every corner of every held square of the source to the posts of the target: its corners, from feet to
-head. A wall hides the heights of a post at which the line meets it between the wall's bottom and its top, a floor those
-at which the line passes its elevation inside its outline. An obstacle that is the attacker's own hides only what it
-hides on the line from his head as well (see `obstacles`).
+Lines run from every corner of every held square of the source to the posts of the target, which are its corners from
+feet to head. A wall hides the heights of a post whose lines meet it between its bottom and its top. A floor hides the
+heights whose lines pass its elevation inside its outline. An obstacle that is the attacker's own hides only the heights
+that it hides on the line from the attacker's head as well (see `obstacles`).
 
-Arrays are indexed [corner, post, wall]: the source's corners in reading order, the target's likewise. Points are those
-corners, then the centres of the source's squares: every point from which the attacker may look.
+Arrays are indexed [corner, post, wall]. The corners of source and target are in reading order. Points are the source's
+corners, followed by the centres of its squares: all points from which the attacker may look.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from coign.scene.wall_kinds import LIMITED, SOLID
 from coign.util.lazy import lazy
 from coign.util.tasks import Task
 
-NUDGE = 1 / 32  # quanta: how far beside a line its copies pass a floor
-HAIR = 1e-3  # quanta: so far a line may reach into a space and still count as touching it
-WHOLE = 1 - 1e-9  # of a post: as good as all of it
-SOME = 1e-9  # of a post: less is nothing
+NUDGE = 1 / 32  # quanta: the distance from a line to its copies, where they pass a floor
+HAIR = 1e-3  # quanta: the depth to which a line may enter a space and still only touch it
+WHOLE = 1 - 1e-9  # of a post: this much counts as all of it
+SOME = 1e-9  # of a post: this much or less counts as nothing
 HALF = 0.5 - 1e-9  # of a post
 
 
 class Spans(NamedTuple):
-    """The heights of posts that obstacles hide, as shares from feet to head: (n, m, c) twice on the lines themselves,
-    and twice on the lines from the attacker's head, which differ where an obstacle is his own."""
+    """The heights of posts (n, m, c) that obstacles hide, as shares from feet to head: the lowest and highest on the
+    lines themselves, and on the lines from the attacker's head. Both are equal unless an obstacle is his own."""
 
     low: Floats
     high: Floats
@@ -61,7 +61,7 @@ class Copies(NamedTuple):
 
 
 class Sightlines:
-    """All lines from `source` to `target`. The tokens in `ignore` are no obstacles: the two themselves."""
+    """All lines from `source` to `target`. `ignore` names tokens that are no obstacles, such as the two themselves."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Sightlines:
         thresholds: bool = False,
         lying_count: bool = False,
     ) -> None:
-        """`rise` has the heights of the two bodies; None: as high as their spaces."""
+        """Collect the obstacles. `rise` has the heights of the two bodies, by default those of their spaces."""
         self.scene = scene
         self.rise = rise or Rise(Upright(source.bottom, source.top), Upright(target.bottom, target.top))
         self.walls = Obstacles(
@@ -96,16 +96,16 @@ class Sightlines:
         self._through: dict[tuple[str, bool], Mask] = {}
 
     def between(self, walls: Obstacles, source: Body, target: Body, scene: Scene | None = None) -> Sightlines:
-        """Return the lines between two bodies, with walls of these lines or of those back."""
+        """Return the lines between two bodies, with the walls of these lines or of the lines back."""
         other = Sightlines.__new__(Sightlines)
         other.scene, other.rise, other.walls = scene or self.scene, walls.rise, walls
         other.source, other.target, other._through = source, target, {}
         return other
 
     def turned(self, scene: Scene) -> Sightlines | None:
-        """Return the lines from the target to the source, with the obstacles and bodies that both ways have in common.
+        """Return the lines from the target to the source, sharing the obstacles and bodies of both directions.
 
-        The scene is the same one, perhaps under other lights. None: see `Obstacles.turned`.
+        The scene is the same one, perhaps under other lights. Return None if `Obstacles.turned` does.
         """
         walls = self.walls.turned()
         return None if walls is None else self.between(walls, self.target, self.source, scene)
@@ -118,7 +118,7 @@ class Sightlines:
 
     @property
     def effort(self) -> int:
-        """Return points times ends times obstacles, an upper bound."""
+        """Return an upper bound of the work: points times ends times obstacles."""
         points, hexes = len(self.points), self.scene.grid.is_hex
         target = self.target.held
         most = of_lines(points, target, len(self.walls), len(self.scene.tokens), hexes=hexes)
@@ -129,7 +129,7 @@ class Sightlines:
         return of_lines(points, target, len(self.walls) + areas, len(self.walls.creatures), hexes=hexes)
 
     def measuring(self) -> Task[None]:
-        """Measure the crossings and what they hide, as a cooperative task."""
+        """Measure the crossings and the hidden parts of posts, as a cooperative task."""
         _ = self.crossings
         yield
         _ = self.solid
@@ -141,7 +141,7 @@ class Sightlines:
 
     @lazy
     def seeing(self) -> Seeing:
-        """How the points see the target."""
+        """The view of the target from the points."""
         walls, pieces = self.walls, self.walls.pieces
         bottom, top = (pieces.each(heights) for heights in walls.heights)
         faces = walls.faces(self.points)
@@ -151,7 +151,7 @@ class Sightlines:
 
     @property
     def are_mutual(self) -> bool:
-        """Return whether what one of the two sees of the other by geometry, the other sees of it."""
+        """Return whether each of the two sees as much of the other as the other sees of it, by geometry."""
         near = self.scene.areas_in(*self.box) if self.scene.areas else []
         return not self.walls.has_one_way and not any(area.seen_out_of for area in near)
 
@@ -189,17 +189,17 @@ class Sightlines:
 
     @property
     def squares(self) -> int:
-        """How many squares of the target the lines end at."""
+        """The number of squares of the target at which lines end."""
         return len(self.target.held.inset)
 
     def ends_of(self, square: int) -> slice:
-        """Return where the posts of a square are among the ends."""
+        """Return the positions of a square's posts among the ends."""
         each = self.corners_each
         return slice(square * each, (square + 1) * each)
 
     @lazy
     def usable(self) -> Mask:
-        """(p,) points that nothing which can give cover separates from the centre of their own square."""
+        """(p,) points that no obstacle which gives cover separates from the centre of their own square."""
         usable = self.source.usable
         return np.ones(len(self.points), bool) if usable is None else usable
 
@@ -217,7 +217,7 @@ class Sightlines:
         return self.crossings.sides.along().clip(0.0, 1.0)
 
     def _places(self, walls: Mask) -> Points:
-        """(n, m, k', 2) where each line meets each of some walls (k,)."""
+        """(n, m, k', 2) the places where each line meets each of some walls (k,)."""
         start, end = self.corners[:, None, None], self.ends[None, :, None]
         return np.asarray(start + self.along[:, :, walls, None] * (end - start))
 
@@ -225,33 +225,34 @@ class Sightlines:
 
     @lazy
     def spans(self) -> Spans | None:
-        """The heights of each post that each wall hides where the line meets it; None if no height matters."""
+        """The heights of each post that each wall hides where its line meets it; None if no wall has heights."""
         walls = self.walls
         if not walls.has_heights:
             return None
         low, high = self.rise.behind(*walls.heights, self.along)
-        # Only of walls with a bottom or a top, and on lines that meet them, it matters whose they are.
-        asked = walls.bounded & self.crossings.either.any(axis=(0, 1))
+        # Find the owner of each wall with heights that a line meets: own walls hide less on the line from the head.
+        met = walls.bounded & self.crossings.either.any(axis=(0, 1))
         head_low, head_high = low.copy(), high.copy()
-        if asked.any():
-            own = walls.own_at(self._places(asked), asked.nonzero()[0])
-            bottom, top = (heights[asked] for heights in walls.heights)
-            from_head = self.rise.behind(bottom, top, self.along[:, :, asked], from_head=True)
-            head_low[:, :, asked] = np.where(own, from_head[0], low[:, :, asked])
-            head_high[:, :, asked] = np.where(own, from_head[1], high[:, :, asked])
+        if met.any():
+            own = walls.own_at(self._places(met), met.nonzero()[0])
+            bottom, top = (heights[met] for heights in walls.heights)
+            from_head = self.rise.behind(bottom, top, self.along[:, :, met], from_head=True)
+            head_low[:, :, met] = np.where(own, from_head[0], low[:, :, met])
+            head_high[:, :, met] = np.where(own, from_head[1], high[:, :, met])
         return Spans(low, high, head_low, head_high)
 
     @lazy
     def _by_floors(self) -> tuple[Copies, Spans] | None:
-        """The heights of posts that floors hide that stop effect; None without such floors."""
-        found = [column for floor in self.walls.floors if floor.effect for column in self._past_floor(floor)]
-        if not found:
+        """The heights of posts that floors hide, if they stop effect; None without such floors."""
+        columns = [column for floor in self.walls.floors if floor.effect for column in self._past_floor(floor)]
+        if not columns:
             return None
-        met, spans = zip(*found, strict=True)
+        met, spans = zip(*columns, strict=True)
         return Copies(*map(_side_by_side, zip(*met, strict=True))), Spans(*map(_side_by_side, zip(*spans, strict=True)))
 
     def _past_floor(self, floor: Floor) -> Iterator[tuple[Copies, Spans]]:
-        """Yield columns (n, m, 1): each is a part of the lines that lies over a floor, on either copy of a line."""
+        """Yield columns (n, m, 1): each is a part of the lines over a floor, for one of the two copies of each line."""
+        # Move the copies of each line a little to its left and right.
         way = self.ends - self.corners[:, None]
         length = np.hypot(way[..., 0], way[..., 1])[..., None]
         aside = NUDGE * np.stack([-way[..., 1], way[..., 0]], axis=-1) / np.maximum(length, 1.0)
@@ -282,22 +283,22 @@ class Sightlines:
         """(n, m) twice: the share of each post that obstacles hide from the left and the right copy of its line.
 
         Args:
-            walls: (k,) or (n, m, k) those that count; None: all solid and terrain walls.
-            floors: (n, m) lines on which floors count; None: all.
-            alone: A terrain wall, or a window, hides by itself what a wall would, and floors do not count.
+            walls: (k,) or (n, m, k) the walls that count; by default all solid and terrain walls.
+            floors: (n, m) the lines on which floors count; by default all.
+            alone: whether one terrain wall or window hides as much as a solid wall, and floors do not count.
         """
-        found = self.walls
+        obstacles = self.walls
         crossed = self.crossings
         if walls is not None:
             left, right = crossed.left & walls, crossed.right & walls
-        elif found.all_solid:
+        elif obstacles.all_solid:
             left, right = crossed.left, crossed.right
         else:
-            every = found.of_kind(SOLID, LIMITED)
+            every = obstacles.of_kind(SOLID, LIMITED)
             left, right = crossed.left & every, crossed.right & every
         by_floors = None if alone else self._by_floors
-        if self.spans is None and by_floors is None and (alone or LIMITED not in found.found):
-            # Whatever a line meets hides the whole post.
+        if self.spans is None and by_floors is None and (alone or LIMITED not in obstacles.found):
+            # Without heights, let any wall that a line meets hide the whole post.
             met = left.any(axis=2).astype(float)
             return met, met if crossed.right is crossed.left else right.any(axis=2).astype(float)
         first = self._share(left, 0, by_floors, floors, alone=alone)
@@ -308,12 +309,13 @@ class Sightlines:
     def _share(
         self, met: Mask, copy: int, by_floors: tuple[Copies, Spans] | None, floors: Mask | None, *, alone: bool
     ) -> Floats:
-        """(n, m) the share of each post that the walls which a copy of its line meets (n, m, k), and floors, hide."""
+        """(n, m) the share of each post that floors hide, with the walls that a copy of its line meets (n, m, k)."""
         walls = self.walls
         weight = np.full(len(walls), 2) if alone else np.where(walls.of_kind(LIMITED), 1, 2)
-        # A solid wall without heights hides everything.
+        # Find posts that a solid wall without heights hides whole.
         whole = weight == 2 if self.spans is None else (weight == 2) & ~walls.bounded
         wholly = (met & whole).any(axis=2)
+        # Collect the spans of the other walls, and of floors.
         (columns,) = (met.any(axis=(0, 1)) & ~whole).nonzero()
         mets, weights, spans = [met[:, :, columns]], [weight[columns]], []
         if self.spans is None:
@@ -334,12 +336,13 @@ class Sightlines:
 
     @lazy
     def solid(self) -> Mask:
-        """(n, m) lines that are blocked: solid obstacles together hide the whole post."""
+        """(n, m) blocked lines: solid obstacles together hide the whole post."""
         return np.asarray(self.hidden() >= WHOLE)
 
     def hidden_parts(self, corner: int, end: int) -> list[tuple[float, float]]:
         """Return the parts of one post that obstacles hide, as shares of its height, from the lowest up."""
         walls = self.walls
+        # Collect the spans of the walls and floors on this line; two terrain walls weigh as much as one other obstacle.
         (met,) = (self.crossings.either[corner, end] & walls.of_kind(SOLID, LIMITED)).nonzero()
         weight = np.where(walls.kinds[met] == LIMITED, 1, 2)
         if self.spans is None:
@@ -351,10 +354,11 @@ class Sightlines:
             (over_it,) = (copies.left | copies.right)[corner, end].nonzero()
             spans = np.concatenate([spans, [span[corner, end, over_it] for span in by_floors]], axis=1)
             weight = np.append(weight, np.full(len(over_it), 2))
+        # Count the weights in the middle between each two heights at which something begins or ends.
         heights = np.unique(np.concatenate([[0.0, 1.0], spans.ravel().clip(0.0, 1.0)]))
         middles = ((heights[1:] + heights[:-1]) / 2)[:, None]
         counts = [((low <= middles) & (middles <= high)) @ weight for low, high in (spans[:2], spans[2:])]
-        # Join what is hidden above and below one height.
+        # Join hidden parts that touch.
         parts: list[tuple[float, float]] = []
         for n in (np.minimum(*counts) >= 2).nonzero()[0].tolist():
             low = parts.pop()[0] if parts and parts[-1][1] == heights[n] else heights[n]
@@ -362,7 +366,7 @@ class Sightlines:
         return parts
 
     def hides_some(self) -> Mask:
-        """(n, m, k) or (): where each wall, met by a line, hides some of the post by itself."""
+        """(n, m, k) or (): whether each wall that a line meets hides some of the post by itself."""
         spans = self.spans
         if spans is None:
             return np.array(True)
@@ -370,22 +374,26 @@ class Sightlines:
         return np.asarray(np.minimum(high, 1.0) - np.maximum(low, 0.0) > SOME)
 
     def beside(self, walls: Mask, solid: Mask, stopped: tuple[Floats, Floats]) -> Mask:
-        """(n, m) lines that are not `solid`, and of which each copy is stopped or meets one of some walls (k,) or
-        (n, m, k), which would hide some of the post if it were solid."""
+        """(n, m) lines that are not `solid`, but that some walls (k,) or (n, m, k) would affect if they were solid.
+
+        Each copy of such a line is stopped, or one of these walls would hide some of its post.
+        """
         left, right = self.copies(walls, alone=True)
         return np.asarray(((left > SOME) | (stopped[0] >= WHOLE)) & ((right > SOME) | (stopped[1] >= WHOLE)) & ~solid)
 
     def not_near_own(self, walls: Mask) -> Mask:
-        """(n, m, k) the walls (k,), less those of the attacker's own that a line meets within a grid space of him."""
-        found = np.broadcast_to(walls, self.along.shape).copy()
-        asked = walls & self.crossings.either.any(axis=(0, 1))
-        if asked.any():
-            found[:, :, asked] = ~self.walls.near_own(self._places(asked), asked.nonzero()[0])
-        return found
+        """(n, m, k) the walls (k,), without the attacker's own that a line meets within a grid space of him."""
+        counts = np.broadcast_to(walls, self.along.shape).copy()
+        met = walls & self.crossings.either.any(axis=(0, 1))
+        if met.any():
+            counts[:, :, met] = ~self.walls.near_own(self._places(met), met.nonzero()[0])
+        return counts
 
     def parts(self, wanted: Mask, reach: float) -> Task[Parts]:
-        """Find the parts of the `wanted` walls (k,) between the outermost lines to a square, and tell whether they come
-        within `reach` units of both spaces; a thing does so as a whole."""
+        """Find the parts of the `wanted` walls (k,) between the outermost lines from a corner to a square.
+
+        Tell whether they come within `reach` units of both spaces. A thing is measured as a whole.
+        """
         quanta = reach / self.scene.grid.units_per_quantum
         source, target = self.source.space, self.target.space
         squares = self.target.held.inset
@@ -421,10 +429,9 @@ class Sightlines:
         return [f"region:{area.id}" for area, met in zip(areas, through, strict=True) if (met & mask).any()]
 
     def stopped_at(self, corner: int, square: int, named: Collection[str]) -> list[tuple[float, float] | None]:
-        """Return the point, in quanta, where the named walls stop each line from a corner to those of a square; None
-        for a line that meets none of them.
+        """Return the point, in quanta, where the named walls stop each line from a corner to a square's posts.
 
-        A terrain wall stops it as the second one on the way.
+        It is None for a line that meets no named wall. Terrain walls stop a line at the second one on the way.
         """
         if not named:
             return [None] * self.corners_each
@@ -445,14 +452,13 @@ class Sightlines:
 
     @lazy
     def through_creatures(self) -> Mask:
-        """(n, m, b) lines that pass the open inside of each creature that may be in the way, where it hides at least
-        half of the post."""
+        """(n, m, b) lines that pass the open inside of a creature in the way, which hides at least half of the post."""
         spaces = [token.space for token in self.walls.creatures]
         if not spaces:
             return np.zeros((len(self.corners), len(self.ends), 0), bool)
         if self.scene.grid.is_hex:
-            found = [self._through_hexes(space) for space in spaces]
-            enter, leave = (np.stack(columns, axis=2) for columns in zip(*found, strict=True))
+            crossings = [self._through_hexes(space) for space in spaces]
+            enter, leave = (np.stack(columns, axis=2) for columns in zip(*crossings, strict=True))
         else:
             boxes = np.array([inner_box(space, self.scene.grid.inset) for space in spaces])
             enter, leave = through_boxes(self.corners, self.ends, boxes)
@@ -460,7 +466,7 @@ class Sightlines:
         if not hit.any():
             return hit
         bottom, top = np.array([(space.bottom, space.top) for space in spaces]).T
-        # Between its bottom and its top anywhere on the way through.
+        # Measure the heights that are hidden anywhere on the way through the space.
         spans = [self.rise.behind(bottom, top, along) for along in (enter, leave)]
         low, high = np.fmin(spans[0][0], spans[1][0]), np.fmax(spans[0][1], spans[1][1])
         return np.asarray(hit & (np.minimum(high, 1.0) - np.maximum(low, 0.0) >= HALF))
@@ -478,21 +484,21 @@ class Sightlines:
         return np.where(hit, first, 1.0), np.where(hit, last, 0.0)
 
     def through(self, area: Area, *, middle: bool = False) -> Mask:
-        """(p, m) lines, those from the centres too, that pass through the inside of an area, at one of its heights.
+        """(p, m) lines, also those from centres, that pass through the inside of an area at one of its heights.
 
-        With `middle`, as for cover, only lines whose middle is within its heights there.
+        With `middle`, as for cover, the middle line has to be within these heights.
         """
-        found = self._through.get((area.id, middle))
-        if found is None:
+        passes = self._through.get((area.id, middle))
+        if passes is None:
             part = (self.rise.middle_part if middle else self.rise.any_part)(area.bottom, area.top)
             if part is None:
-                found = np.zeros((len(self.points), len(self.ends)), bool)
+                passes = np.zeros((len(self.points), len(self.ends)), bool)
             else:
                 way = self.ends[None] - self.points[:, None]
                 pairs = np.stack([self.points[:, None] + along * way for along in part], axis=2)
-                found = np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
-            self._through[area.id, middle] = found
-        return found
+                passes = np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
+            self._through[area.id, middle] = passes
+        return passes
 
     def areas(self, wanted: str) -> list[Area]:
         """Return the areas near the lines that give cover or obscure (`wanted` is the field)."""
@@ -500,17 +506,19 @@ class Sightlines:
 
 
 def _covered(met: Mask, weight: Floats, spans: Spans) -> Floats:
-    """(n, m) the share of each post at which what hides it has a weight of 2, on the line and on the one from the head.
+    """(n, m) the share of each post that obstacles of weight 2 or more hide, on its line and on that from the head.
 
-    The heights at which the count of what hides changes are put in order; each adds or takes away a weight.
+    Each obstacle adds its weight at the height where it begins to hide, and takes it away where it ends. The heights
+    are sorted, so that running sums give the weight between each two of them.
     """
     low, high, head_low, head_high = (np.where(met, span, 0.0).clip(0.0, 1.0) for span in spans)
-    # What ends before it begins hides nothing.
+    # Let spans that end before they begin hide nothing.
     high, head_high = np.maximum(high, low), np.maximum(head_high, head_low)
     heights = np.concatenate([low, high, head_low, head_high], axis=2)
     weights, zero = np.broadcast_to(weight, met.shape), np.zeros(met.shape, int)
     on_line = np.concatenate([weights, -weights, zero, zero], axis=2)
     from_head = np.concatenate([zero, zero, weights, -weights], axis=2)
+    # Sort the heights, then add up the parts where both sums reach 2.
     order = heights.argsort(axis=2)
     heights, on_line, from_head = (np.take_along_axis(one, order, axis=2) for one in (heights, on_line, from_head))
     hides = (on_line.cumsum(axis=2) >= 2) & (from_head.cumsum(axis=2) >= 2)
@@ -518,19 +526,20 @@ def _covered(met: Mask, weight: Floats, spans: Spans) -> Floats:
 
 
 def _side_by_side(columns: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Return arrays (n, m, c) as one."""
+    """Join arrays (n, m, c) along their last axis."""
     return np.concatenate(columns, axis=2)
 
 
 def _over_outline(
     points: Points, way: Points, length: Floats, outline: shapely.Geometry
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield (n, m, 1) where lines enter and leave the parts of an outline, the first part of each line, the second ...
+    """Yield (n, m, 1) twice: where lines enter and leave an outline for the first time, the second time and so on.
 
-    A line without length that lies inside is there all its way.
+    A line without length inside the outline is there on its whole way.
     """
     shape = length.shape
     spots = shapely.intersects_xy(outline, points[..., 0], points[..., 1]) & (length == 0)
+    # Cut the lines by the outline, and find how far along its line each piece begins and ends.
     lines = shapely.linestrings(np.stack([points, points + way], axis=2))
     pieces, line = shapely.get_parts(shapely.intersection(lines, outline).ravel(), return_index=True)
     ends, piece = shapely.get_coordinates(pieces, return_index=True)
@@ -539,8 +548,9 @@ def _over_outline(
     enter, leave = np.full(len(pieces), np.inf), np.full(len(pieces), -np.inf)
     np.minimum.at(enter, piece, along)
     np.maximum.at(leave, piece, along)
-    kept = leave > enter
-    line, enter, leave = line[kept], enter[kept], leave[kept]
+    # Drop pieces without length, and number the others along each line.
+    long = leave > enter
+    line, enter, leave = line[long], enter[long], leave[long]
     rank = np.arange(len(line)) - np.searchsorted(line, line)
     if spots.any():
         yield np.where(spots, 0.0, 1.0)[..., None], np.where(spots, 1.0, 0.0)[..., None]
@@ -551,21 +561,21 @@ def _over_outline(
 
 
 def inner_box(space: Space, inset: float) -> Box:
-    """The box of a space less the inset, which leaves at least half of it."""
+    """Return the box of a space, reduced by the inset, but to no less than half of it."""
     x0, y0, x1, y1 = space.box
     dx, dy = min(inset, (x1 - x0) // 4), min(inset, (y1 - y0) // 4)
     return x0 + dx, y0 + dy, x1 - dx, y1 - dy
 
 
 def inner_outline(space: Space, inset: float) -> shapely.Geometry:
-    """The outline of a space of hexes, less the inset and a hair: what meets this passes the open inside."""
+    """Return the outline of a space of hexes, reduced by the inset and a hair. Lines that meet it pass the inside."""
     outline = shapely.union_all(shapely.polygons(space.corners)).buffer(-inset - HAIR, join_style="mitre")
     shapely.prepare(outline)
     return outline
 
 
 def _centre(space: Space) -> Space:
-    """Return the centre of a space, that of all its squares or hexes, with the heights of the whole space."""
+    """Return the centre of all squares or hexes of a space, as a space with the heights of the whole."""
     at = np.floor(space.centres.mean(axis=0, keepdims=True) + 0.5)
     x, y = at[0].tolist()
     return Space(at[None], at[None], at, space.cells[:1], (x, y, x, y), space.bottom, space.top, is_point=True)
