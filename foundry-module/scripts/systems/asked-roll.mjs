@@ -1,4 +1,4 @@
-/** A roll that is about to be made: who rolls against whom, what is asked, and what is known of its modifiers. */
+/** A roll that is about to be made: its attacker and targets, the question about it, and its known modifiers. */
 
 import { focusOn, keyOf } from "../util/keep-place.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
@@ -17,7 +17,7 @@ export const speakerFor = (actor, token, table) =>
   token?.parent ? { scene: token.parent.id, token: token.id } : table.speakerOf(actor);
 
 /**
- * Find the tokens of who is about to roll and of whom this user targets.
+ * Find the token that is about to roll, and the tokens that this user targets.
  * @param {Coign.Foreign} speaker
  * @param {Coign.Foreign[]} aimed documents of tokens
  * @param {Coign.SystemContext} context
@@ -32,7 +32,7 @@ export function partiesBefore(speaker, aimed, context) {
 }
 
 /**
- * A roll that is about to be made, and what is known of its modifiers. The answer may come before the dice fall, while the
+ * A roll that is about to be made, and its known modifiers. The answer may come before the dice fall, while the
  * system's dialog is open, or never; its lines are shown there.
  */
 export class AskedRoll {
@@ -70,7 +70,7 @@ export class AskedRoll {
   }
 
   /**
-   * Ask again, with what was decided.
+   * Ask again, with the decisions so far.
    * @param {Partial<Coign.InRollQuery>} [changes] of the query
    */
   askAgain(changes = {}) {
@@ -82,7 +82,7 @@ export class AskedRoll {
   }
 
   /**
-   * Return the additions for a roll whose own mode is not the one that was asked about, with what is switched off.
+   * Return the additions for a roll with another mode than asked about, with the same lines switched off.
    * @param {Coign.Roll["mode"]} mode
    * @returns {Coign.Additions | null} null: there is no such answer, or not yet
    */

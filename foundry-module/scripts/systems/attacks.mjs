@@ -13,7 +13,7 @@ const MOST_ROLLS = 20;
 const REQUIRED = [1, "required"]; // attunement that the creature does not have: dnd5e before version 3, and since
 
 /**
- * Find who attacks whom in a message, with the attacker's actor and the scene's measures.
+ * Find the attacker and the targets in a message, with the attacker's actor and the scene's measures.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @param {Coign.Foreign} [by] a uuid by which the system names the attacker, where the speaker does not
@@ -151,8 +151,8 @@ export const namedIn = (words, items) =>
   items.filter(({ name }) => name && words.includes(name)).sort((one, other) => other.name.length - one.name.length)[0];
 
 /**
- * Return the bonus that all agree on; null if they do not, or if one cannot be read. Which of two weapons of one name is
- * meant, nobody can tell.
+ * Return the bonus that all weapons of one name have; null if they differ, or if one cannot be read, because the message does
+ * not tell which of them is meant.
  * @param {Coign.Foreign[]} bonuses numbers, or texts as "+5" and "+ 5 + 1d4"
  */
 export function agreed(bonuses) {

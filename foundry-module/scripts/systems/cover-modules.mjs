@@ -57,8 +57,8 @@ const putInto = (message, target) =>
   );
 
 /**
- * Return what a module's cover has added to an armour class beyond what the actor's sheet shows: the module sets the
- * actor's status only after the roll.
+ * Return the bonus that a module's cover has added to an armour class. The actor's sheet lacks it, because the module sets
+ * the actor's status only after the roll.
  * @param {Coign.Foreign} foe
  * @param {string | null} applied the module's degree
  */

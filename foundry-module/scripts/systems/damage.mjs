@@ -1,10 +1,10 @@
 /**
- * Recognise a damage roll, in any game system: by what the system has noted about the roll, else by the words above it.
+ * Recognise a damage roll, in any game system: by the system's data about the roll, else by the words above it.
  *
  * dnd5e notes `flags.dnd5e.roll.type` (from 4 on also `options.rollType` of each roll), pf2e `flags.pf2e.context.type`,
- * sfrpg `flags.sfrpg.rollType`. A system's own class of rolls is often named for it. In other systems a roll without a
- * d20 whose flavour speaks of damage is one, and so is a roll without any flavour that comes next after the attack. pf1
- * and D35E roll damage in the attack's own message: it is read with the attack. Pure.
+ * sfrpg `flags.sfrpg.rollType`. A system's own class of rolls is often named for it. In other systems a damage roll has
+ * no d20, and either a flavour that mentions damage, or no flavour and the next place after the attack. pf1 and D35E roll
+ * damage in the attack's own message: it is read with the attack. Pure.
  */
 
 import { plainText } from "./attacks.mjs";

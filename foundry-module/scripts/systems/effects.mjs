@@ -1,6 +1,6 @@
 /** The effects of modifiers that can go into a roll, by what they change. Pure. */
 
-/** Checks that concern nobody else if nobody is targeted. @type {Set<Coign.Occasion | undefined>} */
+/** Checks that concern no other creature if there is no target. @type {Set<Coign.Occasion | undefined>} */
 export const ALONE = new Set(["stealth", "check"]);
 
 /**

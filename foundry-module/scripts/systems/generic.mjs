@@ -5,8 +5,8 @@
  * The other records replace the fields that differ: `{...generic, id, readAttack, ...}`. Enchanted Realms has no system
  * in Foundry and uses this record: its dice pool is the roll's d20s. An attack is in melee, or
  * ranged if its target is out of reach, unless the GM or the message says otherwise. Reach and range come from
- * the message (`flags.coign.attack`, for macros) or from the token; else they stay null, and the bridge says on the
- * card what it assumed.
+ * the message (`flags.coign.attack`, for macros) or from the token; else they stay null, and the card shows the
+ * bridge's assumption.
  */
 
 import { ownFields } from "../util/fields.mjs";

@@ -66,7 +66,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
 }
 
 /**
- * Return the values set on a token, of those that only a GM may set what a GM has set.
+ * Return the values set on a token. Of the values that only a GM may set, only those that a GM has set are returned.
  * @param {Coign.Foreign} token
  * @param {Coign.SystemContext} [context]
  */
@@ -133,7 +133,7 @@ function attackArcs(text) {
 }
 
 /**
- * Return the module that keeps an attack where nobody can read it, so that the GM can be told why no card appears.
+ * Return the module that keeps an attack where Coign cannot read it, to explain to the GM why no card appears.
  *
  * Beyond20 posts the text of a roll that was made on a web page. Other modules merge rolls into a card of their own, which
  * their flags name.

@@ -149,9 +149,8 @@ const PF1_IDS = new Map([
 ]);
 
 /**
- * Return the names by which a rule text knows an item, an activity or an effect, as slugs, the surest first: whatever
- * language its world is in. A magic bonus is no part of them, nor is the word "effect" that Pathfinder 2 puts before what a
- * spell leaves.
+ * Return the names of an item, an activity or an effect in rule texts, as slugs, the surest first, in any language of the
+ * world. They do not contain a magic bonus, nor the word "effect" with which Pathfinder 2 begins the names of spell effects.
  * @param {Coign.Foreign} item
  */
 export function slugsOf(item) {

@@ -132,7 +132,8 @@ export function readRollOf(roll, faces) {
 
 /**
  * List the plain dice of a roll besides those that count, each with the part of the total that it gave; those of modifiers
- * that were put into it are left out. Of dice inside brackets or pools nobody knows how they count, so that none is listed.
+ * that were put into it are left out. Dice inside brackets or pools are not listed, because their share of the total is
+ * unknown.
  * @param {Coign.Foreign} roll
  * @param {number} faces of the dice that count
  * @returns {{beside?: NonNullable<Coign.Roll["beside"]>}}
@@ -178,7 +179,7 @@ function signedTerms(roll) {
 }
 
 /**
- * List what a roll shows of modifiers that were put into it: its terms with a flavour of ours, and whether it has both
+ * List the modifiers of ours that a roll shows: its terms with a flavour of ours, and whether it has both
  * advantage and disadvantage, which cancel each other.
  * @param {Coign.Foreign} roll
  * @returns {{shown?: Coign.Shown}} without the key if it shows nothing
@@ -200,7 +201,7 @@ export function shownIn(roll) {
 }
 
 /**
- * By what the roll says of itself (dnd5e's `advantageMode`), else by what was kept of its dice.
+ * Return the mode that the roll names itself (dnd5e's `advantageMode`), else the mode by its kept dice.
  * @param {Coign.Foreign} roll
  * @param {Coign.Foreign[]} terms
  * @returns {Coign.Roll["mode"]}
@@ -227,7 +228,7 @@ export function keyOf(message, rolls) {
 }
 
 /**
- * Read what is added to a d20: numbers, and dice by their count and sides.
+ * Read the bonus to a d20: numbers, and dice by their count and sides.
  * @param {Coign.Foreign} said a number, or a text as "+ 5 - 1d4"
  * @returns {Coign.Bonus | null} null: it is neither, or has more than these
  */

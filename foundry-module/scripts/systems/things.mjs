@@ -1,6 +1,6 @@
 /**
- * Tokens that are things: they hide nobody by being a body in the way, and flank nobody. The bridge blocks lines by a
- * thing's height, as by a wall, so what lies on the ground has none. Pure.
+ * Tokens that are things: they do not give cover as creatures do, and never flank. The bridge blocks lines by a thing's
+ * height, as by a wall, so a thing that lies on the ground has no height. Pure.
  */
 
 import { ownFields } from "../util/fields.mjs";

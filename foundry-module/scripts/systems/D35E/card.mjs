@@ -54,7 +54,7 @@ function dataCard({ template, chatTemplateData: data }) {
 }
 
 /**
- * Return what the dialog of the attack has counted: each attack keeps its roll's data, in which the check boxes are
+ * Return the modifiers that the attack's dialog has counted. Each attack keeps its roll's data, which contain the check boxes
  * (`module/item/extensions/use.js`, `extractFormData`).
  * @param {Coign.Foreign[]} attacks
  */
@@ -105,7 +105,7 @@ const withDamage = (roll, damage) => (damage === null ? roll : { ...roll, rolled
 const attribute = (markup, name) => new RegExp(`data-${name}="([^"]*)"`).exec(markup)?.[1] || null;
 
 /**
- * Return a roll of which only the total is known.
+ * Return a roll with only its total known.
  * @param {Coign.Foreign} total
  * @param {boolean} natural20
  * @param {boolean} fumble

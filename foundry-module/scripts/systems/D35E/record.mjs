@@ -3,7 +3,7 @@
  *
  * Where it keeps an attack: from 2.4 in `flags.D35E.chatTemplateData` (`attacks`, `targets`, `tokenId` as
  * "scene.token"); before, nowhere but in the card's own markup, which is read (`card.mjs`) for its data attributes
- * alone: ids and numbers, no words, so it holds in every language. The die itself is not told there, only the total,
+ * alone: ids and numbers, no words, so it holds in every language. It does not contain the die, only the total,
  * and whether it was a natural 20 or 1.
  */
 
@@ -118,8 +118,8 @@ const SIZE_BONUS = /** @type {Record<string, number>} */ ({
 const UNPROFICIENT = -4;
 
 /**
- * Return what the first attack adds to its d20: the sum that the system builds (`module/item/entity.js`, `rollAttack`). Null
- * where feats or buffs change attacks by formulas of their own.
+ * Return the bonus of the first attack to its d20: the sum that the system builds (`module/item/entity.js`, `rollAttack`).
+ * Null if feats or buffs change attacks by formulas.
  * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(actor, attack) {

@@ -1,18 +1,18 @@
 /**
  * Put modifiers into the attack rolls of D&D 3.5, with the system's dialog or without it.
  *
- * Between the button and the dice the system awaits nothing, and it calls no hook. It does two things that can be wrapped:
+ * Between the button and the dice the system awaits nothing and calls no hook, but two of its functions can be wrapped:
  *
- * | function | what is done |
+ * | function | action |
  * | --- | --- |
  * | `Item35E#use` | ask; without the dialog wait for the answer, at most as long as a roll's patience |
- * | `Item35E#_addCombatChangesToRollData` | put in what has come: one bonus for each modifier, beside those of feats |
+ * | `Item35E#_addCombatChangesToRollData` | put in the additions: one bonus for each modifier, beside those of feats |
  * | `renderDialog` | the lines with their switches, above the buttons |
- * | `preCreateChatMessage` | what was put in, into the message's flags |
+ * | `preCreateChatMessage` | write the additions into the message's flags |
  *
- * The data of the roll keep a key, and each attack in the message keeps a copy of these data: so a message tells which use
- * made it. The system compares no roll with an armour class, and its d20 is always one die: cover and advantage stay on
- * the card. A modifier whose check box in the dialog the user has ticked is counted by the system, and not put in again.
+ * The data of the roll contain a key, and each attack in the message has a copy of these data. So a message identifies the
+ * use that made it. The system compares no roll with an armour class, and always rolls one d20, so cover and advantage stay
+ * on the card. If the user ticks a modifier's check box in the dialog, the system counts it, and it is not put in again.
  */
 
 import { ID, randomId } from "../../util/foundry.mjs";

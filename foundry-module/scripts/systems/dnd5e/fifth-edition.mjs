@@ -1,6 +1,6 @@
 /**
  * Read a fifth edition attack from its item and activity: melee or ranged, its range, its feats and what it ignores. Find
- * what a save is against.
+ * the effect that a save is against.
  *
  * The attack mode decides between melee and ranged if it can (thrown); otherwise the activity or item does, because the
  * mode of a bow is "twoHanded".
@@ -154,9 +154,9 @@ export function checkOccasion(message) {
 }
 
 /**
- * Find what a save is against. One that was rolled from the card of a spell or feature names the card's message, in
- * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6; the card has the activity, which the
- * areas that it placed on the map name too.
+ * Find the effect that a save is against. A save rolled from the card of a spell or feature names the card's message, in
+ * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6. The card contains the activity. Areas that
+ * the activity placed on the map name it too.
  * @type {Coign.SystemRecord["saveAgainst"]}
  */
 export function saveAgainst(message, context) {

@@ -174,7 +174,7 @@ export function explainedBy(card, context) {
 }
 
 /**
- * List what was put into a roll of a card that another module made, as the roll's own terms have it.
+ * List the modifiers in a roll on another module's card, by the roll's own terms.
  * @type {Coign.SystemRecord["includedIn"]}
  */
 export function includedIn(message) {

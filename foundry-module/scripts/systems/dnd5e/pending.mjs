@@ -1,15 +1,15 @@
 /**
- * One roll of dnd5e between the click and its dice, with what is put into it. Pure.
+ * One roll of dnd5e between the click and its dice, with its additions. Pure.
  *
  * The additions may come before the roll is built, while its dialog is open, or never; the dialog's switches change them.
  * Each is in the roll once: dice and bonuses as terms, advantage in the roll's options, a change of armour class in the
- * message's list of targets. At the end the message's flags say what is in the roll; what is not is left to the card.
+ * message's list of targets. At the end the message's flags list the additions in the roll; the card shows the others.
  *
- * A held key or a button of the dialog decides about advantage after the question. Rules may set dice aside then, or let
- * others count: what the answer for that mode has is put in place of what was built, before the dice fall.
+ * A held key or a button of the dialog decides about advantage after the question. With that mode rules may cancel dice or
+ * let others count. So the additions for that mode replace those that were built, before the dice fall.
  *
  * A roll that posts no message of its own is for a card that another module makes (midi-qol, Ready Set Roll, RSReforged).
- * Each of its terms keeps in its options what it is of, and so has it on that card; a change of armour class stays for ours.
+ * The options of each term name its modifier, on that card too; a change of armour class stays on our card.
  */
 
 import { AskedRoll } from "../asked-roll.mjs";
@@ -146,7 +146,7 @@ export class PendingRoll extends AskedRoll {
   }
 
   /**
-   * Write into the message what the rolls have. (`dnd5e.postRollConfiguration`)
+   * Write the rolls' additions into the message. (`dnd5e.postRollConfiguration`)
    * @param {Coign.Foreign[]} rolls about to be evaluated
    * @param {Coign.Foreign} message its configuration
    */
@@ -169,7 +169,7 @@ export class PendingRoll extends AskedRoll {
   }
 
   /**
-   * Return the mode that the roll has by itself, once keys and buttons have decided: without our advantage, unless the
+   * Return the roll's own mode after keys and buttons have decided: without our advantage, unless the
    * roller overruled it.
    * @param {Coign.Foreign} roll
    */
@@ -208,7 +208,7 @@ function exchange(roll, { built, additions, targets, armour }) {
 }
 
 /**
- * Return whether somebody else rolls the dice: nobody can tell what becomes of such a roll.
+ * Return whether the caller rolls the dice itself. Then the result of the roll cannot be followed.
  * @param {Coign.Foreign} process
  */
 export const isOutOfReach = (process) => process.evaluate === false;

@@ -1,4 +1,4 @@
-/** Questions about rolls of dnd5e that are about to be made: who rolls, against whom, with what. */
+/** Questions about rolls of dnd5e that are about to be made: the roller, the targets and the weapon. */
 
 import { armourClassOf, defences } from "../attacks.mjs";
 import { ALONE } from "../effects.mjs";
@@ -63,8 +63,8 @@ export function saveQuery(actor, call) {
 }
 
 /**
- * Ask what the other creatures that this user has selected will ask: the system rolls the save of each in turn. The first
- * of them asks for all.
+ * Return the questions about the saves of the other creatures that this user has selected. The system rolls their saves in
+ * turn, and the first one asks for all.
  *
  * @param {Coign.Foreign} first the actor who saves first
  * @param {Call} call
@@ -97,7 +97,7 @@ function rollerOf(actor, { message, table, context }) {
 }
 
 /**
- * Return the advantage that the roll is asked for with.
+ * Return the advantage with which the roll is requested.
  * @param {Coign.Foreign} config
  */
 function modeOf({ advantage, disadvantage, rolls = [] }) {

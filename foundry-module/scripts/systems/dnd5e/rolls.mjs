@@ -1,22 +1,22 @@
 /**
  * Put modifiers into the rolls of dnd5e, versions 4 to 6: attacks, saving throws, and checks of skills and abilities.
  *
- * Callers await the functions that roll, so these can wait for an answer. Nobody awaits the hooks of the system.
- * What has come is put in by hooks that each roll calls, whether it has a dialog or not:
+ * Callers await the functions that roll, so these can wait for an answer. The system does not await its hooks.
+ * Hooks that each roll calls, with or without a dialog, put the additions in:
  *
- * | hook | what is done |
+ * | hook | action |
  * | --- | --- |
  * | `dnd5e.preRollV2` | advantage and disadvantage, before the held keys decide |
  * | `dnd5e.postBuildRollConfig` | dice and bonuses as terms, and the armour class to reach |
  * | `renderRollConfigurationDialog` | the lines with their switches |
- * | `dnd5e.postRollConfiguration` | the targets' armour class in the message, and what was put in |
+ * | `dnd5e.postRollConfiguration` | the targets' armour class in the message, and the additions |
  *
  * While a dialog is open, the bridge is asked again after each change of the scene (`coign.sceneChanged`).
  *
  * The system reads the targets when the roll begins, and that is up to 150 ms after the click: a macro that targets,
  * attacks and takes the target back would hit nobody. So an attack keeps the targets of the click.
  *
- * A roll whose dice somebody else lets fall (`evaluate: false`) is left alone: nothing would tell what its roll has.
+ * A roll that its caller evaluates later (`evaluate: false`) is left unchanged, because its result cannot be followed.
  */
 
 import { focusOn, keyOf } from "../../util/keep-place.mjs";
@@ -182,7 +182,7 @@ function drawAdditions(app, roll, inRoll) {
 }
 
 /**
- * Add the place for the lines. Screen readers report what comes into it.
+ * Add the place for the lines. Screen readers report new content in it.
  * @param {HTMLElement} buttons
  */
 function addPlace(buttons) {

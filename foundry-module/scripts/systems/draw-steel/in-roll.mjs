@@ -1,12 +1,12 @@
 /**
  * Put edges and banes into the power rolls of Draw Steel, target by target.
  *
- * | place | what is done |
+ * | place | action |
  * | --- | --- |
  * | `use` of the ability's model, which is awaited | the question, for all targets |
  * | `getTargetModifiers`, called for each target before the dialog | the answer of the first 150 ms |
  * | `renderPowerRollDialog` | the lines; a late answer, and a switch, in the dialog's own fields |
- * | `preCreateChatMessage` | what was put in, into the message's flags |
+ * | `preCreateChatMessage` | write the additions into the message's flags |
  */
 
 import { AskedRoll, showLines } from "../asked-roll.mjs";

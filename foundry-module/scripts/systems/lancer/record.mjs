@@ -3,8 +3,8 @@
  *
  * Where it keeps an attack: `flags.lancer.attackData` has the attacker's and the weapon's uuid, and of each target its
  * token. The rolls are the message's own, one for each target, or one if nobody was targeted. Lengths are in spaces, and
- * a creature is as tall as its size in spaces. The speaker names no scene. Hit and critical stay the system's word: its
- * dice know no natural 20, and evasion or e-defence is its choice.
+ * a creature is as tall as its size in spaces. The speaker names no scene. The system decides about hits and critical
+ * hits: its dice have no natural 20, and it chooses between evasion and e-defence.
  */
 
 import { agreed, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";

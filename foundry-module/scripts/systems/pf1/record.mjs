@@ -143,8 +143,8 @@ function tokenTraits(token, actor) {
 }
 
 /**
- * Return the greatest miss chance that a creature has by itself, in percent. The system has no field for it; its buffs,
- * and what is worn, have the names of the spells.
+ * Return a creature's own greatest miss chance, in percent. The system has no field for it, but buffs and worn items have
+ * the names of the spells.
  * @param {Coign.Foreign} actor
  */
 const missChanceOf = (actor) =>

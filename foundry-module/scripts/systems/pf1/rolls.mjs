@@ -3,11 +3,11 @@
  *
  * The use of an action (`pf1.actionUse.ActionUse`) awaits its steps one after the other, so two of them are wrapped:
  *
- * | step | what is done |
+ * | step | action |
  * | --- | --- |
  * | `createAttackDialog` | ask, and do not wait: `renderAttackDialog` shows the lines as soon as they are there |
- * | `generateChatAttacks` | put in what has come within 150 ms of the question: the targets are known, no die has fallen |
- * | `pf1PreDisplayActionUse` | what was put in, into the message's flags |
+ * | `generateChatAttacks` | put in the additions that arrived within 150 ms: the targets are known, no die has fallen |
+ * | `pf1PreDisplayActionUse` | write the additions into the message's flags |
  *
  * Bonuses and dice are parts of the formula with their names, advantage is the system's own "2d20kh". The system compares
  * no roll with an armour class, so cover stays on the card.

@@ -1,15 +1,15 @@
 /**
- * Saving throws of Pathfinder 1, versions 9 to 11, that are rolled from the button of a card: what they are against, and how
- * modifiers get into them.
+ * Saving throws of Pathfinder 1, versions 9 to 11, that are rolled from a button on a card: find their effect, and put
+ * modifiers into them.
  *
- * The message of a save names the save and nothing else. Only while the button of a card is pressed is it known whose card
- * that is: Coign keeps it in the message's flags.
+ * The message of a save names only the save. The card is known only while its button is pressed, so Coign keeps it in the
+ * message's flags.
  *
- * | place | what is done |
+ * | place | action |
  * | --- | --- |
- * | `Actor#rollSavingThrow` | ask, wait 150 ms at most, and hand on what has come as the roll's own `bonus` and `dice` |
+ * | `Actor#rollSavingThrow` | ask, wait 150 ms at most, and pass the additions on as the roll's own `bonus` and `dice` |
  * | `renderDialog` | the lines with their switches; these and a late answer change the dialog's fields for both |
- * | `preCreateChatMessage` | what is in the roll, and whose card had the button, into the message's flags |
+ * | `preCreateChatMessage` | the additions and the card with the button, into the message's flags |
  *
  * The system rolls the saves of several tokens without awaiting any of them. So their questions go out together.
  */
@@ -38,7 +38,7 @@ function saveIn(message) {
 export const saveAgainst = (message, context) => againstKeptCard(message, saveIn(message), context, againstCard);
 
 /**
- * Return the effect in a card as what a save is against.
+ * Return a card's effect as the effect that a save is against.
  * @param {Coign.Foreign} card the message
  * @param {string} save
  * @param {Coign.SystemContext} context
@@ -154,7 +154,7 @@ function show(saving, inRoll) {
 }
 
 /**
- * Return the flags of what a message's roll has. What the user has deleted in the dialog is left to the card.
+ * Return the flags for the additions in a message's roll. Additions that the user deleted in the dialog stay on the card.
  *
  * @param {Saving} saving
  * @param {Coign.Foreign} message

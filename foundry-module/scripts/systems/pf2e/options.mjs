@@ -22,8 +22,8 @@ const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
 });
 
 /**
- * Return what the system has counted in a roll, by its options: always the range penalty, and the reason why a target is
- * off-guard. An actor's own condition is `self:condition:off-guard`; in an attack on that actor it is `target:...`.
+ * Return the modifiers that the system has counted in a roll, by its options: always the range penalty, and the reason why a
+ * target is off-guard. An actor's own condition is `self:condition:off-guard`; in an attack on that actor it is `target:...`.
  * Flanking makes the clone of the target off-guard that the roll is against (`roll-context/base.ts`).
  * @param {string[]} options
  */
@@ -36,8 +36,8 @@ export const countedIn = (options) =>
 const COVER_HELPS = ["area-effect", "action:hide", "action:sneak", "avoid-detection"];
 
 /**
- * Return what the system has counted in a save or a check: all cover, if the effect "Cover" on who rolls helps it. The
- * effect is somebody's decision, so it stands whatever its degree.
+ * Return the modifiers that the system has counted in a save or a check: all cover, if the roller's effect "Cover" helps the
+ * roll. A user has set that effect, so it counts with any degree.
  * @param {string[]} options
  */
 export const countedInCheck = (options) =>
@@ -116,9 +116,9 @@ const ANOTHER = "COIGN.Card.AnotherModule";
 const WORTH = /** @type {Record<string, number>} */ ({ lesser: 1, standard: 2, greater: 4 });
 
 /**
- * Return the cover that a DC has already: by the options of the roll, else by what it has beyond the target's own AC. No
- * option says of a module that it has raised a DC, so that what is as much as a degree of cover is taken for it. Of several
- * bonuses of cover the greatest counts, as of all circumstance bonuses.
+ * Return the cover that a DC already contains: by the options of the roll, else by the difference from the target's own AC.
+ * No option shows that a module has raised a DC, so a difference that equals a degree of cover is taken for cover. The
+ * greatest of several cover bonuses counts, as for all circumstance bonuses.
  *
  * @param {object} roll
  * @param {string[]} roll.options

@@ -34,7 +34,7 @@ const ROLLED = /** @type {Record<string, Coign.To>} */ ({
 const KEELEY = 10;
 
 /**
- * Return what the system keeps in a message's flags. Starfinder 2 is the same program under its own id.
+ * Return the system's data in a message's flags. Starfinder 2 is the same program under its own id.
  * @param {Coign.Foreign} message
  */
 export const keptIn = (message) => message?.flags?.pf2e ?? message?.flags?.sf2e;
@@ -52,7 +52,7 @@ export const contextOf = (message) => message?.system?.context ?? keptIn(message
 export const slugOf = (modifier) => `${OURS}${modifier}`;
 
 /**
- * Return the options that mark what was put in where a check has no name for it.
+ * Return the options that mark additions without a name in the check.
  * @param {readonly Coign.Included[]} included
  */
 export const marksOf = (included) =>
@@ -69,7 +69,7 @@ export const marksOf = (included) =>
 export const unmarked = (options) => list(options).filter((option) => !String(option).startsWith(MARK));
 
 /**
- * List what was put into the check of a message.
+ * List the additions in a message's check.
  * @type {Coign.SystemRecord["includedIn"]}
  */
 export function includedIn(message) {
@@ -114,8 +114,8 @@ export const armourPutIn = (message) =>
   includedIn(message).reduce((sum, one) => sum + (isArmour(one) ? one.effect.value : 0), 0);
 
 /**
- * Return what a check shows of what was put into it: our modifiers, and whether fortune and misfortune cancel each other.
- * The system lists both as options of the roll then, and rolls one d20 (`src/module/system/check/check.ts`).
+ * Return the additions that a check shows: our modifiers, and whether fortune and misfortune cancel each other. The system
+ * then lists both as options of the roll, and rolls one d20 (`src/module/system/check/check.ts`).
  * @param {Coign.Foreign} message
  * @param {Coign.SeenRoll} roll
  * @returns {{shown?: Coign.Shown}} without the key if there is nothing
@@ -128,8 +128,8 @@ export function shownIn(message, roll) {
 }
 
 /**
- * List our modifiers of a check. Its formula has their sum alone, so they are read from the message's list, which counts
- * only if it adds up to what the roll has beside its d20.
+ * List our modifiers of a check. The formula contains only their sum, so they are read from the message's list. The list
+ * counts only if its sum equals the roll's total without the d20.
  * @param {Coign.Foreign} message
  * @param {Coign.SeenRoll} roll
  * @returns {Coign.Shown["terms"]}

@@ -1,4 +1,4 @@
-/** Questions about checks of Pathfinder 2 that are about to be made: who rolls, against whom, with what. */
+/** Questions about checks of Pathfinder 2 that are about to be made: the roller, the targets and the weapon. */
 
 import { list } from "../reading.mjs";
 import { saveQueryOf } from "../saves.mjs";
@@ -20,7 +20,7 @@ import { effectAgainst, occasionIn } from "./saves.mjs";
  */
 
 /**
- * Ask about a check, as the card of its message will be asked about. A reroll has what the first roll had.
+ * Ask the same question about a check as later for its card. A reroll keeps the additions of the first roll.
  * @type {Query}
  */
 export function queryOf(check, asking) {

@@ -18,7 +18,7 @@ import { wrapChecks } from "./rolls.mjs";
 import { checkOccasion, rollDetails, saveAgainst } from "./saves.mjs";
 
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
-/** Which of a creature's traits say what it is. */
+/** The traits that name a creature's type. */
 const CREATURE_TYPES = new Set(
   (
     "aberration animal astral beast celestial construct dragon dream elemental ethereal fey fiend fungus giant humanoid " +
@@ -103,8 +103,8 @@ const attacksOf = (actor, units) =>
     );
 
 /**
- * Return what the first attack with a weapon or a spell adds to its d20: of the actor's strikes, else of a stat block; of
- * a spell by the statistic with which it is cast, which only a live spell has.
+ * Return the bonus of the first attack with a weapon or a spell to its d20: by the actor's strikes, else by a stat block. A
+ * spell's bonus is that of its statistic, which only a spell on a live actor has.
  * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(actor, attack) {

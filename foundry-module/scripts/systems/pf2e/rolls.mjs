@@ -6,11 +6,11 @@
  * calls no hook. So it is wrapped, as other modules do. Each call adds an option to its roll. The message keeps the option,
  * which tells the call that made it.
  *
- * | place | what is done |
+ * | place | action |
  * | --- | --- |
  * | before the original | the answer of the first 150 ms: modifiers, DC, fortune |
  * | `renderCheckModifiersDialog` | the lines that the dialog does not show by itself; a late answer |
- * | `preCreateChatMessage` | what was put in, into the message's flags |
+ * | `preCreateChatMessage` | write the additions into the message's flags |
  */
 
 import { randomId } from "../../util/foundry.mjs";
@@ -105,7 +105,7 @@ function draw(root, roll, inRoll) {
 }
 
 /**
- * One check between the click and its dice, with what is put into it: bonuses as modifiers of the check, a change of
+ * One check between the click and its dice, with its additions: bonuses as modifiers of the check, a change of
  * armour class in the DC, advantage as fortune. The check's context is changed in place, as the system's own dialog does
  * it; the system reads it when the dialog is closed.
  */
@@ -179,8 +179,8 @@ class PendingCheck extends AskedRoll {
   }
 
   /**
-   * Leave to the card what a check cannot have: dice beside its d20, an armour class without a DC, and advantage where
-   * fortune or misfortune is there already, for both cancel each other and the message tells of neither.
+   * Leave to the card the additions that a check cannot have: dice beside its d20, an armour class without a DC, and
+   * advantage if the check already has fortune or misfortune, because the message then shows neither.
    * @param {Coign.Additions} additions
    */
   #holdBack(additions) {
@@ -194,7 +194,7 @@ class PendingCheck extends AskedRoll {
   }
 
   /**
-   * Return the flags for the message: what is in the roll, by the message itself. (`preCreateChatMessage`)
+   * Return the flags for the message: the additions in the roll, as the message itself shows them. (`preCreateChatMessage`)
    * @param {Coign.Foreign} message
    * @param {Coign.Foreign} user
    * @returns {ReturnType<Coign.Additions["flags"]> | null} null: nothing is in the roll

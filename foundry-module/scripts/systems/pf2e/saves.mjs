@@ -1,5 +1,5 @@
 /**
- * Saves and checks of Pathfinder 2: what a save is against, what a check is for, and what the system has counted in them.
+ * Saves and checks of Pathfinder 2: the effect of a save, the purpose of a check, and the modifiers that the system counts.
  * Pure.
  */
 
@@ -65,7 +65,7 @@ function isArea(options, item) {
 }
 
 /**
- * Return what a check is for, of those that rules of cover and light speak of.
+ * Return the purpose of a check, if rules of cover or light mention it.
  * @param {Coign.Foreign} check its context
  */
 export function occasionIn({ type, domains }) {
@@ -74,13 +74,13 @@ export function occasionIn({ type, domains }) {
 }
 
 /**
- * Return what a message's check is for.
+ * Return the purpose of a message's check.
  * @type {Coign.SystemRecord["checkOccasion"]}
  */
 export const checkOccasion = (message) => occasionIn(contextOf(message) ?? {});
 
 /**
- * Return what a message tells of a save or a check beside its dice.
+ * Return a message's details of a save or a check, besides its dice.
  * @type {Coign.SystemRecord["rollDetails"]}
  */
 export function rollDetails(message, roll) {

@@ -1,4 +1,4 @@
-/** An attack of Starfinder 1 as its item tells of it: what it is, how far it reaches, and which armour class it meets. */
+/** Read an attack of Starfinder 1 from its item: its kind, its reach or range, and the armour class that it is against. */
 
 import { abilitiesOf, armourClassOf, namedIn, plainText } from "../attacks.mjs";
 import { isSpell, kindOf } from "../d20-family.mjs";

@@ -1,19 +1,19 @@
 /**
  * Put modifiers into the attacks and saves of Starfinder 1, with the system's dialog or without it.
  *
- * | place | what is done |
+ * | place | action |
  * | --- | --- |
  * | `Actor#rollSave` | note the card whose button was pressed: `d20Roll` follows at once |
  * | `game.sfrpg.dice.d20Roll` | ask, and wait 150 ms at most: its callers await it |
  * | `renderDialog` | the lines with their switches, above the buttons |
- * | `onBeforeRoll` | put in what has come: the system lets modules change a roll's formula |
- * | `preCreateChatMessage` | what was put in, into the message's flags |
+ * | `onBeforeRoll` | put in the additions: the system lets modules change a roll's formula |
+ * | `preCreateChatMessage` | write the additions into the message's flags |
  *
- * The list of tags is handed from `d20Roll` to its roll, and tells whose roll it is. The roll's options go into the
- * message: a key in them tells which roll made it. The system compares an attack with the armour class of the first target;
- * cover is added there, so that the system's word is the card's.
+ * `d20Roll` passes its list of tags to its roll, which identifies the roll. The roll's options go into the message, and a key
+ * in them identifies the roll that made it. The system compares an attack with the armour class of the first target. Cover is
+ * added there, so that the system's result agrees with the card.
  *
- * The message of a save names the save in translated words alone, and not the card whose button was pressed. So both are kept
+ * The message of a save names the save only in translated words, and does not name the card with the button. So both are kept
  * in the message when the save is rolled.
  */
 
@@ -42,7 +42,7 @@ export const saveAgainst = (message, context) =>
   againstKeptCard(message, message?.flags?.sfrpg?.rollOptions?.[SAVE], context, againstCard);
 
 /**
- * Return the effect in a card as what a save is against.
+ * Return a card's effect as the effect that a save is against.
  * @param {Coign.Foreign} card the message
  * @param {string} save "fort", "reflex" or "will"
  * @param {Coign.SystemContext} context

@@ -1,9 +1,9 @@
 /**
  * Put modifiers into the attacks of Shadowdark: numbers and dice into the formula, advantage, and the target's armour class.
  *
- * Its functions of dice are a module, which cannot be changed; the system calls them by the global `shadowdark.dice`. So a
- * copy takes that place, in which `rollDialog` is wrapped: the system awaits it before the dice fall, with a dialog or
- * without. The message keeps the configuration of its roll, and in it what was put in: a reroll has it too.
+ * The system's dice functions are a module, which cannot be changed, but the system calls them by the global
+ * `shadowdark.dice`. So a copy with a wrapped `rollDialog` replaces that global. The system awaits `rollDialog` before the
+ * dice fall, with or without a dialog. The message keeps the configuration of its roll, with the additions, also in a reroll.
  */
 
 import { AskedRoll, appended, showLines } from "../asked-roll.mjs";
@@ -132,7 +132,7 @@ class PendingAttack extends AskedRoll {
       button.checked = button.value === String(advantage);
   }
 
-  /** Note in the roll's configuration, which the message keeps, what was put in; what the roll shows of it counts. */
+  /** Note the additions in the roll's configuration, which the message keeps. Only those that the roll shows count. */
   note() {
     const { included } = this.additions?.flags() ?? { included: [] };
     if (included.length) this.#config.coign = included;

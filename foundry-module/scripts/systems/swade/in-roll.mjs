@@ -68,7 +68,7 @@ function queryOf({ roll, actor, item, mods, flavor }, { attackIn, table = foundr
 }
 
 /**
- * Return what the options of a roll keep of what was put in and not switched off.
+ * Return the additions that a roll's options contain and that are not switched off.
  * @param {Coign.Foreign} roll
  * @returns {Coign.Included[]}
  */

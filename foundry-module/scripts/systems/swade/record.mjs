@@ -96,7 +96,7 @@ function weaponOf(actor, kind, words) {
 }
 
 /**
- * Return how a weapon is used. Before it said so (version 3), by its range.
+ * Return how a weapon is used. In version 3, whose weapons do not name their use, it is read from the range.
  * @param {Coign.Foreign} item
  */
 function kinds(item) {
@@ -133,8 +133,8 @@ function attackOf(item, kind, actor, space, called = "") {
 }
 
 /**
- * Return what an attack rolls: the die of its skill, of a wild card the wild die too, and what is added to the better one.
- * A weapon names its skill; without one it is by its kind. Wounds and fatigue count as the system counts them.
+ * Return the dice and bonus of an attack: the die of its skill, for a wild card also the wild die, and the bonus to the
+ * better die. A weapon names its skill; otherwise its kind decides. Wounds and fatigue count as the system counts them.
  * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(actor, attack) {
