@@ -1,4 +1,4 @@
-/** The canvas: what is drawn on, tokens on it, and how far a token gets. */
+/** Checks of the canvas: its layers, its tokens, and how far a token can move. */
 
 const CANVAS = "fvtt-types 13.346, `client/canvas`";
 const BASE_GRID = "fvtt-types 13.346, `common/grid/base.d.mts`";

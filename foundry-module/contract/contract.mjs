@@ -1,7 +1,7 @@
 /**
- * Which checks have failed, and so which features are off. A check fails at the start, in *Test My Set-Up*, or when a part
- * of Coign meets something that is not as the check says. What has worked since this page was opened stays on, whatever a
- * check says. Names no Foundry global.
+ * The failed checks, and the features that are therefore off. A check fails at the start, in *Test My Set-Up*, or when a part
+ * of Coign meets something that contradicts it. A feature that has worked since this page was opened stays on even if its
+ * check fails. Names no Foundry global.
  */
 
 import { CHECKS } from "./index.mjs";
@@ -78,7 +78,7 @@ export class Contract {
   }
 
   /**
-   * Try a check on what a part of Coign has just met: a dialog, say.
+   * Try a check on an object that a part of Coign has just met, such as a dialog.
    * @param {string} id
    * @param {unknown} subject
    * @returns {boolean} whether it holds
@@ -94,7 +94,7 @@ export class Contract {
     return holds;
   }
 
-  /** Forget all failures, and not what has worked: the checks are about to be tried again. */
+  /** Forget all failures, but keep the features that have worked, before the checks are tried again. */
   clear() {
     this.#failed.clear();
     this.#off.clear();

@@ -1,6 +1,6 @@
 /**
- * Foundry's hooks: their order, their arguments, and what a document is like while they run. Where another module did not
- * let a document be made or changed, there is no hook to be heard.
+ * Checks of Foundry's hooks: their order, their arguments, and the state of documents while they run. If another module
+ * prevents making or changing a document, no hook runs.
  */
 
 import { createIfKnown, heard } from "./scratch.mjs";

@@ -1,6 +1,6 @@
 /**
- * The scratch scene: what "check everything" tries things on. Nobody views it, it is in no navigation bar, and it is
- * deleted at the end, whatever happened. One that a crash left behind is deleted by the next run.
+ * The scratch scene, on which "check everything" tries its checks. No user views it, no navigation bar shows it, and it is
+ * always deleted at the end. If a crash leaves one behind, the next run deletes it.
  */
 
 const FLAG = "coign"; // the module's id
@@ -16,7 +16,7 @@ const DATA = {
 };
 
 /**
- * Make the scene and what is in it, as far as other modules let it be made.
+ * Make the scene and its documents, as far as other modules allow it.
  * @param {any} at
  */
 export async function makeScratch(at) {

@@ -11,7 +11,7 @@ const SETTLE = 300; // ms for what comes after a card
 const LINES_COME = 1500; // ms for Coign's lines in a dialog
 const LINES = '.coign-in-roll, [class^="coign"]';
 const WINDOWS = ".application, .window-app, #accdiff";
-/** The button of a dialog that rolls as it stands, by what the systems call it; the first that is there is pressed. */
+/** The systems' names for the button that rolls without changes in a dialog. The first one found is pressed. */
 const ROLL = [
   'button[name="attack_single"]',
   "button.roll",
@@ -74,7 +74,7 @@ export async function rolled({ at, chat, seen }, roll, name) {
 }
 
 /**
- * Note what a dialog is like once Coign's lines have come, and press its button.
+ * Note the shape of a dialog once Coign's lines are in it, and press its button.
  * @param {Record<string, any>} seen
  * @param {any} dialog
  * @param {any} button
@@ -102,7 +102,7 @@ export async function cardOf({ document }, message) {
 }
 
 /**
- * Attack a token with another on a player's client, as the player has agreed to, and show again what was shown before.
+ * Attack a token with another on a player's client, with the player's consent. Then restore the player's view.
  * @param {any} at
  * @param {{evaluate: import("./fight.mjs").Parts["evaluate"], whisper: string[]}} how
  * @param {{scene: string, hero: string, foe: string}} ids of a scene and of tokens in it

@@ -51,7 +51,7 @@ export function differences(real, standIn, path = []) {
 export const THEN = " > ";
 
 /**
- * Return what came in an order, without what did not come at all in another.
+ * Return the entries of a sequence that also occur in another, in their order.
  * @param {string} order
  * @param {string} other
  */
@@ -64,7 +64,7 @@ function inOrder(order, other) {
 }
 
 /**
- * Return whether two values are of one type, or of types of which one is among the other's.
+ * Return whether two values have one type, or the types of one include that of the other.
  * @param {Shape} real
  * @param {Shape} standIn
  */

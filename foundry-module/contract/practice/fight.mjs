@@ -1,7 +1,7 @@
 /**
- * The practice fight: Coign's promises played in a running Foundry, on the map of the compendium, with two actors of the game
- * system's own. It makes what it needs, whispers its cards, removes everything again, and returns what it met, without a word
- * of the world. The same fight in the stand-in is what a report is compared with.
+ * The practice fight: it tries Coign's promises in a running Foundry, on the compendium's map, with two actors of the game
+ * system. It creates the documents that it needs, whispers its cards, and removes everything again. Its report contains no
+ * text of the world, and is compared with that of the same fight in the stand-in.
  */
 
 import { later, scratchIn } from "../scratch.mjs";
@@ -105,7 +105,7 @@ function isOurs({ at, chat }, document) {
 }
 
 /**
- * Return what was thrown that is Coign's to mend, or ended a step.
+ * Return the errors that Coign has to correct, or that ended a step.
  * @param {import("./recorder.mjs").Line[]} lines
  */
 function faultsIn(lines) {
@@ -215,7 +215,7 @@ function attack(inRoll, dialog) {
 }
 
 /**
- * Note what a message is like, and its card.
+ * Note the shapes of a message and its card.
  * @param {Stage} stage
  * @param {string} kind
  * @param {any} message

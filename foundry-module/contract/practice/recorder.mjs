@@ -105,7 +105,7 @@ export class Recorder {
   }
 
   /**
-   * Do a step. What it throws is noted, and the fight goes on.
+   * Do a step. An error is noted, and the fight goes on.
    * @template T
    * @param {string} name
    * @param {() => T | Promise<T>} task

@@ -14,7 +14,7 @@ const NOTHING = "nothing";
 const PASSING = /^(fa(-.*)?|theme-.*|active)$/; // classes that say how an element looks just now
 
 /**
- * Return the shape of a value: of a list that of what is in it, of a record that of each field.
+ * Return the shape of a value. For a list it is the shape of its entries, for a record that of each field.
  * @param {any} value
  * @param {number} [depth]
  * @returns {Shape}
@@ -79,7 +79,7 @@ export function kindOf(value) {
 }
 
 /**
- * Return an element and what is in it, each as its tag, its classes and the names of its data: `header.message-header`. Of
+ * Return an element and its descendants, each as its tag, its classes and the names of its data: `header.message-header`. Of
  * Coign's own elements only the outermost is named.
  * @param {any} element
  * @param {number} [depth]

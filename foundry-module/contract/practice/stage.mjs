@@ -113,7 +113,7 @@ function tokenOf(actor, more) {
 }
 
 /**
- * Return what a user has before them, to be put back afterwards.
+ * Return a user's present view, to be restored afterwards.
  * @param {any} at
  */
 export const situation = ({ canvas, game }) => ({
@@ -123,7 +123,7 @@ export const situation = ({ canvas, game }) => ({
 });
 
 /**
- * Show what was shown before.
+ * Restore a user's view.
  * @param {any} at
  * @param {ReturnType<typeof situation>} before
  */
@@ -136,7 +136,7 @@ export async function showAgain({ game, canvas }, { scene, controlled, targets }
 }
 
 /**
- * Delete what was made and said, the last first.
+ * Delete the documents and messages that were made, the last first.
  * @param {Stage} stage
  * @param {(problem: unknown) => void} failed a document that cannot be deleted keeps none of the others
  */

@@ -143,8 +143,8 @@ function viewsOf(annotations, { occasion, targets }) {
 }
 
 /**
- * List the dice that the outcomes ask for and nobody has rolled. A die that only a hidden token asks for would betray it:
- * where players read the message, a GM rolls it by hand.
+ * List the dice that the outcomes ask for and that are not rolled yet. A die that only a hidden token asks for would reveal
+ * it. If players can read the message, a GM rolls that die by hand.
  * @param {Rolled} message
  * @param {Coign.Annotation[]} annotations of both viewers
  * @param {Coign.Annotation[]} gm of the rollers alone

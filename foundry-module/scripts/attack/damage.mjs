@@ -1,7 +1,7 @@
 /**
- * The damage of an attack whose ruleset changes it: once the roll is in the chat, the attack is judged with it ("zero
- * damage is a miss"). The damage roll that follows an attack of the same creature is taken by itself; a GM may name
- * another one from the chat menu.
+ * The damage of an attack whose ruleset depends on it: once the roll is in the chat, the attack is judged with it ("zero
+ * damage is a miss"). The next damage roll of the same creature is taken automatically; a GM may choose another one in the
+ * chat menu.
  */
 
 import { NOTHING_JUDGED } from "../overrides/message-flags.mjs";

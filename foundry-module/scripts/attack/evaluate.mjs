@@ -12,11 +12,11 @@ import { bothWays, foreseen } from "./foreseen.mjs";
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
 const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
 
-/** The queue's lane for what GMs ask before a roll. A player has one lane for everything, so nobody waits for another. */
+/** The queue's lane for GMs' questions before a roll. Each player has one lane, so no user waits for another. */
 const PREVIEWS = "previews";
 
 /**
- * Return what would come of a request now. On a client without the connection the answer holds what a player may know.
+ * Return the present result of a request. On a client without the connection it contains only what a player may know.
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
@@ -111,7 +111,7 @@ export async function evaluateAll(coign, requests, { moment, lane }) {
 }
 
 /**
- * Ask what a press decides about a roll. This client must own the connection.
+ * Ask the engine for the decision of a press on a roll. This client must own the connection.
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request the roll as it was judged
@@ -164,8 +164,8 @@ const send = async (coign, request) =>
   (await askAsOf(coign, request.scene, undefined, () => askBridge(coign, request))).answers;
 
 /**
- * Ask about a scene: as it was at a moment, if one is given and still known, else as it is now. If the bridge was restarted
- * meanwhile, or has an older revision, it gets the scene and is asked once more.
+ * Send a request about a scene at a given moment, or at present if the moment is missing or no longer known. If the bridge
+ * was restarted meanwhile, or has an older revision, send the scene and repeat the request once.
  *
  * @template {{revision: number}} Answer
  * @param {Coign.Context} coign

@@ -1,4 +1,4 @@
-/** Follow the chat: what comes in, what changes, what is deleted. On the client that owns the connection, rolls are annotated. */
+/** Follow new, changed and deleted chat messages. On the client that owns the connection, annotate their rolls. */
 
 import { ownFlags } from "../util/fields.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
@@ -86,8 +86,8 @@ export function overridden(coign, _override, document) {
 }
 
 /**
- * `coign.configured`: judge what came in while there was no connection, or no rules, oldest first, whatever the clocks say;
- * and judge the latest attacks with damage that came in meanwhile.
+ * Handle `coign.configured`: judge the rolls that arrived without a connection or without rules, the oldest first, regardless
+ * of their age. Then judge the latest attacks with the damage that arrived meanwhile.
  * @param {Coign.Context} coign
  */
 export async function annotateMissed(coign) {

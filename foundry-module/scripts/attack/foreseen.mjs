@@ -79,7 +79,7 @@ export function bothWays(coign, request, places, of) {
 }
 
 /**
- * Return what the asker of a request may know of tokens. Who reads words gets numbers near the true ones.
+ * Return the numbers of tokens that the sender of a request may know. A user who reads words gets shifted numbers.
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  */
@@ -107,7 +107,7 @@ function knowledgeOf(coign, { viewer }) {
 }
 
 /**
- * Return what an attack adds to its d20; null where nobody can tell.
+ * Return the bonus of an attack to its d20; null if unknown.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} from the attacker's token document
  * @param {Coign.Attack} attack
@@ -115,16 +115,16 @@ function knowledgeOf(coign, { viewer }) {
 const bonusOf = (coign, from, attack) => (coign.contract.works("odds") ? coign.adapter.bonusOf(from, attack) : null);
 
 /**
- * Numbers near the true ones, of which a player's words of odds are made.
+ * Numbers near the true ones, from which the words for a player's odds are made.
  *
- * From the true numbers a player could find a foe's armour class: with bonuses that differ by one, the words change at a
- * place that tells it. So the words are made of the middle of a band of four numbers. The distance from a creature's true
- * number to that middle is fixed when it is first asked for: whatever a player then adds to the number or takes from it, all
- * words together tell the band and no more.
+ * With the true numbers a player could work out a foe's armour class: among bonuses that differ by one, the word changes at a
+ * point that reveals it. So the words are made from the middle of a band of four numbers. The distance from a creature's true
+ * number to that middle is fixed at the first request. Then all words together reveal only the band, even if a player adds to
+ * the number or subtracts from it.
  *
- * The distances are kept in the GM's browser, longer than the page is open. A distance that was forgotten would be fixed
- * again from the number of that moment: a player who has lowered the armour class by two, and asks before and after, would
- * know more than the band. They are kept in no document and no setting of the world, for players can read those.
+ * The distances are kept in the GM's browser and survive a reload. If one were lost, it would be fixed again from the present
+ * number. A player who lowers the armour class by two, and asks before and after, would then learn more than the band.
+ * Documents and world settings do not contain the distances, because players can read those.
  */
 export class NearNumbers {
   /** The distances that this page knows. @type {Map<string, number>} */

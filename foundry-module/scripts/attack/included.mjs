@@ -1,15 +1,14 @@
 /**
- * Modifiers that were put into a roll before its dice fell, as far as they can be believed. Pure.
+ * Check which modifiers were really put into a roll before it was made. Pure.
  *
- * A message's author writes its flags, and may write there what is not in the roll: a disadvantage that was never rolled
- * would then not be counted. So the roll itself must show each: a die or a number as a term with the modifier's flavour,
- * advantage as the roll's mode, an edge among the edges that it has against its target. What it does not show counts as
- * not included, and the bridge adds it. A change of armour class shows in the message's armour class, compared with the
- * target's own.
+ * A message's author writes its flags, and could claim modifiers that are not in the roll, such as a disadvantage that was
+ * never rolled. So the roll itself must show each: a die or a number as a term with the modifier's flavour, advantage as the
+ * roll's mode, an edge among the edges against its target. A modifier that the roll does not show counts as not included, and
+ * the bridge adds it. A change of armour class must show in the message's armour class, compared with the target's own.
  *
- * Advantage is a mode that a roll may have for any reason: who claims that its disadvantage was ours would have it undone
- * when it does not hold. So of a player's message such a claim counts only if this client answered it before. What is not
- * believed counts as the roll's own, and nothing is undone.
+ * A roll may have advantage or disadvantage for any reason. A player could claim that a disadvantage came from Coign, to have
+ * it removed when the rule does not apply. So such a claim in a player's message counts only if this client gave that answer
+ * before. Otherwise the mode counts as the roll's own, and stays.
  */
 
 import { isAdvantage, isArmour, isEdge } from "../systems/effects.mjs";
@@ -19,7 +18,7 @@ const ANSWERS_KEPT = 500;
 const GOOD_FOR = 3 * 60_000; // ms: a dialog may stay open for a while
 
 /**
- * Return what a roll includes, as the wire has it.
+ * Return the modifiers that a roll includes, in the form of the wire.
  *
  * @param {Coign.Included[] | undefined} claimed by the message's flags
  * @param {{occasion: Coign.Occasion, mode?: Coign.Roll["mode"], shown?: Coign.Shown, defence?: Record<string, Coign.Defence>}} roll

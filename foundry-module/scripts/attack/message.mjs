@@ -1,7 +1,7 @@
 /**
- * The door for chat messages: a document is read here, once, into a frozen record, and the module's flags are written here.
- * Everything behind the door works on the record. It holds what the message was at one moment; a part that waits for the
- * bridge reads the message again. Of flags that only GMs write it has what a GM wrote (`note-messages.mjs`).
+ * Reading and writing of chat messages. This file reads a document once into a frozen record, and writes the module's flags.
+ * All other parts work on the record. It shows the message at one moment, so a part that waits for the bridge reads it again.
+ * Flags that only GMs may write have the values that a GM wrote (`note-messages.mjs`).
  */
 
 import { messageFlags, validIncluded } from "../overrides/message-flags.mjs";
@@ -15,8 +15,8 @@ import { readAttack } from "./read-attack.mjs";
 /**
  * Read a message, with the attack, save or check in it.
  *
- * What was put into its roll is read from its flags, as it was believed when the message was made, or from the game system's
- * data if a reroll has dropped them.
+ * The modifiers in its roll are read from its flags, as they were accepted when the message was made. If a reroll has dropped
+ * the flags, they are read from the game system's data.
  *
  * @param {Coign.Context} coign
  * @param {Document} document

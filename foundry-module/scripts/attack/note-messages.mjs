@@ -1,10 +1,10 @@
 /**
- * Note who wrote what into a message, when it comes: some flags are only for GMs to write. What a player writes there is
- * undone, with a bridge or without, however an update spelled its keys. Nothing else decides what is believed: no age of a
- * message, and no role that its author has today.
+ * Note the authors of a message's flags when the message or an update arrives, because only GMs may write some flags. A
+ * player's changes to these are undone, with or without a bridge, in every spelling of the keys. Only the notes decide which
+ * values count; the message's age and its author's present role do not matter.
  *
- * GMs' browsers keep the notes in the ledger. Of a message that none of them saw, the server's own data say who changed it
- * last: only a GM's word counts then, of one who was a GM at that time.
+ * GMs' browsers keep the notes in the ledger. If none of them saw a message, the server's data name the user who changed it
+ * last. Then it counts only if that user was a GM at that time.
  */
 
 import { validIncluded } from "../overrides/message-flags.mjs";
@@ -31,8 +31,8 @@ export function noteCreated(coign, document, userId) {
 }
 
 /**
- * Return what is believed of what a player's message says to have been put into its roll. It is decided when the message is
- * made: later nobody knows any more where everybody stood.
+ * Return the modifiers that a player's message claims to include, as far as they are true. This is decided when the message
+ * is made, because later the positions may no longer be known.
  * @param {Coign.Context} coign
  * @param {Document} document
  * @param {boolean} byGM
@@ -45,7 +45,7 @@ function believedClaims(coign, document, byGM) {
 }
 
 /**
- * On a GM's client, note an update: of a GM's what it wrote.
+ * Note an update on a GM's client. If a GM made it, note the written values.
  * @param {Coign.Context} coign
  * @param {Document} document
  * @param {object} change
@@ -81,8 +81,8 @@ export function restore(document, { isMade = false } = {}) {
 }
 
 /**
- * On a GM's client, note what counts in the messages that are there already, and remove what a player wrote into them while no
- * GM was there. (once the ledger is open)
+ * On a GM's client, note the values that count in existing messages, and remove those that a player wrote into them while no
+ * GM was online. (once the ledger is open)
  * @param {Coign.Context} coign
  */
 export function inspectMessages(coign) {
@@ -95,8 +95,8 @@ export function inspectMessages(coign) {
 }
 
 /**
- * Return what counts in a message by what the server notes of it: what a GM changed last is as a GM's client left it, and so
- * is what nobody has changed since it was made.
+ * Return the note of a message by the server's data. All its values count if a GM made its last change, or made the message
+ * and it has not changed since.
  * @param {Coign.Context} coign
  * @param {Document} document
  * @returns {Note | null} null: the server does not tell
@@ -109,8 +109,8 @@ function noteByServer(coign, { _stats, author, flags }) {
 }
 
 /**
- * On the active GM's client, note who is a GM, and since when: what somebody wrote before that was no GM's word. (`ready`,
- * `updateUser`)
+ * On the active GM's client, note since when each GM has that role, because values written before do not count as a GM's.
+ * (`ready`, `updateUser`)
  * @param {Coign.Context} coign
  */
 export async function noteGMs(coign) {

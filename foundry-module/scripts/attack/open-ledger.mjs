@@ -1,4 +1,4 @@
-/** Open the ledger on a GM's client: what is known of the rolls in the chat is known again, and drawn. */
+/** Open the ledger on a GM's client: load the data of the rolls in the chat, and draw their cards. */
 
 import { openStore } from "../ledger/store.mjs";
 import { inspectMessages, noteGMs } from "./note-messages.mjs";

@@ -1,16 +1,15 @@
 /**
  * Queries of players, answered at the client that owns the connection.
  *
- * Foundry does not tell who sends a query, so nothing in it is trusted: it is read by the table of fields. It names tokens
- * and says what they attack with; the rest is looked up here. Hidden tokens do not exist for it, nor do scenes that no
- * player views.
+ * Foundry does not name the sender of a query, so nothing in it is trusted: it is read by the table of fields. It names
+ * tokens and their weapons; the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it.
  *
  * Each player has a budget of answers a second. The GM's client gives each player a key, which the player's client keeps and
- * sends along. All queries with no key, or a wrong one, share one budget. A player's client does not know either who sends
- * it a key: it asks the client with the connection whether the key is its own. So no player can replace another's.
+ * adds to its queries. All queries without a valid key share one budget. A player's client does not know the sender of a key
+ * either, so it asks the client with the connection whether the key is right. So no player can replace another's key.
  *
- * An answer takes one fixed time, also if it is an error; a heat map takes one or more steps of time. How long the bridge
- * takes depends on what else it has to do, and that may be about a token that the player does not see.
+ * Each answer, even an error, takes the same fixed time; a heat map takes one or more such steps. Otherwise the time could
+ * reveal the bridge's other work, which may concern a token that the player does not see.
  */
 
 import { planOf } from "../connection/connect.mjs";
@@ -129,8 +128,8 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
 }
 
 /**
- * Return what a player may say of the roll: of the roll itself its mode alone. A save may start at a point, but at no token,
- * which may be hidden.
+ * Return the parts of a roll that a player may set. Of the roll itself this is only its mode. A save may start at a point,
+ * but not at a token, which may be hidden.
  * @param {Record<string, any>} asked
  */
 function narrowed({ attack, defence, roll, origin }) {
@@ -144,8 +143,8 @@ function narrowed({ attack, defence, roll, origin }) {
 }
 
 /**
- * Return what a player may say of the targets' defences: the cover that somebody has given, and the edges and banes of the
- * roll, but no armour class.
+ * Return the parts of the targets' defences that a player may set: the cover that was already given, and the edges and banes
+ * of the roll, but no armour class.
  * @param {Record<string, Coign.Defence>} defence
  */
 const saidOf = (defence) =>

@@ -142,7 +142,7 @@ export async function sendPress(coign, id, press) {
 export const resumePresses = ({ presses }) => presses.resume();
 
 /**
- * `CONFIG.queries["coign.press"]`: what the press of another GM decides. That client writes it.
+ * Answer `CONFIG.queries["coign.press"]` with the decision of another GM's press. That client writes it.
  * @param {Coign.Context} coign
  * @param {unknown} query
  */
@@ -153,7 +153,7 @@ export async function answerPress(coign, query) {
 }
 
 /**
- * Return what a press decides about the roll of a message, by the engine of this client.
+ * Return the decision of a press on a message's roll, by the engine of this client.
  * @param {Coign.Context} coign
  * @param {string} id
  * @param {Coign.Press} press

@@ -1,10 +1,10 @@
 /**
  * Read the roll of a chat message: the attack that the game system keeps in it, or a save.
  *
- * A few game systems record what a save is against. Then it is measured from the area that the effect has placed on the
- * map, else from the token whose effect it is. For other systems the GM sets it on the roll's message: the token that
- * the GM targets, or an area (`flags.coign.save`). In the same way the GM sets what no document has: that an attack is
- * one of opportunity, or a check is to perceive somebody (`flags.coign.occasion`). The GM's settings take precedence.
+ * A few game systems record the effect that a save is against. Such a save is measured from the effect's area on the map, or
+ * from the token of its user. For other systems the GM sets the origin on the roll's message: the targeted token, or an area
+ * (`flags.coign.save`). The GM also sets the kind of roll if no document contains it, such as an opportunity attack or a
+ * check to perceive a creature (`flags.coign.occasion`). The GM's settings take precedence.
  */
 
 import { areaMadeBy, areasOf } from "../systems/areas.mjs";
@@ -152,7 +152,7 @@ export function areasFor(message) {
 }
 
 /**
- * Read a save against what the game system has recorded.
+ * Read a save against the effect that the game system has recorded.
  * @param {Coign.Context} coign
  * @param {Document} message
  */
@@ -169,7 +169,7 @@ function saveBySystem(coign, message) {
 }
 
 /**
- * Read the roll of a save or a check, with what the game system tells of it.
+ * Read the roll of a save or a check, with the game system's details.
  * @param {Coign.Context} coign
  * @param {Document} message
  * @returns {Coign.SeenAttack | null}

@@ -43,8 +43,7 @@ export function buildRequests(coign, message, turned = 0) {
 }
 
 /**
- * Return the targets' defences as the message shows them. It shows none of a target that a GM has said later: then the sheet
- * tells it.
+ * Return the targets' defences as the message shows them. For a target that a GM has set later they come from its sheet.
  *
  * @param {Coign.Context} coign
  * @param {Rolled} message

@@ -28,7 +28,8 @@ export const exchangeOf = (coign) =>
   });
 
 /**
- * A roll was taken over: read its message by what is known now, draw its card, and judge it if that is this client's task.
+ * Handle a roll taken over from another GM: read its message again, draw its card, and judge it if this is the client's
+ * task.
  * @param {Coign.Context} coign
  * @param {string} id
  */

@@ -1,12 +1,12 @@
 /**
- * When an attack was made, and where everybody stood then. The record of the scene knows that for as long as the page is open;
- * the ledger keeps it longer. What is decided about the attack later is judged by it, wherever everybody has gone.
+ * The moment of an attack and all positions at that time. The scene's record keeps them until the page is closed; the ledger
+ * keeps them longer. Later decisions about the attack are judged by these positions, even if the tokens have moved.
  */
 
 /** @typedef {{attack: string, scene: string}} Made the attack's own key */
 
 /**
- * Keep where everybody stands now, when an attack is made.
+ * Keep the present positions when an attack is made.
  * @param {Coign.Context} coign
  * @param {string} id its message's
  * @param {Made} made
@@ -17,7 +17,7 @@ export async function keepPresent(coign, id, made) {
 }
 
 /**
- * Keep where everybody stood at an attack.
+ * Keep the positions at the time of an attack.
  * @param {Coign.Context} coign
  * @param {string} id its message's
  * @param {Made & {moment: number}} made
@@ -31,7 +31,7 @@ export async function keepMoment({ records, ledger, scenes }, id, { attack, scen
 }
 
 /**
- * Return when an attack was made, as this page counts the moments, or where everybody stood; undefined: neither is known.
+ * Return the moment of an attack, as this page counts moments, or the positions; undefined if neither is known.
  * @param {Coign.Context} coign
  * @param {string} id its message's
  * @param {Made} made

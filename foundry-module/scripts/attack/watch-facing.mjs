@@ -64,7 +64,7 @@ export class FacingWatch {
 }
 
 /**
- * Make what is known of a turn that begins.
+ * Make the record of a turn that begins.
  * @param {string | null} token
  * @param {Facing | Promise<Facing>} [facing]
  */
@@ -125,7 +125,7 @@ export function countTurns(coign, message, attacker) {
 }
 
 /**
- * Return how often a message's attacker had turned.
+ * Return the number of times that a message's attacker had turned.
  * @param {Coign.Context} coign
  * @param {string} message its id
  */

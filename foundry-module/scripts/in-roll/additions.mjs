@@ -2,8 +2,8 @@
  * Additions to a roll before its dice fall: one line for each modifier of an annotation, and the dice, bonuses and changes
  * of armour class that a game system puts in for the lines that are on. Pure.
  *
- * A line has the states of the card. A press switches it at once; the engine says what a GM's press decides, as on the card.
- * A player, and a GM without the engine, decides about the own roll alone: what was decided before stays so.
+ * A line has the states of the card. A press switches it at once; for a GM the engine returns the decision, as on the card. A
+ * player, or a GM without the engine, decides only about this roll: earlier decisions stay.
  *
  * A line is about the roll itself (`target` null), or about one target. One attack roll is compared with the armour class
  * of every target, so only a modifier that holds for all of them goes into the roll. A change of armour class goes to its
@@ -49,7 +49,7 @@ export class Additions {
     this.#decided = Promise.resolve(kept.overrides);
     /** Asks for the odds of the roll with these lines: a text for each target. @type {(() => Promise<Coign.TargetOdds[]>) | null} */
     this.odds = null;
-    /** Asks the engine what a press decides beside what was decided before. @type {Decide | null} */
+    /** Asks the engine for the decision of a press, given the earlier decisions. @type {Decide | null} */
     this.decide = null;
   }
 
@@ -133,8 +133,8 @@ export class Additions {
   }
 
   /**
-   * The content of the message's `flags.coign`: what was put in; and of a GM's roll, what the GM decided, with the lines
-   * that a system or another module left out.
+   * The content of the message's `flags.coign`: the modifiers in the roll. For a GM's roll it also has the GM's decisions and
+   * the lines that a system or another module left out.
    *
    * @param {{id?: string | null, name?: string, isGM?: boolean}} [user] who rolls
    * @returns {{included: Coign.Included[], overrides?: Coign.Override[]}}

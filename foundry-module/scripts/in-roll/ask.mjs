@@ -1,8 +1,8 @@
 /**
  * Request the modifiers of a roll before it is made.
  *
- * The bridge is asked when the roll is made: directly if this client owns the connection, through the GM's client if not.
- * No roll waits longer than its patience for the answer; a dialog that is open for seconds may use a late one.
+ * The request is sent when the roll is made: directly if this client owns the connection, otherwise through the GM's client.
+ * A roll waits for the answer only up to its time limit. A dialog that is open for seconds may use a late answer.
  *
  * Only modifiers that players may know go into a roll, also into a GM's, because everybody can read a roll's formula. A
  * modifier that only the GM knows is held back and is shown on the GM's card.
@@ -92,7 +92,7 @@ function additionsFor(coign, query) {
 }
 
 /**
- * Return what was decided about a roll, and by whom.
+ * Return the earlier decisions about a roll, and whether this user is a GM.
  * @param {Coign.InRollQuery} query
  */
 const keptFor = ({ overrides = [] }) => ({ overrides, isGM: Boolean(game.user?.isGM) });

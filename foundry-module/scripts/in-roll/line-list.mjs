@@ -44,7 +44,7 @@ export function lineList(additions, reader, lines = additions.lines) {
 const NO_CARD = { key: "in-roll", rolled: [], mayAsk: false };
 
 /**
- * Describe for a GM what else was set, and the degrees of cover for each target.
+ * Describe for a GM the other facts that were set, and the degrees of cover for each target.
  * @param {Coign.Additions} additions
  * @param {import("../card/chip.mjs").ChipView} view
  */
@@ -61,8 +61,8 @@ function factRows(additions, view) {
 }
 
 /**
- * The odds as a line above the others: of one target with the modifiers that change them most, of several each by itself.
- * Until they come the line keeps their place, so that no button moves away from under the pointer.
+ * Describe the odds in a line above the others. For one target the line has the modifiers that change them most; several
+ * targets are listed one by one. Until the odds arrive the line is empty, so that no button moves away under the pointer.
  *
  * @param {Coign.TargetOdds[] | null} odds at least one; null: they have not come yet
  * @param {(token: string) => string} nameOf
