@@ -25,7 +25,7 @@ class Line:
 
     @property
     def met(self) -> bool | None:
-        """Whether the bar is met; None without a bar or a measurement."""
+        """True if the bar is met; None without a bar or a measurement."""
         return None if self.bar is None or self.needs else self.value <= self.bar
 
     def cells(self) -> tuple[str, str, str, str, str]:

@@ -116,7 +116,7 @@ def pin() -> str:
 
 
 def pin_elsewhere() -> None:
-    """Keep this process off the core of the pinned process that started it, if there is another core."""
+    """Keep this process off the core of the pinned process that started it, if the machine has more cores."""
     if hasattr(os, "sched_setaffinity"):
         mine, every = os.sched_getaffinity(0), set(range(os.cpu_count() or 1))
         others = every - mine if len(mine) == 1 else every

@@ -60,7 +60,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def changed_files(root: Path) -> list[str]:
-    """Return the files that differ from the upstream branch, or from the last commit where there is none."""
+    """Return the files that differ from the upstream branch, or without one from the last commit."""
 
     def git(*command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["git", *command], cwd=root, capture_output=True, text=True, check=False)

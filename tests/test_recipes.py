@@ -1,4 +1,4 @@
-"""What the recipes say is enough: a field and a fact are added to a copy of Coign, and each place is left out once."""
+"""The recipes are complete: a field and a fact are added to a copy of Coign, and each place is left out once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of each game system that joined last: messages that are read, and worked cases with their sources."""
+"""Proofs for each game system that joined last: messages that are read, and worked cases with their sources."""
 
 from __future__ import annotations
 

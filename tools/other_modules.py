@@ -1,4 +1,4 @@
-"""What two other modules for cover would say of a scene, by their published rules as we read them.
+"""Compute the cover that two other modules would give in a scene, by their published rules as we read them.
 
 Both are computed from a scene's documents, in our own words and code, with the modules' usual settings, on squares:
 

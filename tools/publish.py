@@ -4,9 +4,9 @@ usage: python3 dev.py address https://github.com/YOU/coign [SITE]
        python tools/publish.py check [--published]
        python3 dev.py announce MANIFEST [--dry-run] [--to URL]
 
-*address* writes the address into pyproject.toml, which is the place where it counts, and into each page that names it.
-Beside it stands the address of the site, where the help of the module leads: the repository's GitHub Pages, or SITE.
-Until then a page says what works without an address, and what takes its place stands in a comment:
+*address* writes the address into pyproject.toml, which is the authority, and into each page that names it. It also
+writes the address of the site to which the module's help leads: the repository's GitHub Pages, or SITE. Until then a
+page explains what works without an address, and keeps the later text in a comment:
 
     <!-- before the first release -->
     Make the module yourself: ...
@@ -73,13 +73,13 @@ def main(arguments: list[str]) -> int:
 
 
 def address(root: Path) -> str:
-    """Return the repository's address as pyproject.toml has it; empty if there is none."""
+    """Return the repository's address from pyproject.toml, or an empty string."""
     found = SETTING.search((root / PROJECT).read_text(encoding="utf-8"))
     return found[1] if found else ""
 
 
 def site(root: Path) -> str:
-    """Return the site's address as pyproject.toml has it; empty if there is none."""
+    """Return the site's address from pyproject.toml, or an empty string."""
     found = SITE.search((root / PROJECT).read_text(encoding="utf-8"))
     return found[1] if found else ""
 

@@ -396,7 +396,7 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
 
 
 def test_players_read_the_tier_that_the_gm_reads() -> None:
-    """The armour class of a defence is a secret; the edges and banes of a power roll stand in its message."""
+    """The armour class of a defence is a secret; the edges and banes of a power roll are visible in its message."""
     roll = Roll(d20=(D20(5), D20(5)), total=10.0)
     hill = read(draw(*ROW, tokens={"A": {"elevation": 20}}))
     defence = {"B": Defence(ac=15.0, edges=1)}

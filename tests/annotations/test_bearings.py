@@ -1,4 +1,4 @@
-"""What the map is told of tokens: which way each faces, and what its next step costs by direction.
+"""The bearings of tokens for the map: which way each faces, and what its next step costs in each direction.
 
 The module's ruler looks a step up in the table that the engine sends. Both are asked about the same random creatures,
 and nothing is filtered out.
@@ -44,7 +44,7 @@ HEX_ROWS, HEX_COLUMNS = 2, 4  # Foundry's grid types
 
 
 def told(scene: Scene, setup: Setup = FACING, tokens: list[str] | None = None) -> dict[str, Bearing]:
-    """Return what the map is told."""
+    """Return the bearings that the map gets."""
     return finish(bearings(scene, setup, tokens))
 
 

@@ -1,4 +1,4 @@
-"""Where each modifier of an annotation can go before the roll, and what all targets of a view share."""
+"""The place of each modifier of an annotation before the roll, and the parts that all targets of a view share."""
 
 from __future__ import annotations
 

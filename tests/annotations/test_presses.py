@@ -1,4 +1,4 @@
-"""What presses decide: every order of up to four of them on every kind of line, judged by the real rules."""
+"""The decisions of presses: every order of up to four of them on every kind of line, judged by the real rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HALF_COVER = read(draw("+ + + + + +", " A       B ", "+ + + + + +", walls=[wall(
 BOW = Attack(kind="ranged", range=Reach(60, 240))
 SONG = Override(target="B", modifier="by-hand", effect=Flat(2, "attack"), why="a song")
 SCOPES: tuple[ScopeChoice, ...] = ("roll", "actor", "target", "pair", "scene", "world")
-# What is measured, and what was said before, at the start of each story.
+# The measured scene and the overrides in force at the start of each story.
 STORIES: dict[str, tuple[Scene, tuple[Override, ...]]] = {
     "half cover": (HALF_COVER, ()),
     "no cover": (OPEN, ()),

@@ -1,4 +1,4 @@
-"""What readers of another language are told: no English is in the reasons, notes and assumptions of any case."""
+"""Texts for readers of another language: the reasons, notes and assumptions of a case contain no English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Foundry's server keeps and a GM's browser fetches."""
+"""The size of the files that Foundry's server keeps and a GM's browser fetches."""
 
 from __future__ import annotations
 

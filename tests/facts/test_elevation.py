@@ -105,7 +105,7 @@ def test_a_climber_stands_only_at_its_grounds_elevation() -> None:
     ],
 )
 def test_a_rider_is_as_high_as_its_steeds_back(rider: Document, steed: Document, back: float | None) -> None:
-    """A mount elsewhere, hidden, of the other side or unable to carry anybody is none."""
+    """A mount that is elsewhere, hidden, an enemy or unable to carry anybody does not count as a steed."""
     horse = {"x": 0, "y": 0, "width": 2, "height": 2, "disposition": 1} | steed
     scene = read(draw(*ROW, tokens={"A": rider, "H": horse}))
     mine, theirs = facts(scene).elevation, facts(scene, "B", "A").elevation

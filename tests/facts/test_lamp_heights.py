@@ -56,7 +56,7 @@ def test_a_wall_shades_what_the_line_from_the_lamp_passes_at_its_heights(
 
 
 def test_a_lamp_without_an_elevation_hangs_above_its_ground() -> None:
-    """It hangs 5 ft above a hill of 10 ft, and shines over a wall of 7 ft."""
+    """The lamp hangs 5 ft above a hill of 10 ft, and shines over a wall of 7 ft."""
     hill = region("coign.ground", 2, -1, 1.5, 3, elevation=10)
     assert lit(lamp(), walls=[fence(400, top=7)]).raw == "heavily"
     assert lit(lamp(), walls=[fence(400, top=7)], regions=[hill]).raw == "none"

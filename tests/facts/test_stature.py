@@ -36,7 +36,7 @@ def measured(found: FactSheet) -> Any:
 @pytest.mark.parametrize("side", [2, 3, 5])
 @pytest.mark.parametrize("by", [None, D20])
 def test_whichever_of_the_steeds_squares_holds_the_rider_does_not_matter(side: int, by: Any) -> None:
-    """B stands beside the horse, C on the other side of B."""
+    """B is next to the horse, and C is on the other side of B."""
     book = {} if by is None else {"by": by}
     ally = {"C": {"x": 900, "y": 200, "disposition": 1, "coign": {"reach": 5}}}
     for seat in seats(side):
@@ -50,7 +50,7 @@ def test_whichever_of_the_steeds_squares_holds_the_rider_does_not_matter(side: i
 
 
 def test_a_rider_is_as_near_as_its_steed_and_flanked_about_it() -> None:
-    """C and D stand on two sides of the horse; the rider's token is in the corner far from both."""
+    """C and D are on two sides of the horse; the rider's token is in the corner far from both."""
     around = {
         "C": {"x": 500, "y": 200, "disposition": -1},
         "D": {"x": 800, "y": 200, "disposition": -1},
@@ -92,7 +92,7 @@ def test_on_hexes_a_rider_holds_the_hexes_of_its_steed() -> None:
 
 @pytest.mark.parametrize("by", [DMG, D20])
 def test_a_rider_attacks_from_all_squares_of_its_steed_and_is_hit_in_its_own(by: Any) -> None:
-    """A wall stands between B and the western half of the horse."""
+    """A wall separates B from the western half of the horse."""
     west, east = (on(seat, 2) | {"walls": [wall(700, 150, 700, 290)]} for seat in ((600, 200), (700, 300)))
     assert facts(west, by=by).cover.exposure == facts(east, by=by).cover.exposure == 1
     assert facts(west, "B", "A", by=by).cover.exposure < facts(east, "B", "A", by=by).cover.exposure == 1

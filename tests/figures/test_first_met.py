@@ -1,4 +1,4 @@
-"""Where a drawn line first meets an outline."""
+"""The point where a drawn line first meets an outline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a point sees of a shape: compared with a fine sampling and with other projects' cases of visibility."""
+"""The sweep from a point, compared with a fine sampling and with other projects' cases of visibility."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the module's table of fields lets pass, the bridge reads: the shapes are made from its types."""
+"""The bridge reads every document that the module's table of fields accepts: the table is made from its types."""
 
 from __future__ import annotations
 

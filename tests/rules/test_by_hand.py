@@ -1,4 +1,4 @@
-"""What a GM may add by hand and set: everything that a ruleset offers counts when it is judged."""
+"""Modifiers that a GM adds by hand and facts that a GM sets: all that a ruleset offers counts when it is judged."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def hits(ruleset: str, face: int, score: float, least: float) -> bool:
 
 @given(data=st.data(), ruleset=st.sampled_from(D20S + POOLS), **SCORES)
 def test_d20s(data: Any, ruleset: str, ac: int, bonus: int) -> None:
-    """Of a pool of two, any die may hit: that is the better one."""
+    """In a pool of two dice, any die may hit, so the better one counts."""
     found = ask(ruleset, ac=ac, attack=Attack(bonus=bonus), overrides=data.draw(given_by_gm(ruleset))).outcome
     chosen = {"highest": max, "lowest": min}
     keep = {"advantage": "highest", "disadvantage": "lowest"}.get(found.label)

@@ -1,4 +1,4 @@
-"""Who threatens whom: the tables are whole, and each word of each row is asked."""
+"""Threat between creatures: the tables are complete, and each condition of each row is tested."""
 
 from __future__ import annotations
 

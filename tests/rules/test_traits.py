@@ -72,7 +72,7 @@ def test_an_edition_is_known_by_what_a_ruleset_calls_it() -> None:
 
 
 def test_of_one_source_one_penalty_counts() -> None:
-    """Who is unconscious is helpless; the helpless lose 4 once."""
+    """An unconscious creature is helpless, and a helpless creature loses 4 only once."""
     target = creature("B", statuses=["helpless", "paralyzed", "unconscious"])
     ruling = ask("pathfinder-1e", options={"conditions": "coign"}, target=target)
     assert [one.effect.value for one in ruling.modifiers if one.id == "target-condition"] == [-4]  # type: ignore[union-attr]

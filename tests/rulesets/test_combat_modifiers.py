@@ -324,7 +324,7 @@ def test_it_is_not_shown_to_an_attack_that_ignores_such_cover() -> None:
 
 
 def test_one_press_counts_the_obstacle() -> None:
-    """A press sends the degree that it would give as the GM's word on cover."""
+    """A press sends the degree that the obstacle would give, as the GM's override of cover."""
     fact = cover("none", reading="d20", uncounted=Uncounted(("wall:w",), "far", 0.46, "cover"))
     said = Override(fact="cover", value="cover", state="on")
     assert ask(CM, attack=RANGED, cover=fact, overrides=(said,)).outcome.flat.ac == 4

@@ -1,4 +1,4 @@
-"""What holds in every ruleset, whatever its text says."""
+"""Properties of every ruleset, whatever its text is."""
 
 from __future__ import annotations
 

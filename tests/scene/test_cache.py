@@ -32,7 +32,7 @@ def token(key: str, x: float, **more: Any) -> Document:
 def scene() -> Scene:
     """Make a scene by night with A, B with a torch, two lamps, a wall and a hill, and fill every cache.
 
-    The wall stands in the light of the torch and of one lamp. The other lamp is far from all else.
+    The wall is in the light of the torch and of one lamp. The other lamp is far from all else.
     """
     made = draw(
         "+ +",

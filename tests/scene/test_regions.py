@@ -156,7 +156,7 @@ def test_by_the_grid_hexes_make_hexagons_and_no_grid_makes_circles() -> None:
 
 
 def test_other_shapes_by_the_grid() -> None:
-    """Where a diagonal step counts as one, lengths reach farther along diagonals."""
+    """If a diagonal step counts as one, lengths reach farther along diagonals."""
     by_grid = {"x": 0, "y": 0, "gridBased": True}
     line = {"type": "line", "length": 100, "width": 10, "rotation": 45}
     assert size(on_grid(by_grid | line)) == pytest.approx(10 * 100 * math.sqrt(2))

@@ -1,4 +1,4 @@
-"""What a token's own document tells: the statuses of an exported one, and its own sight."""
+"""Traits from a token's own document: the statuses of an exported token, and its own sight."""
 
 from __future__ import annotations
 

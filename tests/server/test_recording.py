@@ -81,7 +81,7 @@ def test_a_record_given_again_has_the_same_answers(tmp_path: Path) -> None:
     record(path, *EVENING)
     replay = Replay(FakeEngine())
     assert list(replay.run(read(path.read_bytes().splitlines(keepends=True)))) == []
-    # The welcome, the survey's other parts, and the scene of which is told again by other rules.
+    # The welcome, the other parts of the survey, and the answer about the scene that is sent again under other rules.
     assert replay.compared == 1 + len(EVENING) + 2 + 1
 
 

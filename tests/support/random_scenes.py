@@ -118,7 +118,7 @@ def scenes(draw: st.DrawFn) -> Document:
 # --- what no line of a random scene passes ----------------------------------------------------------------------------
 
 OVER, UNDER = {"bottom": 60, "top": 70}, {"bottom": -70, "top": -60}  # ft: over all heads and lamps, and under all feet
-BESIDE = 3000  # px: beyond all that stands on the map, and beyond the light of its lamps
+BESIDE = 3000  # px: beyond everything on the map, and beyond the light of its lamps
 ACTING = (
     ("coign.cover", {"degree": "total"}),
     ("coign.obscuring", {"degree": "light"}),

@@ -60,7 +60,7 @@ def steps_of(task: Task[Any]) -> list[int]:
 
 
 class _Function(NamedTuple):
-    """What a call of a function costs: units, and more by the size of its arguments."""
+    """The cost of a call of a function: fixed units, and more by the size of its arguments."""
 
     units: int
     arguments: tuple[str, ...]

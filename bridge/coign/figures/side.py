@@ -1,7 +1,7 @@
 """The view from the side of one corner line, drawn where a height matters to it.
 
 It runs along the line, from the attacker's corner (0) to the post at the target's: x is the distance from the corner
-and y the elevation, both in units. The lines from head to head and from feet to feet are shown, what stands in their
+and y the elevation, both in units. It shows the lines from head to head and from feet to feet, the obstacles in their
 way, and the part of the body that is hidden on the lines between them. Roles are those of `figures.marks`: the bodies
 of the two are polygons, and so is what is `hidden`; a `wall` runs from its foot to its top, a `floor` lies flat over
 the part of the line where it is. The first thing that stops a line is its middle point. The view ends a grid space

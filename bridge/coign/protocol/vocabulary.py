@@ -1,6 +1,6 @@
-"""What the bridge and the module both know of the wire's words, beside the types: which of them belong together.
+"""Tables of the wire's words that belong together, for the bridge and the module.
 
-`wire` writes these tables, and the words of the types, for the module.
+`wire` writes these tables for the module, with the words of the types.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Draw Steel: cover, concealment, high ground, flanking, and who lies or stands beside an archer.
+"""Draw Steel: cover, concealment, high ground, flanking, prone creatures, and enemies next to an archer.
 
 Source: Draw Steel: Heroes (MCDM Productions, LLC), "Combat" and "Conditions"; the words are ours. Conditions that the
 game system counts by itself (frightened, grabbed, restrained, surprised, taunted, weakened) are left to it.

@@ -34,7 +34,7 @@ from coign.rules.rule import When
 ID = "lancer"
 DEGREES = ("soft-cover", "hard-cover")
 CRITICAL = 20  # the least total of a critical hit
-NEXT_TO = 0.5  # spaces: an obstacle stands on the edge of the target's space, or up to the middle of the next one
+NEXT_TO = 0.5  # spaces: an obstacle is on the edge of the target's space, or up to the middle of the next one
 
 BOOK = book(__file__)
 COVER, MEASURED_BY = of_cover("invisible-walls", "windows")

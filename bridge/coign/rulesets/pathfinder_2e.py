@@ -74,7 +74,7 @@ covered = partial(by.covered, OF, words=cover_on_the_line)
 
 
 def aimed(case: Case) -> int:
-    """How much the attacker's aim takes from the bonus by cover. It aims within the first range increment.
+    """Return how much the attacker's aim takes from the bonus by cover. It aims within the first range increment.
 
     Source: Starfinder Player Core, Operative, Aim.
     """

@@ -1,6 +1,7 @@
-"""What has to hold of cover by heights in any scene.
+"""Properties of cover by heights in any scene.
 
-More wall hides no less, nobody is hindered by his own wall, a wall in two pieces is one wall, who can hit me I can hit.
+More wall hides no less. An attacker's own wall does not hinder him. A wall in two pieces counts as one wall. Of two
+creatures, each can hit the other, or neither can.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def heightened(scene: Document, side: str, more: float) -> Document:
 @given(fields(), st.sampled_from([0.5, 1.0, 4.0]))
 @examples(0.3)
 def test_a_higher_wall_between_two_hides_no_less(scene: Document, more: float) -> None:
-    """Walls that stand in nobody's square, where they would take a part of the body away with them."""
+    """Use walls outside all squares: inside a square, they would cut off a part of the body."""
     assume(all(_apart_from_squares(one["c"], scene) for one in scene["walls"]))
     assert exposed(heightened(scene, "top", more)) <= exposed(scene) + SLACK
 

@@ -165,7 +165,7 @@ def test_what_hides_the_target_is_named_as_the_floor_that_it_is() -> None:
 
 
 def test_a_hole_in_a_floor_shows_a_part_of_the_target() -> None:
-    """What is seen through the hole is exposed, and nothing else."""
+    """Only the part that is seen through the hole is exposed."""
     scene = gallery(5, 900, elevation=15)
     assert facts(scene).cover.degree == "total"
     (shape,) = scene["regions"][0]["shapes"]

@@ -1,4 +1,4 @@
-"""How near walls come to two spaces: distances, pieces with one owner, and the parts between outermost lines (C4)."""
+"""Distances of walls to two spaces, pieces with one owner, and the parts between outermost lines (C4)."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def _d20(pair: Pair, exposed: float) -> str:
 
 
 def _pile(wall: Wall, walls: Iterable[Wall]) -> float:
-    """Return how tall a wall is with the pieces that stand on it, and on which it stands; its foot is on the ground."""
+    """Return the height of the pile of wall pieces that a wall is a part of. The pile's foot is on the ground."""
     same = [one for one in walls if {one.ends[:2], one.ends[2:]} == {wall.ends[:2], wall.ends[2:]}]
     bottom, top = _foot(wall), wall.top
     for _ in same:

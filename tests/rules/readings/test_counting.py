@@ -182,7 +182,7 @@ def test_what_is_not_counted_is_said_with_its_reason_and_share() -> None:
     assert found is not None
     assert (found.by, found.why, found.degree) == (("wall:x240,-500,240,80",), "nearer", "cover")
     assert 0.02 < found.hides < 1
-    posts = [wall(110 + n / 2, 50, 110.25 + n / 2, 50) for n in range(150)]  # between the two, and in nobody's way
+    posts = [wall(110 + n / 2, 50, 110.25 + n / 2, 50) for n in range(150)]  # between the two, but not in the way
     assert cover([screen, *posts], ALL).uncounted == found
     assert cover([screen], D20).uncounted is None
     assert cover([wall(380, -500, 380, 80)], ALL).uncounted is None

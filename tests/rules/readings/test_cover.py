@@ -150,7 +150,7 @@ PIXELS = st.integers(0, 400)
 @given(st.lists(st.tuples(PIXELS, PIXELS, PIXELS, PIXELS), min_size=1, max_size=3))
 @examples(2)
 def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[int, int, int, int]]) -> None:
-    """Of two corners with equally many blocked lines, the one that sees more of B is chosen."""
+    """If two corners have equally many blocked lines, the one that sees more of B is chosen."""
     walls = [wall(*four) | {"_id": f"w{n}"} for n, four in enumerate(ends)]
     row = ("+ + + + +", " A     B ", "+ + + + +")
     sheet = facts(draw(*row, walls=walls), by=D20)

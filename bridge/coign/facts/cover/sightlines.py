@@ -431,7 +431,7 @@ class Sightlines:
     def stopped_at(self, corner: int, square: int, named: Collection[str]) -> list[tuple[float, float] | None]:
         """Return the point, in quanta, where the named walls stop each line from a corner to a square's posts.
 
-        It is None for a line that meets no named wall. Terrain walls stop a line at the second one on the way.
+        A line that meets no named wall has no point. Terrain walls stop a line at the second one on the way.
         """
         if not named:
             return [None] * self.corners_each
