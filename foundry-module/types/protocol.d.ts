@@ -262,7 +262,7 @@ declare namespace Coign.Wire {
     secret?: boolean;
   }
 
-  /** What the GM lets players read of an attack: whether it hits, and its chance as a number. */
+  /** The results of an attack that players may read: whether it hits, and its chance as a number. */
   interface Shows {
     hit?: boolean;
     chance?: boolean;
@@ -716,7 +716,7 @@ declare namespace Coign.Wire {
     guards: string[];
   }
 
-  /** The arcs of attacker and target that the other is in. */
+  /** The arc of each creature in which the other stands. */
   interface FacingFact {
     /** the attacker's arc that the target is in */
     attacker_arc: Arc;
@@ -1127,7 +1127,7 @@ declare namespace Coign.Wire {
     offers: Record<string, Offers>;
   }
 
-  /** What a GM may add to a roll by hand, and the facts that a GM may set, each with its values. */
+  /** The effects that a GM may add to a roll by hand, and the facts that a GM may set, each with its values. */
   interface Offers {
     effects: HandEffect[];
     facts: Record<string, (boolean | string)[]>;
@@ -1195,7 +1195,7 @@ declare namespace Coign.Wire {
     theirs: Prospect[];
   }
 
-  /** What an attack would have, in short. */
+  /** A short forecast of an attack. */
   interface Prospect {
     label: string;
     /** attack bonus minus AC bonus in points of a d20, a die by its mean */
@@ -1438,7 +1438,7 @@ declare namespace Coign.Wire {
     armed?: boolean | null;
     /** False: an object */
     creature?: boolean | null;
-    /** a word of `GIVES`, when it is in the way: else a creature gives soft, an object total */
+    /** one of `GIVES`; by default soft for a creature, total for an object */
     gives?: string | null;
     /** occupied hexes: [[row, column], ...] or [{"i": row, "j": column}, ...] */
     cells?: unknown;
@@ -1558,7 +1558,7 @@ declare namespace Coign.Wire {
     roof?: boolean | null;
   }
 
-  /** What a tile keeps from passing. */
+  /** The restrictions of a tile: whether it stops light. */
   interface TileRestrictions {
     light?: boolean | null;
   }

@@ -121,7 +121,7 @@ class CoignToken(msgspec.Struct, frozen=True):
     shield: Shield | None = None
     armed: bool | None = None
     creature: bool | None = None  # False: an object
-    gives: str | None = None  # a word of `GIVES`, when it is in the way: else a creature gives soft, an object total
+    gives: str | None = None  # one of `GIVES`; by default soft for a creature, total for an object
     cells: Any = None  # occupied hexes: [[row, column], ...] or [{"i": row, "j": column}, ...]
     formation: str | None = None
     attacks: dict[str, str] = {}  # attack name -> "flat", "flank" or "rear": set by a GM (rule F6)
@@ -265,7 +265,7 @@ class TokenDoc(msgspec.Struct, frozen=True):
 
 
 class TileRestrictions(msgspec.Struct, frozen=True, gc=False):
-    """What a tile keeps from passing."""
+    """The restrictions of a tile: whether it stops light."""
 
     light: bool | None = None
 
@@ -399,7 +399,7 @@ class SceneDoc(msgspec.Struct, frozen=True):
 
     @property
     def set_by_gm(self) -> dict[str, Any]:
-        """What a GM has set for the scene in Coign's own flags; empty if nothing is set."""
+        """The settings of the scene that a GM made in Coign's own flags; empty by default."""
         flags = (self.flags or {}).get("coign")
         return flags if isinstance(flags, dict) else {}
 
@@ -412,7 +412,7 @@ COLLECTIONS: dict[str, type[msgspec.Struct]] = {
     "tiles": TileDoc,
     "levels": LevelDoc,
 }
-# In the order in which the module sends them: walls, of which there are most, stand on the ground of regions.
+# In the order in which the module sends them. Regions come before walls, whose feet are on the ground of regions.
 DOCUMENTS: dict[str, str] = {
     "Level": "levels",
     "Region": "regions",

@@ -19,8 +19,8 @@ Degree = Literal[
 CoverReading = Literal["dmg", "d20", "area", "centre"]
 FlankingReading = Literal["edge", "opposite", "beside", "facing"]
 Way = Literal["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
-# What makes the ground difficult: a status, a way to move for which the creature has no speed, an area that says so, or
-# one in which movement costs more.
+# The cause of difficult ground: a status, a way to move for which the creature has no speed, an area marked as
+# difficult terrain, or one in which movement costs more.
 Slowed = Literal["status", "climb", "swim", "burrow", "terrain", "cost"]
 # Why the attacker sees the target as it does, if not by the light alone: a sense that makes up for the light; what is
 # on the target or on the way to it; or a sense that tells where an unseen target is, and no more (the last three).
@@ -156,7 +156,7 @@ class FlankingFact(msgspec.Struct, frozen=True):
 
 
 class FacingFact(msgspec.Struct, frozen=True):
-    """The arcs of attacker and target that the other is in."""
+    """The arc of each creature in which the other stands."""
 
     attacker_arc: Arc = "none"  # the attacker's arc that the target is in
     target_arc: Arc = "none"  # the target's arc that the attacker is in

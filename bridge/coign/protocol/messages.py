@@ -124,7 +124,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
 
 
 class Shows(msgspec.Struct, frozen=True):
-    """What the GM lets players read of an attack: whether it hits, and its chance as a number."""
+    """The results of an attack that players may read: whether it hits, and its chance as a number."""
 
     hit: bool = False
     chance: bool = False
@@ -290,7 +290,7 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
 
 
 class Offers(msgspec.Struct, frozen=True):
-    """What a GM may add to a roll by hand, and the facts that a GM may set, each with its values."""
+    """The effects that a GM may add to a roll by hand, and the facts that a GM may set, each with its values."""
 
     effects: tuple[HandEffect, ...] = ()
     facts: dict[str, tuple[bool | str, ...]] = {}
@@ -356,7 +356,7 @@ class Resync(msgspec.Struct, frozen=True, tag="resync", tag_field="type"):
 
 
 class Prospect(msgspec.Struct, frozen=True):
-    """What an attack would have, in short."""
+    """A short forecast of an attack."""
 
     label: str = "plain"
     value: float = 0.0  # attack bonus minus AC bonus in points of a d20, a die by its mean

@@ -174,7 +174,7 @@ class Token:
 
     @property
     def standing(self) -> bool:
-        """Return whether something carries its feet. For a flyer or climber, only at exactly its ground's elevation."""
+        """Return whether it stands on something. A flyer or climber does so only at exactly its ground's elevation."""
         if self.locomotion in ALOFT or self.locomotion == "climb":
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW
