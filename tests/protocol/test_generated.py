@@ -41,7 +41,7 @@ def test_every_reference_leads_somewhere(schema: dict[str, Any]) -> None:
 
 def test_a_comment_beside_a_field_describes_it(schema: dict[str, Any]) -> None:
     assert schema["$defs"]["CoverFact"]["properties"]["exposure"]["description"] == (
-        "share of the target's space that is in view from the attacker's best point"
+        "share of the target's body that the attacker's best point reaches"
     )
 
 
