@@ -242,8 +242,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         share = best(self.exposure.shares)
         if share > NO_EFFECT or not self._may_be_one_sided(SOLID):
             return share
-        other = self.backward()
-        other.take_walls(self)
+        other = self._other_way
         yield from other.measuring()
         return ONE_SIDED if best(other.exposure.shares) > NO_EFFECT else share
 
@@ -252,9 +251,15 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         share = self.exposure.seen(past_fog=past_fog)
         if share > NO_EFFECT or not self._may_be_one_sided(SOLID, SIGHT_ONLY):
             return share
+        other = self._other_way
+        return ONE_SIDED if other.exposure.seen(past_fog=past_fog) > NO_EFFECT else share
+
+    @lazy
+    def _other_way(self) -> Query:
+        """The other way round, with the same obstacles and bodies."""
         other = self.backward()
         other.take_walls(self)
-        return ONE_SIDED if other.exposure.seen(past_fog=past_fog) > NO_EFFECT else share
+        return other
 
     def _may_be_one_sided(self, *kinds: int) -> bool:
         """Return whether the other way may be open, though nothing of the target is exposed."""
@@ -297,7 +302,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def forget_lines(self) -> None:
         """Drop the lines, which may take much memory. They are measured again on their next use."""
-        for name in ("sightlines", "exposure"):
+        for name in ("sightlines", "exposure", "_other_way"):
             self.__dict__.pop(name, None)
 
     def hostile(self, one: Token, other: Token) -> bool:

@@ -80,18 +80,18 @@ class Body:
             return None
         # Keep the obstacles at heights of the body.
         about, (feet, head) = self._about, self.upright
-        about = about.those((about.bottom < head) & (about.top > feet))
+        near = self._off_centre & (about.bottom < head) & (about.top > feet)
         cut = np.full(self.held.inset.shape[:2], np.inf)
-        for n, centre in enumerate(self.held.centres):
-            near = about.those(~self._at_centre(n, about))
-            if len(near.lines):
-                cut[n] = _cut_at(centre, self.held.inset[n], near)
+        for n in np.flatnonzero(near.any(axis=1)).tolist():
+            cut[n] = _cut_at(self.held.centres[n], self.held.inset[n], about.those(near[n]))
         return None if np.isinf(cut).all() else cut
 
-    def _at_centre(self, square: int, about: Standing) -> Mask:
-        """(k,) obstacles that pass so close to a square's centre that they cut nothing off."""
-        x, y = self.held.centres[square].tolist()
-        return np.asarray(distances(x, y, about.lines) <= self._inset)
+    @lazy
+    def _off_centre(self) -> Mask:
+        """(s, k) obstacles about it, but those that pass so close to a square's centre that they cut nothing off."""
+        assert self._about is not None
+        lines = self._about.lines
+        return np.array([distances(x, y, lines) > self._inset for x, y in self.held.centres.tolist()])
 
     @lazy
     def posts(self) -> Points:
@@ -125,10 +125,11 @@ class Body:
         if self._about is None:
             return uncut
         # Find the obstacles that cut something off on each layer.
-        about, heights = self._about, self.upright.at(SHARES)[:, None]
-        at_height = (about.bottom <= heights) & (heights <= about.top)
         casts = np.array([self._casts(n) for n in range(len(whole))])
-        at_height &= casts.any(axis=0)
+        if not casts.any():
+            return uncut
+        about, heights = self._about, self.upright.at(SHARES)[:, None]
+        at_height = (about.bottom <= heights) & (heights <= about.top) & casts.any(axis=0)
         if not at_height.any():
             return uncut
         ends = runs(at_height)
@@ -150,7 +151,7 @@ class Body:
         about, (box,) = self._about, _boxes(self.held.corners[[square]]).tolist()
         assert about is not None
         casts, _ = areas.cast(self.held.centres[square], about.lines, tuple(box))
-        return casts & ~self._at_centre(square, about)
+        return np.asarray(casts & self._off_centre[square])
 
     @lazy
     def own(self) -> Layers:

@@ -31,7 +31,9 @@ class Layers(NamedTuple):
     @property
     def counts(self) -> Ints:
         """(g,) how many layers each run has."""
-        return np.diff(self.ends, prepend=0)
+        counts = self.ends.copy()
+        counts[1:] -= self.ends[:-1]
+        return counts
 
     @property
     def area(self) -> float:
@@ -68,9 +70,9 @@ class Layers(NamedTuple):
 
     def with_(self, other: Layers) -> Layers:
         """Return the union of both."""
-        if self.is_empty or other.is_empty:
-            return other if self.is_empty else self
-        return self.combined(shapely.union, other)
+        if self.is_empty:
+            return other
+        return self if other.is_empty else self.combined(shapely.union, other)
 
     def within(self, other: Layers) -> Layers:
         """Return the part of it inside the other, without points and lines."""

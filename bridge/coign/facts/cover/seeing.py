@@ -163,8 +163,8 @@ class Seeing:
         that hide all of it. Only pieces that count, (q,) or (p, q), are among them."""
         partly, wholly = (casts[points][:, None] & np.atleast_2d(counts)[:, None] for casts in self.casts)
         if not self.walls.bounded:
-            shape = len(points), len(self.looks.run), counts.shape[-1]
-            return np.broadcast_to(partly, shape), np.broadcast_to(wholly, shape)
+            looks = len(self.looks.run)
+            return partly.repeat(looks, axis=1), wholly.repeat(looks, axis=1)
         # Compare where lines meet each piece with the part of the way on which it blocks them.
         nearest, farthest = (met[points][:, None] for met in self._met)
         first, last = self._bands
@@ -194,13 +194,15 @@ class Seeing:
             hazes: the haze that counts.
         """
         each = max(1, AT_ONCE // (len(self.looks.run) * max(1, counts.shape[-1])))
+        if len(points) <= each:
+            return self._together((yield from self._past(points, counts, limited, floors, hazes)))
         batches = []
         for first in range(0, len(points), each):
             some = slice(first, first + each)
             mine = counts if counts.ndim == 1 else counts[some]
             batches.append((yield from self._past(points[some], mine, limited, floors, hazes)))
             yield
-        return self._together(np.concatenate(batches)) if len(batches) != 1 else self._together(batches[0])
+        return self._together(np.concatenate(batches))
 
     def _past(
         self, points: Ints, counts: Mask, limited: Mask | None, floors: Sequence[int], hazes: Sequence[Haze]
@@ -224,7 +226,7 @@ class Seeing:
             # Add its top and its bottom as flat obstacles.
             shadows += [(haze.polygon, np.where((at > 0) & (at < 1), at, NOWHERE)) for at in (start, end)]
         # Begin with the whole own part in each look, and with nothing in the blocked ones.
-        parts = np.broadcast_to(self.own.shapes[views.run], dark.shape).copy()
+        parts = self.own.shapes[None, views.run].repeat(len(points), axis=0)
         parts[dark] = areas.NOTHING
         # Sweep for the looks that walls hide a part from.
         point, look = (~dark & partly.any(axis=2)).nonzero()
@@ -254,7 +256,7 @@ class Seeing:
         look, row = stands.nonzero()
         # Sweep once for each point and look with such pieces.
         shown, number = np.unique(np.stack([view[row], look]), axis=1, return_inverse=True)
-        parts = np.broadcast_to(self.own.shapes[views.run], (len(points), len(views.run))).copy()
+        parts = self.own.shapes[None, views.run].repeat(len(points), axis=0)
         if len(row):
             line, bands = piece[row], (start[look, row], end[look, row])
             seen = yield from self._swept(points[shown[0]], number.ravel(), pieces.lines[line], *bands, None)
