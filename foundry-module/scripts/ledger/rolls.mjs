@@ -298,7 +298,7 @@ export class Rolls {
    * @param {unknown} value undefined: it is deleted
    */
   #write(key, value) {
-    if (!this.#store) return; // what comes in before it is open is written when it is
+    if (!this.#store) return; // entries from before it opens are written when it opens
     if (!this.#writes.size) queueMicrotask(() => this.#flush());
     this.#writes.set(JSON.stringify(key), [key, value]);
   }
