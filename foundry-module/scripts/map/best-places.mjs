@@ -87,7 +87,7 @@ function oddsOf({ chance, value = 0, possible, label }) {
  */
 export function marks(best, { middle, size }) {
   return best.flatMap(({ place: [left, top] }, n) => {
-    const [x, y] = [left + middle[0], top + middle[1] - size / 5]; // what is won or lost there stands below
+    const [x, y] = [left + middle[0], top + middle[1] - size / 5]; // the gain or loss is written below
     return /** @type {import("./figure-drawing.mjs").Command[]} */ ([
       { op: "dot", color: CANVAS.edge, alpha: 1, x, y, radius: size / 4.4 },
       { op: "dot", color: CANVAS.for, alpha: 1, x, y, radius: size / 5 },

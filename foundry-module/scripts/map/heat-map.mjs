@@ -65,7 +65,7 @@ export function registerHeatMap(coign) {
   on("canvasTearDown", () => map.end());
   on("controlToken", () => map.end());
   on("canvasPan", () => map.placeLegend());
-  // What is shown must not contradict the card: it is measured again whenever something changed.
+  // The map must not contradict the card, so it is measured again after each change.
   const refresh = () => map.refresh();
   watchChanges(coign, refresh);
   // A map that was opened since is about the new target already, and would be measured twice.

@@ -105,7 +105,7 @@ export function registerOverlay(coign) {
     if (coign.bridge.connected) askAbout(token);
     else resting = setTimeout(askAbout, REST, token);
   };
-  // What is shown must not contradict the card: it is measured again whenever something changed.
+  // The map must not contradict the card, so it is measured again after each change.
   watchChanges(coign, () => current && show(current));
   // The arrows are drawn once a frame, however many tokens move in it. A client's setting is read from the browser's
   // storage each time, so it is read once a frame and not for each token.

@@ -125,7 +125,7 @@ function freeBox({ about, width, height }, taken, within, gap) {
       const x = middleX + dx * ((about.width + width) / 2 + distance) - width / 2;
       const y = middleY + dy * ((about.height + height) / 2 + distance) - height / 2;
       const box = {
-        x: Math.max(within.x, Math.min(x, within.x + within.width - width)), // moved into what is seen
+        x: Math.max(within.x, Math.min(x, within.x + within.width - width)), // moved into the visible area
         y: Math.max(within.y, Math.min(y, within.y + within.height - height)),
         width,
         height,

@@ -69,7 +69,7 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
       if (straight < place.cost && allowed(token, place)) place.cost = straight;
     }
   places.sort((one, other) => one.cost - other.cost);
-  // The token's own place is where it stands, even between two squares.
+  // The token's own place is its present one, even between two squares.
   const near = [token, ...places.filter(({ cost }) => cost <= distance + EPSILON)];
   return near.slice(0, LIMITS.places).map(({ x, y }) => [x, y]);
 }
