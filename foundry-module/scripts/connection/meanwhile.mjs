@@ -35,7 +35,7 @@ export class Meanwhile {
   #clearTimer;
   /** @type {any} */
   #timer = null;
-  #round = 0; // counts what was decided, so that a look that takes long does not act on an older decision
+  #round = 0; // counts decisions, so that a slow search does not act on an older one
 
   /** @param {Parts} parts */
   constructor(parts) {

@@ -52,7 +52,7 @@ export class PendingRequests {
     if (!id || !request) return false;
     if (answer.type === "surveyed") request.part?.(answer);
     if (answer.type === "surveyed" && !answer.done) return true;
-    // A view that comes twice does not stand for another one.
+    // A view that arrives twice does not count as another view.
     if (answer.type === "annotation" && request.answers.some(({ viewer }) => viewer === answer.viewer)) return false;
     if (answer.type !== "error" && request.answers.push(answer) < request.count) return true;
     this.#pending.delete(id);

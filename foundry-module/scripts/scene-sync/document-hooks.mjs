@@ -30,8 +30,8 @@ export function documentChanged(coign, { id, documentName, parent }) {
 export function tokenUpdated(coign, token, change) {
   coign.traits.changed(token, change);
   documentChanged(coign, token);
-  // Since v14 a region can be attached to a token. It moves with it, and nobody says whether `updateRegion` runs then, nor
-  // whether it has moved already.
+  // Since v14 a region can be attached to a token. It moves with it, but Foundry does not document whether `updateRegion`
+  // runs then, or whether the region has moved already.
   for (const region of token.parent?.regions ?? []) {
     if (/** @type {Coign.Foreign} */ (region)._source.attachment?.token !== token.id) continue;
     const look = () => coign.scenes.changed(token.parent?.id, "Region", region.id ?? "");

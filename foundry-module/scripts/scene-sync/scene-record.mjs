@@ -45,7 +45,7 @@ export class SceneRecord {
     if (!scene) return;
     const present = [...documentsOf(scene)].map(([name, { id }]) => `${name}.${id}`);
     for (const key of new Set([...this.#inventory.keys(), ...present])) {
-      // A moment for each: between two of them somebody may ask which moment it is.
+      // Each gets a moment, because the present moment may be asked for between two of them.
       if (this.#readAgain(scene, key)) this.#moment += 1;
       yield;
     }
@@ -56,7 +56,7 @@ export class SceneRecord {
       while (this.#first && !this.#first.next().done) yield;
       this.#first = null;
     } catch (problem) {
-      this.#first = this.#begin(); // a scene of which a part is missing is not taken for the whole
+      this.#first = this.#begin(); // an incomplete scene is not taken for the whole
       throw problem;
     }
   }

@@ -36,14 +36,14 @@ import { patchText, putText, split, withLast } from "./scene-messages.mjs";
  */
 
 const PART = 256 << 10; // bytes of a whole scene at a time: to write and to send more takes too long for one frame
-const SAFE_SHARE = 0.7; // of the limit, for what a message has beside its documents
+const SAFE_SHARE = 0.7; // of the limit; the rest is for the other parts of a message
 
 export class SyncedScene {
   #id;
   #environment;
   #record;
   #revision = 0;
-  #moment = 0; // of the record: what was last sent
+  #moment = 0; // of the record, when the last change was sent
   /** True once the bridge has confirmed the scene. */
   synced = false;
   /** Notes about the scene for the GM. @type {Partial<Pick<Coign.Synced, "open_levels" | "strays">>} */
@@ -143,7 +143,7 @@ export class SyncedScene {
     if (!before) return null;
     const past = (/** @type {string} */ key) => before.get(key);
     const now = (/** @type {string} */ key) => this.#record.text(key);
-    // Without a fingerprint, so that nobody takes the past scene for the present one.
+    // Without a fingerprint, so that the past scene is not taken for the present one.
     this.#patch(changesBetween(before.keys(), now, past), "");
     const asked = ask(this.#revision);
     this.#patch(changesBetween(before.keys(), past, now));
@@ -155,7 +155,7 @@ export class SyncedScene {
     if (!this.synced) return;
     if (!this.#environment.scene()) return this.#environment.deleted();
     const changes = this.#record.changesSince(this.#moment);
-    if (!changes) return this.#run(this.#put()); // so much has changed at once that it is not known any more what
+    if (!changes) return this.#run(this.#put()); // too many changes at once: they are no longer known
     this.#moment = this.#record.moment;
     this.#patch(changes);
   }
@@ -164,7 +164,7 @@ export class SyncedScene {
   resync() {
     // Each of several patches on their way is answered so; the whole scene, sent once, answers them all.
     if (this.#stage === "offered") this.#run(this.#put());
-    else if (this.synced) this.open({ offer: false }); // read again, lest the two differ by a change of which nobody told
+    else if (this.synced) this.open({ offer: false }); // read again, in case a change was not reported
   }
 
   /**
