@@ -23,7 +23,7 @@ export async function askAboutTraits(_coign) {
   if (!scene?.id || !game.users?.activeGM?.isSelf || asked.has(scene.id)) return;
   const isNoted = (/** @type {Trait} */ { token, path }) => path in noteOfToken(scene.tokens.get(token));
   const found = traitsNotNoted(scene);
-  await settle(scene, found.filter(isNoted), false); // in place of what a GM has set
+  await settle(scene, found.filter(isNoted), false); // in place of values that a GM has set
   const traits = found.filter((trait) => !isNoted(trait));
   if (!traits.length) return;
   asked.add(scene.id);

@@ -137,7 +137,7 @@ export class RulesWindow extends Panel {
     const line = this.coign.ruleLines[id];
     const game = gameUnder(this.#known, picked, ruleset);
     const below = this.#known.some((one) => picked.includes(one.id) && one.over.includes(id));
-    const left = game?.options.map(({ name }) => name) ?? []; // what both have is the printed game's
+    const left = game?.options.map(({ name }) => name) ?? []; // options that both have belong to the printed game
     const options = ruleset.options.filter(({ name }) => !left.includes(name));
     const values = optionsByRuleset(this.coign)[id] ?? {};
     const rival = used ? undefined : this.#known.find((one) => picked.includes(one.id) && !combine(one, ruleset));

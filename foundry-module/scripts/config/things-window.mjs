@@ -18,7 +18,7 @@ import { choice, numberInput } from "./sheet-fields.mjs";
 import { isThing, setThing } from "./token-buttons.mjs";
 
 const Z_INDEX = 710; // above the heat map
-const COVERS = GIVES.filter((degree) => !["none", "soft"].includes(degree)); // what a tile may give
+const COVERS = GIVES.filter((degree) => !["none", "soft"].includes(degree)); // the degrees that a tile may give
 
 /** @typedef {import("./furniture.mjs").Proposal} Proposal */
 

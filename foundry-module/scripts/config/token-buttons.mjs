@@ -25,7 +25,7 @@ export function registerTokenButtons(coign) {
     const says = t(thing ? "COIGN.Things.IsThing" : "COIGN.Things.IsCreature");
     return { icon: "fa-box", says, pressed: thing, press: () => setThing(token, !thing) };
   });
-  // What a GM sets on a token counts when it is noted in the scene: after Foundry has drawn the buttons again.
+  // A GM's value on a token counts once it is noted in the scene, which is after Foundry has drawn the buttons again.
   Hooks.on("updateScene", (_scene, change) => {
     if (ID in (change.flags ?? {}) && canvas.hud?.token?.rendered) canvas.hud.token.render();
   });
