@@ -113,7 +113,7 @@ on("deleteToken", forgetToken);
 on("canvasReady", sendViewedScene);
 on("canvasReady", askBearings);
 on("updateScene", sceneUpdated);
-on("updateScene", refreshPanels); // what GMs have set on tokens is noted in the scene
+on("updateScene", refreshPanels); // the scene contains the notes on traits that GMs have set
 on("deleteScene", sceneDeleted);
 on("createToken", documentChanged);
 on("updateToken", tokenUpdated);
@@ -159,7 +159,7 @@ on("deleteChatMessage", messageDeleted);
 on("renderChatMessageHTML", drawMessage, "card");
 on("dnd5e.renderChatMessage", drawFilledMessage, "card");
 on("coign.ledgerOpened", redrawAll, "card");
-on("coign.configured", redrawAll, "card"); // what may be added comes with the rules
+on("coign.configured", redrawAll, "card"); // the choices to add depend on the rules
 on("coign.annotated", redraw, "card");
 on("coign.unjudged", redraw, "card");
 on("coign.waiting", redraw, "card");

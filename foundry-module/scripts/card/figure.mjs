@@ -199,7 +199,7 @@ function sideView(figure, options) {
   const feetAt = (/** @type {number} */ value) =>
     round(SIDE.ground - ((value - low) / (high - low)) * (rise - SIDE.tall));
   const roles = ["attacker", "target"];
-  // As on the map, the western one stands to the left.
+  // As on the map, the western one is on the left.
   const west = heights[0].points[0][0] <= heights[1].points[0][0] ? 0 : 1;
   const bodies = heights.map(({ label }, n) => {
     const x = n === west ? 46 : SIDE.width - 46 - SIDE.body;

@@ -57,7 +57,7 @@ export async function decide(coign, { remove, add }, message, scene, { isNew = t
       return true;
     });
   if (message && all.some((one) => storageOf(one) !== "message")) {
-    // The roll's own flags do not repeat what is kept elsewhere: players can read them.
+    // The roll's own flags do not repeat overrides that are kept elsewhere, because players can read them.
     const { recheck = 0 } = messageFlags(message);
     await message.update({ flags: { [ID]: { recheck: recheck + 1 } } });
   }
@@ -111,7 +111,7 @@ async function change(coign, override, message, sceneId, edit) {
   return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document)) } } });
 }
 
-const VERSION = 1; // of what a world keeps
+const VERSION = 1; // of the data that a world keeps
 
 /**
  * Migrate a world of an earlier version, once, on the active GM's client: move the overrides that tokens keep into their

@@ -160,7 +160,7 @@ export const FIELDS = {
     annotationKey: row("gm", REASON),
     overrides: row("gm", { list: "record", most: 100 }),
     save: row("gm", { either: [REASON, POINT] }),
-    against: row("gm", { list: REASON, most: 50 }), // whom it is measured against, whatever the roll names
+    against: row("gm", { list: REASON, most: 50 }), // the targets to measure against, in place of those that the roll names
     occasion: row("gm", { one: OCCASIONS }),
     judged: row("gm", JUDGED),
     recheck: row("gm", { whole: COUNT }),
@@ -219,14 +219,14 @@ export const FIELDS = {
       options: "nobody",
     }),
   },
-  // What a query for a survey has beside that: places, foes, and whether it asks for both ways.
+  // The further fields of a query for a survey: places, foes, and whether it asks for both directions.
   survey: {
     places: row("asker", { list: PLACE, most: LIMITS.places, asWhole: true }),
     of: row("asker", { list: WORD, most: LIMITS.targets }),
     both: row("asker", "boolean"),
   },
-  // What another GM has pressed about a message: read once the key has shown that it is a GM.
-  // A GM's query for what the own browser lacks of the ledger.
+  // Another GM's press about a message: read once the key has proved that the sender is a GM.
+  // A GM's query for the parts of the ledger that the own browser lacks.
   ledger: {
     from: row("asker", WORD),
     key: row("asker", WORD),
@@ -240,7 +240,7 @@ export const FIELDS = {
     }),
   },
   press: { key: row("asker", WORD), message: row("asker", WORD), press: row("asker", "any") },
-  // A GM's query for an attack in a practice fight, and what the player's client answers.
+  // A GM's query for an attack in a practice fight, and the answer of the player's client.
   practice: { scene: row("asker", WORD), hero: row("asker", WORD), foe: row("asker", WORD) },
   practised: {
     agreed: row("asker", "boolean"),
@@ -248,7 +248,7 @@ export const FIELDS = {
     targets: row("asker", WORD),
     preview: row("asker", WORD),
   },
-  // A query from the client that owns the connection, or about what it has sent.
+  // A query from the client that owns the connection, or about a query that it has sent.
   key: { key: row("asker", WORD), user: row("asker", WORD) },
   // Such a query with the bearings of a scene's tokens, or for them.
   bearings: {

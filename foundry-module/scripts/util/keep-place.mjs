@@ -59,7 +59,7 @@ export function keepFocus(message) {
  * @returns {() => void} scrolls those boxes to their bottom again
  */
 export function keepAtBottom(elements) {
-  // A card under the pointer stays where it is: somebody reads it, or is about to click on it again.
+  // A card under the pointer stays in place, because the user reads it or is about to click on it again.
   const boxes = new Set(elements.filter((element) => !element.matches(":hover")).map(scrolledBox));
   const atBottom = [...boxes].filter((box) => box !== null).filter(isAtBottom);
   return () => {
