@@ -5,7 +5,7 @@ import { DEFAULTS } from "../util/wire.mjs";
 import { isAdvantage, isArmour } from "./effects.mjs";
 import { findAttacker, targetsIn } from "./tokens.mjs";
 
-const SOON = 2000; // ms in which an answer is used: later somebody may have moved
+const SOON = 2000; // ms in which an answer is used; later a token may have moved
 
 /**
  * Return who speaks in the message of a roll.

@@ -101,7 +101,7 @@ function readDice(message, context, roll) {
       name,
       abilities: abilitiesOf(parties.actor, name),
       spell: false,
-      guessed: !ownFields("message", message).attack?.kind, // the bridge knows what is out of reach
+      guessed: !ownFields("message", message).attack?.kind, // the bridge knows whether the target is out of reach
     },
     defence: defences(context, parties, (foe) => ({ ac: armourClassOf(foe), applied: null })),
     sure: Boolean(ownFields("message", message).attack),

@@ -155,7 +155,7 @@ const PF1_IDS = new Map([
  */
 export function slugsOf(item) {
   const { identifier, slug: own, tag } = systemOf(item);
-  const translated = item?.flags?.babele?.originalName; // the English name that Babele keeps of what it has translated
+  const translated = item?.flags?.babele?.originalName; // the English name that Babele keeps of a translated document
   const names = [identifier, item?.slug ?? own, tag, translated, compendiumName(item), item?.name];
   const slugs = names.map((name) => slug(name).replace(/^(spell-)?effect-|^\d+-|-\d+$/g, ""));
   return [...new Set(slugs)].filter((name) => name !== "");

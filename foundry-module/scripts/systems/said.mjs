@@ -28,8 +28,8 @@ const KIND_FIELD = /^(roll|sub|action|check|attack|test|message|card)?(type|kind
 const TARGET_FIELD = /^(targets?|defenders?|opponents?)(token|actor)?s?(uuid|id)?s?$/i;
 const UUID_FIELDS = ["tokenUuid", "uuid", "tokenId", "token", "actorUuid", "actor", "id", "_id"];
 const OURS = new Set(["core", "coign"]);
-const DEPTH = 4; // of the fields that are searched
-const MOST = 400; // fields that are looked at: a flag may hold a whole actor
+const DEPTH = 4; // of the searched fields
+const MOST = 400; // searched fields; a flag may contain a whole actor
 
 /**
  * Return the kind of roll that a message says it has; null if it says nothing.
@@ -37,7 +37,7 @@ const MOST = 400; // fields that are looked at: a flag may hold a whole actor
  * @param {Coign.Foreign} actor who rolls, or null
  */
 export function kindSaid(message, actor) {
-  const [roll] = rollsOf(message); // a second one is the damage as often as not
+  const [roll] = rollsOf(message); // a second one is often the damage
   const places = [...ownData(message), roll?.options];
   const words = places.flatMap((place) => fieldsIn(place, KIND_FIELD)).filter((word) => typeof word === "string");
   const heading = slug(`${String(message?.flavor ?? "").replace(/<[^>]*>/g, " ")}`);

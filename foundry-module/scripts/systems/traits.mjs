@@ -195,7 +195,7 @@ export function sensesInText(text) {
 export function watching(actorPaths, itemPaths) {
   const paths = [...actorPaths, "type", "flags.item-piles"];
   return {
-    // What an unlinked token has of its own is a delta, whose parent is the token.
+    // An unlinked token keeps its own data in a delta, whose parent is the token.
     createActorDelta: (delta) => delta.parent,
     updateActorDelta: (delta, change) => (touches(change, paths) ? delta.parent : null),
     updateActor: (actor, change) => (touches(change, paths) ? actor : null),

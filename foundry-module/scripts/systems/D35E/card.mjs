@@ -87,7 +87,7 @@ function markupCard(markup) {
     token: attribute(markup, "token-id") ?? attribute(markup, "attackertoken"),
     targets: [...markup.matchAll(/data-target="([^"]+)"/g)].map((found) => found[1]),
     item: attribute(markup, "item-id"),
-    counted: [], // the card names what the dialog added in the user's language alone
+    counted: [], // the card names the dialog's modifiers only in the user's language
   };
 }
 

@@ -51,7 +51,7 @@ export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
     const entry = [...pending].find(([model]) => model.parent?.uuid === uuid);
     if (!entry) return;
     const [, roll] = entry;
-    // The root is a form, of which [0] would be the first field.
+    // The root is a form, so [0] would be its first field.
     const footer = root?.querySelector?.("footer") ?? null;
     if (!inRoll.meet("draw-steel-dialog", root)) return;
     roll.app = app;

@@ -40,7 +40,7 @@ function readAttack(message, context) {
   return describe(message, parties, {
     rolls: [{ ...seen, rerolled: seen.rerolled || check.isReroll === true, ...shownIn(message, seen) }],
     attack: attackOf(check, item, actor, units, message.flavor),
-    // One roll has one DC: whose it is can be told only where one token was the target.
+    // One roll has one DC. It belongs to a known target only if there was one target.
     defence:
       targets.length === 1
         ? defences(context, parties, (foe) => ({ ac, ...coverInMessage(message, ac, foe, context) }))

@@ -120,7 +120,7 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world } = {}
     use.roll.end();
     if (additions) putIn(use, additions, rolling);
     const { included = [], ...flags } = additions?.flags(table.user()) ?? {};
-    // No message has the armour class, so that the card counts what changes it.
+    // No message contains the armour class, so the card counts the modifiers to it.
     given.set(use.key, { card: use.card, flags: { ...flags, included: included.filter((one) => !isArmour(one)) } });
   });
 

@@ -30,7 +30,7 @@ function readAttack(message, context) {
   const parties = partiesOf(message, context, config.actorId ? `Actor.${config.actorId}` : null, aimed);
   const { actor, targets, units } = parties;
   const named = plainText(config.heading ?? message.flavor);
-  // One roll has one armour class: whose it is can be told only where one token was the target.
+  // One roll has one armour class. It belongs to a known target only if there was one target.
   const ac = number(config.mainRoll?.dc);
   return describe(message, parties, {
     rolls: [{ ...readRoll(roll), rerolled: config.mainRoll?.reroll === true }],

@@ -23,7 +23,7 @@ const ATTACKING = /** @type {Record<string, "melee" | "ranged">} */ ({
 });
 
 const RANGED_TARGET = 4; // the target number of a ranged attack; of one in melee it is the target's parry
-const HAND = 3; // the least equip state of what is in hand
+const HAND = 3; // the lowest equip state of an item in hand
 const [MELEE_ONLY, RANGED_ONLY] = [0, 1]; // of a weapon's range type: 2 is both
 const MELEE = /** @type {const} */ ("melee");
 const RANGED = /** @type {const} */ ("ranged");
