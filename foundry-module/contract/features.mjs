@@ -18,7 +18,7 @@ export const FEATURES = /** @type {const} */ ([
   "wallSheet", // the row on a wall's sheet
   "hud", // the buttons round a token: things, readied actions
   "controls", // the rook in the scene controls
-  "previews", // what players ask of the GM's client
+  "previews", // players' questions to the GM's client
   "regions",
   "roofs",
   "levels",

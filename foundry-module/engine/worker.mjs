@@ -7,7 +7,7 @@ import { readFrom, startEngine } from "./start.mjs";
 const FOLDER = new URL("runtime/", import.meta.url).href;
 const DIED = 1011; // as engine-socket.mjs has it
 
-const scope = /** @type {any} */ (globalThis); // a Worker's, of which the types know nothing
+const scope = /** @type {any} */ (globalThis); // a Worker's, which the types lack
 const turns = new MessageChannel(); // a message to oneself comes after those that wait, and sooner than a timer
 /** @type {any} */
 let line = null;

@@ -7,7 +7,7 @@ import { later } from "../scratch.mjs";
 import { treeOf } from "./shapes.mjs";
 import { FLAGS, PATIENCE, rollingOf, showAgain, situation } from "./stage.mjs";
 
-const SETTLE = 300; // ms for what comes after a card
+const SETTLE = 300; // ms for changes after a card
 const LINES_COME = 1500; // ms for Coign's lines in a dialog
 const LINES = '.coign-in-roll, [class^="coign"]';
 const WINDOWS = ".application, .window-app, #accdiff";
@@ -40,7 +40,7 @@ export const chatFor = (whisper) => ({ whisper, messages: new Set(), rolls: fals
  */
 export async function rolled({ at, chat, seen }, roll, name) {
   const { game, document, Hooks } = at;
-  const isOurs = (/** @type {any} */ { author, style }) => author?.id === game.userId && !style; // a style: somebody typed it
+  const isOurs = (/** @type {any} */ { author, style }) => author?.id === game.userId && !style; // a message with a style was typed
   /** @type {any} */
   let message = null;
   const heard = Hooks.on("createChatMessage", (/** @type {any} */ one) => {

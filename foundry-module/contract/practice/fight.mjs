@@ -36,7 +36,7 @@ import { make, PATIENCE, removeAll, rollingOf, showAgain, situation } from "./st
  * @property {string[]} left what could not be removed
  */
 
-const SETTLE = 300; // ms for what modules add to a window
+const SETTLE = 300; // ms for additions of modules to a window
 
 /** The steps, in their order. Each returns why it was not played, or nothing. @type {Record<string, (stage: any) => any>} */
 export const STEPS = {
@@ -78,7 +78,7 @@ export async function playFight(at, coign) {
       coign.progress(name);
       const why = inCombat(at) ? "a combat began" : await recorder.step(name, () => play(stage));
       if (typeof why === "string") stage.notPlayed[name] = why;
-      if (!stage.tokens) break; // there is nobody to play with
+      if (!stage.tokens) break; // there are no tokens to play with
     }
   } finally {
     coign.play(null);
@@ -167,7 +167,7 @@ async function windows({ at, scene, tokens, seen }) {
     await sheet.render({ force: true });
     const drawn = () => (sheet.rendered && sheet.element?.querySelector?.("footer") ? sheet.element : null);
     if (await later(drawn, PATIENCE)) {
-      await later(() => false, SETTLE); // for what modules add
+      await later(() => false, SETTLE); // for additions of modules
       const element = drawn();
       seen.elements[name] = treeOf(element, 5);
       seen.steps[name] = { "Coign's part": count(element, '[data-tab="coign"], .coign-cover, [name^="flags.coign"]') };

@@ -9,7 +9,7 @@ const DEEPEST = 5;
 const MOST = 80; // names in one record, or parts in one element
 const LOOKED_AT = 8; // values of a list
 const ID = /^[A-Za-z0-9]{16}$/; // as Foundry makes them
-const NAME = /^[\w.:=-]{1,60}$/; // what programs call things; a text of the world has spaces, or letters of its language
+const NAME = /^[\w.:=-]{1,60}$/; // a name in a program; a text of the world has spaces or letters of its language
 const NOTHING = "nothing";
 const PASSING = /^(fa(-.*)?|theme-.*|active)$/; // classes that say how an element looks just now
 

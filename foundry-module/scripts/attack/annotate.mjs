@@ -58,7 +58,7 @@ export async function annotateMessage(coign, message, { again = false, moved = f
   const key = fullKey(coign, message);
   if (records.inProgress.get(id) === key) return;
   if (!again && !moved && records.annotated(id)?.key === key) {
-    records.inProgress.delete(id); // what is being asked was taken back meanwhile
+    records.inProgress.delete(id); // the request in progress was taken back meanwhile
     return records.edit(id, { open: false });
   }
   records.inProgress.set(id, key);
@@ -111,9 +111,9 @@ async function annotateNow(coign, message, { key, again }) {
  */
 async function publish(coign, { id, attack, flags }, { gm, players }) {
   const annotations = forFlags(players);
-  // Whether there is a hidden token must not show in the flags, so only what players see decides.
+  // The flags must not show whether there is a hidden token, so only the players' results decide.
   if (annotations.length || flags.annotationKey) {
-    const { included } = flags; // without what was not believed, since a GM's change makes a message's claims believed
+    const { included } = flags; // without rejected claims, because a GM's change would confirm all claims of the message
     await writeFlags(id, {
       annotations,
       annotationKey: annotationKey(attack.key, flags),

@@ -58,7 +58,7 @@ function diceIn(roll) {
  */
 export async function rollDice(message, wanted) {
   const rolled = await Promise.all(wanted.map((die) => roll(message, die)));
-  // Read the flags now, not before: somebody may have rolled another die in the meantime.
+  // Read the flags now, because another die may have been rolled in the meantime.
   const document = game.messages.get(message.id);
   const before = (document && readHeader(document).flags.rolled) ?? [];
   const kept = before.filter((die) => !wanted.some((other) => sameDie(die, other)));

@@ -40,12 +40,12 @@ export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], 
       const kind = /** @type {"edge" | "bane"} */ (effect.kind);
       const made = left.get(target ?? "");
       if (!made || made[kind] < 1) return [];
-      made[kind] -= 1; // no edge stands for two modifiers
+      made[kind] -= 1; // no edge counts for two modifiers
       return [entry];
     }
     const nth = open.findIndex((term) => term.flavor === flavor && isTermOf(term, effect));
     if (nth < 0) return [];
-    const [term] = open.splice(nth, 1); // no term stands for two modifiers
+    const [term] = open.splice(nth, 1); // no term counts for two modifiers
     return [{ ...entry, value: term.value }];
   });
   return included.length ? { included } : {};

@@ -81,7 +81,7 @@ export function occasionsFor(coign, message) {
     const attack = coign.adapter.readAttack(message);
     const roll = attack ?? readAnyRoll(message, world);
     if (!roll?.actorToken) return [];
-    // What the generic record takes for a check may be an attack all the same: a GM knows.
+    // A roll that the generic record takes for a check may still be an attack, if a GM sets it.
     const mayAttack = attack || coign.adapter.id === "generic";
     return [...(mayAttack ? ATTACKS : []), ...(attack?.sure ? [] : CHECKS)];
   });

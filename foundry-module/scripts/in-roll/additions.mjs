@@ -208,7 +208,7 @@ export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = 
   const byKey = new Map(inGmView.map((line) => [keyOf(line), line]));
   const playersLines = players ? additionLines(players.results, reader) : [];
   const told = new Set(playersLines.map(keyOf));
-  // Only GMs learn what a GM has set.
+  // Only GMs see a GM's decisions.
   const known = playersLines.map((line) => (kept.isGM ? (byKey.get(keyOf(line)) ?? line) : line));
   const secret = inGmView.filter((line) => !told.has(keyOf(line)));
   const held = { held: /** @type {const} */ ("secret"), mayTurn: false };
