@@ -38,7 +38,7 @@ def placed(results: Sequence[Result], occasion: str) -> tuple[Result, ...]:
 
 
 def place_of(effect: Effect, occasion: str) -> Place:
-    """Return where an effect acts: in the roll, on what the roll is against one target, or only on the card."""
+    """Return where an effect acts: in the roll, on one target's side of the roll, or only on the card."""
     if isinstance(effect, Edge | Bane) or (isinstance(effect, Flat) and effect.to == "ac"):
         return "target"
     rolled = ROLLS_TO.get(occasion)
@@ -46,5 +46,5 @@ def place_of(effect: Effect, occasion: str) -> Place:
 
 
 def _key(modifier: Modifier) -> tuple[str, bytes, str]:
-    """Return what two targets must have alike for one line to stand for both; a note's values cannot be hashed."""
+    """Return the key that two targets must share for one line to serve both. A note's values cannot be hashed."""
     return modifier.id, msgspec.json.encode(modifier.effect), modifier.state

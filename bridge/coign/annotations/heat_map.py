@@ -109,7 +109,7 @@ def _both_ways(request: Evaluate, actor: Token, foe: Token, opponent: Opponent) 
 def _prospect(
     scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, query: Query
 ) -> Task[Prospect]:
-    """Judge an attack, in steps: what it has, as the request's viewer may know it."""
+    """Judge an attack, in steps, as far as the request's viewer may know the result."""
     sheet = FactSheet(query, setup.readings)
     yield from sheet.measuring_cover()
     if sheet.cover.effect:  # without line of effect, most rules need nothing else

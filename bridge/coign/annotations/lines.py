@@ -20,7 +20,7 @@ OCCASIONS: tuple[Occasion, ...] = get_args(Occasion)
 
 
 def with_lines(result: Result, request: Evaluate, setup: Setup) -> Result:
-    """Return a result with its lines. A player's tell nothing of what a GM may do."""
+    """Return a result with its lines. Lines for players show no options of the GM."""
     return replace(result, lines=tuple(_lines(result, request, setup)))
 
 

@@ -53,7 +53,7 @@ def pressing(scene: Scene, press: Press, setup: Setup, revision: int = 0) -> Tas
 
 
 def _decided(roll: _Roll, subject: Subject) -> Task[Change]:
-    """Return the first way after which the line is as the press says; the first of all if none leads there."""
+    """Return the first way that brings the line into the state the press asks for, else the first way of all."""
     press = subject.press
     aim = FROM_ANY_STATE.get(press.button) or MOVES[press.button, subject.state]
     if press.button == "turn" and press.value in ("on", "off"):
@@ -97,7 +97,7 @@ class _Roll:
         return replace(self._press.request, overrides=overrides), replace(self._setup, overrides=configured)
 
     def subject(self, change: Change) -> Task[Subject]:
-        """Judge the roll after a change, and find what the press is about."""
+        """Judge the roll after a change, and find the line that the press changes."""
         request, setup = self.changed(change)
         asked = replace(as_gm(request), viewers=(), figure=False)
         told = enmities(request, setup.overrides) == enmities(self._press.request, self._setup.overrides)
@@ -114,7 +114,7 @@ class _Roll:
 
 
 def _line(press: Press, result: Result | None) -> Line | None:
-    """Return the line that a press is about: the one named, or the first that rests on the fact to set."""
+    """Return the line that a press changes: the one named, or the first that depends on the fact to set."""
     for line in result.lines if result is not None else ():
         figure = None if line.modifier is None or result is None else result.modifiers[line.modifier].figure
         if line.id == press.modifier or (press.modifier is None and figure == PART_OF.get(press.fact or "")):

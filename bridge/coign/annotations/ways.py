@@ -77,12 +77,12 @@ class Subject(NamedTuple):
         }
 
     def own(self, facts: Collection[str | None] = (), *, and_beside: bool = False) -> dict[int, Override]:
-        """Return what was decided for this roll about the line's modifier, and about facts; not what adds it."""
+        """Return this roll's overrides of the line's modifier and of facts, without the one that adds the modifier."""
         found = self.about(self.beside if and_beside else [self.id], facts)
         return {number: one for number, one in found.items() if one.scope == "roll" and one.effect is None}
 
     def said(self, *, here: bool = True, **decision: Any) -> Override:
-        """Return a decision about this roll, or of the scope that the press asks for, with the words of the press."""
+        """Return an override for this roll, or for the scope that the press asks for, with the data of the press."""
         press, actor = self.press, self.press.request.actor
         match "roll" if here else press.scope:
             case "actor":
@@ -177,7 +177,7 @@ def _back(subject: Subject) -> Change:
 
 
 def _fact_set(subject: Subject) -> Change:
-    """Set a fact: what rests on it counts, whatever was switched off before."""
+    """Set a fact. Lines that depend on it count, even if they were switched off before."""
     fact, value = subject.press.fact, subject.press.value
     return Change(subject.own([fact], and_beside=True), (subject.said(fact=fact, value=value),))
 

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what Coign reads of each scene. Return 2 if one cannot be read."""
+    """Print the contents of each scene as Coign reads it. Return 2 if one cannot be read."""
     paint = Paint()
     code = 0
     for path in args.scenes:
@@ -75,7 +75,7 @@ def _described(path: str, scene: Scene, paint: Paint) -> str:
 
 
 def _on_levels(scene: Scene) -> list[tuple[str, str]]:
-    """Return what is odd about the scene's levels, each with the reason."""
+    """Return the oddities of the scene's levels, each with its reason."""
     return [
         *((f"levels {one} and {other}", "no floor drawn between them") for one, other in scene.open_between()),
         *(

@@ -1,4 +1,4 @@
-"""Read the report of a practice fight: what a Foundry did otherwise than the stand-in, in a sentence each.
+"""Read the report of a practice fight: each difference between a Foundry and the stand-in, as a sentence.
 
 *Play the Practice Fight* in *Test My Set-Up* writes the file. Exit code 1 where something differs.
 """

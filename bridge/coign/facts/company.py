@@ -18,7 +18,7 @@ from coign.scene.tokens import Token
 
 
 def company(query: Query, readings: Readings) -> Company | None:
-    """Measure who is near the attacker and the target of an attack; None if no rule asks, or without an attacker."""
+    """Measure the creatures near the attacker and the target; None if no rule needs them, or without an attacker."""
     conventions, archer = query.conventions, query.placed
     for_feature = _has_feature(query)
     asked = conventions.melee_company if query.melee else conventions.company
@@ -37,13 +37,13 @@ def company(query: Query, readings: Readings) -> Company | None:
 
 
 def _has_feature(query: Query) -> bool:
-    """Return whether the attack or the attacker has a feature that asks who is beside the target."""
+    """Return whether the attack or the attacker has a feature that depends on creatures beside the target."""
     asking, actor = query.conventions.company_for, query.actor
     return bool(asking) and not asking.isdisjoint((*query.attack.abilities, *(actor.coign.feats if actor else ())))
 
 
 def _threatening(query: Query, victim: Token, readings: Readings, use: Use) -> list[Token]:
-    """Return the creatures next to a token, but the attacker, that threaten it in this use of the word."""
+    """Return the creatures next to a token, except the attacker, that threaten it in this sense of the rules."""
     grid = query.scene.grid
     return [
         foe

@@ -1,4 +1,4 @@
-"""The arcs of attacker and target: in whose front, flank or rear area the other one stands.
+"""The arcs of attacker and target: the front, flank or rear area in which the other one stands.
 
 Source: Unearthed Arcana, Combat Facing (d20 v3.5). The arcs of Medium creatures and of larger ones that face a side are
 in the text; for larger creatures that face a corner, for squares beyond the ring and for hexes the printed diagrams

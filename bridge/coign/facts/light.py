@@ -121,7 +121,7 @@ def _box_of(own: Layers) -> Box:
 
 
 def _with(lit: Layers, found: Sequence[Layers], own: Layers) -> Layers:
-    """Return the part of a body that is lit already, and what any of the areas found covers of it."""
+    """Return the part of a body that is lit already, together with the part that any of the areas found covers."""
     if lit is own or not found:
         return lit
     before, whole, *columns = together([lit, own, *found])
@@ -132,7 +132,7 @@ def _with(lit: Layers, found: Sequence[Layers], own: Layers) -> Layers:
 
 
 def _add(lit: shapely.Geometry, outline: shapely.Geometry, some: areas.Geometries) -> shapely.Geometry:
-    """Return what is lit already of an outline, and what any of some areas covers of it."""
+    """Return the part of an outline that is lit already, together with the part that any of some areas covers."""
     if lit is outline:
         return lit
     some = some[shapely.intersects(some, outline)]

@@ -55,13 +55,13 @@ class Traits(msgspec.Struct, frozen=True):
         return not self.blind.isdisjoint(token.statuses)
 
     def shown(self, token: Token) -> frozenset[str]:
-        """Return the words for what hides a creature from nobody, because of its statuses."""
+        """Return the kinds of hiding that fail for a creature because of its statuses, as words."""
         return (
             frozenset().union(*(self.shows.get(status, ()) for status in token.statuses)) if self.shows else frozenset()
         )
 
     def pierced(self, token: Token, near: frozenset[str], distance: float, foot: float) -> frozenset[str]:
-        """Return the words for what an observer's eyes are not hindered by, in looking at a subject.
+        """Return the kinds of hiding that do not hinder an observer who looks at a subject, as words.
 
         Args:
             near: the senses whose range includes the subject, as `Senses` names them.
@@ -223,7 +223,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         yield from self.exposure.measuring()
 
     def measuring_sight(self) -> Task[None]:
-        """Measure the lines and what is seen along them, as a cooperative task."""
+        """Measure the lines and the view along them, as a cooperative task."""
         yield from Query.sightlines.making(self)
         yield from self.exposure.measuring_sight()
 
@@ -247,7 +247,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return ONE_SIDED if best(other.exposure.shares) > NO_EFFECT else share
 
     def seen(self, *, past_fog: bool) -> float:
-        """Return the share of the target's body that the best point sees, by geometry alone; it is mutual likewise."""
+        """Return the share of the target's body that the best point sees, by geometry alone. Sight is mutual, too."""
         share = self.exposure.seen(past_fog=past_fog)
         if share > NO_EFFECT or not self._may_be_one_sided(SOLID, SIGHT_ONLY):
             return share
@@ -284,7 +284,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @lazy
     def placed(self) -> Token | None:
-        """The attacker as it would be in the space that is asked about."""
+        """The attacker as if it were in the query's space."""
         actor, scene = self.actor, self.scene
         if actor is None or self.source is actor.space:
             return actor

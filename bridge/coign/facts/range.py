@@ -31,7 +31,7 @@ def measure(query: Query, readings: Readings) -> RangeFact:
 
 
 def missing(query: Query) -> Literal["reach", "range"] | None:
-    """Return what the request does not say of the attack's range, so that it had to be assumed."""
+    """Return the parts of the attack's range that the request leaves out, so that they were assumed."""
     if query.melee and query.attack.reach is None and (query.actor is None or query.actor.coign.reach is None):
         return "reach"
     if not query.melee and (query.attack.range is None or query.attack.range.normal is None):

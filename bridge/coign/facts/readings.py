@@ -32,10 +32,10 @@ class Readings(Protocol):
         """Tell whether an observer's eyes may see its subject, by whatever light."""
 
     def hindrance(self, pair: Query, use: Use) -> Hindrance | None:
-        """Return why the attacker of a query does not threaten the target in this use of the word; None if it does."""
+        """Return the reason why the attacker of a query does not threaten the target in this sense; None if it does."""
 
     def threatens(self, pair: Query, use: Use) -> bool:
-        """Tell whether the attacker of a query threatens the target in this use of the word."""
+        """Tell whether the attacker of a query threatens the target in this sense of the rules."""
 
     def is_faceless(self, token: Token) -> bool:
         """Tell whether a creature has neither front nor rear."""

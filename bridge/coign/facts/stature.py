@@ -35,7 +35,7 @@ def upright(scene: Scene, token: Token, space: Space) -> Upright:
 
 
 def squares_of(scene: Scene, token: Token, space: Space) -> Space:
-    """Return the space whose squares a token holds if it is in a space: its own, or its steed's, which moves along."""
+    """Return the space that a token holds if it moves to a space: that one, or that of its steed, which moves along."""
     rider = scene.tokens.get(token.id, token)  # where it stands, not where it might stand
     steed = steed_of(scene, rider)
     if steed is None:

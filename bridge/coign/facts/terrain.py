@@ -49,7 +49,7 @@ def immersed(scene: Scene, token: Token) -> float:
 
 
 def difficult(scene: Scene, token: Token) -> tuple[Slowed | None, float]:
-    """Return why the ground under a token is difficult for it, None if it is not; and what a step costs there."""
+    """Return the reason why the ground under a token is difficult for it, or None, and the cost of a step there."""
     if not STATUSES.isdisjoint(token.statuses):
         return "status", 1.0
     way = _BY_SPEED.get(token.locomotion)

@@ -158,7 +158,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
 
 
 def _lines(sight: Sightlines, choice: CornerChoice, clear: Sequence[bool], by: Sequence[str]) -> Iterator[Mark]:
-    """Yield the lines from a corner to a square, with the points where what gives the cover stops them."""
+    """Yield the lines from a corner to a square, with the points where the obstacles that give cover stop them."""
     (corner,) = _pixels([sight.corners[choice.corner].tolist()])
     ends = _pixels(sight.ends[sight.ends_of(choice.square)].tolist())
     stops = sight.stopped_at(choice.corner, choice.square, by)

@@ -132,7 +132,7 @@ def _over(way: Way, outline: shapely.Geometry) -> Iterator[tuple[float, float]]:
 
 
 def _level(way: Way, near: float, far: float, elevation: float) -> tuple[Spot, ...]:
-    """Return the ends of what lies flat over a part of the way."""
+    """Return the ends of a flat obstacle over a part of the way."""
     return _spot(near * way.length, elevation), _spot(far * way.length, elevation)
 
 

@@ -49,7 +49,7 @@ _JOINED = 256  # bands that are joined in one step: it takes some 15 ms
 
 
 class Seen(NamedTuple):
-    """(v,) the part of its box that each point sees, and what lies before the box; whether every wall counted."""
+    """(v,) the part of its box that each point sees, with the area before the box, and whether every wall counted."""
 
     parts: Geometries
     exact: bool
@@ -93,7 +93,7 @@ def seen(
     limited: Mask | None = None,
     bands: tuple[Floats, Floats] | None = None,
 ) -> Seen:
-    """Return what each of the points sees of its box, at once; see `seeing`."""
+    """Return the part of its box that each of the points sees, at once; see `seeing`."""
     return finish(seeing(points, boxes, view, walls, limited, bands))
 
 
@@ -105,7 +105,7 @@ def seeing(
     limited: Mask | None = None,
     bands: tuple[Floats, Floats] | None = None,
 ) -> Task[Seen]:
-    """Return what each of the points (v, 2) sees of its box, as a cooperative task.
+    """Return the part of its box that each of the points (v, 2) sees, as a cooperative task.
 
     `boxes` are (4,) or (v, 4), in whole quanta. `view` (n,) is the point that each of the `walls` (n, 4) stands before.
     `limited` (n,) are terrain walls. `bands` (n,) twice say, from 0 at the point to 1 at a spot, on which part of the
@@ -161,7 +161,7 @@ def _wider_half(borders: Borders, sides: int) -> Borders:
 
 
 def _swept(points: Points, borders: Borders, first: Points, last: Points, closed: Mask) -> Task[Geometries | None]:
-    """Return (v,) what each point sees from the direction `first` (v, 2) round to `last`; None if it is too much work.
+    """Return (v,) the area that each point sees from direction `first` (v, 2) round to `last`; None if too much work.
 
     The borders include the sides of the box.
     """
@@ -282,7 +282,7 @@ def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
 def _drawn(
     points: Points, borders: Borders, rows: Rows, count: Ints, begin: Ints, ways: Points, closed: Mask
 ) -> Task[Geometries]:
-    """Draw (v,) what each point sees, wedge by wedge."""
+    """Draw (v,) the area that each point sees, wedge by wedge."""
     view, border = borders.view[rows.border[begin]], rows.border[begin]
     ends = np.stack([_at(points, view, ways, rows, begin, 0), _at(points, view, ways, rows, begin, 1)], axis=1)
     # Along one border only the first and the last corner count, and at a joint one of two.

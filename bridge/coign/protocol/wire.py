@@ -216,7 +216,7 @@ def _longest(struct: type[msgspec.Struct], name: str) -> int:
 
 
 def _default(struct: type[msgspec.Struct], name: str) -> str:
-    """Return what a field is that is left out."""
+    """Return the default value of a field that is left out."""
     (value,) = (field.default for field in _fields(struct) if field.name == name)
     assert isinstance(value, str)
     return value

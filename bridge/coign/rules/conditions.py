@@ -214,7 +214,7 @@ def cover_in_words(case: Case) -> Said:
 
 
 def _share_in_words(case: Case, exposed: float) -> Said:
-    """Say what hides the target, and how much of it; how much can be reached if nothing is named."""
+    """Name the obstacles that hide the target, and the hidden share; without names, the share that can be reached."""
     things = _in_the_way(case)
     if not things or exposed >= 1:
         return REACHED(percent=f"{100 * exposed:.0f}")

@@ -75,7 +75,7 @@ DEGREE = {degree: fixed(f"degree-{degree}", "ordinary" if degree == "cover" else
 
 
 def taken_out(case: Case) -> Case:
-    """Return the case with a roll and an armour class without what was put in. Raises BadMessage if it cannot be."""
+    """Return the case without the modifiers put into its roll and armour class. Raises BadMessage for a wrong one."""
     roll = case.request.roll
     if roll is None or not roll.included:
         return case
@@ -163,7 +163,7 @@ def _claimed(one: IncludedModifier, reason: str) -> Rule:
 
 
 def _of_target(case: Case) -> Iterator[IncludedModifier]:
-    """Yield what was put into the roll, or into the armour class of the target at hand."""
+    """Yield the modifiers that were put into the roll, or into the armour class of the target at hand."""
     for one in case.request.roll.included if case.request.roll is not None else ():
         if not _is_of_one_target(one.effect) or one.target in (None, case.target.id):
             yield one
@@ -191,7 +191,7 @@ def _worth(one: IncludedModifier, occasion: str) -> tuple[float, float]:
 
 
 def _shown(one: IncludedModifier) -> float:
-    """Return what its die showed. Raises ValueError if that is not given."""
+    """Return the face that its die showed. Raises ValueError if the face is not given."""
     if one.value is None:
         raise ValueError(f"{one.modifier}: a die that is in the roll needs its value")
     return abs(one.value)

@@ -1,4 +1,4 @@
-"""The facts that a GM forces: what each is corrected to.
+"""The facts that a GM forces, with their corrected values.
 
 `overrides` says which facts may be forced, and to what. A fact sheet applies the corrections on first use.
 """

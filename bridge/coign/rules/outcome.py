@@ -74,7 +74,7 @@ def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def standing(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return what the rules that count always say, whatever the roll."""
+    """Return the sentences that the rules in use give for every roll."""
     return tuple(one.rule.note for one in findings if one.on and one.rule.note)
 
 

@@ -147,7 +147,7 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
 
 
 def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[frozenset[str], bool]:
-    """Gather the overrides of who is whose enemy, by pairs of token ids, for the measurement of flanking."""
+    """Gather the overrides of enmity, by pairs of token ids, for the measurement of flanking."""
     said: dict[frozenset[str], bool] = {}
     everything = sorted([*configured, *request.overrides], key=lambda one: NARROWNESS[one.scope])
     for one in everything:

@@ -34,7 +34,7 @@ Word = Literal["enemy", "able", "react", "mobile", "armed", "adjacent", "reach",
 
 
 class Asks(msgspec.Struct, frozen=True):
-    """One row: what a use of the word asks, in the order in which it is tried, and where it is from."""
+    """One row: the conditions of one sense of "threatens", in the order in which they are tested, and their source."""
 
     use: Use
     asks: tuple[Word, ...]
@@ -66,7 +66,7 @@ class Grounds(msgspec.Struct, frozen=True):
 
 
 def hindrance(pair: Query, use: Use, grounds: Grounds) -> Hindrance | None:
-    """Return why the attacker of a query does not threaten its target in a use of the word; None if it does."""
+    """Return the reason why the attacker of a query does not threaten its target in this sense; None if it does."""
     actor = pair.placed
     if actor is None:
         return "unable"
@@ -78,7 +78,7 @@ def hindrance(pair: Query, use: Use, grounds: Grounds) -> Hindrance | None:
 
 
 def threatens(pair: Query, use: Use, grounds: Grounds) -> bool:
-    """Return whether the attacker of a query threatens its target in a use of the word."""
+    """Return whether the attacker of a query threatens its target in this sense of the rules."""
     return hindrance(pair, use, grounds) is None
 
 

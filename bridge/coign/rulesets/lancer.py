@@ -1,4 +1,4 @@
-"""Lancer: what the map says of cover, in the words of the game; the numbers are options.
+"""Lancer: cover by the map, in the words of the game; the numbers are options.
 
 Source: facts of the game Lancer (Massif Press), and the words and numbers that its system in Foundry uses: soft cover
 is one difficulty, hard cover two, and melee attacks that are not thrown, tech attacks and seeking weapons ignore both.

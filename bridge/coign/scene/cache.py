@@ -37,7 +37,7 @@ class Lit(NamedTuple):
 
 
 class SceneCache:
-    """The caches of one scene. Each event drops what may be stale after it, and nothing else."""
+    """The caches of one scene. Each event drops only the entries that it may make stale."""
 
     def __init__(self) -> None:
         self.token_boxes: Boxes | None = None
@@ -47,12 +47,12 @@ class SceneCache:
     # --- what each light reaches --------------------------------------------------------------------------------------
 
     def reached(self, light: Light, key: Key) -> Reached | None:
-        """Return what a light reaches; None if it is not known."""
+        """Return the area that a light reaches, or None if it is not in the cache."""
         kept = self.lit.get(light.id)
         return kept.areas.get(key) if kept is not None and kept.light == light else None
 
     def keep_reached(self, light: Light, key: Key, area: Reached) -> None:
-        """Keep what a light reaches; forget what it reached while it was another."""
+        """Keep the area that a light reaches, and drop those of its earlier states."""
         kept = self.lit.get(light.id)
         if kept is None or kept.light != light:
             kept = self.lit[light.id] = Lit(light, {})

@@ -1,4 +1,4 @@
-"""Roofs: what lies flat over a part of the map and stops light, from above to below and from below to above.
+"""Roofs: flat parts over the map that stop light, from above to below and from below to above.
 
 | from                                            | its outline        | since       |
 | ----------------------------------------------- | ------------------ | ----------- |

@@ -1,4 +1,4 @@
-"""Scenes: built once from Foundry's JSON, updated by changes, and queried for what is where.
+"""Scenes: built once from Foundry's JSON, updated by changes, and queried by place.
 
 A change is applied as a whole or not at all: all its documents are read before any of them is placed. Reading and
 changing are cooperative tasks (`coign.util.tasks`); while one runs the scene must not be queried.
@@ -36,7 +36,7 @@ MOST_SKIPPED = 1_000  # the last ones are kept
 
 
 class Scene(Tables):
-    """One scene. `skipped` lists what of it could not be read, and why."""
+    """One scene. `skipped` lists the parts of it that could not be read, with the reasons."""
 
     def __init__(self, doc: SceneDoc, skipped: Sequence[tuple[str, str]] = ()) -> None:
         check_sizes({name: len(getattr(doc, name)) for name in COLLECTIONS})

@@ -114,7 +114,7 @@ def draw(shape: dict[str, Any], grid: Grid, *, is_14: bool, base: bool = False) 
 
 
 def _disc(grid: Grid, x: float, y: float, radius: float, *, by_grid: bool) -> shapely.Geometry:
-    """Draw a circle about (x, y), or by the grid what it counts as one."""
+    """Draw a circle about (x, y), or the shape that the grid counts as a circle."""
     if by_grid:
         return shapely.affinity.translate(disc(grid, radius), x, y)
     return shapely.Point(x, y).buffer(radius, quad_segs=ROUND)

@@ -49,7 +49,7 @@ CHUNK_ON_GROUND = 20  # the same if each wall may have to look up the ground in 
 
 
 class Tables:
-    """The documents of a scene and what was made from each. Pixels become quanta and units here, and nowhere else."""
+    """The documents of a scene and the objects made from them. Pixels become quanta and units only here."""
 
     def __init__(self, doc: SceneDoc) -> None:
         self.id = doc.id or "scene"
@@ -212,7 +212,7 @@ class Tables:
             self.things[key] = thing
 
     def _find_roofs(self) -> None:
-        """Collect what stops light from above; what lights reach is measured again."""
+        """Collect the roofs that stop light, and drop the lit areas, so that they are measured again."""
         surfaces = [roof for area in self.areas.values() for roof in of_area(area)]
         floors = under_levels(self.levels, self.open_levels) if self.floors_at_bottom else []
         before, self.roofs = self.roofs, (*self.tiles.values(), *surfaces, *floors)
@@ -261,7 +261,7 @@ class Tables:
         self._forget_near(changed)
 
     def _forget_near(self, keys: Iterable[str]) -> None:
-        """Drop the caches of what lies near walls, where they stand now."""
+        """Drop the cached areas near walls at their present places."""
         rows = [self.walls.row[key] for key in keys if key in self.walls.row] if self.cache.lit else []
         self.cache.walls_changed(self.walls.lines[rows])
 

@@ -70,7 +70,7 @@ class Thing:
 
 
 def of_token(token: Token) -> Thing | None:
-    """Return the thing that a token is when it is in the way; None for most creatures, and for what has no height."""
+    """Return a token as a thing in the way; None for most creatures, and for a token without a height."""
     kind, space = KINDS.get(token.gives), token.space
     if kind is None or token.hidden or token.dead or space.top <= space.bottom:
         return None

@@ -36,7 +36,7 @@ _WITHOUT_EYES = ("blindness", "tremorsense")  # vision modes
 
 
 def traits_of(doc: TokenDoc, report: Report) -> CoignToken:
-    """Return what is known of a token's creature."""
+    """Return the known traits of a token's creature."""
     found = doc.coign or _exported(doc, report)
     statuses, farther = _statuses_in(doc).difference(found.statuses), _farther(doc, found.senses)
     if statuses:

@@ -155,7 +155,7 @@ class Site:
         return Visitor(self._is_key(_field(query, "key")), self._gate.is_near(request.headers, host))
 
     def _for_visitor(self, path: str, query: str, visitor: Visitor) -> Response:
-        """Return what the status page shows, or a part of it for the person at this machine. Raises Refused."""
+        """Return the status for the page, or a part of it for the person at this machine. Raises Refused."""
         if path == "/status.json":
             status = answer.status(self._services, self._program, visitor)
             return _response(HTTPStatus.OK, assets.KINDS[".json"], msgspec.json.encode(status))

@@ -135,7 +135,7 @@ class FileStore:
 
 
 def _stamp(path: Path) -> tuple[int, ...] | None:
-    """Return what tells one version of the file from another; None if there is no file. Raises OSError."""
+    """Return a mark that differs between versions of the file; None without a file. Raises OSError."""
     try:
         status = path.stat()
     except (FileNotFoundError, NotADirectoryError):

@@ -127,7 +127,7 @@ class Handlers:
         return [answer]
 
     def _bearings_anew(self) -> Task[list[wire.ServerMessage]]:
-        """Tell of each scene again: by other rules steps cost something else."""
+        """Send the bearings of each scene again, because steps have other costs under other rules."""
         told: list[wire.ServerMessage] = []
         for synced in self.scenes.synced():
             told += [(yield from self._with_bearings(synced))]

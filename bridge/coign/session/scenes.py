@@ -121,7 +121,7 @@ class Scenes:
         return wire.Synced(message.scene, held.revision if held else 0)
 
     def synced(self) -> list[wire.Synced]:
-        """Return what the client was told last of each scene."""
+        """Return the `synced` message of each scene, with its last revision."""
         return [_synced(name, held) for name, held in self.held.items()]
 
     def _recall(self, message: wire.ScenePut) -> wire.Synced | wire.Resync:

@@ -25,7 +25,7 @@ def finish(task: Task[T]) -> T:
 
 
 class Made(Generic[T]):
-    """A property whose value a task makes, and its owner keeps. Who reads it before it is made has it made at once.
+    """A property whose value a task makes, and its owner keeps. A read before the task has run makes the value at once.
 
     `yield from Owner.name.making(owner)` makes it step by step.
     """

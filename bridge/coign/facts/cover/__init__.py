@@ -1,1 +1,1 @@
-"""Cover: the lines between two spaces, what is in their way, and what of the target walls leave exposed."""
+"""Cover: the lines between two spaces, the obstacles in their way, and the exposed part of the target."""

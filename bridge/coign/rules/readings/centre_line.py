@@ -40,7 +40,7 @@ class Centre(NamedTuple):
 
 
 def read_centre(measured: CoverMeasurement, by: CoverConventions) -> Centre:
-    """Find what the line between the two centres meets."""
+    """Find the obstacles on the line between the two centres."""
     line = measured.lines.between_centres()
     between = replace(measured, lines=line, melee=False)
     counted = finish(counting(between, by, by_share=False))

@@ -99,7 +99,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
 
 
 def _bound(measured: CoverMeasurement, by: CoverConventions, beside: Bordering | None) -> Task[Binding | None]:
-    """Tell what C4 and C5 say, if they bind any wall, or that terrain next to one of the two is on no line."""
+    """Return the verdict of C4 and C5 if they affect a wall, or let terrain next to one of the two count on no line."""
     walls = measured.lines.walls
     if beside is not None:
         shape = (len(measured.lines.corners), measured.lines.squares, len(walls))

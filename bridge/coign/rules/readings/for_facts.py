@@ -50,13 +50,13 @@ class BookReadings(msgspec.Struct, frozen=True):
         return obscurement.may_look(view)
 
     def hindrance(self, pair: Query, use: Use) -> Hindrance | None:
-        """Return why the attacker of a query does not threaten the target in this use of the word; None if it does."""
+        """Return the reason why the attacker of a query does not threaten the target in this sense; None if it does."""
         edition = pair.conventions.traits.edition
         game = self.game or edition
         return threat.hindrance(pair, use, threat.Grounds(game, game if game in EDITIONS else edition, self.by))
 
     def threatens(self, pair: Query, use: Use) -> bool:
-        """Tell whether the attacker of a query threatens the target in this use of the word."""
+        """Tell whether the attacker of a query threatens the target in this sense of the rules."""
         return self.hindrance(pair, use) is None
 
     def is_faceless(self, token: Token) -> bool:

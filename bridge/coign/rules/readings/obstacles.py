@@ -51,7 +51,7 @@ def union(first: Mask, *others: Mask | None) -> Mask:
 
 
 def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) -> Met:
-    """Find what the lines of a measurement meet, of what counts."""
+    """Find the obstacles on the lines of a measurement, among those that count."""
     lines = measured.lines
     found, counts = lines.walls, counted.walls
     low = half = three_quarters = total = window = None

@@ -111,7 +111,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def status(services: Services, program: Program, visitor: Visitor) -> Status:
-    """Return what a visitor may know."""
+    """Return the status as far as a visitor may know it."""
     desk = services.desk
     titles = {ruleset.id: ruleset.title for ruleset in services.engine.catalogue()}
     sessions = [(world, holder) for world, holder in services.worlds.held() if isinstance(holder, Session)]
