@@ -12,7 +12,7 @@ so that one request neither delays all others nor exhausts the memory:
     NAMES    obstacles that an answer names and shows in its figure
     POINTS   points of one outline in a figure
 
-How many walls count for what a point sees is limited by `coign.geometry.sweep.ROWS`.
+`coign.geometry.sweep.ROWS` limits the number of walls in one point's view.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def _add(lit: shapely.Geometry, outline: shapely.Geometry, some: areas.Geometrie
 def _base(scene: Scene, own: Layers, upright: Upright, level: str | None) -> tuple[Layers, Layers]:
     """Return the parts of a body that are bright, and at least dim, without any light source.
 
-    They depend on the scene's own light, and on the regions that change its darkness, of which the last counts.
+    They depend on the scene's own light, and on the regions that change its darkness. The last such region counts.
     """
     bright = own if scene.base_light == "bright" else NOWHERE
     dim = own if scene.base_light != "dark" else NOWHERE

@@ -38,8 +38,8 @@ class Traits(msgspec.Struct, frozen=True):
     Attributes:
         edition: its name.
         blind: statuses with which a creature sees nothing with its eyes.
-        shows: what each status of the one that is looked at lets everybody see past, in the same words.
-        pierces: what each sense, and each feature that sees, is not hindered by.
+        shows: the kinds of hiding that fail for a creature with a status, by status, in the same words.
+        pierces: the kinds of hiding that do not hinder a sense or a feature, by its name.
         reach_by_diagonals: whether reach on squares has its own count: every second diagonal is double, but a reach of
             two squares takes in the second diagonal.
     """

@@ -11,8 +11,8 @@ from coign.protocol.facts import Hindrance, ObscurementFact
 from coign.scene.tokens import Token
 from coign.util.tasks import Task
 
-# What depends on who threatens whom: an attack of opportunity; flanking, of the attacker and of its helper; being an
-# enemy beside an archer, beside the target, or engaged in melee.
+# The senses in which one creature threatens another: for an attack of opportunity; for flanking, by the attacker and by
+# its helper; as an enemy beside an archer, beside the target, or engaged in melee.
 Use = Literal["opportunity", "flanker", "flanking", "archer", "beside", "engaged"]
 
 

@@ -48,7 +48,7 @@ class FactSheet:
     """The facts of one query, by the names in `protocol.Facts`. Each is measured on first use.
 
     Attributes:
-        query, readings: what is measured, and what grades it.
+        query, readings: the query that is measured, and the rules that grade it.
         measured: the sheet that this one corrects; None if this one measures.
         corrections: the facts that the GM corrects, each computed from the sheet that measures.
     """

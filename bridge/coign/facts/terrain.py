@@ -1,8 +1,9 @@
 """Difficult terrain and water: whether attacker and target are in an area that costs extra movement, and its cause.
 
-Difficult is what a region under any part of the space says: Foundry's own movement cost above 1 for how the creature
-moves, our terrain behaviour, dnd5e's difficult terrain unless it spares the creature. Climbing, swimming or burrowing
-without that speed counts, and so does a status. How far a creature is in the water is measured too.
+Ground is difficult if a region under any part of the space makes it so: by Foundry's own movement cost above 1 for the
+creature's way to move, by our terrain behaviour, or by dnd5e's difficult terrain unless it spares the creature.
+Climbing, swimming or burrowing without that speed counts, and so does a status. The share of a creature's height under
+water is measured too.
 """
 
 from __future__ import annotations

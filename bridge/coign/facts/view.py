@@ -58,8 +58,10 @@ _CLEAR = Fog(NOWHERE, NOWHERE, 0.0)
 
 
 class View:
-    """One observer's view of the subject of a query. What is costly is measured only where something depends on it: an
-    observer with darkvision sees by any light, one behind a wall by none.
+    """One observer's view of the subject of a query.
+
+    Costly parts are measured only if an answer depends on them: an observer with darkvision sees in any light, and one
+    behind a wall in none.
 
     Attributes:
         senses: the observer's senses.
@@ -76,9 +78,16 @@ class View:
         cover: Cover | None = None,
         opposite: View | None = None,
     ) -> None:
-        """`query` goes from the observer to the subject. No `observer` is a point, with common eyes. `cover` is the
-        subject's cover, where it is known; else `read` grades it. `opposite` is the view the other way, where walls
-        stop both ways alike: what one sees of the other by geometry is then measured once."""
+        """Prepare a view; nothing is measured yet.
+
+        Args:
+            query: from the observer to the subject.
+            observer: None for a point, with common eyes.
+            read: grades the subject's cover if it is not known.
+            cover: the subject's cover if it is known.
+            opposite: the view in the other direction, if walls stop both directions alike. Sight by geometry is then
+                measured only once.
+        """
         self.query, self.subject = query, query.target
         self._read, self._cover, self._opposite = read, cover, opposite
         self.senses = senses = observer.coign.senses if observer else _COMMON

@@ -1,6 +1,6 @@
 """Areas in quanta, as shapely polygons: shares of them, and the walls that may hide a part of one.
 
-Whether a line passes a wall is for `coign.geometry.lines`, and what a point sees past walls for `coign.geometry.sweep`.
+`coign.geometry.lines` decides whether a line passes a wall, and `coign.geometry.sweep` what a point sees past walls.
 """
 
 from __future__ import annotations

@@ -16,10 +16,11 @@ Distances along a ray are replaced by their inverses. The inverse distance to a 
 inside a wedge it needs no more than its values at both borders. Walls that cross each other change their order inside a
 wedge. Where that changes what is seen, the wedge is split at the crossing, as often as needed: a quickhull of lines.
 
-Terrain walls hide from the second on. A wall that counts only on a part of the way, since it is too low or too high up
-for the rest, hides a band: how far along the line to a spot the wall is met is the same for all spots equally far
-behind the wall, so the two borders of the band are the wall itself, made longer by a factor. In general, then, each
-wall is one or two *borders*. In order along a ray, one adds to the count of what hides there and the other takes away.
+Terrain walls hide from the second one on. A wall may count only on a part of the way, because it is too low or too high
+up for the rest. Such a wall hides a band. All spots equally far behind the wall have lines that meet the wall equally
+far along the way, so the two borders of the band are the wall itself, scaled by a factor. So in general each wall is
+one or two *borders*. Along a ray, the first border adds to the count of walls that hide, and the second one takes away
+from it.
 """
 
 from __future__ import annotations
@@ -254,8 +255,8 @@ def _starts(rows: Rows, count: Ints) -> Ints:
 def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
     """Find wedges inside which borders cross, and where: from 0 at one end to 1 at the other.
 
-    What is seen in a wedge stays the same as long as the same borders lie before the one at which the shadow begins,
-    and the same ones behind it. With bands, where shadows end and begin again, the order of all must stay the same.
+    The visible part of a wedge is simple while the same borders lie before the border at which the shadow begins, and
+    the same ones behind it. With bands, shadows end and begin again, so the order of all borders must stay the same.
     """
     here = np.arange(len(rows.wedge))
     if banded:

@@ -1,6 +1,6 @@
 """Exposure: the share of the target's body that each of the attacker's points reaches, and the hidden part.
 
-A figure draws what is left over.
+A figure draws the hidden part.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def _known_only(case: Case, findings: Sequence[Finding], label: str) -> str:
 
 
 def _removed_partial(case: Case, findings: Sequence[Finding], label: str) -> str:
-    """P7 and P9: what removes advantage removes partial advantage, and likewise disadvantage."""
+    """P7 and P9: a rule that removes advantage also removes partial advantage; the same goes for disadvantage."""
     for kind in OPPOSITE:
         if (why := removed(case, kind)) is not None:
             set_aside([one for one in findings if _partial(one) == f"partial {kind}"], why)

@@ -223,12 +223,12 @@ def _dice(finding: Finding) -> str:
 
 
 def _sign(finding: Finding) -> int | None:
-    """Tell a bonus for the attacker (1) from a penalty (-1); None for what is no number, or 0."""
+    """Tell a bonus for the attacker (1) from a penalty (-1). Return None for 0, or for no number."""
     return (_number(finding) > 0) - (_number(finding) < 0) or None
 
 
 def _number(finding: Finding) -> int:
-    """Return what a number is worth to the attacker, against whom armour class counts."""
+    """Return the value of a number for the attacker. A bonus to armour class counts as a penalty."""
     effect = finding.effect
     if not isinstance(effect, Flat):
         return 0

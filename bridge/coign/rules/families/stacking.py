@@ -101,7 +101,7 @@ def only_best(
     worth: Callable[[Finding], float],
     why: str | Callable[[Finding], str],
 ) -> Step:
-    """A step: of each group the best modifier counts, the first of equals. What has no group counts by itself.
+    """A step: the best modifier of each group counts, the first of equals. Modifiers without a group always count.
 
     `why` is the reason for the others, or makes it from the best one.
     """
@@ -146,7 +146,7 @@ def one_kind(reasons: Reasons) -> Step:
 
 
 def _cancelled(sides: Mapping[str, list[Finding]], reasons: Reasons) -> list[str]:
-    """Set both kinds aside, or the one that the other overrides; return what is left."""
+    """Set both kinds aside, or the one that the other overrides. Return the remaining kinds."""
     insisting = [kind for kind, found in sides.items() if any(one.insists for one in found)]
     if reasons.overridden is not None and len(insisting) == 1:
         loser = OPPOSITE[insisting[0]]
