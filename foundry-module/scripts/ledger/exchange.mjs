@@ -144,9 +144,9 @@ export class Exchange {
   }
 
   /**
-   * Take over what another browser knows of a roll.
+   * Take over a roll's data from another browser.
    * @param {Whole} whole
-   * @returns {boolean} whether that was anything
+   * @returns {boolean} whether it was news
    */
   #take({ roll, annotated, standing }) {
     const { ledger, exists, taken } = this.#parts;

@@ -17,7 +17,7 @@ const ANNOTATIONS_HELD = 500; // in memory
 /**
  * @typedef {object} Hidden
  * @property {string[]} targets hidden tokens among the targets
- * @property {boolean} only whether a GM has said that they are the only targets
+ * @property {boolean} only whether a GM has set them as the only targets
  * @property {Coign.Override[]} overrides about them
  *
  * @typedef {object} Roll
@@ -30,7 +30,7 @@ const ANNOTATIONS_HELD = 500; // in memory
  * @property {Record<string, unknown>} note the guarded values in its flags that count, by path (`util/provenance.mjs`)
  * @property {boolean} open whether it is still to be judged, if it is an attack
  * @property {{attack: string, scene: string, number: number} | null} stood where everybody stood at an attack (`standings.mjs`)
- * @property {{scene: string | null, token: string}[]} aimed whom its author targeted when it was made
+ * @property {{scene: string | null, token: string}[]} aimed the author's targets when it was made
  * @property {Hidden} hidden
  * @property {Coign.Point | null} origin where the area starts that a save is against, once it was seen on the map
  * @property {number} turns how often its attacker had turned in its combat turn
