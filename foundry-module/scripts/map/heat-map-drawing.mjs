@@ -14,7 +14,7 @@ const FULL = 5; // points of a d20 at which a colour is at its strongest: the wo
  * @property {[number, number][]} outline of a grid space, off the place's north-west corner
  * @property {[number, number]} middle of the same
  * @property {number} size of a grid space, pixels
- * @property {Box} body the part of the token's space that nobody else may share, from the same corner
+ * @property {Box} body the part of the token's space that no other token may share, from the same corner
  */
 
 /**

@@ -36,7 +36,7 @@ const AROUND = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ i, j }))).filt
  * @property {(at: Offset) => Place} place the north-west corner
  * @property {(at: Offset) => Offset[]} beside the neighbours
  * @property {(from: Offset, to: Offset) => boolean} diagonal whether the step is one, on a square grid
- * @property {(diagonal: boolean, odd: boolean) => number} step what it costs; `odd` after an odd number of diagonals
+ * @property {(diagonal: boolean, odd: boolean) => number} step the cost of a step; `odd` after an odd number of diagonals
  */
 
 /**
