@@ -116,7 +116,7 @@ export class Bridge {
    * Send a message that has no answer of its own. One that is too big is reported as the error that the bridge would
    * have answered.
    * @param {object} message
-   * @param {string} [text] what is sent, if the message is its head alone
+   * @param {string} [text] the text to send, if `message` is only its head
    * @returns {boolean} false: there is no connection, or it is too big
    */
   send(message, text) {
