@@ -102,7 +102,7 @@ export function foundryHere() {
 /**
  * Describe a report, and what can be done with it.
  * @param {import("../../contract/run.mjs").Report} report
- * @param {string[]} sentences what is off
+ * @param {string[]} sentences about the features that are off
  */
 export function describeReport({ passed, failed, kept, notices, untried, left }, sentences) {
   const failures = Object.entries(failed);

@@ -54,7 +54,7 @@ const [SMALLEST, LARGEST] = [0.25, 8]; // grid spaces, of a side
  * @typedef {object} Proposal
  * @property {string} id the tile's
  * @property {string} picture its address
- * @property {string} word what it shows
+ * @property {string} word the kind of furniture in the picture
  * @property {Box} box
  * @property {{height: number, degree: string}} object what `flags.coign.object` would be; the height is in scene units
  */

@@ -28,7 +28,7 @@ const HOSTS = { "forge-vtt.com": "the Forge", "moltenhosting.com": "Molten", "fo
  * @property {1} format
  * @property {import("../../contract/run.mjs").Report["versions"]} versions
  * @property {string[] | null} differences from the same fight in the stand-in, a sentence each; null: there is no such
- * @property {Record<string, any>} seen what is compared
+ * @property {Record<string, any>} seen the record that is compared
  * @property {object} place
  * @property {string[]} modules
  * @property {string[]} rules
@@ -43,7 +43,7 @@ const HOSTS = { "forge-vtt.com": "the Forge", "moltenhosting.com": "Molten", "fo
  * Announce what the fight will create, and play it if the GM agrees.
  * @param {Coign.Context} coign
  * @param {(step: string) => void} progress
- * @returns {Promise<Report | null>} null: it was not played, and the GM was told why
+ * @returns {Promise<Report | null>} null: it was not played, and the GM has read the reason
  */
 export async function practise(coign, progress) {
   const why = hindrance(coign);

@@ -151,7 +151,7 @@ export function layering(text, game, known) {
 
 /**
  * @param {Coign.RulesetInfo} game
- * @param {Coign.Wire.RuleInfo[]} rules of it
+ * @param {Coign.Wire.RuleInfo[]} rules the ruleset's
  */
 const rulesInWords = (game, rules) =>
   [...new Set(rules.map((rule) => `${ruleTitle(game.id, rule, t)} (${rule.id})`))].join(", ");

@@ -72,7 +72,7 @@ const CLIENT = {
 /**
  * Register the settings. Call it while Foundry initialises.
  * @param {object} [world]
- * @param {boolean} [world.othersCover] whether another module adds cover, so that somebody must say whose counts
+ * @param {boolean} [world.othersCover] whether another module adds cover, so that a GM must choose whose counts
  */
 export function registerSettings({ othersCover = false } = {}) {
   for (const [scope, rows] of Object.entries({ world: worldSettings(othersCover), user: USER, client: CLIENT }))

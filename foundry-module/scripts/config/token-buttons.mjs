@@ -39,7 +39,7 @@ export function registerTokenButtons(coign) {
 /**
  * @typedef {object} TokenButton
  * @property {string} icon a class of Font Awesome
- * @property {string} says what it does, or how things are, as a translated text
+ * @property {string} says its action or the present state, as a translated text
  * @property {boolean} [pressed] of a button that switches something
  * @property {() => unknown} press
  */
