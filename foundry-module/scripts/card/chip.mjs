@@ -24,7 +24,7 @@ import { numberSteps, steps, tool } from "./tools.mjs";
  * @param {Line} line
  * @param {Coign.Result} result
  * @param {ChipView} view
- * @param {string | null} [target] whom a press is about: null for all targets
+ * @param {string | null} [target] the target of a press; null for all targets
  */
 export function chip(line, result, view, target = result.target) {
   const { editable, unfolded, key, t } = view;

@@ -21,7 +21,7 @@ const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 }; // px, 
 
 /**
  * @typedef {object} Labels What a drawing shows, and its texts.
- * @property {string} label what it shows, in words
+ * @property {string} label its content, in words
  * @property {Set<string>} facts the facts to draw
  * @property {Coign.Translate} t
  * @property {(token: string) => string} nameOf

@@ -13,7 +13,7 @@ import { toldBySign } from "./chip.mjs";
  *
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
- * @param {{label: boolean, total: boolean, sums: boolean}} [show] what is not shown elsewhere
+ * @param {{label: boolean, total: boolean, sums: boolean}} [show] the parts that are not shown elsewhere
  */
 export function headline({ outcome, modifiers }, t, show = { label: true, total: true, sums: true }) {
   const first = verdictLine(outcome, t, show.total);

@@ -8,7 +8,7 @@ export class Decisions {
 
   /**
    * Note a decision.
-   * @param {() => Promise<boolean>} takeBack returns false if there is nothing left of it, as when its message was deleted
+   * @param {() => Promise<boolean>} takeBack returns false if it has no effect any more, for example because its message was deleted
    */
   note(takeBack) {
     this.#list.push(takeBack);

@@ -38,7 +38,7 @@ export function h(tag, attributes = {}, ...children) {
 
 /**
  * Describe a button of one of our windows.
- * @param {string} action what it does, by its name among the window's actions
+ * @param {string} action the name of its function among the window's actions
  * @param {unknown} content
  * @param {Parameters<typeof h>[1]} [attributes]
  */

@@ -10,7 +10,7 @@
  *     creation who made the message, with the message; after that only GMs
  *     owner    an owner of the document
  *     asker    any client, in a query
- *     nobody   it is no flag: the field of the wire is filled from elsewhere
+ *     nobody   the field is no flag: this field of the wire has another source
  *
  * A message's flag `attack` is a record, which has a table of its own.
  *
@@ -262,7 +262,7 @@ export const FIELDS = {
  * Return the well-formed fields of a record, of those that one of these may write.
  * @param {Record<string, Row>} rows
  * @param {unknown} value
- * @param {(by: Writer) => boolean} [counts] of which writers the fields count
+ * @param {(by: Writer) => boolean} [counts] true for writers whose fields count
  * @returns {Record<string, any>}
  */
 export function fieldsOf(rows, value, counts = () => true) {

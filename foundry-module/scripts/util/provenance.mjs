@@ -53,7 +53,7 @@ export const firstNote = (flags, byGM) =>
  * @param {Kind} kind
  * @param {unknown} flags the module's
  * @param {Note} note
- * @param {(path: string) => boolean} [concerns] of which paths
+ * @param {(path: string) => boolean} [concerns] true for the paths to include
  * @returns {Record<string, any> | null}
  */
 export function undone(kind, flags, note, concerns = () => true) {
