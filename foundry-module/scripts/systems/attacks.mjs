@@ -16,7 +16,7 @@ const REQUIRED = [1, "required"]; // attunement that the creature does not have:
  * Find the attacker and the targets in a message, with the attacker's actor and the scene's measures.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
- * @param {Coign.Foreign} [by] a uuid by which the system names the attacker, where the speaker does not
+ * @param {Coign.Foreign} [by] the system's uuid of the attacker, if the speaker does not name it
  * @param {Parameters<typeof findTargets>[3]} [said] the system's own list of targets
  */
 export function partiesOf(message, context, by, said) {

@@ -34,7 +34,7 @@ export function againstKeptCard(message, save, context, against) {
  * @param {Coign.Foreign} speaker who saves
  * @param {string} system the game system's id
  * @param {Coign.SystemContext} context
- * @returns {Coign.InRollQuery | null} null: one of both is not on the map, or nobody may know where the effect starts
+ * @returns {Coign.InRollQuery | null} null: one of both is not on the map, or the start of the effect is secret
  */
 export function saveQueryOf(against, speaker, system, context) {
   const { scene: own, actor: roller } = findAttacker({ speaker }, context);
@@ -56,7 +56,7 @@ export function saveQueryOf(against, speaker, system, context) {
 
 /**
  * Describe the spell or feature that a save is against: its name, and what it ignores. Nothing if it cannot be found.
- * @param {string[]} made uuids of it and of its activity
+ * @param {string[]} made the uuids of the item and its activity
  * @param {Coign.SystemContext} context
  * @param {(item: Coign.Foreign) => string[]} [ignored] what the item and its owner note that it ignores
  * @returns {{effect?: Coign.SaveAgainst["effect"]}}

@@ -54,7 +54,7 @@ export const actorOf = (context, token) =>
  * The attacker.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
- * @param {Coign.Foreign} [said] a uuid by which the system names the attacker's token or actor, where the speaker does not
+ * @param {Coign.Foreign} [said] the system's uuid of the attacker's token or actor, if the speaker does not name it
  * @returns {{scene: string, actor: string | null}} the scene's id, "" where nothing says it; the token's id or null
  */
 export function findAttacker(message, context, said) {

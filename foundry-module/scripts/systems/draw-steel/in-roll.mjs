@@ -69,7 +69,7 @@ export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
  * Ask about an ability that is about to be used against the user's targets.
  * @param {Coign.Foreign} model the ability's
  * @param {import("../world.mjs").Table} table
- * @returns {Coign.InRollQuery | null} null: it has no power roll, or nobody is targeted on the user's own scene
+ * @returns {Coign.InRollQuery | null} null: the ability has no power roll, or there is no target on the user's own scene
  */
 function queryOf(model, { targets, speakerOf }) {
   if (!model.power?.roll?.enabled || !model.actor) return null;

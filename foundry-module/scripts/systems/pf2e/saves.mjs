@@ -54,7 +54,7 @@ export function effectAgainst({ type, origin, domains, options }, items, scene, 
  * Return whether an effect fills an area: only from such a one does cover help a Reflex save.
  * @param {string[]} options the roll's
  * @param {Coign.Foreign} item whose effect it is
- * @returns {boolean | null} null: nobody says
+ * @returns {boolean | null} null: unknown
  */
 function isArea(options, item) {
   if (options.includes("area-effect")) return true;

@@ -42,7 +42,7 @@ function readAttack(message, context) {
 /**
  * @param {Coign.Foreign} item null where it cannot be found
  * @param {Coign.Foreign} actor
- * @param {{type?: string, range?: string}} said by the roll
+ * @param {{type?: string, range?: string}} said the type and range that the roll names
  * @param {string} name for an item that is gone
  * @param {Coign.Foreign} units the scene's
  * @returns {Coign.Attack}

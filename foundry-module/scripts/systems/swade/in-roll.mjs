@@ -35,7 +35,7 @@ const OURS = {
 /**
  * @typedef {{roll: Coign.Foreign, actor: Coign.Foreign, item?: Coign.Foreign, words?: string, aimed: boolean,
  *   space: Coign.Foreign}} TraitRoll `item`: the weapon, if it is known; `words`: the heading, which may name the weapon;
- *   `aimed`: somebody is targeted; `space`: the length of a space of the scene
+ *   `aimed`: there is a target; `space`: the length of a space of the scene
  * @typedef {import("../world.mjs").Where & {attackIn: (rolled: TraitRoll) => Coign.Attack | null}} Options
  *
  * @param {Coign.InRoll} inRoll

@@ -84,7 +84,7 @@ const weaponsOf = (actor) => list(actor?.items).filter(({ type }) => type === "w
 /**
  * Return the weapon of an attack: the one that the heading names, else the only one in hand of its kind.
  * @param {Coign.Foreign} actor
- * @param {"melee" | "ranged" | null} kind null: of no kind that can be told
+ * @param {"melee" | "ranged" | null} kind null: unknown
  * @param {string} words the heading
  */
 function weaponOf(actor, kind, words) {
