@@ -18,7 +18,7 @@ import { makeScratch, removeScratch } from "./scratch.mjs";
  * @property {string[]} passed ids of checks
  * @property {Record<string, string>} failed how each came out, by its id
  * @property {string[]} kept of those, what has worked here all the same and so stays on
- * @property {string[]} notices what is otherwise than usual in this world and switches nothing off
+ * @property {string[]} notices unusual conditions in this world that switch nothing off
  * @property {Record<string, string>} untried what could not be tried here, with the fault where it threw one
  * @property {string[]} left what could not be removed afterwards: empty
  */

@@ -20,7 +20,7 @@ import { make, PATIENCE, removeAll, rollingOf, showAgain, situation } from "./st
  * @property {(request: any) => Promise<any>} evaluate
  * @property {(message: string) => (string | null)[]} targetsOf ids of the tokens that a message was measured against
  * @property {(inRoll: "off" | "gm" | null) => void} play this client's rolls with modifiers in them, or not; null: as set
- * @property {Player | null} player who may be asked for an attack; null: nobody
+ * @property {Player | null} player the user to ask for an attack; null: none
  * @property {(step: string) => void} progress
  *
  * @typedef {object} Player

@@ -45,7 +45,7 @@ export function foreseen(coign, request) {
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @param {[number, number][]} places
- * @param {string[]} [of] tokens, each met with what is likely there; if missing, the request's targets with its attack
+ * @param {string[]} [of] tokens, each with its likely attack; if missing, the request's targets with its attack
  * @returns {{request: Coign.EvaluateRequest, of: Coign.Wire.Opponent[]}}
  */
 export function bothWays(coign, request, places, of) {

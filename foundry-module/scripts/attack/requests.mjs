@@ -97,12 +97,12 @@ function formationOf(coign, token, scene) {
 }
 
 /**
- * Return the tokens that an attack is against, in one scene. A GM's word goes before all else. Then come those captured on
- * the author's client: they are tokens, while a game system may list only actors, and so lose the second of two tokens of
- * one actor. One token that the system names and that was not captured goes before them: the roll was made against it.
+ * Return the tokens that an attack is against, in one scene. A GM's choice comes first. Then come those captured on the
+ * author's client. They are tokens, while a game system may list only actors, and so lose the second of two tokens of one
+ * actor. A single token that the system names and that was not captured comes before them: the roll was made against it.
  *
  * @param {object} sources
- * @param {string[]} [sources.against] token uuids: whom a GM has said that it is against
+ * @param {string[]} [sources.against] the token uuids of the targets that a GM has set
  * @param {string[] | undefined} sources.captured token uuids
  * @param {Coign.AttackReading["targets"]} sources.system
  * @param {string[]} sources.current token ids that the author targeted when the message was made: used only if both of the others are empty

@@ -195,11 +195,11 @@ const NOTHING = { overrides: [], isGM: false };
 /**
  * Make the lines of an annotation.
  *
- * @param {{players: Coign.Annotation | null, gm?: Coign.Annotation | null}} views what players may know of it, and on the
- *   GM's client what the GM knows
+ * @param {{players: Coign.Annotation | null, gm?: Coign.Annotation | null}} views the players' version, and on the
+ *   GM's client the GM's version
  * @param {Coign.Translate} t
  * @param {{coverBy?: string | null, kept?: Kept}} [others] `coverBy`: the module that raises armour classes for cover;
- *   `kept`: what was decided
+ *   `kept`: the earlier decisions
  */
 export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = NOTHING } = {}) {
   const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? DEFAULTS.occasion);
