@@ -21,7 +21,6 @@ from coign.grid.space import QUANTA, Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
-from coign.scene.wall_kinds import SIGHT_ONLY, SOLID
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task
 
@@ -240,7 +239,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         the body counts as exposed by a hundredth.
         """
         share = best(self.exposure.shares)
-        if share > NO_EFFECT or not self._may_be_one_sided(SOLID):
+        if share > NO_EFFECT or not self._may_be_one_sided(sight=False):
             return share
         other = self._other_way
         yield from other.measuring()
@@ -249,7 +248,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def seen(self, *, past_fog: bool) -> float:
         """Return the share of the target's body that the best point sees, by geometry alone. Sight is mutual, too."""
         share = self.exposure.seen(past_fog=past_fog)
-        if share > NO_EFFECT or not self._may_be_one_sided(SOLID, SIGHT_ONLY):
+        if share > NO_EFFECT or not self._may_be_one_sided(sight=True):
             return share
         other = self._other_way
         return ONE_SIDED if other.exposure.seen(past_fog=past_fog) > NO_EFFECT else share
@@ -261,11 +260,11 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         other.take_walls(self)
         return other
 
-    def _may_be_one_sided(self, *kinds: int) -> bool:
+    def _may_be_one_sided(self, *, sight: bool) -> bool:
         """Return whether the other way may be open, though nothing of the target is exposed."""
-        return self.actor is not None and not (
-            self.sightlines.walls.has_one_way or self.exposure.is_shut(*kinds) or self.overlapping
-        )
+        if self.actor is None or self.sightlines.walls.has_one_way or self.overlapping:
+            return False
+        return not (self.exposure.is_shut_to_sight if sight else self.exposure.is_shut)
 
     @lazy
     def ignore(self) -> frozenset[str]:

@@ -19,7 +19,7 @@ from coign.grid.space import Box
 Geometries = NDArray[Any]  # of shapely geometries, or None
 
 NOTHING = shapely.Polygon()
-AREAS = (3, 6)  # a polygon and several, as GEOS numbers the kinds of geometries
+AREA, AREAS = 3, 6  # a polygon and several, as GEOS numbers the kinds of geometries
 DIGITS = 9  # of a share: what is less is rounding
 
 
@@ -51,7 +51,8 @@ def common(parts: Any, whole: Any) -> Any:
     Only areas remain: where two touch, GEOS returns points and lines among the polygons, which it then refuses to take.
     """
     found = shapely.intersection(parts, whole)
-    odd = ~np.isin(shapely.get_type_id(found), AREAS)
+    kind = shapely.get_type_id(found)
+    odd = (kind != AREA) & (kind != AREAS)
     if isinstance(found, np.ndarray):
         found[odd] = [_areas_of(one) for one in found[odd]]
         return found

@@ -117,6 +117,11 @@ class Body:
 
     # --- what can be hit ---
 
+    @property
+    def ends(self) -> Ints:
+        """(g,) the ends of the runs of layers that have the same own parts."""
+        return EVERY if self._about is None else self.squares.ends
+
     @lazy
     def squares(self) -> Layers:
         """The own part of each held square (g, s)."""

@@ -87,8 +87,17 @@ class Exposure:
         shares = shapely.area(areas.common(seen.parts[points][:, run], clear)) @ own.counts / self.seeing.area
         return best(np.round(shares, areas.DIGITS))
 
-    def is_shut(self, *kinds: int) -> bool:
-        """Return whether one wall of these kinds separates the two spaces, so that neither is seen from the other."""
+    @lazy
+    def is_shut(self) -> bool:
+        """Return whether one solid wall separates the two spaces, so that neither is reached from the other."""
+        return self._separates(SOLID)
+
+    @lazy
+    def is_shut_to_sight(self) -> bool:
+        """Return whether one wall that stops sight separates the two spaces."""
+        return self._separates(SOLID, SIGHT_ONLY) if SIGHT_ONLY in self.sight.walls.found else self.is_shut
+
+    def _separates(self, *kinds: int) -> bool:
         walls, (source, target) = self.sight.walls, self.sight.walls.spaces
         between = walls.of_kind(*kinds) if not walls.has_heights else walls.of_kind(*kinds) & ~walls.bounded
         return bool(areas.cast(source.hull[:, None], walls.lines[between], target.box)[1].all(axis=0).any())

@@ -151,12 +151,13 @@ class Obstacles:
     def _tokens_between(self, ignore: frozenset[str]) -> list[Token]:
         """Return the tokens near the lines, on one of the two levels (None: any) and on neither of the spaces."""
         known, overlapping = [level for level in self._levels if level], self.scene.grid.overlapping
+        source, target = self.spaces
         return [
             token
             for token in self.scene.tokens_in(*self.box)
             if token.id not in ignore
             and (not known or not token.level or token.level in known)
-            and not any(overlapping(token.space, space) for space in self.spaces)
+            and not (overlapping(token.space, source) or overlapping(token.space, target))
         ]
 
     def _tiles_between(self) -> list[Thing]:
@@ -279,9 +280,10 @@ class Obstacles:
 
         For lines between two levels, a wall on only one of them ends at the floor.
         """
-        things = self._things
-        bottom = np.concatenate([self._walls.bottom[self.rows], np.array([one.bottom for one in things])[self._thing]])
-        top = np.concatenate([self._walls.top[self.rows], np.array([one.top for one in things])[self._thing]])
+        bottom, top, things = self._walls.bottom[self.rows], self._walls.top[self.rows], self._things
+        if things:
+            bottom = np.concatenate([bottom, np.array([one.bottom for one in things])[self._thing]])
+            top = np.concatenate([top, np.array([one.top for one in things])[self._thing]])
         return (bottom, top) if self._storeys is None else self._storeys.cut(self._names, bottom, top)
 
     @lazy

@@ -98,7 +98,7 @@ class Seeing:
     @lazy
     def looks(self) -> Looks:
         """The looks at the runs of layers of the body."""
-        walls, body = self.walls, self.body.squares.ends
+        walls, body = self.walls, self.body.ends
         hazes = [haze for haze in self._hazes if np.isfinite((haze.bottom, haze.top)).any()]
         if not (walls.bounded or self.floors or hazes):
             none = np.empty((len(body), 0))
@@ -212,7 +212,7 @@ class Seeing:
         # Find the looks that one wall alone blocks.
         dark = np.asarray((wholly if limited is None else wholly & ~limited).any(axis=2))
         shadows = [(self.floors[n].outline, views.passed[:, n]) for n in floors]
-        lines, first, last = [self.walls.pieces.lines], *([part] for part in self._bands)
+        lines, first, last = [self.walls.pieces.lines], list[Floats](), list[Floats]()
         for haze in hazes:
             # Let a point inside the haze see nothing, and let the rim of the haze hide what is behind it.
             rim, (start, end) = borders(haze.polygon), self._heights_within(haze)
@@ -232,7 +232,8 @@ class Seeing:
         point, look = (~dark & partly.any(axis=2)).nonzero()
         if len(point):
             view, line = partly[point, look].nonzero()
-            start, end = (np.concatenate(part, axis=1)[look[view], line] for part in (first, last))
+            bands = zip(self._bands, (first, last), strict=True)
+            start, end = (np.concatenate([part, *more], axis=1)[look[view], line] for part, more in bands)
             weak = None if limited is None else np.append(limited, np.zeros(partly.shape[2] - len(limited), bool))[line]
             seen = yield from self._swept(points[point], view, np.concatenate(lines)[line], start, end, weak)
             parts[point, look] = areas.common(seen, parts[point, look])
