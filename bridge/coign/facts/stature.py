@@ -54,7 +54,7 @@ def steed_of(scene: Scene, rider: Token) -> Token | None:
     to act. It shares the rider's space, and is neither hidden nor the rider's enemy. A hidden creature that the rider
     names is treated as absent: a player may write any name, and the answer must not tell that the creature exists.
     """
-    named = scene.tokens.get(rider.coign.mount or "")
+    named = scene.tokens.get(rider.coign.mount) if rider.coign.mount else None
     if named is not None and named is not rider and not named.hidden:
         return named if _carries(named, rider) else None
     if "mounted" not in rider.statuses:

@@ -51,6 +51,7 @@ class Token:
         "coign",
         "disposition",
         "doc",
+        "gives",
         "ground",
         "height",
         "hidden",
@@ -79,6 +80,9 @@ class Token:
         self.locomotion = self._locomotion()
         # Whether it can block a line or help a friend: a living, visible creature.
         self.in_the_way = self.is_creature and not self.hidden and not self.dead
+        # The cover that it gives when it is in the way, one of `GIVES`.
+        said = self.coign.gives
+        self.gives = said if said in GIVES else "soft" if self.is_creature else "total"
         self.level = level_at(levels, doc.level, _bounded(doc.elevation))
         self._settle(grid, ground)
 
@@ -150,12 +154,6 @@ class Token:
     def is_creature(self) -> bool:
         """Tell whether it is a creature, not a thing."""
         return self.coign.creature is not False
-
-    @property
-    def gives(self) -> str:
-        """The cover that it gives when it is in the way, one of `GIVES`."""
-        said = self.coign.gives
-        return said if said in GIVES else "soft" if self.is_creature else "total"
 
     @property
     def is_soft(self) -> bool:
