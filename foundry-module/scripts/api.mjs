@@ -12,17 +12,19 @@ import { findToken, t } from "./util/foundry.mjs";
 import { rulesetTitle } from "./util/texts.mjs";
 
 /**
- * @typedef {"pairing" | "rules" | "test" | "inForce" | "things"} WindowName
+ * @typedef {() => Promise<import("./ledger/fight-report.mjs").Report>} FightReport
+ * @typedef {"pairing" | "rules" | "test" | "inForce" | "things" | "fight"} WindowName
  *
  * @param {Coign.Context} coign
- * @param {{open: (name: WindowName) => unknown, heatMap: () => void, practise: () => Promise<unknown>}} shown what of Coign
- *   can be opened
+ * @param {{open: (name: WindowName) => unknown, heatMap: () => void, practise: () => Promise<unknown>, fightReport: FightReport}}
+ *   shown what of Coign can be opened
  */
-export const createApi = (coign, { open, heatMap, practise }) =>
+export const createApi = (coign, { open, heatMap, practise, fightReport }) =>
   Object.freeze({
     /**
      * Open a window of Coign's settings, on a game master's client.
-     * @param {WindowName} name "pairing" is the status, "inForce" the overrides, "things" the tokens that are things
+     * @param {WindowName} name "pairing" is the status, "inForce" the overrides, "things" the tokens that are
+     *   things, "fight" the report of the last fight
      * @throws {Error} the user is no game master; the message is a sentence for people
      */
     open: (name) => {
@@ -37,6 +39,15 @@ export const createApi = (coign, { open, heatMap, practise }) =>
     practiceFight: async () => {
       if (!game.user?.isGM) throw new Error(t("COIGN.Errors.OnlyGM"));
       await practise();
+    },
+
+    /**
+     * Return the report of the last fight in the chat, on a game master's client: `open("fight")` shows it.
+     * @throws {Error} the user is no game master; the message is a sentence for people
+     */
+    fightReport: async () => {
+      if (!game.user?.isGM) throw new Error(t("COIGN.Errors.OnlyGM"));
+      return fightReport();
     },
 
     /** Show the heat map of the selected token against its target, or remove the one that is shown. */

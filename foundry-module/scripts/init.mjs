@@ -4,6 +4,7 @@ import { createApi } from "./api.mjs";
 import { answerPlayer, keepKey, surveyForPlayer } from "./attack/player-queries.mjs";
 import { answerPress } from "./attack/presses.mjs";
 import { answerLedger, hasAsked, hearNews } from "./attack/share-ledger.mjs";
+import { FightWindow, fightReport, openFightReport } from "./config/fight-window.mjs";
 import { PairingWindow } from "./config/pairing-window.mjs";
 import { practiseAsPlayer } from "./config/practice-fight.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
@@ -33,6 +34,7 @@ const WINDOWS = {
   test: { Window: TestWindow, icon: "fa-vial" },
   inForce: { Window: OverridesWindow, icon: "fa-gavel" },
   things: { Window: ThingsWindow, icon: "fa-box" },
+  fight: { Window: FightWindow, icon: "fa-chart-line" },
 };
 
 /** @param {Coign.Context} coign */
@@ -61,7 +63,8 @@ export function initialise(coign) {
   if (module)
     Object.assign(module, {
       api: createApi(coign, {
-        open: (name) => openPanel(coign, WINDOWS[name].Window),
+        open: (name) => (name === "fight" ? openFightReport(coign) : openPanel(coign, WINDOWS[name].Window)),
+        fightReport: () => fightReport(coign),
         heatMap: () => heatMap.toggle(),
         practise: async () => {
           const window = await openPanel(coign, TestWindow);

@@ -14,6 +14,7 @@ import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.
 import { drawFilledMessage, drawMessage, redraw, redrawAll } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
 import { askAboutTraits } from "./config/ask-traits.mjs";
+import { addFightControl, offerReport } from "./config/fight-window.mjs";
 import { checkFoundry } from "./config/foundry-checks.mjs";
 import {
   actorChanged,
@@ -98,6 +99,7 @@ on("coign.configured", markControl);
 on("coign.configured", refreshPanels);
 on("getSceneControlButtons", addControl, "controls");
 on("getSceneControlButtons", addThingsControl, "controls");
+on("getSceneControlButtons", addFightControl, "controls");
 on("renderSceneControls", markControl, "controls");
 
 // Documents in scenes.
@@ -143,6 +145,7 @@ on("deleteCombat", watchCombatEnd, "facing");
 on("moveToken", watchMovement, "facing");
 on("updateCombat", combatChanged, "slowed");
 on("deleteCombat", combatChanged, "slowed");
+on("deleteCombat", offerReport, "judging");
 on("deleteCombatant", combatantDeleted, "slowed");
 on("canvasReady", removeExpiredInScene, "slowed");
 

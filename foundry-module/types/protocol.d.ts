@@ -839,22 +839,24 @@ declare namespace Coign.Wire {
   /**
    * The exact probability to hit without any modifier (`before`) and with all (`after`).
    *
-   * Of a power roll it is that of tier 2 or better, and `tiers` has all three.
+   * Of a power roll it is that of tier 2 or better, and `tiers` has all three. `shares` add up to `after` less `before`.
    */
   interface Chance {
     before: number;
     after: number;
     /** of a critical hit or a raise with all modifiers, where the rules have one */
     critical: number | null;
-    /** before the roll; the largest part first */
+    /** before the roll: `after` less the chance without it; the largest first */
     because: Contribution[];
+    /** once rolled, for GMs: means over all orders; `""` is the rest */
+    shares: Contribution[];
     /** what `critical` is called */
     better: "critical" | "raise";
     /** of a power roll, with all modifiers */
     tiers: [number, number, number] | null;
   }
 
-  /** The part of one modifier in the chance: the chance with it less the chance without it, from -1 to 1. */
+  /** The part of one modifier in the chance, from -1 to 1: `Chance` says how it is measured. */
   interface Contribution {
     modifier: string;
     points: number;

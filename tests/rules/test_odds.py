@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from coign.protocol import Attack, Override
+from coign.protocol import Advantage, Attack, Chance, Disadvantage, Override
 from coign.protocol.evaluate import Beside
 from coign.protocol.rulings import Flat
 from coign.rules.families.draw_steel import odds as of_tiers
@@ -22,6 +22,7 @@ from support.rulings import ask, chance_of, rolled
 pytestmark = pytest.mark.repeats
 
 NEEDS = st.integers(-5, 30)
+TEXTS = ["partial-advantage", "fifth-edition-2014", "pathfinder-2e"]
 
 
 def hits(face: int, score: int, need: int) -> bool:
@@ -220,6 +221,40 @@ def test_a_modifier_adds_what_the_chance_would_lack_without_it() -> None:
     found = ask("partial-advantage", ac=16, attack=Attack(bonus=5), overrides=given, explained=True).outcome
     assert [(one.modifier, one.points) for one in chance_of(found).because] == [("rain", -0.15), ("luck", 0.1)]
     assert chance_of(ask("partial-advantage", ac=16, attack=Attack(bonus=5), overrides=given).outcome).because == ()
+
+
+NUMBERS = st.builds(Flat, st.integers(-6, 6).filter(bool), st.just("attack"))
+CHANGES = st.one_of(NUMBERS, st.just(Advantage("attack")), st.just(Disadvantage("attack")))
+
+
+@given(effects=st.lists(CHANGES, max_size=4), ac=st.integers(8, 24), text=st.sampled_from(TEXTS))
+def test_the_shares_of_the_modifiers_are_their_means_over_all_orders(
+    effects: list[Flat | Advantage | Disadvantage], ac: int, text: str
+) -> None:
+    given = [Override(modifier=f"m{n}", effect=effect, why="test") for n, effect in enumerate(effects)]
+
+    def chance(overrides: list[Override]) -> Chance:
+        return chance_of(ask(text, ac=ac, roll=rolled(10, total=15), overrides=overrides, explained=True).outcome)
+
+    found = chance(given)
+    shares = {one.modifier: one.points for one in found.shares}
+    assert sum(shares.values()) == pytest.approx(found.after - found.before, abs=1e-9)
+    orders = [list(order) for order in permutations(given)]
+    for one in given:
+        places = [order.index(one) for order in orders]
+        gains = [
+            chance(order[: place + 1]).after - chance(order[:place]).after
+            for order, place in zip(orders, places, strict=True)
+        ]
+        assert shares.get(one.modifier or "", 0) == pytest.approx(sum(gains) / len(gains), abs=1e-9)
+
+
+@given(values=st.lists(st.integers(-3, 3).filter(bool), min_size=9, max_size=11))
+def test_with_more_than_eight_modifiers_the_rest_have_one_share_together(values: list[int]) -> None:
+    given = [Override(modifier=f"m{n}", effect=Flat(one, "attack"), why="test") for n, one in enumerate(values)]
+    found = chance_of(ask(TEXTS[0], ac=15, roll=rolled(10, total=15), overrides=given, explained=True).outcome)
+    assert sum(one.points for one in found.shares) == pytest.approx(found.after - found.before, abs=1e-9)
+    assert {one.modifier for one in found.shares} <= {"", *(f"m{n}" for n in range(8))}
 
 
 @given(chance=st.fractions(0, 1))

@@ -56,7 +56,7 @@ def judging(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, D
         sheet = drawing.sheet
         yield from sheet.measuring_cover()
         yield from sheet.measuring_obscurement()
-        explained = not is_rolled(request)  # a card has what was rolled
+        explained = not is_rolled(request) or request.viewer == "gm"  # a player's card has what was rolled
         ruling = judge_sheet(scene, request, setup, actor, target, sheet, explained=explained)
         judged = Judged(creature_of(target), ruling, drawing)
         yield None

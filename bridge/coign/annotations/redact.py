@@ -124,7 +124,7 @@ def _with_shown(result: Result, full: Result | None, shows: Shows) -> Result:
     """Return a player's result with hit and chance of the GM's if both have the same modifiers."""
     if full is None or _counted(result) != _counted(full):
         return result
-    hit, chance = full.outcome.hit, full.outcome.chance
+    hit, chance = full.outcome.hit, full.outcome.chance and replace(full.outcome.chance, shares=())
     outcome = replace(
         result.outcome,
         hit=hit if shows.hit else result.outcome.hit,

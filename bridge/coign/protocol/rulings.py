@@ -231,7 +231,7 @@ class Tiers(msgspec.Struct, frozen=True):
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """The part of one modifier in the chance: the chance with it less the chance without it, from -1 to 1."""
+    """The part of one modifier in the chance, from -1 to 1: `Chance` says how it is measured."""
 
     modifier: str
     points: float
@@ -240,13 +240,14 @@ class Contribution(msgspec.Struct, frozen=True):
 class Chance(msgspec.Struct, frozen=True):
     """The exact probability to hit without any modifier (`before`) and with all (`after`).
 
-    Of a power roll it is that of tier 2 or better, and `tiers` has all three.
+    Of a power roll it is that of tier 2 or better, and `tiers` has all three. `shares` add up to `after` less `before`.
     """
 
     before: float
     after: float
     critical: float | None = None  # of a critical hit or a raise with all modifiers, where the rules have one
-    because: tuple[Contribution, ...] = ()  # before the roll; the largest part first
+    because: tuple[Contribution, ...] = ()  # before the roll: `after` less the chance without it; the largest first
+    shares: tuple[Contribution, ...] = ()  # once rolled, for GMs: means over all orders; `""` is the rest
     better: Literal["critical", "raise"] = "critical"  # what `critical` is called
     tiers: tuple[float, float, float] | None = None  # of a power roll, with all modifiers
 

@@ -15,7 +15,7 @@ from copy import copy
 
 import msgspec
 
-from coign.protocol.rulings import ForcedFact
+from coign.protocol.rulings import ForcedFact, Outcome
 from coign.protocol.vocabulary import PART_OF
 from coign.rules.case import Case
 from coign.rules.counted import (
@@ -29,7 +29,7 @@ from coign.rules.counted import (
     taken_out,
 )
 from coign.rules.forced import Forced, decided, measured_value
-from coign.rules.odds import with_contributions
+from coign.rules.odds import with_contributions, with_shares
 from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
 from coign.rules.phrases import Template, fixed, joined, phrases_of
 from coign.rules.rule import Finding, Ruling
@@ -43,7 +43,7 @@ NEEDS_A_REASON = fixed("needs-a-reason", "a modifier added by hand needs a reaso
 def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
     """Judge a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override.
 
-    `explained`: the outcome's chance says what each modifier adds to it (`Chance.because`).
+    `explained`: the outcome's chance says what each modifier adds to it (`because`, and once rolled `shares`).
     """
     as_asked = msgspec.structs.replace(case, options=setup.options)
     case = taken_out(as_asked)
@@ -78,8 +78,13 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
     outcome = setup.law.conclude(case, findings, label)
     if explained:
         law = setup.law
-        outcome = with_contributions(
-            outcome, findings, found, lambda rest: law.conclude(case, rest, law.stack(case, rest))
+
+        def again(some: list[Finding]) -> Outcome:
+            return law.conclude(case, some, law.stack(case, some))
+
+        is_rolled = case.request.roll is not None
+        outcome = (
+            with_shares(outcome, found, again) if is_rolled else with_contributions(outcome, findings, found, again)
         )
     return Ruling(
         facts=case.facts,

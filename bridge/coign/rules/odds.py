@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from coign.protocol import Contribution, Outcome
+from coign.protocol import Contribution, Damage, Forbid, Movement, Note, Outcome, Permit
 from coign.rules.roll import Keep
 from coign.rules.rule import Finding
 
@@ -187,6 +187,55 @@ def with_contributions(
             parts.append(Contribution(finding.rule.modifier, points))
     parts.sort(key=lambda part: -abs(part.points))
     return replace(outcome, chance=replace(whole, because=tuple(parts)))
+
+
+def with_shares(outcome: Outcome, before: Sequence[Finding], again: Callable[[list[Finding]], Outcome]) -> Outcome:
+    """Return an outcome whose chance says the share of each modifier in what all of them change, the largest first.
+
+    A share is what the modifier adds to those that came before it, as the mean over all orders in which they may come
+    (Shapley's value). So the shares add up to the whole, whatever sets aside or cancels what. The first eight are
+    counted so, and the rest together.
+
+    Args:
+        outcome: The outcome of all.
+        before: What was found, before the law set anything aside.
+        again: Judges a list of findings again.
+    """
+    whole = outcome.chance
+    if whole is None:
+        return outcome
+    places = [place for place, one in enumerate(before) if one.on and not isinstance(one.effect, _WITHOUT_ODDS)]
+    players, left_out = places[:MOST_SHARES], set(places)
+
+    def chance_with(some: int) -> float:
+        """Return the chance with the players whose bits are set."""
+        present = {place for nth, place in enumerate(players) if some >> nth & 1}
+        found = again([copy(one) for place, one in enumerate(before) if place in present or place not in left_out])
+        return 0.0 if found.chance is None else found.chance.after
+
+    chances = [chance_with(some) for some in range(1 << len(players))]
+    shares: dict[str, float] = {}
+    for nth, place in enumerate(players):
+        name = before[place].rule.modifier
+        shares[name] = shares.get(name, 0.0) + _mean_gain(chances, nth, len(players))
+    shares[""] = whole.after - whole.before - math.fsum(shares.values())
+    parts = [Contribution(name, points) for name, points in shares.items() if abs(points) > _NOTHING]
+    return replace(outcome, chance=replace(whole, shares=tuple(sorted(parts, key=lambda part: -abs(part.points)))))
+
+
+MOST_SHARES = 8
+_NOTHING = 1e-12
+_WITHOUT_ODDS = (Damage, Forbid, Movement, Note, Permit)
+
+
+def _mean_gain(chances: Sequence[float], nth: int, count: int) -> float:
+    """Return what one of `count` players adds, over all orders, from the chances by the bits of who is there."""
+    gains = (
+        (chances[some | 1 << nth] - chances[some]) / (count * math.comb(count - 1, some.bit_count()))
+        for some in range(len(chances))
+        if not some >> nth & 1
+    )
+    return math.fsum(gains)
 
 
 def _whole(need: float) -> int:

@@ -40,6 +40,7 @@ export function documentClasses(client) {
     Combatant: named("Combatant", (Base) => combatantClass(Base, client)),
     Item: named("Item", (Base) => itemClass(Base)),
     ActiveEffect: named("ActiveEffect"),
+    JournalEntry: named("JournalEntry"),
     Macro: named("Macro", macroClass),
     Adventure: named("Adventure", (Base) => adventureClass(Base, client)),
     Actor: named("Actor", (Base) => actorClass(Base, client)),

@@ -69,6 +69,7 @@ export function createGame(client, snapshot, storage, lang, texts) {
       messages: client.messages,
       combats: client.collections.get("Combat"),
       items: client.collections.get("Item"),
+      journal: client.collections.get("JournalEntry"),
       macros: client.collections.get("Macro"),
       tours: client.tours && new client.tours.ToursCollection(), // none where no page is
     });

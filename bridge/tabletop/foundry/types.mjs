@@ -35,7 +35,7 @@ const delta = () => ({
   flags: {},
 });
 
-export const WORLD_DOCUMENTS = ["User", "Actor", "Scene", "ChatMessage", "Combat", "Item", "Macro"];
+export const WORLD_DOCUMENTS = ["User", "Actor", "Scene", "ChatMessage", "Combat", "Item", "JournalEntry", "Macro"];
 
 export function embeddedIn(documentName, generation) {
   const inside = EMBEDDED[documentName] ?? {};
@@ -70,6 +70,7 @@ const DEFAULTS = {
   Item: () => ({ name: "", type: "weapon", img: null, system: {}, flags: {}, ownership: { default: 0 } }),
   ActiveEffect: () => ({ name: "", statuses: [], changes: [], disabled: false, flags: {} }),
   Macro: () => ({ name: "", type: "chat", command: "", author: null, ownership: { default: 0 }, flags: {} }),
+  JournalEntry: () => ({ name: "", pages: [], ownership: { default: 0 }, flags: {} }),
   Combat: () => ({ scene: null, round: 0, turn: null, flags: {} }),
   Combatant: () => ({ actorId: null, tokenId: null, sceneId: null, initiative: null, flags: {} }),
   Scene: () => ({

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "12349bf16ddfa6a2";
+export const SCHEMA = "6595b1d4f93ae93a";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";

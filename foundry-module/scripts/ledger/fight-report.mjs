@@ -1,0 +1,171 @@
+/**
+ * The report of a fight: what was luck, and what was position. It is made of the attacks whose exact odds are known. Luck is
+ * the hits less the expected hits; a modifier's part is the sum of its shares in the chances (`Chance.shares`). Pure.
+ */
+
+/**
+ * @typedef {{name: string, points: number}} Share of one modifier, in a chance or in hits
+ *
+ * @typedef {object} Blow one attack against one target
+ * @property {number} round
+ * @property {string} by the attacker's token
+ * @property {string} name of the attacker
+ * @property {"friends" | "foes"} side of the attacker
+ * @property {string} target its name
+ * @property {boolean} hit
+ * @property {number} before the chance without modifiers
+ * @property {number} after the chance with all
+ * @property {Share[]} shares the largest first
+ * @property {number | null} total with all modifiers
+ * @property {boolean} decided whether it would have come out otherwise without modifiers, by the same dice
+ *
+ * @typedef {{by: string, name: string, side: Blow["side"], attacks: number, hits: number, expected: number, luck: number,
+ *   shares: Share[]}} Row of one creature
+ * @typedef {{round: number, friends: number, foes: number}} LuckAt the luck of both sides up to a round's end
+ * @typedef {{rows: Row[], moments: Blow[], luck: LuckAt[], unknown: number, blows: Blow[]}} Report
+ *   `unknown`: attacks without exact odds, or with a die still to be rolled
+ */
+
+const MOMENTS = 3;
+const WORTH_SAYING = 0.05; // hits
+const CHART = { width: 360, height: 110, margin: 10 };
+
+/**
+ * Return whether an attack would have come out otherwise without modifiers, by the same dice. Where the die alone decides, or a
+ * total is unknown, it would not.
+ * @param {Pick<Coign.Outcome, "hit" | "margin" | "total" | "flat" | "critical">} outcome
+ */
+export function isDecided({ hit, margin, total, flat, critical }) {
+  if (hit === null || margin === null || !total || total.before === null || total.after === null) return false;
+  const isByTotal = hit === margin >= 0 && !critical;
+  const armour = total.after - margin - flat.ac;
+  return isByTotal && total.before >= armour !== hit;
+}
+
+/**
+ * @param {Blow[]} blows in their order
+ * @param {number} unknown how many attacks are not among them
+ * @returns {Report}
+ */
+export function reportOf(blows, unknown) {
+  const rows = grouped(blows, ({ by }) => by).map(rowOf);
+  const weight = (/** @type {Blow} */ { decided, before, after }) => Number(decided) + Math.abs(after - before);
+  const changed = blows.filter(({ before, after, shares }) => before !== after && shares.length);
+  const moments = changed.sort((one, other) => weight(other) - weight(one)).slice(0, MOMENTS);
+  return { rows, moments, luck: luckOf(blows), unknown, blows };
+}
+
+/** @param {Blow[]} blows of one creature @returns {Row} */
+function rowOf(blows) {
+  const [{ by, name, side }] = blows;
+  const parts = grouped(
+    blows.flatMap((blow) => blow.shares),
+    (share) => share.name,
+  );
+  const shares = parts.map((some) => ({ name: some[0].name, points: sum(some.map(({ points }) => points)) }));
+  shares.sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
+  const hits = blows.filter(({ hit }) => hit).length;
+  const expected = sum(blows.map(({ after }) => after));
+  return { by, name, side, attacks: blows.length, hits, expected, luck: hits - expected, shares };
+}
+
+/** @param {Blow[]} blows @returns {LuckAt[]} */
+function luckOf(blows) {
+  const rounds = [...new Set(blows.map(({ round }) => round))].sort((one, other) => one - other);
+  const of = (/** @type {Blow["side"]} */ side, /** @type {number} */ last) =>
+    sum(blows.filter((one) => one.side === side && one.round <= last).map(({ hit, after }) => Number(hit) - after));
+  return rounds.map((round) => ({ round, friends: of("friends", round), foes: of("foes", round) }));
+}
+
+/**
+ * Return lists of what has the same key, in the order of the first of each.
+ * @template T
+ * @param {T[]} all
+ * @param {(one: T) => string} keyOf
+ */
+function grouped(all, keyOf) {
+  const keys = [...new Set(all.map(keyOf))];
+  return keys.map((key) => all.filter((one) => keyOf(one) === key));
+}
+
+/** @param {number[]} values */
+const sum = (values) => values.reduce((one, other) => one + other, 0);
+
+/**
+ * Say what a report has, a sentence for each creature and moment.
+ * @param {Report} report
+ * @param {Coign.Translate} t
+ * @param {string} lang the reader's language, for the numbers
+ * @returns {{rows: string[], moments: string[], unknown: string}} `unknown`: empty if there is nothing to say
+ */
+export function sentencesOf({ rows, moments, unknown }, t, lang) {
+  const numbers = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const percents = new Intl.NumberFormat(lang, { style: "percent" });
+  const hits = (/** @type {number} */ value) => numbers.format(Math.abs(value));
+  const isSaid = (/** @type {number} */ value) => Math.abs(value) >= WORTH_SAYING;
+  const lucky = (/** @type {number} */ luck) =>
+    isSaid(luck) ? t(`COIGN.Fight.${luck > 0 ? "Lucky" : "Unlucky"}`, { hits: hits(luck) }) : t("COIGN.Fight.Even");
+  const share = (/** @type {Share} */ { name, points }) =>
+    t(`COIGN.Fight.${points > 0 ? "Gave" : "Cost"}`, { modifier: name, hits: hits(points) });
+  const row = (/** @type {Row} */ { name, attacks, hits: made, expected, luck, shares }) => {
+    const about = { name, hits: String(made), attacks: String(attacks), expected: hits(expected), luck: lucky(luck) };
+    const parts = shares.filter(({ points }) => isSaid(points)).map(share);
+    return [t("COIGN.Fight.Row", about), ...(parts.length ? [`${parts.join(", ")}.`] : [])].join(" ");
+  };
+  const moment = (/** @type {Blow} */ { round, name, target, hit, total, before, after, shares, decided }) => {
+    const helps = (/** @type {Share} */ { points }) => points > 0 === after > before;
+    const modifier = (shares.find(helps) ?? shares[0]).name;
+    const odds = { before: percents.format(before), after: percents.format(after) };
+    const about = { round: String(round), name, target, total: String(total), modifier, ...odds };
+    return t(`COIGN.Fight.${decided ? (hit ? "ByPosition" : "AgainstPosition") : "Odds"}`, about);
+  };
+  return {
+    rows: rows.map(row),
+    moments: moments.map(moment),
+    unknown: unknown ? t("COIGN.Fight.Unknown", { count: String(unknown) }) : "",
+  };
+}
+
+/**
+ * Return the lines of the chart of luck, from the fight's start on: points in its box.
+ * @param {LuckAt[]} luck
+ */
+export function chartOf(luck) {
+  const { width, height, margin } = CHART;
+  const most = Math.max(1, ...luck.flatMap(({ friends, foes }) => [Math.abs(friends), Math.abs(foes)]));
+  const x = (/** @type {number} */ nth) => Math.round(margin + (nth / Math.max(1, luck.length)) * (width - 2 * margin));
+  const y = (/** @type {number} */ value) => Math.round(height / 2 - (value / most) * (height / 2 - margin));
+  const line = (/** @type {Blow["side"]} */ side) =>
+    [0, ...luck.map((at) => at[side])].map((value, nth) => `${x(nth)},${y(value)}`).join(" ");
+  return {
+    width,
+    height,
+    zero: `${margin},${y(0)} ${width - margin},${y(0)}`,
+    friends: line("friends"),
+    foes: line("foes"),
+  };
+}
+
+/**
+ * Return a report as a table for a spreadsheet: a line for each attack.
+ * @param {Report} report
+ */
+export function csvOf({ blows }) {
+  const names = [...new Set(blows.flatMap(({ shares }) => shares.map(({ name }) => name)))];
+  const head = ["round", "attacker", "target", "total", "hit", "chance before", "chance after", ...names];
+  const lines = blows.map(({ round, name, target, total, hit, before, after, shares }) => [
+    ...[round, name, target, total ?? "", hit ? 1 : 0, before, after],
+    ...names.map((modifier) => shares.find((share) => share.name === modifier)?.points ?? 0),
+  ]);
+  return [head, ...lines].map((cells) => `${cells.map(cellOf).join(",")}\r\n`).join("");
+}
+
+/**
+ * Return a cell. A text that a spreadsheet would read as a formula begins with an apostrophe.
+ * @param {string | number} value
+ */
+function cellOf(value) {
+  if (typeof value === "number") return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import {
+  chartOf,
+  csvOf,
+  isDecided,
+  reportOf,
+  sentencesOf,
+} from "../../../foundry-module/scripts/ledger/fight-report.mjs";
+
+const texts = JSON.parse(readFileSync(new URL("../../../foundry-module/lang/en.json", import.meta.url), "utf8"));
+const t = (key, data = {}) => {
+  const text = key.split(".").reduce((found, name) => found[name], texts);
+  return text.replace(/\{(\w+)\}/g, (_whole, name) => data[name]);
+};
+
+const FLAT = { attack: 0, ac: 0 };
+
+const blow = (more) => ({
+  ...{ round: 1, by: "ilse", name: "Ilse", side: "friends", target: "Snag", hit: true, before: 0.5, after: 0.65 },
+  ...{ shares: [{ name: "High Ground", points: 0.15 }], total: 17, decided: false },
+  ...more,
+});
+
+const said = (blows, unknown = 0) => sentencesOf(reportOf(blows, unknown), t, "en");
+
+test("a creature's line says hits, expected hits, luck, and what each modifier gave or cost", () => {
+  const shares = [
+    { name: "High Ground", points: 0.2 },
+    { name: "Half Cover", points: -0.3 },
+    { name: "Rain", points: 0.01 },
+  ];
+  const blows = [true, true, false].map((hit) => blow({ hit, before: 0.5, after: 0.41, shares }));
+  const { rows, unknown } = said(blows, 2);
+  assert.deepEqual(rows, [
+    "Ilse hit 2 of 3, expected 1.2: 0.8 hits lucky. Half Cover cost 0.9 hits, High Ground gave 0.6 hits.",
+  ]);
+  assert.match(unknown, /: 2\.$/);
+  assert.equal(said(blows).unknown, "");
+  const even = [blow({ hit: true, after: 0.6, shares: [] }), blow({ hit: false, after: 0.4, shares: [] })];
+  assert.deepEqual(said(even).rows, ["Ilse hit 1 of 2, expected 1.0: as expected."]);
+});
+
+test("what position decided comes first, and then where it changed the chance most", () => {
+  const blows = [
+    blow({ round: 1, after: 0.9, shares: [{ name: "Prone", points: 0.4 }] }),
+    blow({ round: 2, decided: true }),
+    blow({ round: 3, decided: true, hit: false, after: 0.4, shares: [{ name: "Cover", points: -0.1 }] }),
+    blow({ round: 4, after: 0.55 }),
+    blow({ round: 5, after: 0.5, shares: [] }),
+  ];
+  assert.deepEqual(said(blows).moments, [
+    "Round 2: Ilse hit Snag with 17, and would have missed without modifiers; most came from High Ground.",
+    "Round 3: Ilse missed Snag with 17, and would have hit without modifiers; most came from Cover.",
+    "Round 1: Ilse against Snag had 90% instead of 50% to hit, most by Prone.",
+  ]);
+});
+
+test("an attack is decided by position where the same dice without modifiers come out otherwise", () => {
+  const outcome = (before, after, armour, more) => ({
+    ...{ hit: after >= armour, margin: after - armour, total: { before, after }, flat: FLAT, critical: false },
+    ...more,
+  });
+  assert.equal(isDecided(outcome(15, 17, 16)), true);
+  assert.equal(isDecided(outcome(16, 18, 16)), false);
+  assert.equal(isDecided(outcome(17, 15, 16)), true);
+  // Half cover adds 2 to an armour class of 16.
+  assert.equal(isDecided({ ...outcome(17, 17, 18), flat: { attack: 0, ac: 2 } }), true);
+  assert.equal(isDecided(outcome(15, 22, 16, { critical: true })), false, "a natural 20 hits anyway");
+  assert.equal(isDecided(outcome(15, 17, 16, { hit: false })), false, "a natural 1 misses anyway");
+  assert.equal(isDecided(outcome(15, 17, 16, { margin: null })), false);
+  assert.equal(isDecided(outcome(15, 17, 16, { hit: null })), false);
+});
+
+test("in 1,000 random fights luck, parts and expectations add up, and the sides' lines end where their rows do", () => {
+  let state = 7;
+  const chance = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+  const add = (values) => values.reduce((one, other) => one + other, 0);
+  const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-9, `${one} is not ${other}`);
+  for (let fight = 0; fight < 1000; fight++) {
+    const blows = Array.from({ length: 1 + Math.floor(chance() * 20) }, (_blow, n) => {
+      const shares = ["A", "B", "C"].map((name) => ({ name, points: (chance() - 0.5) / 4 }));
+      const before = chance();
+      const by = String(Math.floor(chance() * 4));
+      const side = by < "2" ? "friends" : "foes";
+      const hit = chance() < 0.5;
+      return blow({
+        by,
+        side,
+        hit,
+        round: 1 + Math.floor(n / 4),
+        before,
+        after: before + add(shares.map((s) => s.points)),
+        shares,
+      });
+    });
+    const { rows, luck } = reportOf(blows, 0);
+    near(
+      add(rows.map((row) => row.luck)),
+      blows.filter(({ hit }) => hit).length - add(blows.map(({ after }) => after)),
+    );
+    const parts = rows.flatMap(({ shares }) => shares.map(({ points }) => points));
+    near(add(parts), add(blows.map(({ after, before }) => after - before)));
+    for (const side of ["friends", "foes"])
+      near(luck.at(-1)[side], add(rows.filter((row) => row.side === side).map((row) => row.luck)));
+  }
+});
+
+test("the chart begins at nothing and stays in its box", () => {
+  const { friends, foes, zero, width, height } = chartOf([
+    { round: 1, friends: 2, foes: -1 },
+    { round: 3, friends: -4, foes: 0 },
+  ]);
+  assert.equal(zero, "10,55 350,55");
+  assert.equal(friends, "10,55 180,33 350,100");
+  assert.equal(foes, "10,55 180,66 350,55");
+  assert.deepEqual([width, height], [360, 110]);
+});
+
+test("the table has a line for each attack, and no text of it is a formula", () => {
+  const blows = [blow({ name: "=1+1", target: 'Snag, the "Bold"' }), blow({ hit: false, total: null, shares: [] })];
+  assert.equal(
+    csvOf(reportOf(blows, 0)),
+    "round,attacker,target,total,hit,chance before,chance after,High Ground\r\n" +
+      `1,'=1+1,"Snag, the ""Bold""",17,1,0.5,0.65,0.15\r\n` +
+      "1,Ilse,Snag,,0,0.5,0.65,0\r\n",
+  );
+});
