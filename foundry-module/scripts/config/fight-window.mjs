@@ -63,7 +63,7 @@ export class FightWindow extends Panel {
     if (!this.#report?.rows.length)
       return [
         h("p", { role: "status" }, t("COIGN.Fight.None")),
-        this.#report?.unknown && h("p", {}, sentences(this.#report).unknown),
+        this.#report ? h("p", {}, sentences(this.#report).unknown) : null,
         h("footer.form-footer", {}, again),
       ];
     return [
