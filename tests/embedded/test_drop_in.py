@@ -120,3 +120,19 @@ def test_arguments_are_named_as_in_shapely(name: str) -> None:
         if called == f"shapely.{name}":
             assert {keyword.arg for keyword in call.keywords} <= set(ours)
             assert len(call.args) <= len(ours) or any(isinstance(arg, ast.Starred) for arg in call.args)
+
+
+NEEDS_MASKED = {"unique", "union1d", "setdiff1d", "intersect1d", "setxor1d", "median"}
+
+
+def test_numpy_is_asked_for_nothing_that_loads_a_part_left_out() -> None:
+    """`np.unique` of plain values loads `numpy.ma`; with the inverse as well it does not."""
+    found = [
+        f"{path.name}: np.{node.func.attr}"
+        for path, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if dotted(node.func.value) == "np" and node.func.attr in NEEDS_MASKED
+        if not any(keyword.arg == "return_inverse" for keyword in node.keywords)
+    ]
+    assert found == []

@@ -151,7 +151,9 @@ async def test_a_reader_that_has_stalled_is_cut_off(monkeypatch: pytest.MonkeyPa
         with contextlib.suppress(ConnectionClosed):
             for _ in range(300):
                 await browser.send(echoed, text=True)
-                assert session.backlog <= connection.BACKLOG + 2  # `configure` is answered, and the scene is told of again
+                assert (
+                    session.backlog <= connection.BACKLOG + 2
+                )  # `configure` is answered, and the scene is told of again
         async with asyncio.timeout(PATIENCE):
             while bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
                 await asyncio.sleep(0.01)

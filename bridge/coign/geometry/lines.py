@@ -12,7 +12,7 @@ along its face is clear, and one through the joint of two walls is not.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]  # (..., 2) quanta
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Numbers = TypeVar("Numbers", NDArray[np.float64], NDArray[np.intp])
 
 
 _QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])
@@ -197,3 +198,12 @@ def distances(x: float, y: float, walls: Floats) -> Floats:
     a, along = walls[:, :2] - (x, y), walls[:, 2:] - walls[:, :2]
     nearest = np.clip(-(a * along).sum(axis=1) / (along**2).sum(axis=1), 0.0, 1.0)
     return np.asarray(np.hypot(*(a + along * nearest[:, None]).T))
+
+
+def distinct(values: Numbers) -> Numbers:
+    """Return the different values of an array, in order.
+
+    `np.unique` would load `numpy.ma`, which the page's engine lacks.
+    """
+    ordered = np.sort(values, axis=None)
+    return ordered[np.append(True, ordered[1:] != ordered[:-1])] if len(ordered) else ordered

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.heights import SHARES, Upright
 from coign.facts.cover.layers import EVERY, Layers, on_all, runs
 from coign.geometry import areas, sweep
-from coign.geometry.lines import Floats, Mask, Points, cross_walls, distances, stopped
+from coign.geometry.lines import Floats, Mask, Points, cross_walls, distances, distinct, stopped
 from coign.grid.space import Space
 from coign.util.lazy import lazy
 
@@ -173,7 +173,7 @@ def _held(space: Space, upright: Upright, about: Standing) -> Space:
     centres, count = space.centres, len(space.centres)
     crossed = cross_walls(centres, centres, about.lines)
     # Check the feet, the head and a height between each two ends of obstacles: elsewhere nothing changes.
-    ends = np.unique(np.concatenate([upright, about.bottom, about.top]).clip(*upright))
+    ends = distinct(np.concatenate([upright, about.bottom, about.top]).clip(*upright))
     shut = np.ones((count, count), bool)
     for height in [*upright, *(ends[1:] + ends[:-1]) / 2]:
         stands = (about.bottom <= height) & (height <= about.top)

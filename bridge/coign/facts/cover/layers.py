@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.heights import LAYERS, SHARES, Upright
 from coign.geometry import areas
 from coign.geometry.areas import Geometries
-from coign.geometry.lines import Floats, Mask
+from coign.geometry.lines import Floats, Mask, distinct
 
 Ints = NDArray[np.intp]
 
@@ -84,7 +83,8 @@ def together(several: Sequence[Layers]) -> list[Layers]:
     first, *others = (one.ends for one in several)
     if all(ends is first or np.array_equal(ends, first) for ends in others):
         return list(several)
-    ends = reduce(np.union1d, others, first)
+    every: NDArray[np.intp] = np.concatenate([first, *others])
+    ends = distinct(every)
     return [one.at(ends) for one in several]
 
 

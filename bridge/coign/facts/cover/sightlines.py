@@ -24,7 +24,7 @@ from coign.facts.cover.nearness import Parts, parts
 from coign.facts.cover.obstacles import Floor, Obstacles
 from coign.facts.cover.seeing import Haze, Seeing, Walls
 from coign.facts.effort import AREA, LINES, of_lines
-from coign.geometry.lines import Crossings, Floats, Mask, Points, cross_walls, over, through_boxes
+from coign.geometry.lines import Crossings, Floats, Mask, Points, cross_walls, distinct, over, through_boxes
 from coign.grid.space import Box, Space
 from coign.scene.regions import Area
 from coign.scene.scene import Scene
@@ -355,7 +355,7 @@ class Sightlines:
             spans = np.concatenate([spans, [span[corner, end, over_it] for span in by_floors]], axis=1)
             weight = np.append(weight, np.full(len(over_it), 2))
         # Count the weights in the middle between each two heights at which something begins or ends.
-        heights = np.unique(np.concatenate([[0.0, 1.0], spans.ravel().clip(0.0, 1.0)]))
+        heights = distinct(np.concatenate([[0.0, 1.0], spans.ravel().clip(0.0, 1.0)]))
         middles = ((heights[1:] + heights[:-1]) / 2)[:, None]
         counts = [((low <= middles) & (middles <= high)) @ weight for low, high in (spans[:2], spans[2:])]
         # Join hidden parts that touch.

@@ -59,4 +59,4 @@ def _beside(measured: CoverMeasurement, space: Space, reach: float) -> Mask:
         return np.zeros(len(walls), bool)
     found = np.asarray(shapely.distance(space.outline, shapely.linestrings(walls.lines.reshape(-1, 2, 2))) <= reach)
     thing, _, _ = walls.things_within(0.0)
-    return found | np.isin(thing, np.setdiff1d(thing[found], [-1]))
+    return found | ((thing >= 0) & np.isin(thing, thing[found]))
