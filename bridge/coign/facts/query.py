@@ -217,7 +217,12 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             self.__dict__["sightlines"] = turned
 
     def measuring(self) -> Task[None]:
-        """Measure the lines and the exposure as a cooperative task."""
+        """Measure lines and exposure as a cooperative task, and sight the other way if `seen` will ask for it."""
+        yield from self._measuring_one_way()
+        if self.exposure.seen(past_fog=False) <= NO_EFFECT and self._may_be_one_sided(sight=True):
+            yield from self._other_way.measuring_sight()
+
+    def _measuring_one_way(self) -> Task[None]:
         yield from Query.sightlines.making(self)
         yield from self.exposure.measuring()
 
@@ -242,7 +247,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         if share > NO_EFFECT or not self._may_be_one_sided(sight=False):
             return share
         other = self._other_way
-        yield from other.measuring()
+        yield from other._measuring_one_way()
         return ONE_SIDED if best(other.exposure.shares) > NO_EFFECT else share
 
     def seen(self, *, past_fog: bool) -> float:

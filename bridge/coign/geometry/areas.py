@@ -46,17 +46,24 @@ def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
 
 
 def common(parts: Any, whole: Any) -> Any:
-    """Intersect areas, one or an array, with a shape.
+    """Intersect areas, one or an array, with a shape or an array of them.
 
-    Only areas remain: where two touch, GEOS returns points and lines among the polygons, which it then refuses to take.
+    Only areas are taken, and only areas remain: where two touch, GEOS returns points and lines among the polygons, and
+    then refuses to take such a collection.
     """
-    found = shapely.intersection(parts, whole)
-    kind = shapely.get_type_id(found)
+    return _only_areas(shapely.intersection(_only_areas(parts), _only_areas(whole)))
+
+
+def _only_areas(shapes: Any) -> Any:
+    """Return a shape or an array of them without points and lines."""
+    kind = shapely.get_type_id(shapes)
     odd = (kind != AREA) & (kind != AREAS)
-    if isinstance(found, np.ndarray):
-        found[odd] = [_areas_of(one) for one in found[odd]]
-        return found
-    return _areas_of(found) if odd else found
+    if not isinstance(shapes, np.ndarray):
+        return _areas_of(shapes) if odd else shapes
+    if odd.any():
+        shapes = shapes.copy()
+        shapes[odd] = [_areas_of(one) for one in shapes[odd]]
+    return shapes
 
 
 def _areas_of(shape: shapely.Geometry) -> shapely.Geometry:

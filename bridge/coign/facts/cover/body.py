@@ -33,6 +33,9 @@ Ints = NDArray[np.intp]
 
 JOINED = 1.5  # quanta: corners of neighbours that are no farther apart are one
 
+MOST_SQUARES = 144  # of a body that walls may cut: twelve squares wide
+MOST_PAIRS = 500_000  # of two squares and a wall
+
 
 class Standing(NamedTuple):
     """Obstacles near a body that can give cover: (k, 4) their lines, (k,) their bottoms and tops in units, and whether
@@ -169,8 +172,13 @@ class Body:
 
 
 def _held(space: Space, upright: Upright, about: Standing) -> Space:
-    """Return the squares of the largest groups that obstacles leave joined at some height of the body."""
+    """Return the squares of the largest groups that obstacles leave joined at some height of the body.
+
+    A body of very many squares among very many walls holds them all: to compare each two would take gigabytes.
+    """
     centres, count = space.centres, len(space.centres)
+    if count > MOST_SQUARES or count * count * len(about.lines) > MOST_PAIRS:
+        return space
     crossed = cross_walls(centres, centres, about.lines)
     # Check the feet, the head and a height between each two ends of obstacles: elsewhere nothing changes.
     ends = distinct(np.concatenate([upright, about.bottom, about.top]).clip(*upright))

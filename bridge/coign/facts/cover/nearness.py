@@ -26,13 +26,19 @@ EQUAL = 1e-3  # quanta: closer distances are equal
 AT_ONCE = 8_000  # lines times walls
 RAYS = 256  # that draw the part of the plane that is nearer to one space
 HALVINGS = 26  # of each ray
+MOST_HEXES = 19  # of a space that is measured hex by hex: five hexes wide
 
 # --- distances --------------------------------------------------------------------------------------------------------
 
 
+def _is_box(space: Space) -> bool:
+    """Tell whether a space is measured as its bounding box: on squares, and if it has very many hexes."""
+    return space.corners.shape[1] == 4 or space.is_point or len(space.corners) > MOST_HEXES
+
+
 def gap(space: Space, at: Points) -> Floats:
     """Return the quanta from each point (..., 2) to the nearest point of a space."""
-    if space.corners.shape[1] == 4 or space.is_point:
+    if _is_box(space):
         x0, y0, x1, y1 = space.box
         dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
         dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)
@@ -220,7 +226,7 @@ def _creased(a: Points, b: Points, first: Floats, last: Floats, spaces: tuple[Sp
 
 def _creases(space: Space) -> tuple[Points, Floats]:
     """Return the creases of a space: (j, 2) the direction across each, and (j,) its offset in that direction."""
-    if space.corners.shape[1] == 4 or space.is_point:
+    if _is_box(space):
         return np.array([(1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0)]), np.array(space.box)
     one, other = space.corners.reshape(-1, 2), space.corners[:, ahead(space.corners.shape[1])].reshape(-1, 2)
     side = other - one

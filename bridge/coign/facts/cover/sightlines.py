@@ -30,7 +30,7 @@ from coign.scene.regions import Area
 from coign.scene.scene import Scene
 from coign.scene.wall_kinds import LIMITED, SOLID
 from coign.util.lazy import lazy
-from coign.util.tasks import Task
+from coign.util.tasks import Made, Task
 
 NUDGE = 1 / 32  # quanta: the distance from a line to its copies, where they pass a floor
 HAIR = 1e-3  # quanta: the depth to which a line may enter a space and still only touch it
@@ -132,6 +132,7 @@ class Sightlines:
         """Measure the crossings and the hidden parts of posts, as a cooperative task."""
         _ = self.crossings
         yield
+        yield from Sightlines._by_floors.making(self)
         _ = self.solid
         yield
         _ = self.seeing.looks
@@ -241,10 +242,15 @@ class Sightlines:
             head_high[:, :, met] = np.where(own, from_head[1], high[:, :, met])
         return Spans(low, high, head_low, head_high)
 
-    @lazy
-    def _by_floors(self) -> tuple[Copies, Spans] | None:
+    @Made
+    def _by_floors(self) -> Task[tuple[Copies, Spans] | None]:
         """The heights of posts that floors hide, if they stop effect; None without such floors."""
-        columns = [column for floor in self.walls.floors if floor.effect for column in self._past_floor(floor)]
+        columns = []
+        for floor in self.walls.floors:
+            if floor.effect:
+                for column in self._past_floor(floor):
+                    columns.append(column)
+                    yield
         if not columns:
             return None
         met, spans = zip(*columns, strict=True)
