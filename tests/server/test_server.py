@@ -21,6 +21,7 @@ from coign.protocol import messages as wire
 from coign.server import connection, server
 from coign.server.config import Settings
 from coign.server.server import Bridge, CannotServe, world_of
+from coign.util import garbage_collection
 from support.bridges import SUBPROTOCOLS, FakeEngine, evaluate, hello, make_services, pack, put, survey, token_for
 from support.servers import HOST, PAGE, PATIENCE, UPGRADE, close_code, dial, request, running, say
 
@@ -276,7 +277,7 @@ async def test_events_are_counted_in_the_metrics() -> None:
 
 async def test_cyclic_garbage_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     """`coign serve` leaves full collections to the bridge, so that none happens during an attack."""
-    monkeypatch.setattr(server.garbage, "SECONDS", 0.01)
+    monkeypatch.setattr(garbage_collection, "SECONDS", 0.01)
 
     class Knot:
         itself: object
