@@ -129,7 +129,7 @@ test("one card for all, ready-set-roll and midi-qol: an attack added to an older
   for (const frame of [gm, player]) await chip(frame, message, "High Ground").waitFor(SOON);
 });
 
-test("a GM online, simplecover5e: without a GM a roll stays plain, and is annotated when one is back", async () => {
+test("a GM online, simplecover5e: without a GM a roll stays plain, and is annotated by a press when one is back", async () => {
   await page.evaluate(() => tabletop.close("gm"));
   await player.waitForFunction(() => game.users.activeGM === null, null, SOON);
   const message = await strike(player);
@@ -137,6 +137,8 @@ test("a GM online, simplecover5e: without a GM a roll stays plain, and is annota
   assert.equal(await cardOf(player, message).count(), 0);
   await page.evaluate(() => tabletop.open("gm").dataset.client);
   const gm = await frameOf(page, "gm");
+  // Where everybody stood is not known any more, so a GM says when it is measured.
+  await gm.locator(`[data-message-id="${message}"] .coign-nothing [data-coign="measure"]`).click(SOON);
   for (const frame of [gm, player]) await chip(frame, message, "High Ground").waitFor(SOON);
   assert.deepEqual((await flagsOf(player, message)).overrides ?? [], []);
 });

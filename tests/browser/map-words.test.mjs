@@ -131,7 +131,7 @@ for (const [lang, theme, screen] of [
         ...overlaps(plates, plates, "a plate over a plate"),
         ...(screen === "large" ? overlaps(plates, [...numbers, ...tokens], "a plate over a number or a token") : []),
       ]);
-      assert.ok(heat.numbers.length > 40);
+      assert.ok(heat.numbers.length >= 5, "where something is won or lost");
       assert.ok(heat.legend.height <= LEGEND, `the legend takes ${heat.legend.height} px`);
 
       await drag(page, gm);
@@ -142,7 +142,7 @@ for (const [lang, theme, screen] of [
         ...(screen === "large" ? overlaps(plates, [...numbers, ...tokens], "a plate over a number or a token") : []),
       ]);
       await page.mouse.up();
-      assert.ok(both.numbers.length > (screen === "large" ? 40 : 10), "the heat map stays while its token is dragged");
+      assert.ok(both.numbers.length >= 3, "the heat map stays while its token is dragged");
       assert.ok(both.plates.some(({ text }) => text.includes("Zerschmetterer")));
     },
   );
