@@ -11,7 +11,7 @@ const LOOKED_AT = 8; // values of a list
 const ID = /^[A-Za-z0-9]{16}$/; // as Foundry makes them
 const NAME = /^[\w.:=-]{1,60}$/; // a name in a program; a text of the world has spaces or letters of its language
 const NOTHING = "nothing";
-const PASSING = /^(fa(-.*)?|theme-.*|active)$/; // classes that say how an element looks just now
+const PASSING = /^(fa(-.*)?|theme-.*|active|tier\d)$/; // classes that say how an element looks just now
 
 /**
  * Return the shape of a value. For a list it is the shape of its entries, for a record that of each field.
