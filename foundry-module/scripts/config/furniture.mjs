@@ -87,21 +87,24 @@ export function furnitureOf({ tiles = [], walls = [], grid = {} }) {
  * @param {string} picture
  */
 function knownIn(picture) {
-  const [file] = picture.split(/[?#]/);
-  const name = decoded(file.split("/").at(-1) ?? "").replace(/\.\w+$/, "");
-  const words = slug(name.replace(/\d+/g, " ")).split("-");
+  const words = slug(pictureName(picture).replace(/\d+/g, " ")).split("-");
   const word = words.find((one) => KNOWN.has(one));
   if (!word || words.some((one) => NOT.includes(one))) return null;
   const [feet, degree] = /** @type {[number, string]} */ (KNOWN.get(word));
   return { word, feet, degree };
 }
 
-/** Return a file's name without the escapes of addresses; a broken one as it is. @param {string} name */
-function decoded(name) {
+/**
+ * Return the name of a picture's file, without its ending and the escapes of addresses; broken escapes stay.
+ * @param {string} picture an address
+ */
+export function pictureName(picture) {
+  const [path] = picture.split(/[?#]/);
+  const name = path.split("/").at(-1) ?? "";
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(name).replace(/\.\w+$/, "");
   } catch {
-    return name;
+    return name.replace(/\.\w+$/, "");
   }
 }
 

@@ -13,7 +13,7 @@ import { ID, nextOrder, t } from "../util/foundry.mjs";
 import { inputs, openPanel, Panel } from "../util/panel.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { GIVES } from "../util/wire.mjs";
-import { furnitureOf } from "./furniture.mjs";
+import { furnitureOf, pictureName } from "./furniture.mjs";
 import { choice, numberInput } from "./sheet-fields.mjs";
 import { isThing, setThing } from "./token-buttons.mjs";
 
@@ -160,7 +160,7 @@ const proposed = ({ id, picture, word, object }) =>
 const taken = (tile) => {
   const { id, texture } = tile;
   const { height, degree } = ownFields("tile", tile).object;
-  const name = decodeName(texture?.src ?? id);
+  const name = pictureName(texture?.src ?? id);
   const says = t("COIGN.Things.BackThis", { name });
   return h(
     "li",
@@ -170,9 +170,6 @@ const taken = (tile) => {
     actionButton("back", t("COIGN.Things.Back"), { "data-key": id, "aria-label": says }),
   );
 };
-
-/** @param {string} picture */
-const decodeName = (picture) => (picture.split("/").at(-1) ?? "").replaceAll("%20", " ").replace(/\.\w+$/, "");
 
 /**
  * Return the tiles of a scene that a GM made objects.

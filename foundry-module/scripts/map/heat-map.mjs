@@ -157,6 +157,7 @@ class HeatMap {
     let places = []; // of each square that is whole
     /** @type {import("./figure-drawing.mjs").Command[]} */
     let drawn = [];
+    let worth = 0; // of its own square: the others are compared with it
     const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [] }) => {
       if (this.#id !== id) return;
       if (!start) [answered, places, drawn] = [[], [], []]; // a survey starts again when the scene changed
@@ -164,9 +165,9 @@ class HeatMap {
       const before = places.length;
       for (let at = before * foes; at + foes <= answered.length; at += foes)
         places.push(together(answered.slice(at, at + foes)));
-      const cells = places.map((one) => cellOf(view, one.mine, one.theirs));
-      const worth = cells[0]?.worth ?? 0; // of its own square: the others are compared with it
-      drawn.push(...paint(squares, { start: before, cells: cells.slice(before) }, worth, shape));
+      const cells = places.slice(before).map((one) => cellOf(view, one.mine, one.theirs));
+      if (!before) worth = cells[0]?.worth ?? 0;
+      drawn.push(...paint(squares, { start: before, cells }, worth, shape));
       const best = view === "trade" && advised ? bestPlaces(squares, places, t) : [];
       this.#layer.draw([...drawn, ...marks(best, shape)]);
       this.coign.contract.worked("heatMap");
