@@ -3,7 +3,7 @@
 declare namespace Coign {
   /**
    * The shape of a value that somebody else wrote (`util/shapes.mjs`). `any`: of any shape, neither deep nor large;
-   * `record`: an object, which only a GM may have written; `kinds`: an effect of one of these kinds.
+   * `record`: an object, which only a GM may have written; `kinds`: a struct of one of these kinds, each of whose fields fits.
    */
   type Shape =
     | "any"
@@ -13,11 +13,14 @@ declare namespace Coign {
     | { number: readonly number[] }
     | { whole: readonly number[] }
     | { one: readonly unknown[] }
-    | { kinds: readonly string[] }
+    | { kinds: Kinds }
     | { list: Shape; most: number; asWhole?: boolean; least?: number }
     | { map: Shape; most: number }
     | { fields: Record<string, Shape>; needs?: string[] }
     | { either: Shape[] };
+
+  /** The shapes of a union's structs, by their `kind`. */
+  type Kinds = Record<string, { fields: Record<string, Shape>; needs?: string[] }>;
 
   /** Return a text of the language files by its key, with the data for its placeholders. */
   type Translate = (key: string, data?: Record<string, string>) => string;

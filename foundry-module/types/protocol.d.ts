@@ -1166,7 +1166,7 @@ declare namespace Coign.Wire {
   }
 
   /**
-   * Which way a token faces, and what its next step costs by direction if it does not turn.
+   * Which way a token faces, what its next step costs by direction if it does not turn, and its level.
    *
    * Directions are degrees, 0 = south, clockwise. A step in a direction from `start` to `end`, clockwise and both
    * included, costs so many times as much; the first entry that has the direction counts. Without one it costs once.
@@ -1176,6 +1176,8 @@ declare namespace Coign.Wire {
     facing: number | null;
     /** start, end, factor */
     steps: [number, number, number][];
+    /** null: on any */
+    level: string | null;
   }
 
   /** The bridge lacks the revision that a change builds on; the client sends `scene.put`. */

@@ -14,11 +14,12 @@ import pytest
 from coign.protocol.documents import CoignToken, HeightFlags
 from coign.protocol.evaluate import Attack, Evaluate
 from coign.protocol.messages import Bearing
+from coign.protocol.rulings import Override
 
 SCRIPTS = Path(__file__).parents[2] / "foundry-module/scripts/util"
 REQUEST = {"type": "evaluate", "id": "q", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
 TYPES: dict[str, type[msgspec.Struct]] = {
-    one.__name__: one for one in (Attack, Bearing, CoignToken, Evaluate, HeightFlags)
+    one.__name__: one for one in (Attack, Bearing, CoignToken, Evaluate, HeightFlags, Override)
 }
 READ = """
 import { read } from "./shapes.mjs";

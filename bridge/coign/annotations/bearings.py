@@ -1,4 +1,4 @@
-"""The bearing of each token for the map: which way it faces, and what its next step costs in each direction.
+"""The bearing of each token for the map: which way it faces, what its next step costs by direction, and its level.
 
 Foundry's ruler wants the cost of a step at once, so it cannot ask. It gets a table, which holds for the facing of now:
 during a drag a token does not turn. The factors are those of the rules for movement, each area judged as a step into it
@@ -37,9 +37,9 @@ def bearings(scene: Scene, setup: Setup, tokens: Iterable[str] | None = None) ->
 def bearing(scene: Scene, setup: Setup, token: Token) -> Bearing:
     """Return the bearing of one token."""
     if setup.readings.is_faceless(token):
-        return Bearing()
+        return Bearing(level=token.level)
     direction = facing.facing_of(token, scene.grid, setup.conventions.facing_offset)
-    return Bearing(direction, _steps(scene, setup, token, direction))
+    return Bearing(direction, _steps(scene, setup, token, direction), token.level)
 
 
 def _steps(scene: Scene, setup: Setup, token: Token, direction: float) -> tuple[tuple[float, float, float], ...]:

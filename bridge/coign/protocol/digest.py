@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "6595b1d4f93ae93a"
+SCHEMA = "5505d36e5bb1a08a"

@@ -27,6 +27,7 @@ from coign.protocol.rulings import (
     Outcome,
     Override,
     Phrase,
+    Reason,
     RulesetInfo,
     ScopeChoice,
 )
@@ -77,16 +78,16 @@ class Press(msgspec.Struct, frozen=True, tag="press", tag_field="type", kw_only=
     request: Evaluate
     button: Button
     target: Id | None = None  # null: all targets
-    modifier: Text | None = None
-    fact: Text | None = None
+    modifier: Reason | None = None
+    fact: Reason | None = None
     value: bool | int | str | None = None
     effect: Effect | None = None
     bonus: BonusType = ""  # `Override.bonus`
     overrides_cancelling: bool = False
     scope: ScopeChoice = "roll"
-    why: Text = ""
+    why: Reason = ""
     public: bool = False
-    by: Text = ""
+    by: Reason = ""
 
 
 class Cancel(msgspec.Struct, frozen=True, tag="cancel", tag_field="type"):
@@ -320,7 +321,7 @@ class Shared(msgspec.Struct, frozen=True, tag="shared", tag_field="type"):
 
 
 class Bearing(msgspec.Struct, frozen=True):
-    """Which way a token faces, and what its next step costs by direction if it does not turn.
+    """Which way a token faces, what its next step costs by direction if it does not turn, and its level.
 
     Directions are degrees, 0 = south, clockwise. A step in a direction from `start` to `end`, clockwise and both
     included, costs so many times as much; the first entry that has the direction counts. Without one it costs once.
@@ -328,6 +329,7 @@ class Bearing(msgspec.Struct, frozen=True):
 
     facing: float | None = None  # null: it has no front and no rear
     steps: tuple[tuple[float, float, float], ...] = ()  # start, end, factor
+    level: Text | None = None  # null: on any
 
 
 class Synced(msgspec.Struct, frozen=True, tag="synced", tag_field="type"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Union
+from typing import Annotated, Any, Literal, Union
 
 import msgspec
 
@@ -27,6 +27,7 @@ ScopeChoice = Literal["roll", "actor", "target", "pair", "scene", "world"]
 BonusType = Literal["", "circumstance", "status", "item"]  # of a number by hand, where a family tells them apart
 # Rulesets of one family combine; one of the family "other" combines with none.
 Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "draw-steel", "other"]
+Reason = Annotated[str, msgspec.Meta(max_length=500)]  # an id, a name or a reason, as a GM's decision has it
 Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
 
 
@@ -316,19 +317,19 @@ class Override(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     scope: Scope = "roll"
-    modifier: str | None = None
-    fact: str | None = None
+    modifier: Reason | None = None
+    fact: Reason | None = None
     state: OverrideState = "on"
     value: Any = None
     effect: Effect | None = None
-    actor: str | None = None  # a token id: applies only if this token acts
-    target: str | None = None  # a token id: applies only if this token is the target
-    token: str | None = None  # a token id: applies if this token is actor or target
-    scene: str | None = None
+    actor: Reason | None = None  # a token id: applies only if this token acts
+    target: Reason | None = None  # a token id: applies only if this token is the target
+    token: Reason | None = None  # a token id: applies if this token is actor or target
+    scene: Reason | None = None
     bonus: BonusType = ""  # of a number added by hand, for `HandEffect.types`
     overrides_cancelling: bool = False  # rule E14: an item, skill or spell whose text overrides cancelling
-    by: str = ""
-    why: str = ""
+    by: Reason = ""
+    why: Reason = ""
     public: bool = False  # lets players read the `why` of a whole scene or world; of narrower scopes they always may
     secret: bool = False  # is about something that players may not know: a player's view omits it (`Evaluate.viewers`)
 

@@ -126,13 +126,14 @@ def _tables(digest: str) -> tuple[Table, ...]:
             "The scopes of an override, from one roll to the whole world.",
             get_args(Scope),
             "Coign.Wire.Scope[]",
+            exported=False,
         ),
         Table(
             "SCOPE_CHOICES",
             "The scopes as a GM picks them: of a token, whether it acts or is the target.",
             get_args(ScopeChoice),
         ),
-        Table("STATES", "The states that an override may give a modifier.", get_args(OverrideState)),
+        Table("STATES", "The states that an override may give a modifier.", get_args(OverrideState), exported=False),
         Table(
             "FORCIBLE", "The facts that an override may set.", words.FORCIBLE, "Record<string, (string | boolean)[]>"
         ),
@@ -195,9 +196,15 @@ def _tables(digest: str) -> tuple[Table, ...]:
             for kind, name in _SHARED.items()
         ),
         Table(
+            "EFFECT",
+            "The shape of each kind of effect.",
+            {tag: _fields_and_needs(inspect.type_info(kind)) for tag, kind in EFFECTS.items()},
+            "Coign.Kinds",
+        ),
+        Table(
             "SHAPES",
             "The shapes of what other clients may write, by type and field.",
-            {kind.__name__: _shapes(kind) for kind in (Attack, Bearing, CoignToken, Evaluate, HeightFlags)},
+            {kind.__name__: _shapes(kind) for kind in (Attack, Bearing, CoignToken, Evaluate, HeightFlags, Override)},
             "Record<string, Record<string, Coign.Shape>>",
         ),
     )
@@ -254,7 +261,8 @@ def _shapes(struct: type[msgspec.Struct]) -> Shape | Name:
 
 
 def _fields_of(struct: type[msgspec.Struct]) -> Shape:
-    return Shape({field.encode_name: _shape(field.type) for field in _fields(struct)})
+    """Return the shape of each field of a struct but `phrases`, which rules alone make."""
+    return Shape({field.encode_name: _shape(field.type) for field in _fields(struct) if field.name != "phrases"})
 
 
 def _shape(kind: inspect.Type) -> Shape | str:
@@ -280,8 +288,7 @@ def _shape(kind: inspect.Type) -> Shape | str:
             count = len(kind.item_types)
             return Shape({"list": _shape(kind.item_types[0]), "least": count, "most": count, "asWhole": True})
         case inspect.StructType():
-            needs = tuple(field.encode_name for field in kind.fields if field.required)
-            return Shape({"fields": _shapes(kind.cls), **({"needs": needs} if needs else {})})
+            return _fields_and_needs(kind)
         case inspect.DictType():
             return Shape({"map": _shape(kind.value_type), "most": MOST_ENTRIES})
         case inspect.UnionType():
@@ -289,12 +296,19 @@ def _shape(kind: inspect.Type) -> Shape | str:
     return "any"
 
 
+def _fields_and_needs(kind: inspect.Type) -> Shape:
+    """Return the shape of a struct, with the fields that it cannot be without."""
+    assert isinstance(kind, inspect.StructType)
+    needs = tuple(field.encode_name for field in kind.fields if field.required)
+    return Shape({"fields": _shapes(kind.cls), **({"needs": needs} if needs else {})})
+
+
 def _union(kinds: list[inspect.Type]) -> Shape | str:
-    """Return the shape of a union. Of tagged structs the module checks the tag alone, and the bridge the rest."""
+    """Return the shape of a union. That of the effects stands by itself."""
     if len(kinds) == 1:
         return _shape(kinds[0])
     if all(isinstance(kind, inspect.StructType) and kind.tag in EFFECTS for kind in kinds):
-        return Shape({"kinds": Name("EFFECTS")})
+        return Shape({"kinds": Name("EFFECT")})
     return Shape({"either": tuple(_shape(kind) for kind in kinds)})
 
 
@@ -339,5 +353,6 @@ def _line(value: Words) -> str:
     if isinstance(value, Name):
         return value
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{property_name(key)}: {_line(one)}" for key, one in value.items()) + " }"
+        entries = ", ".join(f"{property_name(key)}: {_line(one)}" for key, one in value.items())
+        return f"{{ {entries} }}" if entries else "{}"
     return f"[{', '.join(map(_line, value))}]" if isinstance(value, tuple) else json.dumps(value)

@@ -5,7 +5,7 @@ import { chatMessageClass } from "./chat.mjs";
 import { combatantClass, combatClass } from "./combat.mjs";
 import { sceneGrid } from "./grid.mjs";
 import { adventureClass, macroClass } from "./packs.mjs";
-import { isInside, regionPolygons } from "./polygons.mjs";
+import { isInRegion, regionPolygons } from "./polygons.mjs";
 import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
 import { defaultsOf } from "./types.mjs";
 import { userClass } from "./users.mjs";
@@ -251,13 +251,8 @@ const regionClass = (Base) =>
       this.polygons = regionPolygons(this._source.shapes);
     }
 
-    /** Tell whether a point is in the region, at its elevation. */
-    testPoint({ x, y, elevation = 0 }) {
-      const { bottom, top } = this._source.elevation ?? {};
-      if (elevation < (bottom ?? Number.NEGATIVE_INFINITY) || elevation > (top ?? Number.POSITIVE_INFINITY))
-        return false;
-      const inside = this.polygons.filter(({ points }) => isInside(points, x, y));
-      return inside.length > 0 && inside.every(({ isPositive }) => isPositive);
+    testPoint(point) {
+      return isInRegion(this._source, this.polygons, point);
     }
 
     get polygonTree() {

@@ -13,13 +13,28 @@ export function regionPolygons(shapes) {
  * @param {number} x
  * @param {number} y
  */
-export function isInside(points, x, y) {
+function isInside(points, x, y) {
   let inside = false;
   for (let n = 0; n < points.length; n += 2) {
     const [ax, ay, bx, by] = [...points.slice(n, n + 2), ...points.slice((n + 2) % points.length).slice(0, 2)];
     if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
   }
   return inside;
+}
+
+/**
+ * Tell whether a point is in a region, at its elevation. The bottom belongs to it; the top does unless `topInclusive` is
+ * false (version 14), or if both are the same.
+ * @param {{elevation?: {bottom?: number, top?: number, topInclusive?: boolean}}} source  The region's.
+ * @param {{points: number[], isPositive: boolean}[]} polygons
+ * @param {{x: number, y: number, elevation?: number}} point
+ */
+export function isInRegion({ elevation: heights }, polygons, { x, y, elevation = 0 }) {
+  const [bottom, top] = [heights?.bottom ?? Number.NEGATIVE_INFINITY, heights?.top ?? Number.POSITIVE_INFINITY];
+  const withTop = heights?.topInclusive !== false || bottom === top;
+  if (elevation < bottom || elevation > top || (elevation === top && !withTop)) return false;
+  const inside = polygons.filter(({ points }) => isInside(points, x, y));
+  return inside.length > 0 && inside.every(({ isPositive }) => isPositive);
 }
 
 /**

@@ -34,7 +34,7 @@ export function registerMovementCosts(coign) {
     action.getCostFunction = (token, options) => {
       const before = own(token, options);
       const times = stepCost(coign, token);
-      const onGround = ALOFT.includes(name) ? () => false : difficultGround(token);
+      const onGround = ALOFT.includes(name) ? () => false : difficultGround(coign, token);
       const { grid } = sceneOf(token);
       return (cost, from, to, distance, segment) => {
         const [start, end] = [from, to].map((at) => grid.getCenterPoint(at));
@@ -84,20 +84,20 @@ export function factorOf(steps, { x, y }) {
 }
 
 /**
- * Return a test of whether a place is in difficult ground of our regions, of those on the token's level.
+ * Return a test of whether a place is in difficult ground of our regions, of those on the token's level. A space counts by its
+ * middle, as for Foundry's own regions.
+ * @param {Coign.Context} coign
  * @param {Token} token
  * @returns {(at: {x: number, y: number, elevation: number}) => boolean}
  */
-function difficultGround(token) {
+function difficultGround(coign, token) {
   const slows = (/** @type {Coign.Foreign} */ { type, disabled, system }) =>
     type === `${ID}.terrain` && !disabled && system.difficult;
-  const scene = sceneOf(token);
-  const { level } = /** @type {Coign.Foreign} */ (token._source); // since v14
-  const known = /** @type {Coign.Foreign} */ (scene).levels?.get(level) ? level : null; // a new token's may be none of the scene
-  const regions = [...scene.regions].filter(
+  const { level } = bearingOf(coign, token) ?? {};
+  const regions = [...sceneOf(token).regions].filter(
     ({ visibility, behaviors, _source }) =>
       (game.user?.isGM || visibility === CONST.REGION_VISIBILITY.ALWAYS) &&
-      isOnLevel(/** @type {Coign.Foreign} */ (_source), known) &&
+      isOnLevel(/** @type {Coign.Foreign} */ (_source), level) &&
       [...behaviors].some(slows),
   );
   return (at) => regions.some((region) => region.testPoint(at));

@@ -5,11 +5,10 @@
  * may have left malformed ones in flags: they are left out, and the rest is kept.
  */
 
-import { isRecord } from "../util/shapes.mjs";
-import { DEFAULTS, EFFECTS, FORCIBLE, SCOPES, STATES } from "../util/wire.mjs";
+import { readWhole } from "../util/shapes.mjs";
+import { DEFAULTS, FORCIBLE, SHAPES } from "../util/wire.mjs";
 
 const MOST = 100; // overrides of one document: more were not set by hand
-const LONGEST = 500; // characters of an id or a reason
 
 /** @typedef {{remove: Coign.Override[], add: Coign.Override[]}} Change A change of the overrides of one roll. */
 
@@ -68,44 +67,24 @@ export const withoutToken = (list, token) =>
   list.filter(({ scope, ...parties }) => scope === "scene" || !Object.values(parties).includes(token));
 
 /**
- * Return the usable overrides of a list.
+ * Return the usable overrides of a list, as the engine reads them.
  * @param {unknown} list
+ * @returns {Coign.Override[]}
  */
-export const validOverrides = (list) => (Array.isArray(list) ? list.filter(isOverride).slice(0, MOST) : []);
+export const validOverrides = (list) =>
+  Array.isArray(list) ? list.flatMap((one) => readOverride(one) ?? []).slice(0, MOST) : [];
 
 /**
- * @param {unknown} value
- * @returns {value is Coign.Override}
+ * @param {unknown} kept
+ * @returns {Coign.Override | undefined} undefined: it cannot be obeyed
  */
-function isOverride(value) {
-  if (!isRecord(value)) return false;
-  const {
-    scope = DEFAULTS.scope,
-    state = DEFAULTS.state,
-    modifier = null,
-    fact = null,
-    effect = null,
-    value: forced,
-  } = value;
-  const texts = [value.actor, value.target, value.token, value.scene, value.by, value.why, modifier, fact];
-  if (!SCOPES.includes(scope) || !STATES.includes(state) || !texts.every(isShortText)) return false;
-  if ((modifier === null) === (fact === null) || !(effect === null || isEffect(effect))) return false;
-  if (fact !== null && !(Object.hasOwn(FORCIBLE, fact) && (state !== "on" || FORCIBLE[fact].includes(forced))))
-    return false;
-  return [value.public, value.overrides_cancelling].every((flag) => flag === undefined || typeof flag === "boolean");
+function readOverride(kept) {
+  const found = /** @type {Coign.Override | undefined} */ (readWhole(SHAPES.Override, kept));
+  if (!found || (found.modifier === undefined) === (found.fact === undefined)) return undefined;
+  const { state = DEFAULTS.state, value } = found;
+  if (typeof found.fact !== "string") return found;
+  const fact = found.fact.replaceAll("_", "-");
+  const values = Object.hasOwn(FORCIBLE, fact) ? FORCIBLE[fact] : [];
+  const isSet = (/** @type {unknown} */ one) => one === value || (one === true && value === undefined);
+  return (state === "on" ? values.some(isSet) : values.length > 0) ? { ...found, fact } : undefined;
 }
-
-/**
- * Return whether an effect has a known kind; the bridge checks its numbers and words.
- * @param {any} effect
- */
-function isEffect(effect) {
-  if (!isRecord(effect) || !EFFECTS.includes(effect.kind)) return false;
-  if (effect.kind === "flat") return Number.isInteger(effect.value) && typeof effect.to === "string";
-  if (effect.kind === "die" || effect.kind === "damage") return isShortText(effect.dice);
-  return true;
-}
-
-/** @param {unknown} value */
-const isShortText = (value) =>
-  value === undefined || value === null || (typeof value === "string" && value.length <= LONGEST);

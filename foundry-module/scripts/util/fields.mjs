@@ -19,7 +19,7 @@
  */
 
 import { isRecord, read, readFields } from "./shapes.mjs";
-import { CHECK_KINDS, EFFECTS, LIMITS, OCCASIONS, SHAPES } from "./wire.mjs";
+import { CHECK_KINDS, EFFECT, LIMITS, OCCASIONS, SHAPES } from "./wire.mjs";
 
 /**
  * @typedef {Coign.Shape} Shape
@@ -49,7 +49,7 @@ const DIE = {
 };
 /** @type {Shape} */
 const INCLUDED = {
-  fields: { modifier: REASON, target: WORD, flavor: REASON, effect: { kinds: EFFECTS } },
+  fields: { modifier: REASON, target: WORD, flavor: REASON, effect: { kinds: EFFECT } },
   needs: ["modifier", "flavor", "effect"],
 };
 /** @type {Shape} */

@@ -54,6 +54,19 @@ export function readFields(shapes, value, needs = []) {
  */
 export const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
+/**
+ * Return a record if each of its fields fits its shape, without those that are null or have another name.
+ * @param {Record<string, Shape>} shapes
+ * @param {unknown} value
+ * @param {string[]} [needs] the fields without which it says nothing
+ * @returns {Record<string, any> | undefined}
+ */
+export function readWhole(shapes, value, needs) {
+  const found = readFields(shapes, value, needs);
+  const fits = (/** @type {string} */ name) => name in Object(found) || (Object(value)[name] ?? null) === null;
+  return found && Object.keys(shapes).every(fits) ? found : undefined;
+}
+
 /** @param {Record<string, any>} value @param {string} name @param {Shape} shape */
 const own = (value, name, shape) => (Object.hasOwn(value, name) ? read(shape, value[name]) : undefined);
 
@@ -61,8 +74,13 @@ const own = (value, name, shape) => (Object.hasOwn(value, name) ? read(shape, va
 const readText = ({ text, least = 0 }, value) =>
   typeof value === "string" && value.length >= least && value.length <= text ? value : undefined;
 
-/** @param {readonly string[]} kinds @param {unknown} value */
-const readKind = (kinds, value) => (isRecord(value) && kinds.includes(value.kind) ? read("any", value) : undefined);
+/** @param {Coign.Kinds} kinds @param {unknown} value */
+function readKind(kinds, value) {
+  if (!isRecord(value) || !Object.hasOwn(kinds, value.kind)) return undefined;
+  const { fields, needs } = kinds[value.kind];
+  const found = readWhole(fields, value, needs);
+  return found && { kind: value.kind, ...found };
+}
 
 /** @param {{list: Shape, least?: number, most: number, asWhole?: boolean}} shape @param {unknown} value */
 function readList({ list, least = 0, most, asWhole = false }, value) {

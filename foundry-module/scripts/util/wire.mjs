@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "6595b1d4f93ae93a";
+export const SCHEMA = "5505d36e5bb1a08a";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -111,13 +111,13 @@ export const EFFECTS = [
 export const AIMED = ["flat", "die", "advantage", "disadvantage", "edge", "bane"];
 
 /** The scopes of an override, from one roll to the whole world. @type {Coign.Wire.Scope[]} */
-export const SCOPES = ["roll", "token", "pair", "scene", "world"];
+const SCOPES = ["roll", "token", "pair", "scene", "world"];
 
 /** The scopes as a GM picks them: of a token, whether it acts or is the target. */
 export const SCOPE_CHOICES = /** @type {const} */ (["roll", "actor", "target", "pair", "scene", "world"]);
 
 /** The states that an override may give a modifier. */
-export const STATES = /** @type {const} */ (["on", "off", "measured"]);
+const STATES = /** @type {const} */ (["on", "off", "measured"]);
 
 /** The facts that an override may set. @type {Record<string, (string | boolean)[]>} */
 export const FORCIBLE = {
@@ -384,12 +384,61 @@ const POINT = {
   elevation: { number: [-10000000, 10000000] },
 };
 
+/** The shape of each kind of effect. @type {Coign.Kinds} */
+export const EFFECT = {
+  flat: {
+    fields: {
+      value: { whole: [-1000000000, 1000000000] },
+      to: { one: ["ac", "attack", "check", "damage", "perception", "save", "stealth"] },
+    },
+    needs: ["value", "to"],
+  },
+  die: {
+    fields: { dice: { text: 200 }, to: { one: ["ac", "attack", "check", "damage", "perception", "save", "stealth"] } },
+    needs: ["dice", "to"],
+  },
+  advantage: {
+    fields: { to: { one: ["ac", "attack", "check", "damage", "perception", "save", "stealth"] } },
+    needs: ["to"],
+  },
+  disadvantage: {
+    fields: { to: { one: ["ac", "attack", "check", "damage", "perception", "save", "stealth"] } },
+    needs: ["to"],
+  },
+  edge: {
+    fields: { to: { one: ["ac", "attack", "check", "damage", "perception", "save", "stealth"] } },
+    needs: ["to"],
+  },
+  bane: {
+    fields: { to: { one: ["ac", "attack", "check", "damage", "perception", "save", "stealth"] } },
+    needs: ["to"],
+  },
+  pool: { fields: { dice: { whole: [-1000000000, 1000000000] } }, needs: ["dice"] },
+  damage: { fields: { dice: { text: 200 } }, needs: ["dice"] },
+  "miss-chance": { fields: { percent: { whole: [-1000000000, 1000000000] }, twice: "boolean" }, needs: ["percent"] },
+  "flat-check": { fields: { dc: { whole: [-1000000000, 1000000000] } }, needs: ["dc"] },
+  blocked: { fields: {} },
+  permit: {
+    fields: { what: { one: ["attack", "hide", "opportunity-attack", "ready", "sneak-attack", "target"] } },
+    needs: ["what"],
+  },
+  forbid: {
+    fields: { what: { one: ["attack", "hide", "opportunity-attack", "ready", "sneak-attack", "target"] } },
+    needs: ["what"],
+  },
+  movement: {
+    fields: { factor: { number: [-1000000000, 1000000000] }, squares: { number: [-1000000000, 1000000000] } },
+  },
+  note: { fields: { text: { text: 200 } }, needs: ["text"] },
+};
+
 /** The shapes of what other clients may write, by type and field. @type {Record<string, Record<string, Coign.Shape>>} */
 export const SHAPES = {
   Attack: ATTACK,
   Bearing: {
     facing: { number: [-1000000000, 1000000000] },
     steps: { list: { list: { number: [-1000000000, 1000000000] }, least: 3, most: 3, asWhole: true }, most: 300 },
+    level: { text: 1000 },
   },
   CoignToken: {
     reach: { number: [-1000000000, 1000000000] },
@@ -460,7 +509,7 @@ export const SHAPES = {
           list: {
             fields: {
               modifier: { text: 1000 },
-              effect: { kinds: EFFECTS },
+              effect: { kinds: EFFECT },
               target: { text: 200, least: 1 },
               value: { number: [-10000000, 10000000] },
               refuted: "boolean",
@@ -517,19 +566,19 @@ export const SHAPES = {
       list: {
         fields: {
           scope: { one: SCOPES },
-          modifier: { text: 200 },
-          fact: { text: 200 },
+          modifier: { text: 500 },
+          fact: { text: 500 },
           state: { one: STATES },
           value: "any",
-          effect: { kinds: EFFECTS },
-          actor: { text: 200 },
-          target: { text: 200 },
-          token: { text: 200 },
-          scene: { text: 200 },
+          effect: { kinds: EFFECT },
+          actor: { text: 500 },
+          target: { text: 500 },
+          token: { text: 500 },
+          scene: { text: 500 },
           bonus: { one: ["", "circumstance", "item", "status"] },
           overrides_cancelling: "boolean",
-          by: { text: 200 },
-          why: { text: 200 },
+          by: { text: 500 },
+          why: { text: 500 },
           public: "boolean",
           secret: "boolean",
         },
@@ -550,5 +599,23 @@ export const SHAPES = {
     wallHeightTop: { number: [-1000000000, 1000000000] },
     wallHeightBottom: { number: [-1000000000, 1000000000] },
     tokenHeight: { number: [-1000000000, 1000000000] },
+  },
+  Override: {
+    scope: { one: SCOPES },
+    modifier: { text: 500 },
+    fact: { text: 500 },
+    state: { one: STATES },
+    value: "any",
+    effect: { kinds: EFFECT },
+    actor: { text: 500 },
+    target: { text: 500 },
+    token: { text: 500 },
+    scene: { text: 500 },
+    bonus: { one: ["", "circumstance", "item", "status"] },
+    overrides_cancelling: "boolean",
+    by: { text: 500 },
+    why: { text: 500 },
+    public: "boolean",
+    secret: "boolean",
   },
 };

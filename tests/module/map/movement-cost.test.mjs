@@ -42,7 +42,7 @@ function world({
     user: { isGM },
     settings: { settings: new Map([["core.tokenAutoRotate", {}]]), get: () => turns },
   };
-  registerMovementCosts({ bearings: new Map([["s", steps && { hero: { facing: 270, steps } }]]) });
+  registerMovementCosts({ bearings: new Map([["s", steps && { hero: { facing: 270, steps, level } }]]) });
   const rubble = {
     visibility,
     behaviors: [{ type: "coign.terrain", disabled: false, system: { difficult: true } }],
@@ -53,8 +53,8 @@ function world({
   const document = {
     id: "hero",
     flags: {},
-    _source: { elevation: 0, level },
-    parent: { id: "s", grid, regions: [rubble], levels: new Map(Object.entries({ cellar: {}, hall: {} })) },
+    _source: { elevation: 0 },
+    parent: { id: "s", grid, regions: [rubble] },
     ...token,
   };
   const cost = (action, [i, j], [down, across]) =>
@@ -91,7 +91,7 @@ test("difficult ground of another level costs nothing", () => {
   assert.equal(cost({ level: "hall", levels: ["cellar"] }), 5);
   assert.equal(cost({ level: "cellar", levels: new Set(["cellar"]) }), 10);
   assert.equal(cost({ level: "hall", levels: [] }), 10, "it is on every level");
-  assert.equal(cost({ level: "defaultLevel0000", levels: ["cellar"] }), 10, "a scene without that level");
+  assert.equal(cost({ levels: ["cellar"] }), 10, "a scene without levels");
 });
 
 test("a player's ruler tells nothing of a region that players do not see", () => {
