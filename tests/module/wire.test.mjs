@@ -9,8 +9,9 @@ const SCRIPTS = new URL("../../foundry-module/scripts/", import.meta.url);
 const WORD = /"([^"\\\n]*)"/g;
 
 /** Every list of words in the vocabulary, and the keys of every table. */
-const { SHAPES: _, ...WORDS } = wire; // the fields of types are no words of their own
-const ENUMERATIONS = Object.values(WORDS).flatMap(listsIn);
+const { SHAPES, EFFECT: _, ...WORDS } = wire; // the fields of types are no words of their own
+const { scope, state } = SHAPES.Override;
+const ENUMERATIONS = [...Object.values(WORDS).flatMap(listsIn), scope.one, state.one];
 
 function listsIn(value) {
   if (Array.isArray(value)) return value.length > 1 && value.every((word) => typeof word === "string") ? [value] : [];
