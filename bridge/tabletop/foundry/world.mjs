@@ -19,8 +19,7 @@ const OWNER = 3; // CONST.DOCUMENT_OWNERSHIP_LEVELS.OWNER
  * Return the `_stats` that the server sets on a chat message: the user who made or changed it and when, whatever the
  * user's client says.
  */
-function statsOf(documentName, userId, { isNew = false } = {}) {
-  const now = Date.now();
+function statsOf(documentName, userId, now, { isNew = false } = {}) {
   const stats = { lastModifiedBy: userId, modifiedTime: now, ...(isNew && { createdTime: now }) };
   return documentName === "ChatMessage" ? { _stats: stats } : {};
 }
@@ -36,6 +35,8 @@ export class World {
   constructor(data, { latency = 0 } = {}) {
     this.data = overTheWire(data);
     this.latency = latency;
+    /** The server's own clock, in ms: a client's may show another time. */
+    this.now = Date.now;
     this.settings = new Map();
     this.userSettings = new Map();
     this.connections = new Map();
@@ -141,7 +142,7 @@ export class World {
       const complete = this.#complete(documentName, {
         ...source,
         _id: source._id ?? randomID(),
-        ...statsOf(documentName, userId, { isNew: true }),
+        ...statsOf(documentName, userId, this.now(), { isNew: true }),
       });
       this.#permit("create", documentName, complete, {}, parent, userId);
       const list = this.#collection(documentName, parent);
@@ -152,7 +153,7 @@ export class World {
   }
 
   _update({ documentName, parent, updates: changes }, userId) {
-    const updates = changes.map((change) => ({ ...change, ...statsOf(documentName, userId) }));
+    const updates = changes.map((change) => ({ ...change, ...statsOf(documentName, userId, this.now()) }));
     const found = updates.map((change) => [this.#find(documentName, parent, change._id), change]);
     // all or nothing: no client sees half of a batch
     for (const [source, change] of found) this.#permit("update", documentName, source, change, parent, userId);
@@ -238,7 +239,7 @@ export class World {
   #permit(action, documentName, source, change, parent, userId) {
     if (this.#isGM(userId)) return;
     const allowed =
-      (documentName === "ChatMessage" && source.author === userId) ||
+      (documentName === "ChatMessage" && source.author === userId && (change.author ?? userId) === userId) ||
       (documentName === "User" && action === "update" && source._id === userId) ||
       (documentName === "Actor" && action === "update" && this.#owns(source._id, userId)) ||
       (documentName === "Token" && action === "update" && this.#owns(source.actorId, userId)) ||
