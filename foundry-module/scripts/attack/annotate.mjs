@@ -158,7 +158,7 @@ function openDice({ flags, isPublic }, annotations, gm) {
 }
 
 /**
- * Return the key of the data to annotate: the flags' content, and the overrides about hidden tokens.
+ * Return the key of the data to annotate: the attacker, the flags' content, and the overrides about hidden tokens.
  * @param {Coign.Context} coign
  * @param {Rolled} message
  */
@@ -166,7 +166,7 @@ function fullKey(coign, { id, attack, flags }) {
   const { overrides, only, targets } = coign.records.hiddenIn(id);
   const said = [...overrides, ...(only ? targets : [])];
   const secret = said.length ? `${toHex(fingerprint(JSON.stringify(said)))}.` : "";
-  return secret + annotationKey(attack.key, flags);
+  return `${attack.actorToken?.token} ${secret}${annotationKey(attack.key, flags)}`;
 }
 
 /**

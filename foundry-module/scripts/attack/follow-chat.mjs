@@ -13,8 +13,8 @@ import { countTurns } from "./watch-facing.mjs";
 /** @typedef {ChatMessage.Implementation} Document */
 
 const LATEST = 50; // rolls among which an attack may still wait for its damage
-/** Fields of a message whose change may be another roll. */
-const CONTENT = ["rolls", "system", "content"];
+/** Fields of a message whose change may be another roll, or another creature's. */
+const CONTENT = ["rolls", "system", "content", "speaker"];
 
 /**
  * `createChatMessage`.

@@ -6,6 +6,13 @@
 /** @typedef {{attack: string, scene: string}} Made the attack's own key */
 
 /**
+ * Return the part of an attack's key that names its dice. A GM may say later what kind of roll it was: the dice fell where
+ * everybody stood then.
+ * @param {string} attack
+ */
+const diceOf = (attack) => attack.split("/")[0];
+
+/**
  * Keep the present positions when an attack is made.
  * @param {Coign.Context} coign
  * @param {string} id its message's
@@ -22,7 +29,8 @@ export async function keepPresent(coign, id, made) {
  * @param {string} id its message's
  * @param {Made & {moment: number}} made
  */
-export async function keepMoment({ records, ledger, scenes }, id, { attack, scene, moment }) {
+export async function keepMoment({ records, ledger, scenes }, id, { attack: key, scene, moment }) {
+  const attack = diceOf(key);
   records.moments.set(id, { attack, moment });
   const standing = scenes.standing(scene, moment);
   await ledger.opened;
@@ -38,7 +46,9 @@ export async function keepMoment({ records, ledger, scenes }, id, { attack, scen
  */
 export async function placeOf({ records, ledger, scenes }, id, { attack, scene }) {
   const known = records.moments.get(id);
-  if (known?.attack === attack && scenes.recalls(scene, known.moment)) return known.moment;
+  if (known?.attack === diceOf(attack) && scenes.recalls(scene, known.moment)) return known.moment;
   const { stood } = records.of(id) ?? {};
-  return stood?.attack === attack ? ((await ledger.standings.of(stood.number)) ?? undefined) : undefined;
+  return stood && diceOf(stood.attack) === diceOf(attack)
+    ? ((await ledger.standings.of(stood.number)) ?? undefined)
+    : undefined;
 }

@@ -1053,7 +1053,7 @@ test("of all changes of a message, those of a decision or of the roll wait to be
     "attackRoll",
   ];
   for (const name of decisions) assert.ok(waits(name, { flags: { coign: { [name]: [] } } }), name);
-  for (const name of ["rolls", "system", "content"]) assert.ok(waits(name, { [name]: {} }), name);
+  for (const name of ["rolls", "system", "content", "speaker"]) assert.ok(waits(name, { [name]: {} }), name);
   assert.ok(waits("by the system", { flags: { [game.system.id]: {} } }));
   for (const name of ["annotations", "annotationKey"])
     assert.ok(!waits(name, { flags: { coign: { [name]: [] } } }), name);
