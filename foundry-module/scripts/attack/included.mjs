@@ -6,12 +6,13 @@
  * roll's mode, an edge among the edges against its target. A modifier that the roll does not show counts as not included, and
  * the bridge adds it. A change of armour class must show in the message's armour class, compared with the target's own.
  *
- * A roll may have advantage or disadvantage for any reason. A player could claim that a disadvantage came from Coign, to have
- * it removed when the rule does not apply. So such a claim in a player's message counts only if this client gave that answer
- * before. Otherwise the mode counts as the roll's own, and stays.
+ * A roll may have advantage, disadvantage, edges or banes for any reason. A player could claim that a bane came from Coign, so
+ * that the rule's bane does not count beside it. So such a claim in a player's message counts only if this client gave that
+ * answer before, about this attacker and target. Otherwise it is the roll's own, and stays.
  */
 
 import { isAdvantage, isArmour, isEdge } from "../systems/effects.mjs";
+import { tokenOfUuid } from "../util/foundry.mjs";
 import { ROLLED } from "../util/wire.mjs";
 
 const ANSWERS_KEPT = 500;
@@ -87,14 +88,20 @@ export function withOwnArmourClass(request, ownArmourClass) {
   return { ...request, defence: checked, roll: { ...roll, included } };
 }
 
-/** Record of this client's answers to players before their rolls: advantage and disadvantage, by attacker. */
+/**
+ * Return whether no term of a roll shows a modifier that is in it.
+ * @param {{effect: {kind: string}}} modifier
+ */
+const isUnshown = (modifier) => isAdvantage(modifier) || isEdge(modifier);
+
+/** Record of this client's answers to players before their rolls, as far as no term of a roll shows them. */
 export class Answered {
   /** @type {Map<string, number>} when each was answered last, ms */
   #at = new Map();
   #now;
 
-  /** @param {() => number} [now] ms */
-  constructor(now = Date.now) {
+  /** @param {() => number} [now] ms, by a clock that does not jump */
+  constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
@@ -107,8 +114,8 @@ export class Answered {
     if (at) return;
     for (const { target, modifiers } of results) {
       const roller = occasion === "save" ? (target ?? actor) : actor;
-      for (const { id, effect } of modifiers.filter(isAdvantage)) {
-        const key = keyOf(scene, roller, id, effect);
+      for (const { id, effect } of modifiers.filter(isUnshown)) {
+        const key = keyOf(scene, roller, target, id, effect);
         this.#at.delete(key); // and set again: the map's order is that of the answers
         this.#at.set(key, this.#now());
       }
@@ -120,20 +127,25 @@ export class Answered {
   }
 
   /**
-   * Return what can be believed of the claims of a player's message.
+   * Return what can be believed of the claims of a player's message. A claim about no target in particular is about all of
+   * the roll's targets, of which the player may not know each.
    * @param {Coign.Included[]} claimed
-   * @param {Coign.SeenAttack | null} attack
+   * @param {{attack: Coign.SeenAttack | null, flags: Coign.MessageFlags}} message
    */
-  believed(claimed, attack) {
-    const [roller] = attack?.occasion === "save" ? attack.targets : [attack?.actorToken];
-    const isKnown = (/** @type {Coign.Included} */ { modifier, effect }) => {
-      const at = this.#at.get(keyOf(attack?.actorToken?.scene ?? "", roller?.token ?? "", modifier, effect));
-      return at !== undefined && this.#now() - at <= GOOD_FOR;
-    };
-    return claimed.filter((one) => !isAdvantage(one) || isKnown(one));
+  believed(claimed, { attack, flags }) {
+    const isSave = attack?.occasion === "save";
+    const { scene = "", token = "" } = (isSave ? attack?.targets[0] : attack?.actorToken) ?? {};
+    const captured = isSave ? [] : (flags.targets ?? []).map((uuid) => tokenOfUuid(uuid)?.token ?? "");
+    const all = [...(attack?.targets ?? []).map((target) => target.token), ...captured];
+    const isKnown = (/** @type {Coign.Included} */ { modifier, target, effect }) =>
+      (target ? [target] : all.length ? all : [null]).some((about) => {
+        const at = this.#at.get(keyOf(scene ?? "", token, about, modifier, effect));
+        return at !== undefined && this.#now() - at <= GOOD_FOR;
+      });
+    return claimed.filter((one) => !isUnshown(one) || isKnown(one));
   }
 }
 
-/** @param {string} scene @param {string} actor @param {string} modifier @param {Coign.Effect} effect */
-const keyOf = (scene, actor, modifier, effect) =>
-  JSON.stringify([scene, actor, modifier, effect.kind, "to" in effect ? effect.to : ""]);
+/** @param {string} scene @param {string} roller @param {string | null} target @param {string} modifier @param {Coign.Effect} effect */
+const keyOf = (scene, roller, target, modifier, effect) =>
+  JSON.stringify([scene, roller, target, modifier, effect.kind, "to" in effect ? effect.to : ""]);

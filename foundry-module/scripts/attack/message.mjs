@@ -27,7 +27,7 @@ export function readMessage(coign, document) {
   const bySystem = header.flags.included ? [] : validIncluded(coign.adapter.includedIn(document));
   if (!bySystem.length) return Object.freeze({ ...header, ...readAttack(coign, document, header.flags) });
   const read = readAttack(coign, document, { ...header.flags, included: bySystem });
-  const included = header.author.isGM ? bySystem : coign.answered.believed(bySystem, read.attack);
+  const included = header.author.isGM ? bySystem : coign.answered.believed(bySystem, { ...header, ...read });
   return Object.freeze({ ...header, flags: { ...header.flags, included }, ...read });
 }
 

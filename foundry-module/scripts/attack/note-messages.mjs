@@ -41,7 +41,7 @@ export function noteCreated(coign, document, userId) {
 function believedClaims(coign, document, byGM) {
   const { included: claimed } = ownFlags(document);
   if (byGM || claimed === undefined) return {};
-  return { included: coign.answered.believed(validIncluded(claimed), readMessage(coign, document).attack) };
+  return { included: coign.answered.believed(validIncluded(claimed), readMessage(coign, document)) };
 }
 
 /**

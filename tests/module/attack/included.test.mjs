@@ -8,6 +8,7 @@ import { noteCreated } from "../../../foundry-module/scripts/attack/note-message
 import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../../foundry-module/scripts/systems/rolls.mjs";
+import { EFFECTS } from "../../../foundry-module/scripts/util/wire.mjs";
 import { message, world } from "../systems/kit.mjs";
 
 const die = (faces, ...results) => ({ faces, results: results.map((result) => ({ result, active: true })) });
@@ -166,12 +167,23 @@ test("a request without a change of armour class stays as it is", () => {
   );
 });
 
-// Claims of advantage: those that this client has answered, and others.
+/** An effect of each kind, on an attack. */
+const WIRE_EFFECTS = EFFECTS.map((kind) => ({
+  kind,
+  to: kind === "flat" ? "ac" : "attack",
+  ...(kind === "flat" && { value: 2 }),
+  ...(["die", "damage", "miss-chance"].includes(kind) && { dice: "1d4" }),
+}));
+
+// Claims that no term of the roll shows: those that this client has answered, and others.
 
 const DISADVANTAGE = { kind: "disadvantage", to: "attack" };
 const modifier = (id, effect = DISADVANTAGE) => ({ id, effect, state: "on" });
 const claim = (id, effect = DISADVANTAGE) => ({ modifier: id, effect, target: null, flavor: "Coign" });
-const attack = (token, more = {}) => ({ actorToken: { scene: "s", token }, targets: [], occasion: "attack", ...more });
+const attack = (token, more = {}, flags = {}) => ({
+  attack: { actorToken: { scene: "s", token }, targets: [{ scene: "s", token: "orc" }], occasion: "attack", ...more },
+  flags,
+});
 const REQUEST = { scene: "s", actor: "hero", occasion: "attack" };
 
 function table() {
@@ -188,7 +200,25 @@ test("a claim counts if it was answered for this attacker", () => {
   assert.deepEqual(believed([claim("prone"), claim("dark")], attack("hero")), ["prone"]);
   assert.deepEqual(believed([claim("prone")], attack("other")), []);
   assert.deepEqual(believed([claim("prone")], attack("hero", { actorToken: { scene: "other", token: "hero" } })), []);
-  assert.deepEqual(believed([claim("prone")], null), []);
+  assert.deepEqual(believed([claim("prone")], { attack: null, flags: {} }), []);
+});
+
+test("a claim counts if it was answered for one of the roll's targets, whoever names them", () => {
+  const { believed } = table();
+  const at = (...tokens) => tokens.map((token) => ({ scene: "s", token }));
+  const captured = { targets: ["Scene.s.Token.orc"] };
+  assert.deepEqual(believed([claim("prone")], attack("hero", { targets: at("elf", "orc") })), ["prone"]);
+  assert.deepEqual(believed([claim("prone")], attack("hero", { targets: [] }, captured)), ["prone"]);
+  assert.deepEqual(believed([claim("prone")], attack("hero", { targets: at("elf") })), []);
+  assert.deepEqual(believed([claim("prone")], attack("hero", { targets: [] })), []);
+  const aimed = (target) => ({ ...claim("prone"), target });
+  assert.deepEqual(believed([aimed("orc"), aimed("elf")], attack("hero", { targets: at("elf", "orc") })), ["prone"]);
+});
+
+test("a check that concerns nobody else is answered for nobody", () => {
+  const { believed, answered } = table();
+  answered.note(REQUEST, { results: [{ target: null, modifiers: [modifier("dark")] }] });
+  assert.deepEqual(believed([claim("dark")], attack("hero", { targets: [] })), ["dark"]);
 });
 
 test("advantage is not answered by disadvantage, and a save's not by an attack's", () => {
@@ -205,6 +235,28 @@ test("numbers and dice show in the roll, and are left to it", () => {
   assert.deepEqual(believed([claim("x", { kind: "flat", to: "attack", value: 2 })], attack("hero")), ["x"]);
 });
 
+for (const { kind, ...more } of WIRE_EFFECTS)
+  test(`an effect of kind ${kind} that nobody answered is not taken out of a roll that has the like for other reasons`, () => {
+    const { answered } = table();
+    const effect = { kind, ...more };
+    const defence = { orc: { ac: 15, edges: 2, banes: 2 } };
+    const rolls = [
+      { mode: "normal", shown: { terms: [], both: true } },
+      { mode: "advantage", shown: { terms: [{ flavor: "", faces: 4, count: 1, value: 4 }], both: false } },
+      { mode: "disadvantage", shown: { terms: [{ flavor: "", faces: null, count: 0, value: 2 }], both: false } },
+    ];
+    for (const target of [null, "orc"])
+      for (const roll of rolls) {
+        const claims = answered.believed([{ ...claim("x", effect), target }], attack("hero"));
+        const { included = [] } = includedIn(claims, { occasion: "attack", defence, ...roll });
+        const { roll: asked } = withOwnArmourClass({ roll: { included }, defence }, () => 15);
+        assert.deepEqual(
+          asked.included.filter(({ refuted }) => !refuted),
+          [],
+        );
+      }
+  });
+
 test("of a save the roller is the target", () => {
   const { believed, answered } = table();
   const effect = { kind: "advantage", to: "save" };
@@ -212,8 +264,10 @@ test("of a save the roller is the target", () => {
     { ...REQUEST, occasion: "save" },
     { results: [{ target: "orc", modifiers: [modifier("cover", effect)] }] },
   );
-  const save = attack("hero", { occasion: "save", targets: [{ scene: "s", token: "orc" }] });
+  const save = attack("hero", { occasion: "save" });
   assert.deepEqual(believed([claim("cover", effect)], save), ["cover"]);
+  const another = attack("hero", { occasion: "save", targets: [{ scene: "s", token: "elf" }] });
+  assert.deepEqual(believed([claim("cover", effect)], another), []);
 });
 
 test("an answer is good for minutes, and no number of them fills the memory", () => {
