@@ -2,7 +2,7 @@
  * Recognise furniture by the file names of tiles' pictures, and propose it as objects to the GM. Pure.
  *
  * The words of a file name, in English or German, tell what the picture shows: `Table_Round_01.webp` is a table. A name that
- * contains a word from `NOT` (`Barrel Shadow`, `Table Room`) is a part of the map. So is a very small or very large tile.
+ * contains a word from `NOT` (`Barrel Shadow`, `Table Room`) shows something else. So does a very small or very large tile.
  */
 
 import { length, slug } from "../systems/reading.mjs";
@@ -14,7 +14,7 @@ import { ownFields } from "../util/fields.mjs";
  */
 const FURNITURE = [
   ["table tables desk desks workbench counter tisch tische schreibtisch werkbank theke", 3, "half"],
-  ["bench benches chair chairs couch sofa bank bänke stuhl stühle", 2, "half"],
+  ["bench benches chair chairs stool stools couch sofa piano bank bänke stuhl stühle hocker klavier", 2, "half"],
   ["bed beds cot bett betten pritsche", 2, "half"],
   ["crate crates box boxes chest chests trunk kiste kisten truhe truhen", 3, "half"],
   ["barrel barrels cask keg fass fässer tonne tonnen", 3.5, "half"],
@@ -29,7 +29,7 @@ const FURNITURE = [
   ["boat boats rowboat boot boote ruderboot", 3, "half"],
   ["cart carts wagon wagons karren wagen carriage kutsche", 5, "three-quarters"],
   ["throne thron oven stove ofen", 5, "three-quarters"],
-  ["bookshelf bookshelves bookcase shelf shelves wardrobe cabinet regal regale schrank schränke", 6, "total"],
+  ["bookshelf bookshelves bookcase shelf shelves wardrobe armoire cabinet regal regale schrank schränke", 6, "total"],
   ["rock rocks boulder boulders stone stones fels felsen felsblock stein steine", 5, "three-quarters"],
   ["tree trees baum bäume", 20, "half"],
   ["statue statues standbild statuen idol", 8, "three-quarters"],
@@ -46,7 +46,13 @@ const KNOWN = new Map(
     words.split(" ").flatMap((word) => spellings(word).map((one) => [one, rest])),
   ),
 );
-const NOT = ["shadow", "shadows", "overlay", "roof", "floor", "room", "map", "floating"];
+const NOT = new Set(
+  "shadow shadows overlay roof floor room map floating clutter bedding runner rug carpet tablecloth pebble pebbles".split(
+    " ",
+  ),
+);
+/** Words that more often name a material: `Platform_Stone_Earthy` is no stone. They count as the last word of a name. */
+const MATERIALS = new Set(["stone", "stein"]);
 const [SMALLEST, LARGEST] = [0.25, 8]; // grid spaces, of a side
 
 /**
@@ -87,9 +93,11 @@ export function furnitureOf({ tiles = [], walls = [], grid = {} }) {
  * @param {string} picture
  */
 function knownIn(picture) {
-  const words = slug(pictureName(picture).replace(/\d+/g, " ")).split("-");
-  const word = words.find((one) => KNOWN.has(one));
-  if (!word || words.some((one) => NOT.includes(one))) return null;
+  const words = slug(pictureName(picture).replace(/\d+/g, " "))
+    .split("-")
+    .filter((one) => one.length > 1); // without the letters that number the variants of a picture
+  const word = words.find((one, n) => KNOWN.has(one) && (!MATERIALS.has(one) || n === words.length - 1));
+  if (!word || words.some((one) => NOT.has(one))) return null;
   const [feet, degree] = /** @type {[number, string]} */ (KNOWN.get(word));
   return { word, feet, degree };
 }

@@ -58,7 +58,7 @@ export class ThingsWindow extends Panel {
   /** @override */
   describe() {
     const things = [...(canvas?.scene?.tokens ?? [])].filter((token) => isThing(this.coign, token));
-    this.#proposals = canvas?.scene ? furnitureOf(canvas.scene.toObject()) : [];
+    this.#proposals = canvas?.scene ? furnitureOf(canvas.scene._source) : [];
     this.#layer.draw(this.#proposals.flatMap(mark));
     const made = objectsOf(canvas?.scene);
     return [

@@ -16,6 +16,11 @@ test("a picture is told by the words of its file's name, in English and German",
     "F%C3%A4sser.png": "fasser",
     "Faesser-alt.png": "faesser",
     "Pillar.webp": "pillar",
+    "Stool_Wood_Light_B_1x1.webp": "stool",
+    "Standing Stone A2.png": "stone",
+    "Altar_Stone_F_02.png": "altar",
+    "Platform_Stone_Earthy_A2_4x4.png": null,
+    "Rubble_Pile_Stone_Slate_A27_3x3.png": null,
     "100%.webp": null,
     "tables-of-the-law/Carpet.webp": null,
     "Stable.webp": null,
@@ -25,13 +30,16 @@ test("a picture is told by the words of its file's name, in English and German",
   for (const [src, word] of Object.entries(names)) assert.equal(shown(src), word, src);
 });
 
-test("a shadow, an overlay, a floor, a room or something that floats is a part of the map", () => {
+test("a shadow, an overlay, a floor, a room, what floats and what lies about gives no cover", () => {
   for (const src of [
     "Barrel Shadow.png",
     "Table Room B.webp",
     "Floating%20Rocks.webm",
     "rock_floor_03.png",
     "Tree Map.jpg",
+    "52778_Table_Top_Clutter_Lantern_Lit.png",
+    "Hay_Bedding_A_1x2.png",
+    "Pebble Stone.png",
   ])
     assert.equal(shown(src), null, src);
 });
