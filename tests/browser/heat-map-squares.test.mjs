@@ -148,6 +148,11 @@ test("without a target a GM sees where a foe stands best against all; a press mo
     canvas.interface.children.flatMap((layer) => layer.children.map(({ text, x, y }) => ({ text, x, y }))),
   );
   const first = marks.findLast(({ text }) => text === "1");
+  await gm.evaluate(() => {
+    Hooks.once("moveToken", (_token, { passed, destination }) => {
+      globalThis.walked = { way: passed.waypoints.map(({ x, y }) => ({ x, y })), to: [destination.x, destination.y] };
+    });
+  });
   await places.first().click();
   await gm.waitForFunction(
     ([id, { x, y }]) => {
@@ -159,6 +164,17 @@ test("without a target a GM sees where a foe stands best against all; a press mo
   );
   const after = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.snag);
   assert.deepEqual([first.x, first.y], [after.x + 50, after.y + 30], "the mark was where it went");
+  const { way, to } = await gm.evaluate(() => globalThis.walked);
+  assert.deepEqual([way.at(-1).x, way.at(-1).y], to);
+  const isFree = await gm.evaluate(
+    (points) =>
+      points.slice(1).every(({ x, y }, n) => {
+        const [from, at] = [points[n], { x, y }].map((one) => ({ x: one.x + 50, y: one.y + 50, elevation: 0 }));
+        return !CONFIG.Canvas.polygonBackends.move.testCollision(from, at, { type: "move", mode: "any" });
+      }),
+    [before, ...way],
+  );
+  assert.ok(isFree, `no leg of the way goes through a wall: ${JSON.stringify(way)}`);
   await gm.locator(".coign-legend .coign-close").click();
   await update(gm, TOKENS.snag, { x: before.x, y: before.y });
 });

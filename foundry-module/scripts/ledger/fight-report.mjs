@@ -3,6 +3,8 @@
  * the hits less the expected hits; a modifier's part is the sum of its shares in the chances (`Chance.shares`). Pure.
  */
 
+import { percent } from "../util/effect-text.mjs";
+
 /**
  * @typedef {{name: string, points: number}} Share of one modifier, in a chance or in hits
  *
@@ -100,7 +102,6 @@ const sum = (values) => values.reduce((one, other) => one + other, 0);
  */
 export function sentencesOf({ rows, moments, unknown }, t, lang) {
   const numbers = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const percents = new Intl.NumberFormat(lang, { style: "percent" });
   const hits = (/** @type {number} */ value) => numbers.format(Math.abs(value));
   const isSaid = (/** @type {number} */ value) => Math.abs(value) >= WORTH_SAYING;
   const lucky = (/** @type {number} */ luck) =>
@@ -115,7 +116,7 @@ export function sentencesOf({ rows, moments, unknown }, t, lang) {
   const moment = (/** @type {Blow} */ { round, name, target, hit, total, before, after, shares, decided }) => {
     const helps = (/** @type {Share} */ { points }) => points > 0 === after > before;
     const modifier = (shares.find(helps) ?? shares[0]).name;
-    const odds = { before: percents.format(before), after: percents.format(after) };
+    const odds = { before: percent(before), after: percent(after) };
     const about = { round: String(round), name, target, total: String(total), modifier, ...odds };
     return t(`COIGN.Fight.${decided ? (hit ? "ByPosition" : "AgainstPosition") : "Odds"}`, about);
   };

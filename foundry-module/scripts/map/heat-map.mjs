@@ -26,7 +26,7 @@ import { foesOf } from "./drag-odds.mjs";
 import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { watchChanges } from "./latest-request.mjs";
 import { Legend } from "./legend.mjs";
-import { placesWithin } from "./reachable.mjs";
+import { placesWithin, wayTo } from "./reachable.mjs";
 
 const Z_INDEX = 700; // below figures
 const PLAYERS_PAUSE = 2000; // ms between a player's heat maps: the GM's client answers no faster
@@ -195,12 +195,13 @@ class HeatMap {
   }
 
   /**
-   * Move the token to one of the best places, and measure the heat map again.
+   * Move the token to one of the best places, on the way that it can walk. The heat map is measured again.
    * @param {[number, number]} place
    */
-  async #go([x, y]) {
+  async #go(place) {
     const [token] = canvas?.tokens?.controlled ?? [];
-    await token?.document.update({ x, y });
+    const way = token ? wayTo(place, ...reachOf(this.coign, token.document)) : [];
+    if (way.length) await token.document.move(way);
   }
 }
 
@@ -226,15 +227,24 @@ function questionOf(coign) {
   const request = target ? scene && previewRequest(coign, token.document, target.document) : againstAll(coign, token);
   if (!scene || !request || canvas?.tokens?.controlled.length !== 1) return null;
   const advised = !game.user?.isGM || !token.document.hasPlayerOwner;
-  const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
-  const far = speedOf(coign, token.document);
-  const blocked = movementTest(token.document);
   const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
   const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
   // Their places in the source data: while a token moves, its picture is elsewhere.
   const spaces = others.map(({ document: { _source: at }, w, h }) => ({ x: at.x, y: at.y, width: w, height: h }));
-  const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
+  const [here, ...around] = placesWithin(...reachOf(coign, token.document));
   return { request, squares: [here, ...around.filter((place) => !taken(place, shape, spaces))], shape, all, advised };
+}
+
+/**
+ * Return what says where a token can go in this round: itself, how far, on which grid and between which walls.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token of the viewed scene
+ * @returns {Parameters<typeof placesWithin>}
+ */
+function reachOf(coign, token) {
+  const { grid, dimensions } = token.parent;
+  const bounds = { blocked: movementTest(token), within: dimensions?.sceneRect };
+  return [token._source, speedOf(coign, token), grid, bounds];
 }
 
 /**

@@ -37,18 +37,41 @@ const AROUND = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ i, j }))).filt
  * @property {(at: Offset) => Offset[]} beside the neighbours
  * @property {(from: Offset, to: Offset) => boolean} diagonal whether the step is one, on a square grid
  * @property {(diagonal: boolean, odd: boolean) => number} step the cost of a step; `odd` after an odd number of diagonals
+ *
+ * @typedef {{at: Offset, odd: boolean, cost: number, from: Way | null}} Way to a place, by the way to the one before it;
+ *   `odd` after an odd number of diagonals
  */
 
 /**
  * Return the north-west corners of the places that a token can reach.
  *
+ * @param {Parameters<typeof reachedBy>} asked
+ * @returns {[number, number][]}
+ */
+export const placesWithin = (...asked) => reachedBy(...asked).map(({ x, y }) => [x, y]);
+
+/**
+ * Return the way that a token walks to a place: the corners where it turns, then the place.
+ *
+ * @param {[number, number]} place one of `placesWithin`
+ * @param {Parameters<typeof reachedBy>} asked
+ * @returns {Place[]} empty: the token cannot reach it
+ */
+export const wayTo = ([x, y], ...asked) =>
+  reachedBy(...asked)
+    .find((one) => one.x === x && one.y === y)
+    ?.way() ?? [];
+
+/**
+ * Return the places that a token can reach, its own first, each with what returns the way to it.
+ *
  * @param {{x: number, y: number, width?: number, height?: number}} token pixels, and sides in grid spaces
  * @param {number} distance scene units
  * @param {Coign.Foreign} given the scene's grid: see Grid
  * @param {Bounds} [bounds]
- * @returns {[number, number][]}
+ * @returns {(Place & {way: () => Place[]})[]}
  */
-export function placesWithin(token, distance, given, { blocked = () => false, within } = {}) {
+function reachedBy(token, distance, given, { blocked = () => false, within } = {}) {
   const grid = /** @type {Grid} */ (given);
   const lattice = grid.isGridless ? freely(token, grid) : spaces(token, grid);
   const [wide, high] = [(token.width ?? 1) * grid.size, (token.height ?? 1) * grid.size];
@@ -61,7 +84,14 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
         to.y + high <= within.y + within.height)) &&
     !blocked(centre(from), centre(to));
   const far = grid.isGridless ? distance * DETOUR : distance;
-  const places = walked(lattice, far, allowed).map(({ at, cost }) => ({ ...lattice.place(at), cost }));
+  const own = { x: token.x, y: token.y };
+  /** @type {(way: Way) => Place[]} */
+  const stepsOf = ({ at, from }) => (from ? [...stepsOf(from), lattice.place(at)] : [own]);
+  const places = walked(lattice, far, allowed).map((way) => ({
+    ...lattice.place(way.at),
+    cost: way.cost,
+    way: () => corners(stepsOf(way), allowed),
+  }));
   if (grid.isGridless)
     for (const place of places) {
       // The straight way, if it is free.
@@ -70,12 +100,29 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
     }
   places.sort((one, other) => one.cost - other.cost);
   // The token's own place is its present one, even between two squares.
-  const near = [token, ...places.filter(({ cost }) => cost <= distance + EPSILON)];
-  return near.slice(0, LIMITS.places).map(({ x, y }) => [x, y]);
+  const near = places.filter(({ cost }) => cost <= distance + EPSILON);
+  return [{ ...own, way: () => [] }, ...near].slice(0, LIMITS.places);
 }
 
 /**
- * Return the other places within reach, with the cost of the cheapest way to each. A place is visited again when a cheaper
+ * Return where a walk has to turn, then its end: from each corner the next is as far along as the straight line is free. A
+ * straight line is never longer than the steps that it replaces.
+ *
+ * @param {Place[]} steps the start, and where each step ends
+ * @param {(from: Place, to: Place) => boolean} allowed
+ */
+function corners(steps, allowed) {
+  const way = [];
+  for (let at = 0; at < steps.length - 1; ) {
+    const last = steps.findLastIndex((to, n) => n > at && (n === at + 1 || allowed(steps[at], to)));
+    way.push(steps[last]);
+    at = last;
+  }
+  return way;
+}
+
+/**
+ * Return the cheapest way to each of the other places within reach. A place is visited again when a cheaper
  * way is found.
  *
  * @param {Lattice} lattice
@@ -84,18 +131,20 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
  */
 function walked(lattice, distance, allowed) {
   const free = cached((from, to) => allowed(lattice.place(from), lattice.place(to)));
-  /** @type {Map<string, {at: Offset, cost: number}>} by key */
+  /** @type {Map<string, Way>} by key */
   const reached = new Map();
-  /** @type {Map<string, {at: Offset, odd: boolean, cost: number}>} the cheapest ways to each place, after an even and an odd number of diagonals */
+  /** @type {Map<string, Way>} the cheapest ways to each place, after an even and an odd number of diagonals */
   const known = new Map();
-  let front = [{ at: lattice.own, odd: false, cost: 0 }];
+  /** @type {Way[]} */
+  let front = [{ at: lattice.own, odd: false, cost: 0, from: null }];
   while (front.length) {
     const next = [];
-    for (const { at, odd, cost } of front) {
-      if (cost < (reached.get(keyOf(at))?.cost ?? Infinity)) reached.set(keyOf(at), { at, cost });
+    for (const from of front) {
+      const { at, odd, cost } = from;
+      if (cost < (reached.get(keyOf(at))?.cost ?? Infinity)) reached.set(keyOf(at), from);
       for (const to of lattice.beside(at)) {
         const diagonal = lattice.diagonal(at, to);
-        const way = { at: to, odd: odd !== diagonal, cost: cost + lattice.step(diagonal, odd) };
+        const way = { at: to, odd: odd !== diagonal, cost: cost + lattice.step(diagonal, odd), from };
         const state = `${keyOf(to)} ${way.odd}`;
         const better = way.cost < (known.get(state)?.cost ?? Infinity) - EPSILON;
         if (!better || way.cost > distance + EPSILON || !free(at, to)) continue;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Edge } from "../../../bridge/tabletop/foundry/edges.mjs";
 import { createPolygonBackends } from "../../../bridge/tabletop/foundry/polygon-backends.mjs";
-import { placesWithin } from "../../../foundry-module/scripts/map/reachable.mjs";
+import { placesWithin, wayTo } from "../../../foundry-module/scripts/map/reachable.mjs";
 
 /** For each rule of diagonals: the cost in spaces of a number of diagonal and of straight steps. */
 const RULES = {
@@ -126,4 +126,39 @@ test("without a grid the reach is a disc, not an octagon, and goes around walls"
   assert.deepEqual(places[0], [1037, 1011]);
   const blocked = walls([1137, 0, 1137, 2000]);
   assert.ok(placesWithin(token(1037, 1011), 30, grid, { blocked }).every(([x]) => x < 1137));
+});
+
+test("the way to a place goes round a wall, by the corners where it turns", () => {
+  const blocked = walls([400, 0, 400, 400]); // open at its south end only
+  const asked = [token(300, 300), 30, squares(), { blocked }];
+  const way = wayTo([400, 300], ...asked);
+  assert.deepEqual(way.at(-1), { x: 400, y: 300 });
+  assert.ok(way.length > 1, JSON.stringify(way));
+  const centres = [{ x: 300, y: 300 }, ...way].map(({ x, y }) => ({ x: x + 50, y: y + 50 }));
+  for (const [n, at] of centres.slice(1).entries()) assert.equal(blocked(centres[n], at), false);
+  assert.deepEqual(wayTo([200, 300], ...asked), [{ x: 200, y: 300 }], "straight where nothing is in the way");
+  assert.deepEqual(wayTo([0, 200], ...asked), [{ x: 0, y: 200 }], "one leg for all steps of a free line");
+  assert.deepEqual(wayTo([300, 300], ...asked), [], "it stands there");
+  assert.deepEqual(wayTo([900, 300], ...asked), [], "out of reach");
+});
+
+test("the length of the way to each place is what it costs, on squares, hexes and without a grid", () => {
+  for (const grid of [squares("alternating"), squares("exact"), hexes(), { ...squares("exact"), isGridless: true }]) {
+    const own = grid.isHexagonal ? grid.getTopLeftPoint({ i: 4, j: 4 }) : { x: 400, y: 400 };
+    const blocked = walls([500, 200, 500, 640], [300, 640, 500, 640]);
+    const asked = [{ ...own, width: 1, height: 1 }, 25, grid, { blocked }];
+    const places = placesWithin(...asked);
+    assert.ok(places.length > 20);
+    for (const place of places.slice(1)) {
+      const way = [own, ...wayTo(place, ...asked)];
+      assert.deepEqual([way.at(-1).x, way.at(-1).y], place);
+      const legs = way.slice(1).map((at, n) => Math.hypot(at.x - way[n].x, at.y - way[n].y) / 100);
+      // No leg is longer than the movement, and the way is never shorter than the straight line.
+      const length = 5 * legs.reduce((sum, leg) => sum + leg, 0);
+      assert.ok(length >= (5 * Math.hypot(place[0] - own.x, place[1] - own.y)) / 100 - 1e-6);
+      assert.ok(length <= 25 * Math.SQRT2 + 1e-6, `${length}`);
+      for (const [n, to] of way.slice(1).entries())
+        assert.equal(blocked({ x: way[n].x + 50, y: way[n].y + 50 }, { x: to.x + 50, y: to.y + 50 }), false);
+    }
+  }
 });
