@@ -163,11 +163,10 @@ def test_documents_in_any_order_for_the_same_reasons(key: str, scene: Document, 
     judged_alike(key, scene, shuffled(scene, random), words=True)
 
 
-# Lancer asks which walls border the target, and of a wall in two pieces only one may. That is a known fault.
-@pytest.mark.parametrize("key", [key for key in SETUPS if key != "lancer"])
+@RULESETS
 @given(scene=scenes(), random=st.randoms(use_true_random=False))
 @examples(0.2)
-def test_walls_drawn_in_two_pieces_and_from_the_other_end(key: str, scene: Document, random: Any) -> None:
+def test_walls_drawn_in_pieces_and_in_layers_and_from_the_other_end(key: str, scene: Document, random: Any) -> None:
     judged_alike(key, scene, split(scene, random))
 
 

@@ -1,4 +1,5 @@
-"""Printed and house cases in other worlds: each comes out the same in metres, by other diagonals, and without a grid.
+"""Printed and house cases in other worlds: each comes out the same in metres, by other diagonals, on hexes
+and without a grid.
 
 Most cases are drawn on squares of 5 ft, which is not what every table plays on.
 """
@@ -15,6 +16,7 @@ from coign.annotations.cases import differences, read_cases
 from support.paths import DATA
 
 METRES = 0.3  # to a foot
+HIGH, APART = 2 / 3**0.5, 3**0.5 / 2  # the height of a hex and the distance of rows of hexes, to the width of a hex
 PLAYED = (
     "fifth-edition-2014",
     "fifth-edition-2024",
@@ -61,6 +63,47 @@ def on_a_grid(**fields: int) -> Callable[[Document], Document]:
     )
 
 
+def on_hexes(case: Document) -> Document:
+    """Return a case on squares on hexes, if it takes place in one row of squares: each becomes a hex of the row."""
+    scene = case["scene"]
+    tokens = scene["tokens"]
+    if _grid(case).get("type") != 1 or not all(map(_is_small, tokens)) or len({one["y"] for one in tokens}) > 1:
+        return case
+    size: float = _grid(case)["size"]
+    grid = _grid(case) | {"type": 2}
+    # Odd rows have hexes where squares are. Stretch the row about its middle until it is as high as a hex.
+    row: int = round(tokens[0]["y"] / size)
+    middle: float = size * (HIGH / 2 + (2 * row + 1) * APART)
+
+    def at(y: float) -> float:
+        return middle + (y - size * (row + 0.5)) * HIGH
+
+    moved = {name: [_moved(one, at) for one in scene.get(name, ())] for name in ("walls", "lights", "regions", "tiles")}
+    places = [one | {"y": middle - size * HIGH / 2} for one in tokens]
+    return {**case, "scene": {**scene, **moved, "tokens": places, "grid": grid}}
+
+
+def _is_small(token: Document) -> bool:
+    return bool(token.get("width", 1) == 1 == token.get("height", 1) and token["x"] % 100 == 0 == token["y"] % 100)
+
+
+def _moved(document: Document, at: Callable[[float], float]) -> Document:
+    """Return a wall, a light, a region or a tile with every y moved."""
+    made = dict(document)
+    if "c" in made:
+        x0, y0, x1, y1 = made["c"]
+        made["c"] = [x0, at(y0), x1, at(y1)]
+    if "points" in made:
+        made["points"] = [at(value) if n % 2 else value for n, value in enumerate(made["points"])]
+    if "shapes" in made:
+        made["shapes"] = [_moved(shape, at) for shape in made["shapes"]]
+    if "y" in made:
+        if "height" in made:
+            made["height"] = at(made["y"] + made["height"]) - at(made["y"])
+        made["y"] = at(made["y"])
+    return made
+
+
 def _grid(case: Document) -> Document:
     return dict(case["scene"].get("grid", {}))
 
@@ -78,6 +121,7 @@ WORLDS: dict[str, Callable[[Document], Document]] = {
     "by 1-2-1": on_a_grid(diagonals=4),
     "by exact diagonals": on_a_grid(diagonals=1),
     "without a grid": on_a_grid(type=0),
+    "on hexes": on_hexes,
 }
 # What the world itself changes: the length of a diagonal, the reach over one, and what lies at a corner.
 DIAGONAL = ("opportunity-second-diagonal", "engaged-reach-10-diagonal", "v35-engaged-reach-10-diagonal")
@@ -93,6 +137,7 @@ DIFFERENT = {
         "beyond-the-distance-1-2-1",
         *DIAGONAL,
     ),
+    "on hexes": ("k16-side", "l14-side", "w3-mostly", "w4-nearly"),  # six ways to face, and the shape of a hex
 }
 
 

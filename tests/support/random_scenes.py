@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
@@ -212,24 +213,35 @@ def shuffled(scene: Document, random: Any) -> Document:
 
 
 def split(scene: Document, random: Any) -> Document:
-    """Return the scene with its walls in two pieces, some drawn from the other end.
+    """Return the scene with its walls in two or three pieces, some drawn from the other end, and some in two layers.
 
     Limited walls are left out: two pieces of one may be two crossings for a line through their joint.
     """
     other = deepcopy(scene)
+    other["walls"] = []
     for wall in scene["walls"]:
-        if wall["sight"] == 10:
-            continue
-        x0, y0, x1, y1 = wall["c"]
-        x, y = (x0 + x1) / 2, (y0 + y1) / 2
-        whole = next(one for one in other["walls"] if one["_id"] == wall["_id"])
-        whole["c"] = [x0, y0, x, y]
-        rest = wall | {"_id": wall["_id"] + "b", "c": [x, y, x1, y1]}
-        if random.random() < 0.5:
-            rest |= {"c": [x1, y1, x, y], "dir": {0: 0, 1: 2, 2: 1}[wall["dir"]]}
-        if rest["c"][:2] != rest["c"][2:]:
-            other["walls"].append(rest)
+        places = sorted(random.sample((0.25, 0.5, 0.75), random.randint(1, 2))) if wall["sight"] != 10 else []
+        for n, (first, last) in enumerate(pairwise([0.0, *places, 1.0])):
+            x0, y0, x1, y1 = wall["c"]
+            ends = [x0 + (x1 - x0) * first, y0 + (y1 - y0) * first, x0 + (x1 - x0) * last, y0 + (y1 - y0) * last]
+            piece = wall | {"_id": wall["_id"] + "bcd"[n - 1] * bool(n), "c": ends}
+            if random.random() < 0.5:
+                piece |= {"c": ends[2:] + ends[:2], "dir": {0: 0, 1: 2, 2: 1}[wall["dir"]]}
+            other["walls"] += in_layers(piece, random) if ends[:2] != ends[2:] else []
     return other
+
+
+def in_layers(wall: Document, random: Any) -> list[Document]:
+    """Return a wall with a bottom and a top as two walls, one on the other, half of the time."""
+    heights = wall.get("flags", {}).get("wall-height")
+    if not heights or random.random() < 0.5:
+        return [wall]
+    middle = (heights["bottom"] + heights["top"]) / 2
+    lower, upper = (
+        wall | {"_id": wall["_id"] + letter, "flags": {"wall-height": heights | half}}
+        for letter, half in (("", {"top": middle}), ("u", {"bottom": middle}))
+    )
+    return [lower, upper]
 
 
 def doubled(scene: Document) -> Document:

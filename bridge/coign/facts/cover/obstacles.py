@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.body import Standing
 from coign.facts.cover.heights import Levels, Rise, Storeys, storeys
 from coign.facts.cover.nearness import EQUAL, gap, nearer, nearer_part, pieces
+from coign.facts.cover.pieced_walls import runs, stacked
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points, distances, moments_of, sides_of, stopped_by
 from coign.grid.space import Space, box_about
@@ -299,7 +300,17 @@ class Obstacles:
         tall, top = self._walls.tall[self.rows], self._walls.top[self.rows]
         with np.errstate(invalid="ignore"):
             foot = np.where(np.isfinite(top), top - tall, self._walls.bottom[self.rows])
-        return np.concatenate([_stacked(self.lines[: len(tall)], foot, top), things[self._thing]])
+        if not (np.isfinite(foot) | np.isfinite(top)).any():
+            return np.concatenate([tall, things[self._thing]])
+        walls = len(tall)
+        return np.concatenate([stacked(self.lines[:walls], self.run[:walls], foot, top), things[self._thing]])
+
+    @lazy
+    def run(self) -> Ints:
+        """(k,) the number of the whole that each wall belongs to: a wall in straight pieces, or a thing."""
+        walls, (bottom, top) = len(self.rows), self.heights
+        alike = list(zip(self.kinds.tolist(), bottom.tolist(), top.tolist(), strict=True))[:walls]
+        return np.concatenate([runs(self.lines[:walls], alike), walls + self._thing])
 
     @lazy
     def _storeys(self) -> Storeys | None:
@@ -472,21 +483,3 @@ class Obstacles:
         """Return whether an area names no level, or the level of one of the two."""
         levels = [level for level in self._levels if level]
         return not levels or any(map(area.on, levels))
-
-
-def _stacked(lines: Floats, foot: Floats, top: Floats) -> Floats:
-    """Return (k,) the heights of walls (k, 4), each measured over the whole pile of walls at its place."""
-    # Group walls with heights by their place, in either direction.
-    tall, places = top - foot, dict[tuple[float, ...], list[int]]()
-    for n in (np.isfinite(foot) | np.isfinite(top)).nonzero()[0].tolist():
-        x0, y0, x1, y1 = lines[n].tolist()
-        places.setdefault(min((x0, y0, x1, y1), (x1, y1, x0, y0)), []).append(n)
-    # Join walls at one place, from the lowest up, while they touch or overlap.
-    for here in places.values():
-        here.sort(key=lambda n: float(foot[n]))
-        while here:
-            pile = [here.pop(0)]
-            while here and foot[here[0]] <= top[pile].max():
-                pile.append(here.pop(0))
-            tall[pile] = top[pile].max() - foot[pile[0]]
-    return tall

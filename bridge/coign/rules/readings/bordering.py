@@ -1,9 +1,9 @@
 """Solid terrain next to one of the two creatures, over and around which both may shoot.
 
-Source: facts of the game Lancer. Solid terrain is next to a creature that is no taller, on the edge of its space or up
-to the middle of the next one. Next to the target it is hard cover where it hides something, and next to the attacker
-alone it gives no cover. Terrain with a top stops no line of effect. A wall without a top cannot be shot over, and stops
-the same lines as elsewhere.
+Source: facts of the game Lancer. Solid terrain is next to a creature that is no taller, on the edge of its space or
+up to the middle of the next one. A wall is next to a creature as a whole, however many pieces it is drawn in. Next to
+the target it is hard cover where it hides something, and next to the attacker alone it gives no cover. Terrain with a
+top stops no line of effect. A wall without a top cannot be shot over, and stops the same lines as elsewhere.
 """
 
 from __future__ import annotations
@@ -53,10 +53,9 @@ def bordering(measured: CoverMeasurement, near: float) -> Task[Bordering | None]
 
 
 def _beside(measured: CoverMeasurement, space: Space, reach: float) -> Mask:
-    """(k,) walls that come within `reach` quanta of a space; an object does so as a whole."""
+    """(k,) walls that come within `reach` quanta of a space; an object, or a wall in straight pieces, as a whole."""
     walls = measured.lines.walls
     if space.is_point:
         return np.zeros(len(walls), bool)
-    found = np.asarray(shapely.distance(space.outline, shapely.linestrings(walls.lines.reshape(-1, 2, 2))) <= reach)
-    thing, _, _ = walls.things_within(0.0)
-    return found | ((thing >= 0) & np.isin(thing, thing[found]))
+    near = np.asarray(shapely.distance(space.outline, shapely.linestrings(walls.lines.reshape(-1, 2, 2))) <= reach)
+    return near if not near.any() else np.isin(walls.run, walls.run[near])

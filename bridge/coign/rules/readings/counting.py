@@ -129,10 +129,14 @@ def binding(measured: CoverMeasurement) -> Task[Binding]:
     at = found.corner, found.square, found.wall
     counts[at] = found.farther
     reasons[at] = np.where(found.within, REASONS.index("nearer"), REASONS.index("far"))
-    # Of a thing all sides count where one does.
-    thing, within, _ = lines.walls.things_within(0.0)
-    for n in range(len(within)):
-        counts[..., thing == n] |= counts[..., thing == n].any(axis=2, keepdims=True)
+    yield
+    # Of a thing all sides count where one does, and of a wall in pieces all pieces.
+    run = lines.walls.run
+    order = run.argsort(kind="stable")
+    new = np.diff(run[order], prepend=-1) > 0
+    if not new.all():
+        any_of_run = np.logical_or.reduceat(counts[..., order], new.nonzero()[0], axis=2)
+        counts[..., order] = any_of_run[..., new.cumsum() - 1]
     return Binding(counts, reasons)
 
 
