@@ -130,6 +130,45 @@ test("in Lancer an attack has grit or its bonus by tier, accuracy as d6, and mee
   assert.equal(meets({ name: "Hack", spell: true }), 11);
 });
 
+test("in Draw Steel an ability has the edges and banes of the sheets and of both creatures' conditions", () => {
+  const { defenceOf } = adapterFor("draw-steel", "1.0.0", {});
+  const actorOf = (uuid, statuses = {}, system = {}) => ({
+    uuid,
+    statuses: new Set(Object.keys(statuses)),
+    items: [{ name: "Bow", type: "ability", system: { power: { roll: { edges: 0, banes: 0, ...system.roll } } } }],
+    system: {
+      combat: { targetModifiers: system.targetModifiers },
+      statuses: Object.fromEntries(
+        Object.entries(statuses).map(([name, by]) => [name, by && { sources: new Set(by) }]),
+      ),
+    },
+  });
+  const against = (hero, foe) => {
+    const { ac, edges, banes } = defenceOf({ actor: foe }, { actor: hero }, { name: "Bow" });
+    assert.equal(ac, null);
+    return [edges, banes];
+  };
+  const [hero, foe] = [actorOf("hero"), actorOf("foe")];
+  assert.deepEqual(against(hero, foe), [0, 0]);
+  assert.deepEqual(against(hero, actorOf("foe", { restrained: null })), [1, 0]);
+  assert.deepEqual(
+    against(hero, actorOf("foe", { surprised: null }, { targetModifiers: { edges: 2, banes: 1 } })),
+    [2, 1],
+  );
+  assert.deepEqual(against(hero, actorOf("foe", { frightened: ["hero"] })), [1, 0]);
+  assert.deepEqual(against(hero, actorOf("foe", { frightened: ["other"] })), [0, 0]);
+  assert.deepEqual(against(actorOf("hero", { weakened: null }), foe), [0, 1]);
+  assert.deepEqual(against(actorOf("hero", { frightened: ["foe"], grabbed: ["foe"] }), foe), [0, 1]);
+  assert.deepEqual(against(actorOf("hero", { grabbed: ["other"], restrained: null, weakened: null }), foe), [0, 2]);
+  assert.deepEqual(against(actorOf("hero", {}, { roll: { edges: 1, banes: 1 } }), foe), [1, 1]);
+  assert.deepEqual(defenceOf({ actor: null }, { actor: null }, { name: "Bow" }), {
+    ac: null,
+    applied: null,
+    edges: 0,
+    banes: 0,
+  });
+});
+
 test("in SWADE an attack has the dice of its skill, and meets parry or 4", async () => {
   const seen = await foreseenAt("swade", TOKENS.ilse);
   assert.deepEqual(seen, [

@@ -69,6 +69,58 @@ export function bonusOf(item, actor) {
   return values.length ? number(Math.max(...values)) : null;
 }
 
+/** @typedef {{edges: number, banes: number}} Edges  those that count: at most two of each */
+
+/**
+ * Add up edges and banes, as far as they count.
+ * @param {...Coign.Foreign} some records with edges and banes
+ * @returns {Edges}
+ */
+export function counting(...some) {
+  const sum = (/** @type {"edges" | "banes"} */ kind) => some.reduce((all, one) => all + (number(one?.[kind]) ?? 0), 0);
+  const upTo = (/** @type {number} */ count) => Math.max(0, Math.min(MOST, count));
+  return { edges: upTo(sum("edges")), banes: upTo(sum("banes")) };
+}
+
+/**
+ * Return the edges and banes that a roll has against every target. (`getActorModifiers`; `rolls/power.mjs`)
+ * @param {Coign.Foreign} item null where it cannot be found
+ * @param {Coign.Foreign} actor
+ */
+export const edgesOfUser = (item, actor) =>
+  counting(systemOf(item).power?.roll, { banes: holding(has(actor, "restrained"), has(actor, "weakened")) });
+
+/**
+ * Return the edges and banes of a roll that is not yet made, as far as the sheets of both and the ability tell. Those that
+ * depend on the map, flanking and taunts, are left out. (`getTargetModifiers`)
+ *
+ * @param {Coign.Foreign} item null where it cannot be found
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} foe
+ */
+export const edgesAgainst = (item, actor, foe) =>
+  counting(edgesOfUser(item, actor), systemOf(foe).combat?.targetModifiers, {
+    edges: holding(has(foe, "restrained"), has(foe, "surprised"), isDueTo(foe, "frightened", actor) === true),
+    banes: holding(isDueTo(actor, "frightened", foe) === true, isDueTo(actor, "grabbed", foe) === false),
+  });
+
+/** @param {...boolean} some */
+const holding = (...some) => some.filter(Boolean).length;
+
+/** @param {Coign.Foreign} actor @param {string} status */
+const has = (actor, status) => list(actor?.statuses).includes(status);
+
+/**
+ * Tell whether a creature is a source of another's condition; null if the other has none, or none with a source.
+ * @param {Coign.Foreign} actor the other
+ * @param {string} status
+ * @param {Coign.Foreign} source
+ */
+function isDueTo(actor, status, source) {
+  const sources = systemOf(actor).statuses?.[status]?.sources;
+  return has(actor, status) && sources ? list(sources).includes(source?.uuid) : null;
+}
+
 /** The most edges, or banes, that count. One of balance changes the total; two change the tier instead. */
 const MOST = 2;
 const PER_EDGE = 2;

@@ -10,9 +10,9 @@
  */
 
 import { AskedRoll, showLines } from "../asked-roll.mjs";
-import { list, number } from "../reading.mjs";
+import { list } from "../reading.mjs";
 import { table as foundryTable } from "../world.mjs";
-import { attackOf, powerRollsOf, resultsOf } from "./abilities.mjs";
+import { attackOf, counting, edgesOfUser, powerRollsOf, resultsOf } from "./abilities.mjs";
 
 const MODEL = "CONFIG.Item.dataModels.ability.prototype";
 const MOST = 2; // edges or banes that a field of the dialog takes
@@ -77,7 +77,8 @@ function queryOf(model, { targets, speakerOf }) {
   const aimed = targets().filter(({ parent }) => parent?.id === scene);
   if (!scene || !token || !aimed.length) return null;
   const square = aimed[0].parent.grid?.distance;
-  const before = aimed.map((target) => [target.id, edgesOf(model.getTargetModifiers(target.object))]);
+  const ofUser = edgesOfUser(model.parent, model.actor);
+  const before = aimed.map((target) => [target.id, counting(ofUser, model.getTargetModifiers(target.object))]);
   return {
     actorToken: { scene, token },
     targets: aimed.map(({ id }) => id),
@@ -99,17 +100,11 @@ function flanksAll(model, targets) {
   return Boolean(own?.controlled && targets.every(({ object }) => own.isFlanking?.(object)));
 }
 
-/** @param {Coign.Foreign} modifiers */
-const edgesOf = (modifiers) => ({
-  edges: Math.min(MOST, number(modifiers?.edges) ?? 0),
-  banes: Math.min(MOST, number(modifiers?.banes) ?? 0),
-});
-
 /** One use between the click and its dice, with the edges and banes that are put in for each target. */
 class PendingUse extends AskedRoll {
   /** The dialog, while there is one. @type {Coign.Foreign} */
   app = null;
-  /** @type {Map<string, {modifiers: Coign.Foreign, own: {edges: number, banes: number}}>} */
+  /** @type {Map<string, {modifiers: Coign.Foreign, own: import("./abilities.mjs").Edges}>} */
   #places = new Map();
 
   changed = () => this.#putIn();
@@ -120,7 +115,7 @@ class PendingUse extends AskedRoll {
    * @param {Coign.Foreign} modifiers the system's record, which its dialog changes
    */
   open(target, modifiers) {
-    this.#places.set(target, { modifiers, own: edgesOf(modifiers) });
+    this.#places.set(target, { modifiers, own: counting(modifiers) });
     this.#fill(target);
   }
 

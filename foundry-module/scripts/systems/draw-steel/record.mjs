@@ -13,7 +13,7 @@ import { filled, lengths, list, number, positive, slug, systemOf } from "../read
 import { readRollOf } from "../rolls.mjs";
 import { actorOf, matchTargets, tokenOf } from "../tokens.mjs";
 import { commonTraits, watching } from "../traits.mjs";
-import { attackOf, baseTotal, bonusOf, powerRollsOf, reachesTo, resultsOf } from "./abilities.mjs";
+import { attackOf, baseTotal, bonusOf, edgesAgainst, powerRollsOf, reachesTo, resultsOf } from "./abilities.mjs";
 import { wrapAbilities } from "./in-roll.mjs";
 
 /** Sizes of one square, by their letter, and from two squares on. More than four squares are as four. */
@@ -96,6 +96,11 @@ export const drawSteel = {
       .filter(({ type, system }) => type === "ability" && list(system?.keywords).includes("strike"))
       .map((item) => attackOf(item, item.name, square)),
   bonusOf: (actor, attack) => agreed(itemsOf(actor, attack).map((item) => bonusOf(item, actor))),
+  defenceOf: ({ foe }, { actor, attack }) => ({
+    ac: null,
+    applied: null,
+    ...edgesAgainst(itemsOf(actor, attack)[0], actor, foe),
+  }),
   inRoll: wrapAbilities,
   watch: watching(["name", "system.combat", "system.movement", "system.statuses"], ["name", "system.distance"]),
 };

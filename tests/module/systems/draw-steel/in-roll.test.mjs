@@ -80,6 +80,9 @@ test("the system's own edges stay, and the question knows them", async () => {
   const message = await strike(TOKENS.ilse, "Longbow Shot");
   assert.equal(queries[0].defence[TOKENS.snag].edges, 1);
   assert.deepEqual(edgesIn(message), [[2, 0]]);
+  client.canvas.scene.tokens.get(TOKENS.ilse).actor.statuses = new Set(["weakened"]);
+  await strike(TOKENS.ilse, "Longbow Shot");
+  assert.deepEqual(queries[1].defence[TOKENS.snag], { ac: null, applied: null, edges: 1, banes: 1 });
 });
 
 test("without a target, or with the setting off, the ability is used as it is", async () => {
