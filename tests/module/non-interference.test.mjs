@@ -204,7 +204,7 @@ async function play(open, secret) {
     scenes: {
       moment: () => secret.revision,
       standing: () => null,
-      recalls: () => false,
+      recalls: () => true,
       ready: async () => secret.revision,
       asOf: () => null,
       forget() {},

@@ -90,7 +90,8 @@ async function annotateNow(coign, message, { key, again }) {
   const [{ scene }] = requests;
   const now = coign.scenes.moment(scene) ?? undefined;
   // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
-  const then = (again ? undefined : await placeOf(coign, id, { attack, scene })) ?? now;
+  const then = again ? now : await placeOf(coign, id, { attack, scene });
+  if (then === undefined) return setUnjudged(coign, id, t("COIGN.Card.Placeless"));
   const lane = author.isGM ? GMS : author.id;
   const { annotations, moment = now } = await evaluateAll(coign, requests, { moment: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.

@@ -27,7 +27,10 @@ export function messageCreated(coign, document, _options, userId) {
   if (!game.user.isGM) return;
   noteCreated(coign, document, userId);
   restore(document);
-  for (const earlier of coign.adapter.explainedBy(document)) annotate(coign, earlier);
+  for (const earlier of coign.adapter.explainedBy(document)) {
+    keepPresent(coign, readMessage(coign, earlier));
+    annotate(coign, earlier);
+  }
   if (!mayRoll(document)) return;
   const message = readMessage(coign, document);
   const { id, attack, author } = message;
@@ -35,10 +38,8 @@ export function messageCreated(coign, document, _options, userId) {
   if (hidden.length) coign.records.hide(id, { targets: hidden.map(({ token }) => token) });
   const aimed = author.targets.map(({ token, scene }) => ({ token, scene }));
   coign.records.edit(id, { open: true, aimed });
-  if (attack?.actorToken) {
-    countTurns(coign, id, attack.actorToken);
-    void keepPresent(coign, id, { attack: attack.key, scene: attack.actorToken.scene });
-  }
+  if (attack?.actorToken) countTurns(coign, id, attack.actorToken);
+  keepPresent(coign, message);
   annotateMessage(coign, message);
 }
 
@@ -60,8 +61,23 @@ export function messageUpdated(coign, document, change, _options, userId) {
   const isDecision = DECISIONS.some((name) => name in flags);
   const isRoll = CONTENT.some((name) => name in change) || change.flags?.[game.system.id];
   if (!isDecision && !isRoll) return;
+  if (isMadeNow(coign, document, change, userId)) keepPresent(coign, readMessage(coign, document));
   coign.records.edit(document.id ?? "", { open: true });
   annotate(coign, document);
+}
+
+/**
+ * Return whether an update makes a roll: new dice, or a GM who calls a roll an attack that some GM's browser saw being made.
+ * Nothing else that is said of an old roll moves it to the present.
+ * @param {Coign.Context} coign
+ * @param {Document} document
+ * @param {any} change
+ * @param {string} userId
+ */
+function isMadeNow({ records }, { id }, change, userId) {
+  const isRoll =
+    "rolls" in change || "system" in change || change.flags?.[game.system.id] || ownFlags(change).attackRoll;
+  return isRoll || (game.users.get(userId)?.isGM && records.of(id)?.seen);
 }
 
 /**

@@ -13,14 +13,19 @@
 const diceOf = (attack) => attack.split("/")[0];
 
 /**
- * Keep the present positions when an attack is made.
+ * Keep the present positions of a roll whose dice have just fallen, or that a GM has just made an attack. Positions that are
+ * known for these dice stay.
  * @param {Coign.Context} coign
- * @param {string} id its message's
- * @param {Made} made
+ * @param {Pick<Coign.Message, "id" | "attack">} message
  */
-export async function keepPresent(coign, id, made) {
-  const moment = coign.scenes.moment(made.scene);
-  if (moment !== null) await keepMoment(coign, id, { ...made, moment });
+export function keepPresent(coign, { id, attack }) {
+  const { records, scenes } = coign;
+  if (!attack?.actorToken) return;
+  const known = [records.moments.get(id)?.attack, records.of(id)?.stood?.attack];
+  if (known.some((one) => one && diceOf(one) === diceOf(attack.key))) return;
+  const { scene } = attack.actorToken;
+  const moment = scenes.moment(scene);
+  if (moment !== null) void keepMoment(coign, id, { attack: attack.key, scene, moment });
 }
 
 /**

@@ -175,7 +175,8 @@ function viewOf(coign, message) {
     editable: game.user.isGM,
     mayAsk: true,
     mayRoll: game.user.isGM || message.isAuthor,
-    mayMeasure: Boolean(attack) && !annotated && Boolean(owner?.isSelf) && whyUnknown(coign, message) !== "",
+    mayMeasure:
+      Boolean(attack) && !annotated && Boolean(owner?.isSelf) && whyUnjudged(coign, message, attack, problem) !== "",
     waiting:
       coign.presses.waits(message.id ?? "") ||
       !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
