@@ -49,6 +49,13 @@ function taken(coign, id) {
 export const announceRules = (coign) => coign.exchange.announce([]);
 
 /**
+ * `userConnected`: a page of a user has gone, or another one has come.
+ * @param {Coign.Context} coign
+ * @param {{id: string | null}} user
+ */
+export const pageLeft = (coign, { id }) => coign.exchange.left(id ?? "");
+
+/**
  * `CONFIG.queries["coign.ledger"]`: what another GM lacks.
  * @param {Coign.Context} coign
  * @param {unknown} query

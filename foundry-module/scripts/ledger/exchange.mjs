@@ -34,7 +34,7 @@ export class Exchange {
   #keys = new Set();
   /** The rolls to announce to the others in the next turn. @type {Set<string>} */
   #news = new Set();
-  /** The GMs being asked, each with the rolls to ask for next; null: all rolls. @type {Map<string, Set<string> | null | undefined>} */
+  /** The GMs being asked, each with the rolls to ask for next; null: all rolls. @type {Map<string, {next?: Set<string> | null}>} */
   #asking = new Map();
 
   /** @param {Parts} parts */
@@ -66,20 +66,30 @@ export class Exchange {
    */
   async ask(user, only) {
     if (!this.#parts.others().includes(user)) return;
-    if (this.#asking.has(user)) {
-      const next = this.#asking.get(user);
-      this.#asking.set(user, only && next !== null ? new Set([...(next ?? []), ...only]) : null);
+    const before = this.#asking.get(user);
+    if (before) {
+      before.next = only && before.next !== null ? new Set([...(before.next ?? []), ...only]) : null;
       return;
     }
-    this.#asking.set(user, undefined);
+    /** @type {{next?: Set<string> | null}} */
+    const asking = {};
+    this.#asking.set(user, asking);
     try {
       await this.#askAll(user, only);
     } catch (problem) {
       console.warn("Coign | another GM's browser did not say what it knows of the rolls:", problem);
     }
-    const next = this.#asking.get(user);
+    if (this.#asking.get(user) !== asking) return; // that page has gone
     this.#asking.delete(user);
-    if (next !== undefined) await this.ask(user, next === null ? undefined : [...next]);
+    if (asking.next !== undefined) await this.ask(user, asking.next === null ? undefined : [...asking.next]);
+  }
+
+  /**
+   * Wait no longer for a GM's page that has gone: the user's next page can be asked at once.
+   * @param {string} user
+   */
+  left(user) {
+    this.#asking.delete(user);
   }
 
   /**

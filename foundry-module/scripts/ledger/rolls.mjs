@@ -230,7 +230,7 @@ export class Rolls {
     const { seen, note, noted, aimed, origin, turns, open } = theirs;
     this.edit(theirs.id, {
       ...(isNoted && { seen, note, noted }),
-      ...(isNoted && !own.seen && { aimed, origin, turns, open }),
+      ...(isNoted && !own.seen && { aimed, origin, turns, open, stood: theirs.stood ?? own.stood }),
       ...(isDecided && { hidden: theirs.hidden, decided: theirs.decided }),
       ...(isJudged && { judged: theirs.judged, open, origin, turns, stood: theirs.stood ?? own.stood }),
     });

@@ -119,6 +119,30 @@ test("news that nobody has costs a question, and many at once cost two", async (
   assert.equal(asked.filter((text) => text.endsWith("ledger")).length, 2);
 });
 
+test("who comes is told where everybody stood at a roll that nobody could judge yet", async () => {
+  const { one, two } = await table("one", "two");
+  const number = one.ledger.standings.keep("scene", new Map([["Token.a", "there"]]));
+  one.ledger.rolls.edit("roll", { seen: true, open: true, stood: { attack: "a", scene: "scene", number } });
+  await two.exchange.meetAll();
+  assert.equal(two.ledger.rolls.of("roll").open, true);
+  assert.equal(await whereIn(two, "roll"), "there");
+});
+
+test("a page that has gone is not waited for: the next one of that user is asked at once", async () => {
+  const { one, two, here } = await table("one", "two");
+  const never = { ...one, exchange: { ...one.exchange, answer: () => new Promise(() => {}) } };
+  here.set("one", never);
+  void two.exchange.ask("one");
+  await calm();
+  here.set("one", one);
+  judge(one, "roll", "new");
+  await two.exchange.ask("one");
+  assert.equal(two.ledger.rolls.of("roll"), undefined, "it waits for the page before");
+  two.exchange.left("one");
+  await two.exchange.ask("one");
+  assert.equal(two.ledger.rolls.annotated("roll").key, "new");
+});
+
 test("a deleted message is not taken over again", async () => {
   const { one, two } = await table("one", "two");
   two.gone.push("m");
