@@ -156,7 +156,8 @@ const tokens = [token("hero", 100), token("goblin", 200), token("orc", 300), tok
 const scene = (id, active) => ({ _id: id, active, width: 1000, height: 700, tokens: active ? tokens : [] });
 const turn = (id, initiative) => ({ _id: `c-${id}`, tokenId: id, sceneId: "scene", initiative });
 
-export const world = new World({
+/** The world of the table. */
+export const DATA = {
   id: "test",
   title: "Test",
   generation: 13,
@@ -175,13 +176,14 @@ export const world = new World({
       { _id: "fight", scene: "scene", round: 1, turn: 0, active: true, combatants: [turn("hero", 9), turn("orc", 2)] },
     ],
   },
-});
+};
 
-/** Start the module on the GM's client, with its globals, and a player's client beside it. */
-export async function startTable() {
+export const world = new World(DATA);
+
+/** Start the module on a GM's client, with its globals. */
+export async function startGM({ of = world, user = "gm", storage = memoryStorage() } = {}) {
   const errors = [];
   const warnings = [];
-  const storage = memoryStorage();
   if (IN_PAGE) globalThis.Worker = await workersOf(bridge);
   else {
     for (const name of ["bridgeUrl", "pairedUrl"]) storage.setItem(`coign.${name}`, JSON.stringify(URL_OF_BRIDGE));
@@ -189,7 +191,7 @@ export async function startTable() {
   }
   const page = { addEventListener: () => {}, querySelectorAll: () => [], visibilityState: "visible" };
   page.document = page;
-  const gm = new Client(world, "gm", { window: page, storage, report: (error) => errors.push(error) });
+  const gm = new Client(of, user, { window: page, storage, report: (error) => errors.push(error) });
   const location = { protocol: "http:", host: "localhost:30000", hostname: "localhost" };
   Object.assign(globalThis, { window: page, document: page, location, WebSocket: FakeSocket });
   installGlobals(gm, globalThis);
@@ -205,10 +207,16 @@ export async function startTable() {
   globalThis.IntersectionObserver = Darkness;
   await gm.start({ load: () => import("../../../foundry-module/scripts/main.mjs"), show });
   console.warn = (...words) => warnings.push(words.join(" "));
+  return { gm, api: gm.game.modules.get("coign").api, errors, warnings };
+}
+
+/** Start the module on the GM's client, and a player's client beside it. */
+export async function startTable() {
+  const started = await startGM();
   const player = await join("ann");
-  const { api } = gm.game.modules.get("coign");
+  const { api } = started;
   await until(() => api.state === "connected" && bridge.asked("configure").length && bridge.asked("scene.put").length);
-  return { gm, player, api, errors, warnings, join };
+  return { ...started, player, join };
 }
 
 /** Connect a player's client, without the module: it keeps the key of its budget, and what it is told of tokens. */

@@ -1,0 +1,189 @@
+/**
+ * Several game masters at one table: each page is a thread with a ledger of its own. Whatever the order of their acts, the
+ * card of each reads like that of one who never left. COIGN_EVENINGS plays more evenings, from the seed COIGN_SEED on.
+ */
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { World } from "../../bridge/tabletop/foundry/world.mjs";
+import { DATA, roll } from "./attack/kit.mjs";
+
+const EVENINGS = Number(process.env.COIGN_EVENINGS ?? 5);
+const FIRST = Number(process.env.COIGN_SEED ?? 1);
+const ACTS = 12;
+const OFF = { modifier: "far", scope: "roll", state: "off", target: null };
+const GMS = ["gm", "gm2", "gm3"];
+const [scene, ...scenes] = DATA.documents.Scene;
+const documents = {
+  ...DATA.documents,
+  User: [...DATA.documents.User, ...["gm2", "gm3"].map((id) => ({ _id: id, name: id, role: 4 }))],
+  Actor: [{ _id: "all", name: "All", ownership: { ann: 3 } }],
+  Scene: [{ ...scene, tokens: scene.tokens.map((token) => ({ ...token, actorId: "all" })) }, ...scenes],
+};
+
+/** Open a world with players' clients, and with pages of game masters that may be opened, closed and loaded anew. */
+async function openTable() {
+  const world = new World({ ...DATA, documents });
+  const browsers = Object.fromEntries(GMS.map((id) => [id, { database: new Map(), storage: new Map() }]));
+  const pages = {};
+  const player = await new Client(world, "ann", { report: () => {} }).start();
+
+  async function open(user) {
+    await close(user);
+    const { database, storage } = browsers[user];
+    let worker = null;
+    const early = [];
+    const {
+      snapshot,
+      send,
+      close: leave,
+    } = world.connect(user, (packet) => (worker ? worker.postMessage({ packet }) : early.push(packet)));
+    const browser = { user, snapshot, database: [...database], storage: [...storage] };
+    worker = new Worker(new URL("./referee/gm-page.mjs", import.meta.url), { workerData: browser, stderr: true });
+    const waiting = new Map();
+    const page = { worker, leave, count: 0 };
+    await new Promise((ready, failed) => {
+      worker.on("error", failed);
+      worker.on("message", ({ send: text, kept, stored, ready: isReady, nth, value, problem }) => {
+        if (text) send(text);
+        if (kept) kept[1] ? database.set(...kept) : database.delete(kept[0]);
+        if (stored) storage.set(...stored);
+        if (isReady) ready();
+        if (nth) waiting.get(nth)[problem ? "reject" : "resolve"](problem ? new Error(problem) : value);
+      });
+      for (const packet of early) worker.postMessage({ packet });
+    });
+    page.run = (run, given) =>
+      new Promise((resolve, reject) => {
+        page.count += 1;
+        waiting.set(page.count, { resolve, reject });
+        worker.postMessage({ run, given, nth: page.count });
+      });
+    pages[user] = page;
+  }
+
+  async function close(user) {
+    const page = pages[user];
+    if (!page) return;
+    delete pages[user];
+    page.leave();
+    await page.worker.terminate();
+  }
+
+  return { world, player, pages, open, close };
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Wait until all pages read the same on every card; returns it. */
+async function alike(pages, ids, what) {
+  let all = [];
+  for (let tries = 0; tries < 200; tries++) {
+    all = await Promise.all(Object.values(pages).map((page) => page.run("cards", ids)));
+    const [first, ...others] = all.map((cards) => JSON.stringify(cards));
+    const isDone = all[0].every((card) => card.trim() && !/COIGN.Card.(Waiting|Unjudged)/.test(card));
+    if (isDone && others.every((one) => one === first)) return first;
+    await pause(10);
+  }
+  throw new Error(`${what}: ${JSON.stringify(all, null, 1)}`);
+}
+
+/** A generator of whole numbers below a bound: the same ones for the same seed. */
+function chanceOf(seed) {
+  let state = (seed * 2654435761 + 1) % 2147483647;
+  return (below) => {
+    state = (state * 48271) % 2147483647;
+    return state % below;
+  };
+}
+
+const table = await openTable();
+for (const user of GMS) await table.open(user);
+after(() => Promise.all(GMS.map((user) => table.close(user))));
+
+for (let seed = FIRST; seed < FIRST + EVENINGS; seed++)
+  test(`every game master reads the same as one who never left (evening ${seed})`, { timeout: 120_000 }, async () => {
+    const { pages, player, open, close } = table;
+    const chance = chanceOf(seed);
+    const messages = [await roll(player)];
+    const anyone = () => Object.values(pages)[chance(Object.keys(pages).length)];
+    const any = () => messages[chance(messages.length)];
+    const decided = new Set();
+    const acts = {
+      strike: async () =>
+        messages.push(await roll(player, { targets: [["goblin"], ["orc"], ["goblin", "orc"]][chance(3)] })),
+      move: () => {
+        const place = { x: 100 + 100 * chance(7), y: 100 + 100 * chance(5), elevation: 10 * chance(2) };
+        return player.scenes.get("scene").tokens.get(["hero", "orc"][chance(2)]).update(place);
+      },
+      decide: async () => {
+        const id = any();
+        const isBack = decided.delete(id);
+        if (!isBack) decided.add(id);
+        await anyone().run(isBack ? "removeOverride" : "override", [OFF, id]);
+      },
+      retarget: () => anyone().run("choose", ["COIGN.Menu.Retarget", any(), [["goblin"], ["orc"], ["spy"]][chance(3)]]),
+      "judge as before the move": () => (pages.gm ?? pages.gm2).run("choose", ["COIGN.Menu.BeforeMove", any()]),
+      delete: async () => {
+        if (messages.length > 1) await player.messages.get(messages.splice(chance(messages.length), 1)[0]).delete();
+      },
+      "F5 of the first": () => open("gm"),
+      "F5 of the second": () => open("gm2"),
+      "the first leaves": () => (pages.gm2 ? close("gm") : open("gm2")),
+      "the second leaves": () => (pages.gm ? close("gm2") : open("gm")),
+    };
+    const done = [];
+    let before = await alike(pages, messages, "the first attack");
+    for (let n = 0; n < ACTS; n++) {
+      const [name, act] = Object.entries(acts)[chance(Object.keys(acts).length)];
+      done.push(name);
+      await act();
+      await pause(20);
+      const reads = await alike(pages, messages, done.join(", "));
+      if (/^move|F5|leaves/.test(name)) assert.equal(reads, before, done.join(", "));
+      before = reads;
+    }
+    for (const user of GMS) if (!pages[user]) await open(user);
+    assert.equal(await alike(pages, messages, "all are here"), before);
+    for (const page of Object.values(pages)) assert.deepEqual(await page.run("errors"), []);
+    for (const id of messages) await player.messages.get(id).delete();
+  });
+
+/** Wait until a page shows a card that fits; returns its text. */
+async function shows(page, id, pattern) {
+  let text = "";
+  for (let tries = 0; tries < 300; tries++) {
+    [text] = await page.run("cards", [id]);
+    if (pattern.test(text)) return text;
+    await pause(10);
+  }
+  throw new Error(`never ${pattern}: ${text}`);
+}
+
+test("an attack from while no game master was here waits for a press, whatever its author says of it", async () => {
+  const { pages, player, open, close } = table;
+  for (const user of GMS) await close(user);
+  const id = await roll(player);
+  await open("gm");
+  await shows(pages.gm, id, /COIGN.Card.Unseen/);
+  await player.messages.get(id).update({ flags: { coign: { targets: ["Scene.scene.Token.orc"] } } });
+  assert.doesNotMatch(await shows(pages.gm, id, /COIGN.Card.Unjudged/), /COIGN.Card.(Total|NothingApplies)/);
+  await pages.gm.run("measure", id);
+  await shows(pages.gm, id, /COIGN.Card.Total/);
+});
+
+test("who comes while the bridge is away judges an attack later where everybody stood at it", async () => {
+  const { pages, player, open, close } = table;
+  const hero = player.scenes.get("scene").tokens.get("hero");
+  const goblin = player.scenes.get("scene").tokens.get("goblin");
+  await hero.update({ x: goblin._source.x + 100, y: goblin._source.y, elevation: 0 });
+  await pages.gm.run("away");
+  const id = await roll(player);
+  await hero.update({ x: goblin._source.x + 400 });
+  await open("gm2");
+  await pause(50);
+  await close("gm");
+  await shows(pages.gm2, id, /COIGN.Card.NothingApplies/);
+});

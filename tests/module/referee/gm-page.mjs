@@ -1,0 +1,105 @@
+/**
+ * A game master's page in a thread of its own, with the module and a bridge by rules: several have one world, and F5 is the
+ * end of a thread and the beginning of another. What the page keeps in its browser is sent to the thread that opened it.
+ */
+
+import { parentPort, workerData } from "node:worker_threads";
+import { bridge, cardOf, quiet, startGM, until } from "../attack/kit.mjs";
+import { bridgeByRules } from "./judge.mjs";
+
+const { user, snapshot, database, storage } = workerData;
+
+/** The part of IndexedDB that the module uses, for one database with one object store. */
+class Database {
+  #entries = new Map(database);
+
+  transaction() {
+    const transaction = { objectStore: () => store };
+    const done = (result) => {
+      const request = { result };
+      queueMicrotask(() => request.onsuccess?.());
+      return request;
+    };
+    const change = (key, entry) => {
+      entry ? this.#entries.set(JSON.stringify(key), entry) : this.#entries.delete(JSON.stringify(key));
+      parentPort.postMessage({ kept: [JSON.stringify(key), entry] });
+      queueMicrotask(() => transaction.oncomplete?.());
+    };
+    const within = (range) => [...this.#entries.values()].filter(([key]) => range.every((part, n) => key[n] === part));
+    const store = {
+      transaction,
+      get: (key) => done(structuredClone(this.#entries.get(JSON.stringify(key))?.[1])),
+      getAll: (range) => done(structuredClone(within(range).map(([, value]) => value))),
+      getAllKeys: (range) => done(within(range).map(([key]) => key)),
+      put: (value, key) => change(key, structuredClone([key, value])),
+      delete: (key) => change(key),
+    };
+    return transaction;
+  }
+}
+
+globalThis.IDBKeyRange = { bound: (beginning) => beginning };
+globalThis.indexedDB = {
+  open: () => {
+    const request = { result: new Database() };
+    queueMicrotask(() => request.onsuccess());
+    return request;
+  },
+};
+
+const kept = new Map(storage);
+const local = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => {
+    kept.set(key, String(value));
+    parentPort.postMessage({ stored: [key, String(value)] });
+  },
+  removeItem: (key) => kept.delete(key),
+};
+
+let receive;
+const world = {
+  connect(_user, hear) {
+    receive = hear;
+    return { snapshot, send: (text) => parentPort.postMessage({ send: text }), close: () => {} };
+  },
+};
+
+let table;
+const ACTS = {
+  cards: (ids) => ids.map((id) => (game.messages.has(id) ? cardOf(id) : "")),
+  override: ([override, id]) => table.api.override(override, "scene", game.messages.get(id)),
+  removeOverride: ([override, id]) => table.api.removeOverride(override, "scene", game.messages.get(id)),
+  errors: () =>
+    table.errors.map((error) => String(error.stack ?? error)).filter((text) => text.includes("foundry-module")),
+  measure: (id) => table.api.annotate(game.messages.get(id)),
+  /** Let the bridge go away for good. */
+  away: () => {
+    bridge.isAway = true;
+    bridge.sockets.at(-1).close();
+  },
+  /** Choose an entry of a message's menu, with some tokens targeted. */
+  choose: async ([name, id, targets = []]) => {
+    canvas.tokens.setTargets(targets);
+    const entries = [];
+    Hooks.callAll("getChatMessageContextOptions", null, entries);
+    const item = { dataset: { messageId: id }, querySelectorAll: () => [], closest: () => null };
+    await entries.find((entry) => entry.name === name).callback(item);
+  },
+};
+
+parentPort.on("message", async ({ packet, run, given, nth }) => {
+  if (packet) return receive(packet);
+  try {
+    const value = await ACTS[run](given);
+    await quiet();
+    parentPort.postMessage({ nth, value: value ?? null });
+  } catch (problem) {
+    parentPort.postMessage({ nth, problem: String(problem.stack ?? problem) });
+  }
+});
+
+Object.assign(bridge.instead, bridgeByRules());
+table = await startGM({ of: world, user, storage: local });
+await until(() => game.ready);
+parentPort.postMessage({ ready: true });
