@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const WALKS = {
   "index.html": {
     "how to install it on a hosted Foundry": [["Install it on the Forge"], "Import Wizard"],
-    "how to install it at another provider": [["Install", "At another provider"], "tick Coign, and save"],
+    "how to install it at another provider": [["Install it at another provider"], "the provider's file manager"],
     "how to undo a mistake": [["Undo a mistake"], "Press it to return to the measured value"],
     "why no card appears": [["Why does no card appear?"], "Is it enabled?"],
     "how to make flanking +2": [["Make flanking +2"], "house-rules: flanking=+2"],
