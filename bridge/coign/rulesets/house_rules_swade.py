@@ -40,6 +40,7 @@ from coign.util.tables import tables
 ID = "house-rules-swade"
 RAISE = 4  # so far above the target number
 MOST_HELPERS = 4  # of a gang-up: as many as its bonus counts at first
+VULNERABLE, IS_VULNERABLE = 2, ("vulnerable", "bound")  # added to attacks on a target with one of these
 OFFERED = tuple(f"{number:+d}" for number in (-1, -2, -3, -4, -5, -6, -8, -10, 1, 2))
 HIDES: dict[str, float] = {"half": 0.5, "three-quarters": 0.75, "total": 1.0}  # the least of each degree
 COVER, MEASURED_BY = of_cover("invisible-walls", "windows", "lying-creatures")
@@ -136,12 +137,15 @@ def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
 
 
 def _chance(case: Case, found: Outcome) -> Chance | None:
-    """Return the chance of a success before the roll, and that of a raise; None if the dice are not known."""
+    """Return the chance of a success before the roll, and that of a raise; None if the dice are not known.
+
+    Attacks on a vulnerable target have 2 more; the 2 less of a distracted attacker are in the bonus.
+    """
     roll, attack, meets = case.request.roll, case.request.attack, case.defence.ac
     rolled = roll is not None and roll.total is not None
     if rolled or not attack.traitDice or attack.bonus is None or meets is None:
         return None
-    need = meets - attack.bonus
+    need = meets - attack.bonus - (VULNERABLE if any(map(case.target.status, IS_VULNERABLE)) else 0)
     beside = () if found.dice is None else (int(found.dice.replace("1d", "")),)
     after, misses = need + found.flat.ac - found.flat.attack, (found.miss_chance or 0) / 100
     return Chance(

@@ -184,6 +184,8 @@ test("in SWADE an attack has the dice of its skill, and meets parry or 4", async
     calcWoundPenalties: () => -1,
   };
   assert.deepEqual(bonusOf({ actor }, { name: "Knife", kind: "ranged" }), { bonus: 2, traitDice: [6] });
+  const distracted = { ...actor, calcStatusPenalties: () => -2 };
+  assert.deepEqual(bonusOf({ actor: distracted }, { name: "Knife", kind: "ranged" }), { bonus: 0, traitDice: [6] });
   const unskilled = { ...actor, items: [knife] };
   assert.equal(bonusOf({ actor: unskilled }, { name: "Knife", kind: "ranged" }), null);
 });

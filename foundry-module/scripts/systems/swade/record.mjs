@@ -134,7 +134,7 @@ function attackOf(item, kind, actor, space, called = "") {
 
 /**
  * Return the dice and bonus of an attack: the die of its skill, for a wild card also the wild die, and the bonus to the
- * better die. A weapon names its skill; otherwise its kind decides. Wounds and fatigue count as the system counts them.
+ * better die. A weapon names its skill; otherwise its kind decides. Wounds, fatigue and distraction count as the system counts them.
  * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(actor, attack) {
@@ -147,7 +147,7 @@ function bonusOf(actor, attack) {
   const added = [
     die.modifier,
     traitMod || 0,
-    ...["calcWoundPenalties", "calcFatiguePenalties"].map((of) => actor[of]?.() ?? 0),
+    ...["calcWoundPenalties", "calcFatiguePenalties", "calcStatusPenalties"].map((of) => actor[of]?.() ?? 0),
   ];
   const sides = [die.sides, ...(systemOf(actor).wildcard ? [wild.sides] : [])].map(number);
   const bonus = added.reduce((sum, one) => sum + (number(one) ?? Number.NaN), 0);
