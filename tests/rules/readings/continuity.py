@@ -1,4 +1,4 @@
-"""Search for jumps: one pixel of a wall, one step of a creature, or one foot of height that changes cover too much.
+"""Search for jumps: a pixel of a wall, a step of a creature, an inch or a foot of height that changes cover too much.
 
     PYTHONPATH=bridge:tests python -m rules.readings.continuity 20000 [SEED]
 
@@ -32,6 +32,8 @@ BOOKS: dict[str, Book] = {
 RANKS = {"none": 0, "soft": 0, "half": 1, "cover": 1, "three-quarters": 2, "improved": 2, "total": 3}
 GRIDS = (0, 1, 1, 1, 2, 4)  # Foundry's types: gridless, square, hexes in rows and in columns
 SIZE = 100
+CHANGES = ("wall", "wall", "attacker", "target", "inch", "foot")
+FEET = {"inch": 1 / 12, "foot": 1.0}
 
 
 class Break(NamedTuple):
@@ -50,7 +52,7 @@ def search(ladders: int, seed: int) -> Iterator[Break]:
     for number in range(ladders):
         pick = random.Random(f"{seed}/{number}")
         rungs = [_scene(pick)]
-        changed = pick.choice(("wall", "wall", "attacker", "target", "height"))
+        changed = pick.choice(CHANGES)
         change = _change(pick, rungs[0], changed)
         rungs += [change(rungs[0], n) for n in range(1, 4)]
         attack = pick.choice((BOW, BOW, MELEE))
@@ -120,15 +122,15 @@ def _change(pick: random.Random, scene: Document, changed: str) -> Any:
     def height(rung: Document, n: int) -> None:
         limits = rung["walls"][which].get("flags", {}).get("wall-height")
         if limits:
-            limits["top"] += way * n
+            limits["top"] += way * n * FEET[changed]
         else:
-            rung["tokens"][axis % 2]["elevation"] += way * n
+            rung["tokens"][axis % 2]["elevation"] += way * n * FEET[changed]
 
     def change(first: Document, n: int) -> Document:
         rung: Document = deepcopy(first)
         if changed == "wall":
             wall(rung, n)
-        elif changed == "height":
+        elif changed in FEET:
             height(rung, n)
         else:
             creature(rung, n, 0 if changed == "attacker" else 1)
