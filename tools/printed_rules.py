@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "printed-rules.md"
 NAMES = ROOT / "foundry-module" / "scripts" / "systems" / "ignoring-names.mjs"
 CASES = ROOT / "tests" / "data" / "cases"
+# The rulesets of printed games, and those whose players' house rules are put together from options.
 PRINTED = (
     "fifth-edition-2014",
     "fifth-edition-2024",
@@ -30,9 +31,9 @@ PRINTED = (
     "pathfinder-2e",
     "starfinder-1e",
     "draw-steel",
-    "house-rules",
-    "house-rules-d20",
+    "lancer",
 )
+PLAYED = (*PRINTED, "house-rules", "house-rules-d20", "house-rules-swade")
 HEAD = "| | rule | text and clause | held by |\n| --- | --- | --- | --- |\n"
 FOUND_BY = """\
 The module finds a feat, spell or item in a world of any language: by the game system's identifier, else by the English
@@ -70,7 +71,7 @@ LISTS = (
 def tables() -> str:
     """Make the page's tables: a section for each ruleset, then the table of what ignores what."""
     found = {ruleset.id: ruleset for ruleset in BUILT_IN}
-    return MARK + "".join(section(found[key]) for key in PRINTED) + ignoring() + of_traits()
+    return MARK + "".join(section(found[key]) for key in PLAYED) + ignoring() + of_traits()
 
 
 def section(ruleset: Ruleset) -> str:

@@ -13,6 +13,7 @@ import pytest
 import shapely
 from hypothesis import given
 from hypothesis import strategies as st
+from tools.printed_rules import PRINTED
 
 from coign.annotations.annotate import annotate
 from coign.catalogue.registry import configure
@@ -28,15 +29,6 @@ from support.scenes import examples, read
 
 pytestmark = pytest.mark.repeats
 
-PRINTED = (
-    "fifth-edition-2014",
-    "fifth-edition-2024",
-    "pathfinder-1e",
-    "pathfinder-2e",
-    "starfinder-1e",
-    "lancer",
-    "draw-steel",
-)
 EVERY_POSITION = {
     "house-rules": {one.name: "+1" for one in POSITIONS if one.default == NOTHING},
     "house-rules-d20": {one.name: "+1" for one in POSITIONS_D20 if one.default == NOTHING},

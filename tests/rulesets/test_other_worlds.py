@@ -11,24 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tools.printed_rules import PLAYED
 
 from coign.annotations.cases import differences, read_cases
 from support.paths import DATA
 
 METRES = 0.3  # to a foot
 HIGH, APART = 2 / 3**0.5, 3**0.5 / 2  # the height of a hex and the distance of rows of hexes, to the width of a hex
-PLAYED = (
-    "fifth-edition-2014",
-    "fifth-edition-2024",
-    "pathfinder-1e",
-    "pathfinder-2e",
-    "starfinder-1e",
-    "draw-steel",
-    "lancer",
-    "house-rules",
-    "house-rules-d20",
-    "house-rules-swade",
-)
 # Fields that are lengths in the units of the scene, with all that is below them.
 LENGTHS = (
     *("distance", "elevation", "reach", "range", "height", "depth", "senses", "speeds"),

@@ -7,20 +7,13 @@ import re
 from collections import Counter
 
 import pytest
+from tools.printed_rules import PRINTED
 
 from coign.annotations.cases import WorkedCase, differences, read_cases
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
 from support.paths import DATA, ROOT
 
-PRINTED = (
-    "fifth-edition-2014",
-    "fifth-edition-2024",
-    "pathfinder-1e",
-    "pathfinder-2e",
-    "starfinder-1e",
-    "draw-steel",
-)
 BOOKS = (
     "System Reference Document 5.1",
     "System Reference Document 5.2.1",
@@ -34,6 +27,7 @@ BOOKS = (
     "Starfinder Player Core",
     "Starfinder Core Rulebook",
     "Draw Steel: Heroes",
+    "Lancer",
 )
 
 RULESETS = ROOT / "bridge" / "coign" / "rulesets"
