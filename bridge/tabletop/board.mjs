@@ -56,7 +56,7 @@ export class Board {
   /** Draw the map again after any change of the scene. An SVG of this size is drawn too fast for a person to notice. */
   #follow() {
     const { Hooks } = this.client;
-    for (const name of ["Token", "Wall", "Region", "AmbientLight", "Scene"]) {
+    for (const name of ["Token", "Wall", "Tile", "Region", "AmbientLight", "Scene"]) {
       for (const action of ["create", "update", "delete"]) Hooks.on(`${action}${name}`, () => this.draw());
     }
     for (const name of ["controlToken", "targetToken", "canvasReady", "hoverToken"]) Hooks.on(name, () => this.draw());

@@ -1,6 +1,6 @@
 /**
  * The part of Foundry's sidebar that the table needs: the compendium packs to import, the actors to drag
- * onto a map that has none of its own, and the macros.
+ * onto a map that has none of its own, the combat tracker in one button, and the macros.
  */
 
 import { make } from "./elements.mjs";
@@ -25,7 +25,11 @@ export function directory(client) {
   const empty = canvas.scene?.drawings.size > 0;
   const actors = empty ? game.actors.map((actor) => button(actor.name, () => place(canvas.scene, actor))) : [];
   const macros = game.macros.map((macro) => button(macro.name, () => macro.execute()));
-  return [...row("Compendium", packs), ...row("Actors", actors), ...row("Macros", macros)];
+  const [fight] = game.combats.contents;
+  const combat = fight
+    ? button(client.t("End the fight"), () => fight.delete())
+    : button(client.t("Begin a fight"), () => beginFight(client));
+  return [...row("Compendium", packs), ...row("Actors", actors), ...row("Combat", [combat]), ...row("Macros", macros)];
 }
 
 /** Import a pack's adventures, and show everybody the first scene. */
@@ -33,6 +37,17 @@ async function importAll(pack) {
   const [adventure] = await pack.getDocuments();
   const { created } = await adventure.import();
   await created.Scene[0].activate();
+}
+
+/** Begin a combat of all creatures on the map. At its end the module offers the fight's report. */
+async function beginFight({ canvas: { scene }, classes }) {
+  const [combat] = await classes.Combat.createDocuments([{ scene: scene.id }]);
+  const fighters = scene.tokens.filter(({ hidden }) => !hidden);
+  await combat.createEmbeddedDocuments(
+    "Combatant",
+    fighters.map(({ id }, n) => ({ tokenId: id, sceneId: scene.id, initiative: fighters.length - n })),
+  );
+  await combat.startCombat();
 }
 
 /** Put an actor onto the next of the squares that are marked on the map, or beside the last of them. */

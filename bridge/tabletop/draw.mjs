@@ -1,4 +1,4 @@
-/** Draw a scene: ground, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
+/** Draw a scene: ground, tiles, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
 
 import { svg } from "./elements.mjs";
 import { CONST } from "./foundry/config.mjs";
@@ -16,6 +16,7 @@ export function drawScene(client, scene, dragged) {
   return [
     patterns(),
     svg("rect", { class: "ground", width, height }),
+    svg("g", { class: "tiles" }, ...scene.tiles.map((tile) => drawTile(tile, client))),
     svg("g", { class: "regions" }, ...scene.regions.map(drawRegion)),
     drawGrid(scene),
     svg("g", { class: "drawings" }, ...scene.drawings.map(drawDrawing)),
@@ -53,6 +54,13 @@ function patterns() {
     svg("circle", { cx: 16, cy: 15, r: 2 }),
   );
   return svg("defs", {}, hatch, dots);
+}
+
+/** Draw a tile's picture. In version 14 its place is that of its anchor (foundryvtt/foundryvtt#13442). */
+function drawTile({ _source: { x, y, width, height, texture } }, { generation }) {
+  const [across, down] = generation >= 14 ? [texture.anchorX ?? 0.5, texture.anchorY ?? 0.5] : [0, 0];
+  const box = { x: x - across * width, y: y - down * height, width, height };
+  return svg("image", { href: texture.src, preserveAspectRatio: "none", ...box });
 }
 
 function kindOf(region) {

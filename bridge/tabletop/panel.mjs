@@ -45,6 +45,8 @@ export class Panel {
       "updateActor",
       "canvasReady",
       "importAdventure",
+      "createCombat",
+      "deleteCombat",
     ]) {
       client.Hooks.on(hook, () => queueMicrotask(() => this.draw()));
     }
@@ -108,7 +110,7 @@ export class Panel {
       return make("li", {}, make("button", { type: "button", className, title: idea.say, onclick }, ...words));
     });
     const keys = this.#t(
-      "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that.",
+      "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that. Alt+M shows where to stand.",
     );
     const list = make("ul", {}, ...buttons, ...this.#nextAct(inUse));
     return make("section", { className: "ideas" }, make("h3", {}, this.#t("To try")), list, make("p", {}, keys));

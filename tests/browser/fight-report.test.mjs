@@ -51,6 +51,15 @@ test("a fight of three attacks has a report, in a window, as files and as a jour
   assert.equal(entry.ownership.default, 0);
 });
 
+test("players are told of their own side by one press, by the cards that they have and without a chance", async () => {
+  await gm.locator('#coign-fight [data-action="tell"]').click();
+  const told = player.locator(".chat-message", { hasText: "What position did in this fight" });
+  await told.waitFor(SOON);
+  const text = await told.innerText();
+  assert.match(text, /Attacks by Ilse: 3\. High Ground helped in 3\./);
+  assert.doesNotMatch(text, /%|expected|luck/i);
+});
+
 test("the end of a combat says where its report is, to GMs alone", async () => {
   await gm.evaluate(() => game.combats.contents[0].delete());
   await gm.locator("#notifications", { hasText: "the fight’s report" }).waitFor(SOON);

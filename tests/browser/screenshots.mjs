@@ -9,7 +9,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gamePictures } from "./game-pictures.mjs";
 import { writeMovingPicture, writePicture } from "./pictures.mjs";
-import { patient, playBy, strike } from "./quick.mjs";
+import { heatMapOf, patient, playBy, startCombat, strike } from "./quick.mjs";
 import {
   cardOf,
   frameOf,
@@ -49,13 +49,16 @@ const PICTURES = {
     card,
     overlay,
     drag,
+    bestPlaces,
+    furniture,
+    fightReport,
     tabletop,
     firstCard,
     inRollLight: () => inRoll("light"),
     inRollDark: () => inRoll("dark"),
     games: () => gamePictures((query, how) => open(query, { ...how, before: patient }), save),
   },
-  de: { moving, card, overlay, drag, firstCard },
+  de: { moving, card, overlay, drag, bestPlaces, furniture, fightReport, firstCard },
 };
 
 await mkdir(FOLDER, { recursive: true });
@@ -130,6 +133,60 @@ async function drag() {
   const clip = { x: map.x, y: map.y, width: 16 * width, height: 8.5 * width };
   await save("drag", page, { clip });
   await page.mouse.up();
+  await page.close();
+}
+
+/** Where a foe stands best against all, with the three places and their reasons. */
+async function bestPlaces() {
+  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1300, height: 1240 } });
+  await playBy(gm, "fifth-edition-2014");
+  await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.snag);
+  await gm.click('[data-tool="coignHeatMap"]');
+  await heatMapOf(gm);
+  await pause(SETTLE);
+  const map = await gm.locator("#map").boundingBox();
+  await save("best-places", page, { clip: map });
+  await page.close();
+}
+
+/** The tiles that look like furniture: their list, and their numbers on the map. */
+async function furniture() {
+  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1300, height: 1000 } });
+  await gm.click('[data-tool="coignThings"]');
+  await gm.locator("#coign-things .coign-furniture").waitFor();
+  await pause(SETTLE);
+  const map = await gm.locator("#map").boundingBox();
+  await save("furniture", page, { clip: { ...map, height: Math.min(map.height, 640) } });
+  await page.close();
+}
+
+/** The report of a fight of four rounds. */
+async function fightReport() {
+  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1200, height: 1000 } });
+  await playBy(gm, "house-rules");
+  await gm.evaluate(() => game.settings.set("coign", "options", { "house-rules": { height: "+2", flanking: "+2" } }));
+  await startCombat(gm, [TOKENS.ilse, TOKENS.bram, TOKENS.snag, TOKENS.mog]);
+  const rounds = [
+    [{ ...SHOT, at: TOKENS.snag }, 9, { by: TOKENS.mog, at: TOKENS.bram, weapon: "Greatclub" }, 4],
+    [SHOT, 12, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" }, 5],
+    [{ ...SHOT, at: TOKENS.snag }, 17, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" }, 15],
+    [SHOT, 11, { by: TOKENS.snag, at: TOKENS.ilse, weapon: "Shortbow" }, 18],
+  ];
+  for (const [first, one, second, other] of rounds) {
+    for (const [attack, die] of [
+      [first, one],
+      [second, other],
+    ]) {
+      await nextDice(gm, die);
+      const message = await strike(gm, attack);
+      await cardOf(gm, message).waitFor();
+    }
+    await gm.evaluate(() => game.combats.contents[0].update({ round: game.combats.contents[0].round + 1, turn: 0 }));
+  }
+  await gm.evaluate(() => game.modules.get("coign").api.open("fight"));
+  await gm.locator("#coign-fight svg polyline").first().waitFor();
+  await pause(SETTLE);
+  await save("fight-report", gm.locator("#coign-fight"));
   await page.close();
 }
 

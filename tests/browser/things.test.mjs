@@ -56,6 +56,7 @@ test("the selected token becomes a thing by one press, hides nobody, and is a cr
   await window.locator('[data-action="remove"]').click();
   await window.filter({ hasText: "Things in this scene: 0" }).waitFor(SOON);
   assert.deepEqual(await inTheWay(), ["half", bram]);
+  await window.locator('[data-action="close"]').click();
 });
 
 test("an item pile is listed by itself", async () => {
@@ -69,10 +70,20 @@ test("an item pile is listed by itself", async () => {
   assert.deepEqual(await inTheWay(), ["none"]);
 });
 
+test("the practice table has two tiles to take, with pictures", async () => {
+  await gm.click('[data-tool="coignThings"]');
+  const window = gm.locator("#coign-things");
+  await window.filter({ hasText: "Tiles that look like furniture: 2" }).waitFor(SOON);
+  for (const picture of await window.locator("img").all())
+    assert.ok(await picture.evaluate((one) => one.decode().then(() => one.naturalWidth > 0)));
+  await window.locator('[data-action="close"]').click();
+});
+
 test("tiles that look like furniture are offered, taken by one press, give cover, and are taken back by another", async () => {
   for (const [n, id] of [ilse, snag].entries()) await update(gm, id, { x: 200 + 400 * n, y: 1000, elevation: 0 });
   for (const [n, id] of [bram, grik].entries()) await update(gm, id, { x: 200 + 200 * n, y: 1300 });
   await gm.evaluate(async () => {
+    await canvas.scene.deleteEmbeddedDocuments("Tile", [...canvas.scene.tiles.keys()]);
     const place = { y: 1050, height: 150, texture: { anchorX: 0.5, anchorY: 0.5 } };
     const named = (src, x, width) => ({ ...place, x, width, texture: { ...place.texture, src } });
     await canvas.scene.createEmbeddedDocuments("Tile", [

@@ -4,7 +4,7 @@
  */
 
 import { readHeader, readMessage } from "../attack/message.mjs";
-import { chartOf, csvOf, isDecided, reportOf, sentencesOf } from "../ledger/fight-report.mjs";
+import { chartOf, csvOf, isDecided, reportOf, sentencesForPlayers, sentencesOf } from "../ledger/fight-report.mjs";
 import { actionButton, h, htmlOf } from "../util/dom.mjs";
 import { findToken, nextOrder, t } from "../util/foundry.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
@@ -33,6 +33,9 @@ export class FightWindow extends Panel {
       },
       json() {
         if (this.#report) save(`${JSON.stringify(this.#report, null, 2)}\n`, "application/json", "coign-fight.json");
+      },
+      tell() {
+        return tellPlayers(this.coign);
       },
       async journal() {
         if (!this.#report) return;
@@ -78,6 +81,7 @@ export class FightWindow extends Panel {
         actionButton("csv", "CSV"),
         actionButton("json", "JSON"),
         actionButton("journal", t("COIGN.Fight.Journal")),
+        actionButton("tell", t("COIGN.Fight.Tell")),
       ),
     ];
   }
@@ -89,19 +93,14 @@ export class FightWindow extends Panel {
  * @returns {Promise<Report>}
  */
 export async function fightReport(coign) {
-  await coign.ledger.opened;
-  const rolled = game.messages.contents.map((document) => ({ document, moment: readHeader(document).flags.moment }));
-  const last = rolled.findLast(({ document, moment }) => moment && coign.records.of(document.id))?.moment?.combat;
   /** @type {Blow[]} */
   const blows = [];
   let unknown = 0;
-  for (const { document, moment } of rolled) {
-    if (!moment || moment.combat !== last) continue;
+  for (const { document, round } of await lastFight(coign)) {
     const { annotations = [] } = (await coign.records.fetch(document.id ?? "")) ?? {};
-    const attacks = annotations.filter(({ occasion }) => ATTACKING.has(occasion));
-    const results = attacks.flatMap((annotation) => annotation.results);
+    const results = annotations.filter(isAttack).flatMap((annotation) => annotation.results);
     const attacker = attackerOf(coign, document);
-    const found = results.flatMap((result) => blowOf(result, { ...attacker, round: moment.round }) ?? []);
+    const found = results.flatMap((result) => blowOf(result, { ...attacker, round }) ?? []);
     blows.push(...found);
     unknown += results.filter(({ outcome }) => outcome.label !== "blocked").length - found.length;
   }
@@ -109,24 +108,69 @@ export async function fightReport(coign) {
 }
 
 /**
+ * Write into the chat what players may know of their own side in the last fight, by the cards that all of them have.
+ * @param {Coign.Context} coign
+ */
+async function tellPlayers(coign) {
+  const shown = (await lastFight(coign)).flatMap(({ document }) => {
+    const { blind, whisper, flags } = readHeader(document);
+    const { name, side, hidden } = attackerOf(coign, document);
+    if (blind || whisper.length || hidden || side !== "friends") return [];
+    const [first, ...further] = (flags.annotations ?? []).filter(isAttack);
+    // A further roll of a full attack shares its modifiers with the first.
+    return [first, ...further].flatMap((annotation) =>
+      (annotation?.results ?? []).map(({ outcome }, n) => ({
+        name,
+        outcome,
+        modifiers: first.results[n]?.modifiers ?? [],
+      })),
+    );
+  });
+  const list = sentencesForPlayers(shown, t).map((text) => h("li", {}, text));
+  if (!list.length) {
+    ui.notifications.warn(t("COIGN.Fight.NothingToTell"));
+    return;
+  }
+  const content = htmlOf(h("div", {}, h("strong", {}, t("COIGN.Fight.Told")), h("ul.coign-fight", {}, list)));
+  await ChatMessage.create(/** @type {Coign.Foreign} */ ({ content, speaker: { alias: "Coign" } }));
+}
+
+/**
+ * Return the rolls of the last fight in the chat that was judged, each with its round.
+ * @param {Coign.Context} coign
+ */
+async function lastFight(coign) {
+  await coign.ledger.opened;
+  const rolled = game.messages.contents.map((document) => ({ document, moment: readHeader(document).flags.moment }));
+  const last = rolled.findLast(({ document, moment }) => moment && coign.records.of(document.id))?.moment?.combat;
+  return rolled.flatMap(({ document, moment }) =>
+    moment && moment.combat === last ? [{ document, round: moment.round }] : [],
+  );
+}
+
+/** @param {Coign.Annotation} annotation */
+const isAttack = ({ occasion }) => ATTACKING.has(occasion);
+
+/**
  * @param {Coign.Context} coign
  * @param {ChatMessage.Implementation} document
- * @returns {Pick<Blow, "by" | "name" | "side"> & {scene: string}}
+ * @returns {Pick<Blow, "by" | "name" | "side"> & {scene: string, hidden: boolean}}
  */
 function attackerOf(coign, document) {
   const { scene = "", token: by = "" } = readMessage(coign, document).attack?.actorToken ?? {};
   const token = findToken(scene, by);
   const side = token?.disposition === FRIENDLY ? "friends" : "foes";
-  return { scene, by, side, name: token?.name ?? document.speaker?.alias ?? t("COIGN.Card.SomeTarget") };
+  const name = token?.name ?? document.speaker?.alias ?? t("COIGN.Card.SomeTarget");
+  return { scene, by, side, name, hidden: token?.hidden === true };
 }
 
 /**
  * Return an attack on one target for the report.
  * @param {Coign.Result} result
- * @param {Pick<Blow, "by" | "name" | "side" | "round"> & {scene: string}} made
+ * @param {ReturnType<typeof attackerOf> & Pick<Blow, "round">} made
  * @returns {Blow | null} null: its exact odds, or hit and miss, are not known
  */
-function blowOf({ target, outcome, modifiers }, { scene, ...made }) {
+function blowOf({ target, outcome, modifiers }, { scene, hidden: _, ...made }) {
   const { chance, hit, total } = outcome;
   if (!chance || hit === null || hit === undefined) return null;
   const shares = (chance.shares ?? []).map(({ modifier, points }) => {
@@ -185,7 +229,7 @@ function chart({ luck }) {
       h("polyline.coign-friends", { points: friends }),
       h("polyline.coign-foes", { points: foes }),
     ),
-    h("figcaption", {}, label),
+    h("figcaption", {}, `${label} ${t("COIGN.Fight.Lines")}`),
   );
 }
 

@@ -1,9 +1,11 @@
 /**
  * The report of a fight: what was luck, and what was position. It is made of the attacks whose exact odds are known. Luck is
- * the hits less the expected hits; a modifier's part is the sum of its shares in the chances (`Chance.shares`). Pure.
+ * the hits less the expected hits; a modifier's part is the sum of its shares in the chances (`Chance.shares`). Creatures of
+ * one name on one side share a line. Pure.
  */
 
-import { percent } from "../util/effect-text.mjs";
+import { helps, percent } from "../util/effect-text.mjs";
+import { nameOfModifier } from "../util/texts.mjs";
 
 /**
  * @typedef {{name: string, points: number}} Share of one modifier, in a chance or in hits
@@ -21,15 +23,17 @@ import { percent } from "../util/effect-text.mjs";
  * @property {number | null} total with all modifiers
  * @property {boolean} decided whether it would have come out otherwise without modifiers, by the same dice
  *
- * @typedef {{by: string, name: string, side: Blow["side"], attacks: number, hits: number, expected: number, luck: number,
- *   shares: Share[]}} Row of one creature
+ * @typedef {{tokens: number, name: string, side: Blow["side"], attacks: number, hits: number, expected: number, luck: number,
+ *   shares: Share[]}} Row of the creatures of one name
  * @typedef {{round: number, friends: number, foes: number}} LuckAt the luck of both sides up to a round's end
  * @typedef {{rows: Row[], moments: Blow[], luck: LuckAt[], unknown: number, blows: Blow[]}} Report
  *   `unknown`: attacks without exact odds, or with a die still to be rolled
  */
 
 const MOMENTS = 3;
-const WORTH_SAYING = 0.05; // hits
+const BIG_CHANGE = 0.15; // of a chance, without which an attack that position did not decide is no moment
+const LUCK_SAID = 0.5; // hits
+const SHARE_SAID = 0.2; // hits
 const CHART = { width: 360, height: 110, margin: 10 };
 
 /**
@@ -50,16 +54,17 @@ export function isDecided({ hit, margin, total, flat, critical }) {
  * @returns {Report}
  */
 export function reportOf(blows, unknown) {
-  const rows = grouped(blows, ({ by }) => by).map(rowOf);
+  const rows = grouped(blows, ({ side, name }) => `${side} ${name}`).map(rowOf);
   const weight = (/** @type {Blow} */ { decided, before, after }) => Number(decided) + Math.abs(after - before);
-  const changed = blows.filter(({ before, after, shares }) => before !== after && shares.length);
+  const changed = blows.filter((blow) => blow.shares.length && weight(blow) >= BIG_CHANGE);
   const moments = changed.sort((one, other) => weight(other) - weight(one)).slice(0, MOMENTS);
   return { rows, moments, luck: luckOf(blows), unknown, blows };
 }
 
-/** @param {Blow[]} blows of one creature @returns {Row} */
+/** @param {Blow[]} blows of the creatures of one name @returns {Row} */
 function rowOf(blows) {
-  const [{ by, name, side }] = blows;
+  const [{ name, side }] = blows;
+  const tokens = new Set(blows.map(({ by }) => by)).size;
   const parts = grouped(
     blows.flatMap((blow) => blow.shares),
     (share) => share.name,
@@ -68,7 +73,7 @@ function rowOf(blows) {
   shares.sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
   const hits = blows.filter(({ hit }) => hit).length;
   const expected = sum(blows.map(({ after }) => after));
-  return { by, name, side, attacks: blows.length, hits, expected, luck: hits - expected, shares };
+  return { tokens, name, side, attacks: blows.length, hits, expected, luck: hits - expected, shares };
 }
 
 /** @param {Blow[]} blows @returns {LuckAt[]} */
@@ -103,19 +108,27 @@ const sum = (values) => values.reduce((one, other) => one + other, 0);
 export function sentencesOf({ rows, moments, unknown }, t, lang) {
   const numbers = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const hits = (/** @type {number} */ value) => numbers.format(Math.abs(value));
-  const isSaid = (/** @type {number} */ value) => Math.abs(value) >= WORTH_SAYING;
   const lucky = (/** @type {number} */ luck) =>
-    isSaid(luck) ? t(`COIGN.Fight.${luck > 0 ? "Lucky" : "Unlucky"}`, { hits: hits(luck) }) : t("COIGN.Fight.Even");
+    Math.abs(luck) >= LUCK_SAID
+      ? t(`COIGN.Fight.${luck > 0 ? "Lucky" : "Unlucky"}`, { hits: hits(luck) })
+      : t("COIGN.Fight.Even");
   const share = (/** @type {Share} */ { name, points }) =>
     t(`COIGN.Fight.${points > 0 ? "Gave" : "Cost"}`, { modifier: name, hits: hits(points) });
-  const row = (/** @type {Row} */ { name, attacks, hits: made, expected, luck, shares }) => {
-    const about = { name, hits: String(made), attacks: String(attacks), expected: hits(expected), luck: lucky(luck) };
-    const parts = shares.filter(({ points }) => isSaid(points)).map(share);
+  const row = (/** @type {Row} */ { tokens, name, attacks, hits: made, expected, luck, shares }) => {
+    const who = tokens > 1 ? `${tokens} × ${name}` : name;
+    const about = {
+      name: who,
+      hits: String(made),
+      attacks: String(attacks),
+      expected: hits(expected),
+      luck: lucky(luck),
+    };
+    const parts = shares.filter(({ points }) => Math.abs(points) >= SHARE_SAID).map(share);
     return [t("COIGN.Fight.Row", about), ...(parts.length ? [`${parts.join(", ")}.`] : [])].join(" ");
   };
   const moment = (/** @type {Blow} */ { round, name, target, hit, total, before, after, shares, decided }) => {
-    const helps = (/** @type {Share} */ { points }) => points > 0 === after > before;
-    const modifier = (shares.find(helps) ?? shares[0]).name;
+    const agrees = (/** @type {Share} */ { points }) => points > 0 === after > before;
+    const modifier = (shares.find(agrees) ?? shares[0]).name;
     const odds = { before: percent(before), after: percent(after) };
     const about = { round: String(round), name, target, total: String(total), modifier, ...odds };
     return t(`COIGN.Fight.${decided ? (hit ? "ByPosition" : "AgainstPosition") : "Odds"}`, about);
@@ -125,6 +138,35 @@ export function sentencesOf({ rows, moments, unknown }, t, lang) {
     moments: moments.map(moment),
     unknown: unknown ? t("COIGN.Fight.Unknown", { count: String(unknown) }) : "",
   };
+}
+
+/**
+ * Say what players may know of their own side, from the cards that they have: how often each creature attacked, and how often
+ * each modifier helped or hindered it. Hits are said where all its cards show them; chances and luck never.
+ * @param {(Pick<Coign.Result, "outcome" | "modifiers"> & {name: string})[]} shown attacks on one target, as players see them
+ * @param {Coign.Translate} t
+ * @returns {string[]}
+ */
+export function sentencesForPlayers(shown, t) {
+  return grouped(shown, ({ name }) => name).map((attacks) => {
+    const results = attacks.map(({ outcome }) => outcome.hit);
+    const isKnown = results.every((hit) => typeof hit === "boolean");
+    const about = {
+      name: attacks[0].name,
+      attacks: String(attacks.length),
+      hits: String(results.filter(Boolean).length),
+    };
+    const counted = attacks.flatMap(({ modifiers }) => modifiers.filter(({ state }) => state === "on"));
+    const parts = grouped(counted, (one) => `${helps(one.effect)} ${nameOfModifier(one, t)}`).flatMap((some) => {
+      const side = helps(some[0].effect);
+      if (side === "neither") return [];
+      return t(`COIGN.Fight.${side}`, { modifier: nameOfModifier(some[0], t), count: String(some.length) });
+    });
+    return [
+      t(`COIGN.Fight.${isKnown ? "Hits" : "Attacks"}`, about),
+      ...(parts.length ? [`${parts.join(", ")}.`] : []),
+    ].join(" ");
+  });
 }
 
 /**

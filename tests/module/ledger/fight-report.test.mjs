@@ -6,12 +6,13 @@ import {
   csvOf,
   isDecided,
   reportOf,
+  sentencesForPlayers,
   sentencesOf,
 } from "../../../foundry-module/scripts/ledger/fight-report.mjs";
 
 const texts = JSON.parse(readFileSync(new URL("../../../foundry-module/lang/en.json", import.meta.url), "utf8"));
 const t = (key, data = {}) => {
-  const text = key.split(".").reduce((found, name) => found[name], texts);
+  const text = key.split(".").reduce((found, name) => found?.[name], texts) ?? key;
   return text.replace(/\{(\w+)\}/g, (_whole, name) => data[name]);
 };
 
@@ -39,7 +40,39 @@ test("a creature's line says hits, expected hits, luck, and what each modifier g
   assert.match(unknown, /: 2\.$/);
   assert.equal(said(blows).unknown, "");
   const even = [blow({ hit: true, after: 0.6, shares: [] }), blow({ hit: false, after: 0.4, shares: [] })];
-  assert.deepEqual(said(even).rows, ["Ilse hit 1 of 2, expected 1.0: as expected."]);
+  assert.deepEqual(said(even).rows, ["Ilse hit 1 of 2, expected 1.0: about as expected."]);
+});
+
+test("creatures of one name on one side share a line", () => {
+  const goblin = (by, hit) => blow({ by, hit, name: "Goblin", side: "foes", before: 0.5, after: 0.5, shares: [] });
+  const blows = [goblin("a", true), goblin("b", false), goblin("a", false), { ...goblin("c", true), side: "friends" }];
+  assert.deepEqual(said(blows).rows, [
+    "2 × Goblin hit 1 of 3, expected 1.5: 0.5 hits unlucky.",
+    "Goblin hit 1 of 1, expected 0.5: 0.5 hits lucky.",
+  ]);
+});
+
+test("players read how often each modifier helped or hindered their own side, and hits where their cards show them", () => {
+  const ground = {
+    id: "high-ground",
+    source: "High Ground",
+    state: "on",
+    effect: { kind: "flat", to: "attack", value: 2 },
+  };
+  const cover = { id: "half-cover", source: "Half Cover", state: "on", effect: { kind: "flat", to: "ac", value: 2 } };
+  const attack = (hit, ...modifiers) => ({
+    name: "Ilse",
+    modifiers,
+    outcome: { hit, chance: { before: 0.4, after: 0.5 } },
+  });
+  const shown = [attack(null, ground, cover), attack(true, ground), attack(false, { ...cover, state: "off" })];
+  assert.deepEqual(sentencesForPlayers(shown, t), [
+    "Attacks by Ilse: 3. High Ground helped in 2, Half Cover hindered in 1.",
+  ]);
+  assert.deepEqual(sentencesForPlayers(shown.slice(1), t), ["Ilse hit 1 of 2. High Ground helped in 1."]);
+  const text = sentencesForPlayers([...shown, { ...attack(true), name: "Bram" }], t).join(" ");
+  assert.match(text, /Bram hit 1 of 1\.$/);
+  assert.doesNotMatch(text, /%|expected|luck/);
 });
 
 test("what position decided comes first, and then where it changed the chance most", () => {
@@ -53,7 +86,7 @@ test("what position decided comes first, and then where it changed the chance mo
   assert.deepEqual(said(blows).moments, [
     "Round 2: Ilse hit Snag with 17, and would have missed without modifiers; most came from High Ground.",
     "Round 3: Ilse missed Snag with 17, and would have hit without modifiers; most came from Cover.",
-    "Round 1: Ilse against Snag had 90% instead of 50% to hit, most by Prone.",
+    "Round 1: Ilse against Snag had 90 % instead of 50 % to hit, most by Prone.",
   ]);
 });
 
