@@ -72,7 +72,12 @@ declare namespace Coign.Wire {
     | "total"
     | "lesser"
     | "standard"
-    | "greater";
+    | "greater"
+    | "partial-cover"
+    | "light-cover"
+    | "medium-cover"
+    | "heavy-cover"
+    | "near-total";
 
   type CoverReading = "dmg" | "d20" | "area" | "centre";
 
@@ -559,6 +564,8 @@ declare namespace Coign.Wire {
     /** the whole result as one sentence, for screen readers and the collapsed card */
     sentence: string;
     lines: Line[];
+    /** of the degrees of cover that a GM may set, the one that counts; null for players */
+    covered: string | null;
   }
 
   /** All facts measured for one attacker and one target. By default nothing is measured, as in an empty room. */

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import get_args
 
-from coign.protocol.vocabulary import DEGREES as TABLES
+import pytest
+from tests.support.maps import draw, encode
+
+from coign.annotations.annotate import annotate
+from coign.annotations.lines import settable
+from coign.catalogue.registry import configure
+from coign.protocol import Evaluate, Override
+from coign.protocol.facts import Degree
 from coign.rules import Ruleset
 from coign.rules.examples import ruling
-from coign.rules.readings.best_corner import DEGREES
 from coign.rulesets import BUILT_IN
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
+from coign.scene.scene import Scene
+from coign.util.tasks import finish
 
 MEASURING_COVER = [ruleset for ruleset in BUILT_IN if "cover" in ruleset.conventions]
 NO_LINE = {"degree": "total", "effect": False, "sight": False, "exposure": 0.0}
@@ -28,10 +36,28 @@ def test_an_open_field_by_day_says_nothing(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("ruleset", MEASURING_COVER, ids=lambda one: one.id)
-def test_a_gm_may_force_only_degrees_that_its_cover_has(ruleset: Ruleset) -> None:
-    reading = ruleset.conventions["cover"]
-    table = TABLES["centre"] if reading == "centre" else DEGREES[str(ruleset.conventions.get("degrees", "dmg"))]
-    assert set(ruleset.degrees) <= set(table)
+def test_the_degree_that_a_gm_sets_is_the_one_that_is_marked(ruleset: Ruleset) -> None:
+    options = {name: True for one in ruleset.options if (name := one.name) == "partial-cover"}
+    setup = configure((ruleset.id,), {ruleset.id: options})
+    scene = finish(Scene.read(encode(draw("+ + +", " A B ", "+ + +"))))
+    for degree in settable(setup)["cover"]:
+        said = Override(fact="cover", value=degree, scope="roll")
+        request = Evaluate(id="q", scene=scene.id, actor="A", targets=("B",), occasion="attack", overrides=(said,))
+        [result] = annotate(scene, request, setup).results
+        assert result.covered == degree
+    assert "partial-cover" in ruleset.degrees or not options
+
+
+@pytest.mark.parametrize("ruleset", MEASURING_COVER, ids=lambda one: one.id)
+def test_a_degree_that_a_gm_set_by_another_game_is_one_of_its_own(ruleset: Ruleset) -> None:
+    setup = configure((ruleset.id,), {})
+    scene = finish(Scene.read(encode(draw("+ + +", " A B ", "+ + +"))))
+    for degree in get_args(Degree):
+        said = Override(fact="cover", value=degree, scope="roll")
+        request = Evaluate(id="q", scene=scene.id, actor="A", targets=("B",), occasion="attack", overrides=(said,))
+        [result] = annotate(scene, request, setup).results
+        assert (result.covered == "none") == (degree == "none")
+        assert result.covered in settable(setup)["cover"]
 
 
 def test_of_two_standard_disadvantages_that_of_the_core_rules_counts() -> None:

@@ -21,7 +21,8 @@ OCCASIONS: tuple[Occasion, ...] = get_args(Occasion)
 
 def with_lines(result: Result, request: Evaluate, setup: Setup) -> Result:
     """Return a result with its lines. Lines for players show no options of the GM."""
-    return replace(result, lines=tuple(_lines(result, request, setup)))
+    covered = _covered(result, setup) if request.viewer == "gm" else None
+    return replace(result, lines=tuple(_lines(result, request, setup)), covered=covered)
 
 
 def offers(setup: Setup) -> dict[Occasion, Offers]:
@@ -41,9 +42,21 @@ def settable(setup: Setup) -> dict[str, tuple[bool | str, ...]]:
     """Return the facts that a rule of the rulesets in use reads, with the values that a GM may set."""
     found: dict[str, tuple[bool | str, ...]] = {}
     for ruleset in setup.rulesets:
+        partly = setup.options[ruleset.id].get("partial-cover", True) is True  # else as any cover
         for fact, values in ruleset.forcible().items():
+            values = values if partly else tuple(value for value in values if value != "partial-cover")
             found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), *values)))
     return found
+
+
+def _covered(result: Result, setup: Setup) -> str | None:
+    """Return the degree of cover that counts, in the words of the first ruleset that grades cover."""
+    grading = next((one for one in setup.rulesets if one.degrees), None)
+    if grading is None or result.facts is None:
+        return None
+    fact = result.facts.cover
+    step = grading.step(fact) if grading.step else fact.degree
+    return step if step in settable(setup)["cover"] else fact.degree
 
 
 def holds(modifier: Modifier) -> bool:

@@ -14,8 +14,23 @@ FactName = Literal["range", "cover", "obscurement", "elevation", "flanking", "fa
 Level = Literal["none", "lightly", "heavily"]
 Arc = Literal["front", "flank", "rear", "none"]
 Degree = Literal[
-    "none", "half", "three-quarters", "soft", "cover", "improved", "hard", "total", "lesser", "standard", "greater"
-]
+    "none",
+    "half",
+    "three-quarters",
+    "soft",
+    "cover",
+    "improved",
+    "hard",
+    "total",
+    "lesser",
+    "standard",
+    "greater",
+    "partial-cover",
+    "light-cover",
+    "medium-cover",
+    "heavy-cover",
+    "near-total",
+]  # the last line: words of the games for what a GM sets
 CoverReading = Literal["dmg", "d20", "area", "centre"]
 FlankingReading = Literal["edge", "opposite", "beside", "facing"]
 Way = Literal["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]

@@ -231,6 +231,7 @@ class Result(msgspec.Struct, frozen=True):
     forced: tuple[ForcedFact, ...] = ()  # the facts that the GM has set; empty for players
     sentence: str = ""  # the whole result as one sentence, for screen readers and the collapsed card
     lines: tuple[Line, ...] = ()
+    covered: str | None = None  # of the degrees of cover that a GM may set, the one that counts; null for players
 
 
 class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"):

@@ -68,7 +68,10 @@ THEIRS = Template("cover-theirs", "{who} has added +{worth} for {degree} cover, 
 OURS = Template("cover-ours", "{who} added +{worth} for {degree} cover, and its cover does not count here")
 NONE = Template("cover-none", "{who} has found no cover, and that counts here")
 THE_SYSTEM = fixed("the-game-system", "the game system")
-DEGREE = {degree: fixed(f"degree-{degree}", "ordinary" if degree == "cover" else degree) for degree in get_args(Degree)}
+DEGREE = {
+    degree: fixed(f"degree-{degree}", "ordinary" if degree == "cover" else degree.removesuffix("-cover"))
+    for degree in get_args(Degree)
+}
 
 
 # --- modifiers that were put into the roll ----------------------------------------------------------------------------

@@ -19,13 +19,17 @@ from coign.rules.overrides import FittingOverride
 # What a degree of one table is called in each of the others.
 _TABLES = ("dmg", "d20", "hard", "centre")
 _ROWS: dict[tuple[Degree, ...], tuple[Degree, Degree, Degree, Degree]] = {
-    ("soft", "lesser"): ("half", "soft", "soft", "lesser"),
-    ("half", "cover", "standard"): ("half", "cover", "soft", "standard"),
-    ("three-quarters", "improved", "hard", "greater"): ("three-quarters", "improved", "hard", "greater"),
+    ("soft", "lesser", "light-cover"): ("half", "soft", "soft", "lesser"),
+    ("half", "cover", "standard", "medium-cover", "partial-cover"): ("half", "cover", "soft", "standard"),
+    ("three-quarters", "improved", "hard", "greater", "heavy-cover", "near-total"): (
+        *("three-quarters", "improved", "hard", "greater"),
+    ),
 }
 _CALLED: dict[str, tuple[Degree, ...]] = {degree: called for degrees, called in _ROWS.items() for degree in degrees}
 # The share of a body in view that a degree says, for the reading by that share.
 _IN_VIEW = {"none": 1.0, "half": 0.5, "three-quarters": 0.25, "cover": 0.5, "improved": 0.25, "total": 0.0}
+_IN_VIEW |= {"light-cover": 0.75, "medium-cover": 0.5, "heavy-cover": 0.25, "near-total": 0.1}
+_PARTIAL = 0.75  # of a body that a GM says is partly covered
 
 
 def decided(overrides: dict[str, FittingOverride]) -> dict[str, FittingOverride]:
@@ -54,10 +58,14 @@ def measured_value(facts: FactSheet, name: str) -> bool | str | None:
 
 
 class Forced(msgspec.Struct, frozen=True):
-    """The overrides of facts that count in a case, by forcible property, and whose degrees of cover there are."""
+    """The overrides of facts that count in a case, by forcible property, and whose degrees of cover there are.
+
+    `own` are the words of games that grade cover otherwise than their reading does.
+    """
 
     overrides: dict[str, FittingOverride]
     degrees: Literal["dmg", "d20", "hard"] = "dmg"
+    own: frozenset[str] = frozenset()
 
     def corrections(self) -> dict[str, Correction]:
         """Return a correction for each fact that may differ from the measured one."""
@@ -70,13 +78,15 @@ class Forced(msgspec.Struct, frozen=True):
         """Return cover of the degree that the GM set, which has no lines."""
         found, degree = measured.cover, self._value("cover")
         assert degree is not None
+        partial = _PARTIAL if degree == "partial-cover" and "partial-cover" in self.own else None
         table = "centre" if found.reading == "centre" else self.degrees
-        degree = _CALLED[degree][_TABLES.index(table)] if degree in _CALLED else degree
+        kept = degree not in _CALLED or (degree in self.own and not partial)
+        degree = degree if kept else _CALLED[degree][_TABLES.index(table)]
         by_area = found.reading == "area"
         return replace(
             found,
             degree=cast(Degree, degree),
-            exposure=_IN_VIEW.get(degree, found.exposure) if by_area else found.exposure,
+            exposure=partial or (_IN_VIEW.get(degree, found.exposure) if by_area else found.exposure),
             effect=degree != "total",
             sight=found.sight or self._opened(measured),
             lines=(),
@@ -85,7 +95,7 @@ class Forced(msgspec.Struct, frozen=True):
             by=(),
             against="none",
             centre=None,
-            share=None,
+            share=partial,
             uncounted=None,
         )
 

@@ -50,7 +50,8 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
     if gm.facts:
-        forced = Forced(gm.facts, setup.readings.by.degrees)
+        own = frozenset(word for one in setup.rulesets if one.step for word in one.degrees)
+        forced = Forced(gm.facts, setup.readings.by.degrees, own)
         case = msgspec.structs.replace(case, facts=case.facts.corrected(forced.corrections()))
     asked = setup.asked(case.request.occasion, case.request.attack.kind)
     findings = _held(asked.bars, case, gm, measured)

@@ -28,6 +28,7 @@ from coign.protocol import (
     SaveDamage,
 )
 from coign.protocol.evaluate import AttackKind
+from coign.protocol.facts import CoverFact
 from coign.protocol.rulings import Aside, ForcedFact, State
 from coign.protocol.vocabulary import ATTACKS as ATTACKS
 from coign.protocol.vocabulary import FORCIBLE, PART_OF
@@ -165,6 +166,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         over: Printed games of its family that it may lie over, one at a time: what it does not replace stays in force.
         excludes: Rulesets that it does not combine with: other editions.
         degrees: The degrees of cover that a GM may force.
+        step: Which of these measured cover is, where the game grades it otherwise than its reading does.
         cover_ac: The armour class of each degree of cover, for game systems that add it themselves.
         by_hand: The id and title of a modifier that a GM adds by hand, from its effect.
         by_hand_option: The switch without which a GM adds no modifier by hand.
@@ -186,6 +188,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     over: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     degrees: tuple[str, ...] = ()
+    step: Callable[[CoverFact], str] | None = None
     cover_ac: Mapping[str, int] = {}
     by_hand: Callable[[Effect], tuple[str, str]] = by_the_gm
     by_hand_option: str = ""

@@ -61,7 +61,7 @@ RULES = (
     BOOK["total-cover"].on_attack(is_.covered("total"), Blocked()),
     BOOK["hidden"].on_attack(by_a_strike(hidden), Blocked()),
     BOOK["out-of-range"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
-    BOOK["cover"].on_attack(is_.covered("half", "three-quarters"), BANE),
+    BOOK["cover"].on_attack(is_.covered("half", "three-quarters", "cover"), BANE),
     BOOK["concealment"].on_attack(by_a_strike(is_.unseen_target), BANE),
     BOOK["high-ground"].on_attack(fully_above, EDGE),
     BOOK["flanking"].on_attack(by_a_strike(flanked), EDGE, attack="melee"),
@@ -92,5 +92,6 @@ DRAW_STEEL = Ruleset(
         "senses": EDITION,
         "company": True,
     },
-    degrees=("none", "half", "total"),
+    degrees=("none", "cover", "total"),
+    step=lambda fact: "cover" if fact.degree in ("half", "three-quarters") else fact.degree,
 )

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import msgspec
 
-from coign.protocol import Chance, FactName, Flat, Form, Outcome
+from coign.protocol import Chance, CoverFact, FactName, Flat, Form, Outcome
 from coign.protocol.evaluate import AttackKind
 from coign.rules import Case, Finding, Passage, Ruleset, outcome
 from coign.rules import conditions as is_
@@ -43,6 +43,12 @@ MOST_HELPERS = 4  # of a gang-up: as many as its bonus counts at first
 VULNERABLE, IS_VULNERABLE = 2, ("vulnerable", "bound")  # added to attacks on a target with one of these
 OFFERED = tuple(f"{number:+d}" for number in (-1, -2, -3, -4, -5, -6, -8, -10, 1, 2))
 HIDES: dict[str, float] = {"half": 0.5, "three-quarters": 0.75, "total": 1.0}  # the least of each degree
+STEPS: dict[str, float] = {
+    "light-cover": 0.25,
+    "medium-cover": 0.5,
+    "heavy-cover": 0.75,
+    "near-total": 0.9,
+}  # the same in the game's words
 COVER, MEASURED_BY = of_cover("invisible-walls", "windows", "lying-creatures")
 
 PRONE_FAR = Template("prone-so-far", "the target is prone, and {distance} away")
@@ -59,11 +65,28 @@ def hidden(least: float, below: float) -> When:
 
     def when(case: Case) -> str | None:
         fact = case.facts.cover
-        share = max(1 - fact.exposure, HIDES.get(fact.degree, 0.0))
+        share = share_hidden(fact)
         inside = fact.effect and least <= share + EPSILON and share + EPSILON < below
         return HIDDEN(share=f"{100 * share:.0f} %") if inside else None
 
     return when
+
+
+def share_hidden(fact: CoverFact) -> float:
+    """Return the hidden share of the target: what is measured, or what the degree that a GM has named says, if more."""
+    return max(1 - fact.exposure, (HIDES | STEPS).get(fact.degree, 0.0))
+
+
+def step(fact: CoverFact) -> str:
+    """Return the degree of cover in the game's words.
+
+    >>> step(CoverFact(exposure=0.6)), step(CoverFact(exposure=0.05)), step(CoverFact(exposure=0.9))
+    ('light-cover', 'near-total', 'none')
+    """
+    if not fact.effect:
+        return "total"
+    share = share_hidden(fact) + EPSILON
+    return max((name for name, least in STEPS.items() if least <= share), key=STEPS.__getitem__, default="none")
 
 
 def ganged_up(case: Case) -> str | None:
@@ -90,10 +113,10 @@ def prone_far(case: Case) -> str | None:
 
 
 CONDITIONS: dict[str, When] = {
-    "quarter-hidden": hidden(0.25, 0.5),
-    "half-hidden": hidden(0.5, 0.75),
-    "mostly-hidden": hidden(0.75, 0.9),
-    "nearly-hidden": hidden(0.9, 2.0),
+    "quarter-hidden": hidden(STEPS["light-cover"], STEPS["medium-cover"]),
+    "half-hidden": hidden(STEPS["medium-cover"], STEPS["heavy-cover"]),
+    "mostly-hidden": hidden(STEPS["heavy-cover"], STEPS["near-total"]),
+    "nearly-hidden": hidden(STEPS["near-total"], 2.0),
     "dim": by.obscured_to("lightly"),
     "dark": by.obscured_to("heavily"),
     "unseen": is_.out_of_sight,
@@ -170,6 +193,7 @@ HOUSE_RULES_SWADE = Ruleset(
     options=(*(option for position in POSITIONS for option in position.options), *STACKING, *COVER),
     conventions={"cover": "area", "flanking": "beside", "threat": "swade", "company": True, "melee_company": True},
     measured_by=MEASURED_BY,
-    degrees=("none", "half", "three-quarters", "total"),
+    degrees=("none", *STEPS, "total"),
+    step=step,
     shared=True,
 )

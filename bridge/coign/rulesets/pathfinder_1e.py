@@ -29,7 +29,7 @@ does).
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, Flat, Forbid, Permit, SaveDamage
+from coign.protocol import Blocked, CoverFact, Flat, Forbid, Permit, SaveDamage
 from coign.rules import ATTACKS, D20, Case, Ruleset, book, traits, water
 from coign.rules import conditions as is_
 from coign.rules import positions as by
@@ -64,10 +64,16 @@ def edition(case: Case) -> str:
     return printing(case) or "pathfinder-1"
 
 
+def step(fact: CoverFact) -> str:
+    """Return the degree of cover in the game's words: partial, if more than half of the target is in view."""
+    is_graded = bool(fact.lines) or fact.share is not None  # a GM's word has no lines
+    return "partial-cover" if fact.degree == "cover" and fact.exposure > 0.5 and is_graded else fact.degree
+
+
 def mostly_in_view(case: Case) -> str | None:
     """The target has cover, and more than half of it is in view."""
     fact = case.facts.cover
-    if fact.degree != "cover" or fact.exposure <= 0.5 or not fact.lines:
+    if step(fact) != "partial-cover":
         return None
     return PARTLY(cover=is_.cover_in_words(case), share=f"{100 * fact.exposure:.0f} %")
 
@@ -276,6 +282,7 @@ PATHFINDER_1E = Ruleset(
         "company": True,
     },
     measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
-    degrees=("none", "soft", "cover", "improved", "total"),
+    degrees=("none", "soft", "partial-cover", "cover", "improved", "total"),
+    step=step,
     cover_ac={"soft": 4, "cover": 4, "improved": 8},
 )

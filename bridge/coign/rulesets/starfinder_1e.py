@@ -106,6 +106,7 @@ STARFINDER_1E = Ruleset(
     },
     measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
     excludes=("pathfinder-1e", "combat-modifiers", "combat-facing", "house-rules-d20"),
-    degrees=("none", "soft", "cover", "improved", "total"),
+    degrees=("none", "soft", "partial-cover", "cover", "improved", "total"),
+    step=pathfinder.step,
     cover_ac={"soft": 4, "cover": 4, "improved": 8},
 )

@@ -11,6 +11,7 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {string} key of the message, for the ids of elements
  * @property {(Coign.Rolled & {isRolled: boolean})[]} rolled dice that were rolled for it, as far as their rolls show
  * @property {string} unjudged for GMs the reason why the roll was not judged, as a sentence; else empty
+ * @property {"" | "game-master" | "player"} [untargeted] the attack has no target, and whose card says so
  * @property {boolean} [measured] the map was measured, and no rule judges what the dice mean
  * @property {boolean} editable chips can be switched: the reader is a GM
  * @property {boolean} mayAsk a chip opens the dialog with scope and reason
@@ -55,15 +56,8 @@ function step(face, fact, value, more, t) {
   return tool("set", face, words, { "data-fact": fact, "data-value": JSON.stringify(value), ...more });
 }
 
-/** The face of a degree's button; a degree that is not listed is written as a word. @type {Record<string, string>} */
-export const DEGREE_SIGNS = {
-  none: "–",
-  half: "½",
-  "three-quarters": "¾",
-  total: "■",
-  cover: "½",
-  improved: "¾",
-};
+/** The face of a degree's button; a degree that is not listed is written as the game's word. @type {Record<string, string>} */
+export const DEGREE_SIGNS = { none: "–", half: "½", "three-quarters": "¾", total: "■" };
 
 /** The fact whose degrees are buttons in its own line. */
 export const COVER = "cover";
@@ -76,9 +70,9 @@ export const COVER = "cover";
  * @param {string | null} target
  * @param {boolean} labelled name it: its line does not
  */
-export function steps(fact, { facts, forced = [] }, { offers, t }, target, labelled) {
+export function steps(fact, { covered, forced = [] }, { offers, t }, target, labelled) {
   const set = forced.find((one) => one.fact === fact);
-  const current = set ? (set.value ?? "none") : fact === COVER ? facts?.cover?.degree : null;
+  const current = fact === COVER ? covered : set ? (set.value ?? "none") : null;
   const button = (/** @type {string | boolean} */ value) => {
     const face = (fact === COVER && DEGREE_SIGNS[String(value)]) || valueText(fact, value, t);
     return step(face, fact, value, { "data-target": target, "aria-pressed": String(value === current) }, t);
@@ -164,12 +158,10 @@ export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }
     return (wanted ?? []).filter((die) => !(settled && beside?.replace(/^-/, "") === die));
   });
   const open = [...new Set(dice)];
-  const button = (/** @type {string} */ action, /** @type {string} */ words, disabled = false) =>
-    h("button.coign-action", { type: "button", "data-coign": action, disabled }, words);
   const fallen = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
   return [
-    open.length > 0 && button("roll", t("COIGN.Card.Roll", { dice: open.join(", ") }), waiting),
-    fallen && button("unroll", t("COIGN.Card.Undo", { dice: fallen })),
+    open.length > 0 && action("roll", t("COIGN.Card.Roll", { dice: open.join(", ") }), waiting),
+    fallen && action("unroll", t("COIGN.Card.Undo", { dice: fallen })),
     mayMeasure && measureButton(t),
   ].filter((node) => node !== false && node !== "");
 }
@@ -178,5 +170,13 @@ export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }
  * Describe the button that measures a roll as all stand now.
  * @param {Coign.Translate} t
  */
-export const measureButton = (t) =>
-  h("button.coign-action", { type: "button", "data-coign": "measure", disabled: false }, t("COIGN.Card.Measure"));
+export const measureButton = (t) => action("measure", t("COIGN.Card.Measure"));
+
+/**
+ * Describe a button with words for its face.
+ * @param {string} name of its action
+ * @param {string} words
+ * @param {boolean} [disabled]
+ */
+export const action = (name, words, disabled = false) =>
+  h("button.coign-action", { type: "button", "data-coign": name, disabled }, words);

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "5505d36e5bb1a08a";
+export const SCHEMA = "5843c72cfab95e34";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -133,6 +133,11 @@ export const FORCIBLE = {
     "lesser",
     "standard",
     "greater",
+    "partial-cover",
+    "light-cover",
+    "medium-cover",
+    "heavy-cover",
+    "near-total",
   ],
   obscurement: ["none", "lightly", "heavily"],
   flanking: [true, false],

@@ -25,8 +25,7 @@ function dialog(results, { isGM = true, overrides = [] } = {}) {
   return { additions, draw: () => lineList(additions, reader) };
 }
 
-const result = (target, modifiers, more = {}) =>
-  withLines({ target, modifiers, facts: { cover: { degree: "half" } }, ...more }, ["cover"]);
+const result = (target, modifiers, more = {}) => withLines({ target, modifiers, covered: "half", ...more }, ["cover"]);
 const rows = (node) => withClass(node, "coign-chip");
 const attribute = (name) => (node) => rows(node).map(({ attributes }) => attributes[name]);
 const states = attribute("data-state");
