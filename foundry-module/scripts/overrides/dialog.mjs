@@ -63,29 +63,79 @@ export async function askAddition({ effects, facts, overriding }, parties) {
     return h("option", { value: `hand ${n}` }, overriding ? t("COIGN.Dialog.Overriding", { effect }) : effect);
   });
   const bonuses = types.map((type) => h("option", { value: type }, t(`COIGN.Bonus.${type || "none"}`)));
-  const number = { type: "text", inputmode: "text", placeholder: t("COIGN.Dialog.NumberHint") };
-  const form = await ask(t("COIGN.Dialog.Add"), [
+  const number = { type: "text", inputmode: "text", placeholder: t("COIGN.Dialog.NumberHint"), autofocus: true };
+  const content = [
     choice("what", [h("optgroup", { label: t("COIGN.Dialog.ByHand") }, byHands), ...groups]),
     field("number", h("input", { name: "number", ...number })),
     ...(bonuses.length ? [choice("bonus", bonuses)] : []),
     ...common(parties),
-  ]);
-  if (!form) return null;
-  const [kind, nth] = String(form.what).split(" ");
-  const picked = hand[Number(nth)];
-  const words = wordsOf(form);
-  if (kind !== "hand") return { button: "set", ...set[Number(nth)], ...words };
-  const text = String(form.number ?? "");
-  const taken = formFor(effects, picked.form, text);
-  const typed = numberOf(taken, text);
-  if (typed === null) {
+  ];
+  const read = (/** @type {Record<string, unknown>} */ form) => {
+    const [kind, nth] = String(form.what).split(" ");
+    const words = wordsOf(form);
+    if (kind !== "hand") return { button: /** @type {const} */ ("set"), ...set[Number(nth)], ...words };
+    const picked = hand[Number(nth)];
+    const text = String(form.number ?? "");
+    const taken = formFor(effects, picked.form, text);
+    const typed = numberOf(taken, text);
+    if (typed === null) return null;
+    const bonus = taken.types.find((type) => type === form.bonus) ?? "";
+    const why = words.why || t("COIGN.Card.BecauseGm"); // the table can read it
+    const effect = effectOf(taken, typed);
+    return {
+      button: /** @type {const} */ ("add"),
+      effect,
+      bonus,
+      overrides_cancelling: picked.overriding,
+      ...words,
+      why,
+    };
+  };
+  return askUntil(t("COIGN.Dialog.Add"), content, read);
+}
+
+/**
+ * Show a form again, as it was filled in, until it can be read.
+ * @template T
+ * @param {string} title
+ * @param {import("../util/dom.mjs").Node_[]} content
+ * @param {(form: Record<string, unknown>) => T | null} read null: a number that nothing takes
+ * @returns {Promise<T | null>} null: cancelled
+ */
+async function askUntil(title, content, read) {
+  for (let form = await ask(title, content); form; form = await ask(title, filled(content, form))) {
+    const answer = read(form);
+    if (answer) return answer;
     ui.notifications.warn("COIGN.Errors.NoNumber", { localize: true });
-    return null;
   }
-  const bonus = taken.types.find((type) => type === form.bonus) ?? "";
-  const why = words.why || t("COIGN.Card.BecauseGm"); // the table can read it
-  const effect = effectOf(taken, typed);
-  return { button: "add", effect, bonus, overrides_cancelling: picked.overriding, ...words, why };
+  return null;
+}
+
+/**
+ * Return a form as it was filled in.
+ * @param {(import("../util/dom.mjs").Node_ | string)[]} nodes
+ * @param {Record<string, unknown>} form values by the names of the fields
+ * @param {unknown} [picked] the value of the list that the nodes are in
+ * @returns {(import("../util/dom.mjs").Node_ | string)[]}
+ */
+export function filled(nodes, form, picked) {
+  return nodes.map((node) => {
+    if (typeof node === "string") return node;
+    const { tag, attributes, children } = node;
+    const value = form[attributes.name];
+    const isPicked = tag === "option" && attributes.value === String(picked);
+    const isText = tag === "input" && attributes.type === "text";
+    return {
+      ...node,
+      attributes: {
+        ...attributes,
+        ...(isPicked ? { selected: "" } : {}),
+        ...(isText ? { value: String(value ?? "") } : {}),
+        ...(tag === "input" && value === true ? { checked: "" } : {}),
+      },
+      children: filled(children, form, tag === "select" ? value : picked),
+    };
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { h, htmlOf } from "./dom.mjs";
 /**
  * Show a form and wait for it.
  * @param {string} title a translated text
- * @param {import("./dom.mjs").Node_[]} content
+ * @param {(import("./dom.mjs").Node_ | string)[]} content
  * @returns {Promise<Record<string, unknown> | null>} values by the names of the fields; null: cancelled
  */
 export async function ask(title, content) {
