@@ -110,3 +110,32 @@ def test_a_change_of_levels_or_of_the_option_is_followed() -> None:
     changed(scene, "Scene", drawn)
     assert scene.areas["f"].surfaces == ()
     assert scene.open_between() == (("Hall", "Loft"),)
+
+
+RAIL = {"_id": "rail", "c": [100, 0, 100, 100], "sight": 20, "move": 20}
+LOW = {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}}
+GALLERY = region("coign.ground", 0, 0, 9, 9, id="g", elevation=12) | {"levels": ["loft"]}
+
+
+@pytest.mark.parametrize(
+    ("names", "drawn", "top"),
+    [
+        pytest.param(["hall"], [], 3, id="on the lowest level"),
+        pytest.param(["loft"], [], 13, id="at the bottom of its level"),
+        pytest.param(["loft"], [GALLERY], 15, id="on the ground of its level"),
+        pytest.param(["hall"], [GALLERY], 3, id="under ground of another level"),
+        pytest.param(["hall"], [GALLERY | {"levels": []}], 3, id="under ground that is above its level"),
+        pytest.param(["loft", "hall"], [], 3, id="of two levels on the lower one"),
+        pytest.param(["gone"], [], 3, id="on an unknown level"),
+        pytest.param([], [GALLERY], 15, id="without a level on the highest ground"),
+    ],
+)
+def test_a_low_wall_stands_on_its_level(names: list[str], drawn: list[Document], top: float) -> None:
+    scene = draw(*ROW, walls=[RAIL | LOW | {"levels": names}], levels=VILLA, regions=drawn)
+    assert read(scene).walls.top.tolist() == [top]
+
+
+def test_a_low_wall_follows_its_level() -> None:
+    scene = read(draw(*ROW, walls=[RAIL | LOW | {"levels": ["loft"]}], levels=VILLA))
+    changed(scene, "Level", level("loft", 12, 20))
+    assert scene.walls.top.tolist() == [15]

@@ -45,6 +45,11 @@ def level_at(levels: Mapping[str, LevelDoc], named: str | None, elevation: float
     return min(levels, key=farther)
 
 
+def lowest(levels: Mapping[str, LevelDoc], named: Iterable[str]) -> str | None:
+    """Return the lowest of the named levels that the scene has; None if it has none of them."""
+    return min((key for key in named if key in levels), key=lambda key: extent(levels[key])[0], default=None)
+
+
 def floors_at_bottom(scene: SceneDoc) -> bool:
     """Tell whether a GM has set for the scene that each level has a floor at its bottom."""
     return bool(scene.set_by_gm.get("floors") == AT_BOTTOM)

@@ -7,6 +7,7 @@ builds it once, however many walls have moved. Placing documents is a cooperativ
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from typing import Any
 
 import msgspec
@@ -28,7 +29,7 @@ from coign.scene.base_light import BaseLight, base_light, darkness_of, light_as_
 from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
 from coign.scene.grids import read_grid
-from coign.scene.levels import Pair, extent, floors_at_bottom, open_pairs
+from coign.scene.levels import Pair, extent, floors_at_bottom, lowest, open_pairs
 from coign.scene.lights import Light, carried_by, carried_light, read_light
 from coign.scene.region_shapes import count_points
 from coign.scene.regions import Area, is_area, read_area
@@ -94,10 +95,22 @@ class Tables:
         grounds = [area for area in self.areas.values() if area.ground is not None and area.holds(0.0, None)]
         return _highest(grounds, x * QUANTA, y * QUANTA) or 0.0
 
-    def _ground_of_wall(self, x: float, y: float) -> float:
-        """Return the highest ground drawn at a point (pixels), in units; 0 if none is. Walls have no elevation."""
-        grounds = [area for area in self.areas.values() if area.ground is not None]
-        return _highest(grounds, x * QUANTA, y * QUANTA) or 0.0
+    def _foot_of(self, wall: WallDoc) -> float:
+        """Return the elevation on which a wall stands: the highest ground drawn at its middle, in units.
+
+        Walls have no elevation of their own. One that names levels stands on the lowest of them: on ground of that
+        level, else at its bottom.
+        """
+        level = lowest(self.levels, wall.levels or ())
+        bottom, top = (-inf, inf) if level is None else extent(self.levels[level])
+        grounds = [
+            area
+            for area in self.areas.values()
+            if area.ground is not None and area.on(level) and bottom <= area.ground < top
+        ]
+        x0, y0, x1, y1 = wall.c
+        found = _highest(grounds, (x0 + x1) / 2 * QUANTA, (y0 + y1) / 2 * QUANTA)
+        return found or (0.0 if bottom == -inf else bottom)
 
     def _build(self, report: Report) -> Task[None]:
         """Place every document again, from nothing."""
@@ -139,7 +152,7 @@ class Tables:
             return
         if edit.documents["levels"]:
             self.levels = dict(self.documents["levels"])
-            yield from self._place_tokens(self.documents["tokens"], _quiet)  # each on its level anew
+            yield from self._stand_again()  # each on its level anew
         if edit.documents["regions"]:
             grounds = self._grounds()
             yield from self._place_regions(edit.documents["regions"], report)
@@ -243,7 +256,7 @@ class Tables:
     # --- walls --------------------------------------------------------------------------------------------------------
 
     def _place_walls(self, changed: Mapping[str, WallDoc | None], report: Report) -> Task[None]:
-        walls, new, ground = self.walls, [], self._ground_of_wall
+        walls, new, foot_of = self.walls, [], self._foot_of
         self._forget_near(changed)
         for key, document in changed.items():
             if document is not None and key not in walls.row:
@@ -252,11 +265,11 @@ class Tables:
             if document is None:
                 walls.remove(key)
             else:
-                walls.put(key, document, ground, report)
+                walls.put(key, document, foot_of, report)
             yield
         chunk = CHUNK_ON_GROUND if self._grounds() else CHUNK
         for start in range(0, len(new), chunk):
-            walls.load(new[start : start + chunk], ground, report)
+            walls.load(new[start : start + chunk], foot_of, report)
             yield
         self._forget_near(changed)
 

@@ -32,6 +32,7 @@ _NORMAL = (20.0, None)  # Foundry's default for a restriction
 _OLD_SENSE = {0: 0, 1: 20, 2: 10}
 
 Ground = Callable[[float, float], float]  # elevation of the ground at a point in pixels, scene units
+Foot = Callable[[WallDoc], float]  # elevation of the ground on which a wall without a bottom stands, scene units
 
 
 class Nature(NamedTuple):
@@ -56,8 +57,8 @@ class Nature(NamedTuple):
 PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
 
 
-def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
-    """Return the properties of a wall; report an unknown cover. A low wall begins at the `ground` at its middle."""
+def nature(wall: WallDoc, key: str, foot_of: Foot, report: Report) -> Nature:
+    """Return the properties of a wall; report an unknown cover. A low wall begins at its foot."""
     bottom, top = _heights(wall)
     cover = _set_cover(wall)
     kind, height = _kind(wall, cover)
@@ -68,7 +69,7 @@ def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
         )
     foot = bottom
     if not math.isfinite(foot) and (height is not None or math.isfinite(top)):
-        foot = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)
+        foot = foot_of(wall)
     if height is not None:
         top = foot + height
     stops_from = int(wall.dir) if wall.dir in (1, 2) else 0

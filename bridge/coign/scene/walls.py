@@ -15,7 +15,7 @@ from coign.geometry.lines import Floats, moments_of
 from coign.grid.space import QUANTA
 from coign.protocol.document_reader import Report
 from coign.protocol.documents import WallDoc
-from coign.scene.wall_kinds import NOTHING, PLAIN, Ground, Nature, is_plain, nature
+from coign.scene.wall_kinds import NOTHING, PLAIN, Foot, Nature, is_plain, nature
 
 _FIELDS = ("lines", *Nature._fields)
 _EVERY_LEVEL: frozenset[str] = frozenset()
@@ -56,7 +56,7 @@ class Walls:
     def __len__(self) -> int:
         return len(self.row)
 
-    def load(self, documents: Sequence[tuple[str, WallDoc]], ground: Ground, report: Report) -> None:
+    def load(self, documents: Sequence[tuple[str, WallDoc]], foot_of: Foot, report: Report) -> None:
         """Add walls with new ids. A wall of no length is reported and skipped."""
         lines = _in_quanta([document.c for _, document in documents])
         spots = _are_spots(lines)
@@ -68,7 +68,7 @@ class Walls:
         if not documents:
             return
         # Few, as a rule.
-        odd = {n: nature(wall, key, ground, report) for n, (key, wall) in enumerate(documents) if not is_plain(wall)}
+        odd = {n: nature(wall, key, foot_of, report) for n, (key, wall) in enumerate(documents) if not is_plain(wall)}
         self._index = None
         self.row.update(zip((key for key, _ in documents), count(len(self.ids)), strict=False))
         self.ids += [key for key, _ in documents]
@@ -85,14 +85,14 @@ class Walls:
         self.has_heights |= bool(np.isfinite(self.bottom[new]).any() or np.isfinite(self.top[new]).any())
         self.has_one_way |= bool(self.stops_from[new].any())
 
-    def put(self, key: str, document: WallDoc, ground: Ground, report: Report) -> None:
+    def put(self, key: str, document: WallDoc, foot_of: Foot, report: Report) -> None:
         """Replace one wall. The index stays valid unless the wall has moved."""
         line = _in_quanta([document.c])
         if _are_spots(line).any():
             report(f"wall {key}", _A_SPOT)
             self.remove(key)
             return
-        at, what = self.row[key], nature(document, key, ground, report)
+        at, what = self.row[key], nature(document, key, foot_of, report)
         self.levels[at] = frozenset(document.levels) if document.levels else _EVERY_LEVEL
         if (self.lines[at] != line).any():
             self._index = None
