@@ -15,7 +15,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -27,10 +27,30 @@ from coign.annotations.presses import pressing
 from coign.catalogue.registry import configure
 from coign.errors import BadMessage
 from coign.facts import terrain
-from coign.protocol import Effect, Evaluate, Flat, Override
+from coign.protocol import (
+    Advantage,
+    Bane,
+    Blocked,
+    Damage,
+    Die,
+    Disadvantage,
+    Edge,
+    Effect,
+    Evaluate,
+    Flat,
+    FlatCheck,
+    Forbid,
+    MissChance,
+    Movement,
+    Note,
+    Override,
+    Permit,
+    Pool,
+)
 from coign.protocol.messages import Press
+from coign.protocol.rulings import Deed, To
 from coign.protocol.vocabulary import FORCIBLE
-from coign.rules import overrides
+from coign.rules import overrides, signed
 from coign.util.tasks import finish
 from support.maps import Document, draw, wall
 from support.scenes import facts, read
@@ -145,6 +165,33 @@ def test_each_effect_that_a_gm_may_type_counts_on_the_roll() -> None:
         states = {one.id: one.state for one in annotate(scene, request, setup).results[0].modifiers}
         assert states["by-hand"] in ("on", "set-aside"), (case, occasion)
     assert sum(one is not None for one in found) > 200
+
+
+# --- effects in words -------------------------------------------------------------------------------------------------
+
+
+def test_an_effect_has_the_same_words_on_the_card_as_in_the_terminal() -> None:
+    def make(pick: Pick) -> Effect:
+        to, what = pick.choice(get_args(To)), pick.choice(get_args(Deed))
+        number, dice = pick.choice([-5, -1, 1, 2, 20]), pick.choice(["1d4", "-1d4", "+1d3", "2d6"])
+        effects: tuple[Effect, ...] = (
+            *(Flat(number, to), Die(dice, to), Advantage(to), Disadvantage(to), Edge(to), Bane(to), Pool(number)),
+            *(Damage(dice), MissChance(20, twice=True), FlatCheck(5), Blocked(), Permit(what), Forbid(what)),
+            *(Movement(factor=0.5), Movement(factor=2), Movement(squares=2), Movement(factor=None), Note("it is dark")),
+        )
+        return pick.choice(effects)
+
+    effects = made(14, make)
+    words = [signed(one).replace("-", "−") if is_signed(one) else signed(one) for one in effects]
+    assert by_module("effects", [msgspec.to_builtins(one) for one in effects]) == words
+    assert {str(one.__struct_config__.tag) for one in effects} == {
+        str(kind.__struct_config__.tag) for kind in get_args(Effect)
+    }
+
+
+def is_signed(effect: Effect) -> bool:
+    """Return whether the words of an effect begin with a sign, for which the module has a character of its own."""
+    return isinstance(effect, Flat | Die | Pool | Damage)
 
 
 # --- walls and their levels -------------------------------------------------------------------------------------------

@@ -66,7 +66,6 @@ test("every state, effect, outcome and scope of the protocol has its text", () =
       "refused",
       "version",
     ],
-    To: ["attack", "ac", "save", "check", "stealth", "perception", "damage"],
     Scope: ["roll", "actor", "target", "token", "pair", "scene", "world"],
     State: ["on", "off", "set-aside", "measured"],
     Outcome: ["plain", "partial-advantage", "partial-disadvantage", "advantage", "disadvantage", "blocked"],

@@ -13,7 +13,14 @@ import { registerMovementCosts } from "../../foundry-module/scripts/map/movement
 import { effectOf, numberOf } from "../../foundry-module/scripts/overrides/choices.mjs";
 import { validOverrides } from "../../foundry-module/scripts/overrides/overrides.mjs";
 import { coverInArmourClass } from "../../foundry-module/scripts/systems/cover-modules.mjs";
+import { effectText } from "../../foundry-module/scripts/util/effect-text.mjs";
 import { heightsOf, isOnLevel } from "../../foundry-module/scripts/util/heights.mjs";
+
+const { COIGN } = JSON.parse(readFileSync(new URL("../../foundry-module/lang/en.rules.json", import.meta.url), "utf8"));
+
+/** Return a text of the rules in English. */
+const english = (key, values = {}) =>
+  COIGN.Said[key.replace("COIGN.Said.", "")].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 const QUESTIONS = {
   overrides: validOverrides,
@@ -30,6 +37,7 @@ const QUESTIONS = {
   switches: afterPresses,
   covers: ({ bonus }) => coverBy(bonus),
   foes: isFoe,
+  effects: (effect) => effectText(effect, english),
 };
 
 /** Return whether a step into a token's place costs more, for a GM. */

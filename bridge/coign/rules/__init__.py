@@ -12,7 +12,7 @@
     counted             what is in the roll or the armour class already, so that it counts once
     judge               the steps from a case to a ruling
     formation           a save that several creatures make as one
-    sentence            a ruling in one line, and what was assumed for it
+    effects, sentence   the effects of modifiers in words; a ruling in one line, and what was assumed for it
     checking            what is wrong with a ruleset, in sentences
     examples            a ruleset tried on a few facts, for doctests
 
@@ -46,6 +46,7 @@ from coign.rules.formation import (
     formations as formations,
     shared_save as shared_save,
 )
+from coign.rules.effects import signed as signed
 from coign.rules.judge import judge as judge
 from coign.rules.odds import step as step
 from coign.rules.options import (
@@ -73,7 +74,6 @@ from coign.rules.sentence import (
     assumed_range as assumed_range,
     assumed_ranged as assumed_ranged,
     sentence as sentence,
-    signed as signed,
 )
 from coign.rules.setup import (
     Setup as Setup,

@@ -12,9 +12,9 @@ from coign.protocol import Check, CoignToken, Evaluate, Facts, Modifier, Note, O
 from coign.protocol.evaluate import AttackKind
 from coign.rules.case import Case, Creature
 from coign.rules.checking import SAMPLE_ATTACKS
+from coign.rules.effects import signed
 from coign.rules.judge import judge
 from coign.rules.rule import Ruleset, Ruling
-from coign.rules.sentence import signed
 from coign.rules.setup import choose
 
 

@@ -53,9 +53,9 @@ from coign.protocol import (
 )
 from coign.protocol.vocabulary import FORCIBLE, OF_ATTACKS, ROLLS_TO
 from coign.rules.case import Case
+from coign.rules.effects import signed
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS
-from coign.rules.sentence import signed
 
 BY_GM_BECAUSE = Template("by-gm-because", "the GM: {why}")
 BY_GM = fixed("by-gm", "set by the GM")

@@ -13,37 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from coign.protocol import (
-    Advantage,
-    Bane,
-    Blocked,
-    Damage,
-    Deed,
-    Die,
-    Disadvantage,
-    Edge,
-    Effect,
-    Flat,
-    FlatCheck,
-    Forbid,
-    MissChance,
-    Modifier,
-    Movement,
-    Outcome,
-    Permit,
-    Pool,
-)
+from coign.protocol import Blocked, Modifier, Outcome
+from coign.rules.effects import signed
 from coign.rules.phrases import Template, fixed
 
-_TO = {"ac": "AC"}
-DEEDS: dict[Deed, str] = {
-    "attack": "attack",
-    "sneak-attack": "sneak attack",
-    "opportunity-attack": "attack of opportunity",
-    "hide": "hiding",
-    "ready": "readied action",
-    "target": "targeting",
-}
 REACH = Template("reach-assumed", "reach {reach}: none given")
 RANGED = Template("ranged-assumed", "a ranged attack: the target is {distance} away, and the reach is {reach}")
 NO_RANGE = fixed("range-unknown", "range unknown: none given, so short range is not judged")
@@ -60,34 +33,6 @@ def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
     else:
         head = f"{label}: {counting}." if counting else f"{label}."
     return " ".join([head, *_results(outcome)])
-
-
-def signed(effect: Effect) -> str:
-    """Return an effect as short as on a chip of the card: `+2 AC`, `-1d4`, `20 % miss chance`."""
-    match effect:
-        case Flat(value, to):
-            return f"{value:+d} {_TO.get(to, to)}"
-        case Die(dice, _):
-            return dice if dice.startswith(("-", "+")) else f"+{dice}"
-        case Edge() | Bane() | Advantage() | Disadvantage():
-            return str(effect.__struct_config__.tag)
-        case Pool(dice):
-            return f"{dice:+d}d20"
-        case Damage(dice):
-            return f"{dice} damage"
-        case MissChance(percent):
-            return f"{percent} % miss chance"
-        case FlatCheck(dc):
-            return f"flat check {dc}"
-        case Permit(what):
-            return f"{DEEDS[what]} allowed"
-        case Forbid(what):
-            return f"no {DEEDS[what]}"
-        case Movement(factor, squares):
-            return f"movement x {factor:g}" if factor is not None else f"{squares} squares"
-        case Blocked():
-            return "cannot be targeted"
-    return ""
 
 
 def assumed_range(missing: Literal["reach", "range"] | None, reach: float, units: str) -> str | None:

@@ -143,6 +143,9 @@ function chances({ chance }, t) {
   return h("span.coign-chance", {}, h("span.coign-hidden", {}, t("COIGN.Card.Chance")), words);
 }
 
+/** @param {string} to @param {number} value @param {Coign.Translate} t */
+const flatText = (to, value, t) => effectText({ kind: "flat", value, to: /** @type {Coign.To} */ (to) }, t);
+
 /**
  * List the numbers that the modifiers add up to, and the miss chance.
  * @param {Coign.Outcome} outcome
@@ -151,8 +154,8 @@ function chances({ chance }, t) {
 function sums({ flat, miss_chance: missChance }, t) {
   const numbers = Object.entries(flat ?? {}).filter(([, value]) => value);
   return [
-    ...numbers.map(([to, value]) => `${signed(value)} ${t(`COIGN.To.${to}`)}`),
-    ...(missChance ? [t("COIGN.Effect.missChance", { percent: `${missChance} %` })] : []),
+    ...numbers.map(([to, value]) => flatText(to, value, t)),
+    ...(missChance ? [effectText({ kind: "miss-chance", percent: missChance }, t)] : []),
   ];
 }
 
@@ -171,15 +174,15 @@ export function consequences({ modifiers, outcome }, t) {
   const onChip = (/** @type {string} */ kind) => on.filter(({ effect }) => effect.kind === kind).length === 1;
   return [
     on.some((modifier) => toldBySign(modifier, t)) && labelText(outcome, t),
-    ...flats.map(([to, value]) => `${signed(value)} ${t(`COIGN.To.${to}`)}`),
+    ...flats.map(([to, value]) => flatText(to, value, t)),
     keep && !second && t(`COIGN.Consequence.keep-${keep}`),
     pool &&
       pool.before !== pool.after &&
       t("COIGN.Consequence.pool", { before: String(pool.before), after: String(pool.after) }),
     pool?.keep && t(`COIGN.Consequence.keep-${pool.keep}`),
-    missChance && !onChip("miss-chance") && t("COIGN.Effect.missChance", { percent: `${missChance} %` }),
-    damage && t("COIGN.Effect.damage", { dice: damage }),
-    typeof movement === "number" && !onChip("movement") && t("COIGN.Effect.movement", { factor: String(movement) }),
+    missChance && !onChip("miss-chance") && effectText({ kind: "miss-chance", percent: missChance }, t),
+    damage && effectText({ kind: "damage", dice: damage }, t),
+    typeof movement === "number" && !onChip("movement") && effectText({ kind: "movement", factor: movement }, t),
   ].filter((text) => typeof text === "string");
 }
 

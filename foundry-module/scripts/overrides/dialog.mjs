@@ -59,7 +59,7 @@ export async function askAddition({ effects, facts, overriding }, parties) {
   });
   const types = [...new Set(effects.flatMap((form) => form.types ?? []))];
   const byHands = hand.map(({ form: { kind, to }, overriding }, n) => {
-    const effect = t(`COIGN.Hand.${kind}`, { to: to ? t(`COIGN.To.${to}`) : "" });
+    const effect = t(`COIGN.Hand.${kind}`, { to: to ? t(`COIGN.Said.to-${to}`) : "" });
     return h("option", { value: `hand ${n}` }, overriding ? t("COIGN.Dialog.Overriding", { effect }) : effect);
   });
   const bonuses = types.map((type) => h("option", { value: type }, t(`COIGN.Bonus.${type || "none"}`)));

@@ -1,6 +1,7 @@
 /** Numbers, effects and odds as short texts. Pure: `t` translates a key, with the data for its placeholders. */
 
 import { nameOfModifier } from "./texts.mjs";
+import { EFFECT } from "./wire.mjs";
 
 const MINUS = "−";
 const REASONS = 3; // that are named beside the odds
@@ -24,43 +25,32 @@ export const percent = (share) => `${share > 0 && share < 1 ? clamp(Math.round(1
 const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
 
 /**
- * Return an effect as a text that fits on a chip: "+2 AC", "+1d4", "blocked".
+ * Return an effect as a text that fits on a chip: "+2 AC", "+1d4", "cannot be targeted". The words are the engine's
+ * (`rules/effects.py`): those of its kind, with its fields as values.
  *
  * @param {Coign.Effect} effect
  * @param {Coign.Translate} t
+ * @returns {string} empty for a note, which the outcome has, and for a kind of a newer engine
  */
 export function effectText(effect, t) {
-  switch (effect.kind) {
-    case "flat":
-      return `${signed(effect.value)} ${t(`COIGN.To.${effect.to}`)}`;
-    case "die":
-      return effect.to === "attack"
-        ? signedDice(effect.dice)
-        : `${signedDice(effect.dice)} ${t(`COIGN.To.${effect.to}`)}`;
-    case "advantage":
-    case "disadvantage":
-    case "edge":
-    case "bane":
-    case "blocked":
-      return t(`COIGN.Effect.${effect.kind}`);
-    case "pool":
-      return `${signed(effect.dice)}d20`;
-    case "damage":
-      return t("COIGN.Effect.damage", { dice: signedDice(effect.dice) });
-    case "miss-chance":
-      return t("COIGN.Effect.missChance", { percent: `${effect.percent} %` });
-    case "flat-check":
-      return t("COIGN.Effect.flatCheck", { dc: String(effect.dc) });
-    case "permit":
-    case "forbid":
-      return t(`COIGN.Effect.${effect.kind}`, { what: t(`COIGN.Deed.${effect.what}`) });
-    case "movement":
-      return movementText(effect, t);
-    case "note":
-      return ""; // the outcome has the note
-    default:
-      return ""; // a kind of a newer bridge: the modifier's reason still explains it
-  }
+  const { kind, ...fields } = effect;
+  if (kind === "note" || !Object.hasOwn(EFFECT, kind)) return "";
+  const words = kind === "movement" && typeof effect.squares === "number" ? "squares" : kind;
+  const values = Object.entries(fields).map(([name, value]) => [name, wordOf(name, value, kind, t)]);
+  return t(`COIGN.Said.effect-${words}`, Object.fromEntries(values)).trim();
+}
+
+/**
+ * @param {string} name of a field
+ * @param {unknown} value
+ * @param {Coign.Effect["kind"]} kind
+ * @param {Coign.Translate} t
+ */
+function wordOf(name, value, kind, t) {
+  if (name === "to") return kind === "die" && value === "attack" ? "" : t(`COIGN.Said.to-${value}`); // the roll itself
+  if (name === "what") return t(`COIGN.Said.deed-${value}`);
+  if (name === "value" || name === "dice") return signedDice(String(value));
+  return String(value ?? 1);
 }
 
 /**
@@ -93,15 +83,6 @@ export function helps(effect) {
     default:
       return "neither";
   }
-}
-
-/**
- * @param {{factor?: number | null, squares?: number | null}} effect
- * @param {Coign.Translate} t
- */
-function movementText({ factor, squares }, t) {
-  if (typeof squares === "number") return t("COIGN.Effect.squares", { squares: String(squares) });
-  return t("COIGN.Effect.movement", { factor: String(factor ?? 1) });
 }
 
 /**

@@ -6,8 +6,8 @@ import { all, COVER, HEIGHT, mark, resultOf, space, textOf, view, withClass } fr
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
   const chips = withClass(card(view()), "coign-chip");
   assert.deepEqual(chips.map(textOf), [
-    "▼ Half Cover +2 COIGN.To.ac COIGN.Helps.against 2 of 4 lines are blocked 2 of 4 lines are blocked",
-    "△ High Ground +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage not beside advantage",
+    "▼ Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac COIGN.Helps.against 2 of 4 lines are blocked 2 of 4 lines are blocked",
+    "△ High Ground COIGN.Said.effect-die +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage not beside advantage",
   ]);
   const described = chips.map((chip) => withClass(chip, "coign-why")[0].attributes["aria-describedby"]);
   assert.deepEqual(
@@ -134,8 +134,8 @@ test("a fact that was set keeps a line though nothing rests on it, with what was
 
 test("what the game system has counted is not grey, and has the die's sign", () => {
   const chipOf = (aside) => withClass(only({ modifiers: [{ ...HEIGHT, aside }] }), "coign-chip")[0];
-  assert.match(textOf(chipOf("counted")), /^▲ High Ground \+1d4 ⚅ COIGN\.Card\.Counted/);
-  assert.match(textOf(chipOf("law")), /^△ High Ground \+1d4 COIGN\.State\.set-aside/);
+  assert.match(textOf(chipOf("counted")), /^▲ High Ground COIGN\.Said\.effect-die \+1d4 ⚅ COIGN\.Card\.Counted/);
+  assert.match(textOf(chipOf("law")), /^△ High Ground COIGN\.Said\.effect-die \+1d4 COIGN\.State\.set-aside/);
 });
 
 test("the reason in the line is what sets it aside; in full it is below", () => {
@@ -164,8 +164,8 @@ test("one press opens what may be added: usual numbers, and the facts that no li
   assert.deepEqual(withClass(withClass(node, "coign-offers")[0], "coign-tool").map(textOf), [
     "–",
     "½",
-    "−2 COIGN.To.attack",
-    "+2 COIGN.To.attack",
+    "COIGN.Said.effect-flat −2 COIGN.Said.to-attack",
+    "COIGN.Said.effect-flat +2 COIGN.Said.to-attack",
     "COIGN.Level.lightly",
     "COIGN.Card.AddMore",
   ]);
@@ -206,7 +206,7 @@ test("of several targets, what is common stands once, and each target is a line 
     ],
     "to switch it for all, or for this one",
   );
-  assert.match(textOf(withClass(node(""), "coign-row")[0]), /token b .*\+2 COIGN\.To\.ac/);
+  assert.match(textOf(withClass(node(""), "coign-row")[0]), /token b .*\+2 COIGN\.Said\.to-ac/);
 });
 
 test("what cancels another names it, not the sentence of the law", () => {
@@ -287,7 +287,10 @@ test("the first line has the verdict, then the outcome's name, and hit and chanc
 
 test("a folded card still shows the sums of bonuses, and no plain roll beside them", () => {
   const line = lineOf({ label: "plain", dice: null, total: { before: 19, after: 20 }, flat: { attack: 1, ac: 4 } });
-  assert.equal(line, "COIGN.Card.Total 19 → 20 +1 COIGN.To.attack, +4 COIGN.To.ac");
+  assert.equal(
+    line,
+    "COIGN.Card.Total 19 → 20 COIGN.Said.effect-flat +1 COIGN.Said.to-attack, COIGN.Said.effect-flat +4 COIGN.Said.to-ac",
+  );
 });
 
 test("a second die of which only one counts is not added to the total", () => {
@@ -305,14 +308,14 @@ test("a die that cannot change the result is not asked for", () => {
 
 test("a name that begins with its effect is shortened: its sign shows the effect, and so does the outcome while it counts", () => {
   const effect = { kind: "advantage" };
-  const modifier = { ...COVER, effect, source: "coign.effect.advantage: higher ground (table's choice)" };
+  const modifier = { ...COVER, effect, source: "coign.said.effect-advantage: higher ground (table's choice)" };
   const node = (state) => {
     const results = [resultOf({ result: { modifiers: [{ ...modifier, state }] }, outcome: { label: "advantage" } })];
-    const t = (name) => (name === "COIGN.Effect.advantage" ? "Coign.Effect.advantage" : name);
+    const t = (name) => (name === "COIGN.Said.effect-advantage" ? "Coign.Said.effect-advantage" : name);
     return card(view({ t, annotations: [{ results }] }));
   };
   assert.deepEqual(withClass(node("on"), "coign-name").map(textOf), ["Higher ground"]);
-  assert.match(textOf(withClass(node("on"), "coign-why")[0]), /Coign\.Effect\.advantage Higher ground/);
+  assert.match(textOf(withClass(node("on"), "coign-why")[0]), /Coign\.Said\.effect-advantage Higher ground/);
   assert.deepEqual(withClass(node("on"), "coign-consequence").map(textOf), ["advantage"]);
   assert.deepEqual(withClass(node("set-aside"), "coign-consequence"), []);
   assert.match(textOf(withClass(node("on"), "coign-reason")[0]), /^coign\..*\(table's choice\): 2 of 4/, "in full");
@@ -456,7 +459,7 @@ test("bonuses of several chips are shown as a sum, a single one only on its chip
     return withClass(card(view({ annotations: [{ results: [result] }] })), "coign-consequence").map(textOf);
   };
   assert.deepEqual(sums([COVER]), []);
-  assert.deepEqual(sums([COVER, { ...COVER, id: "shield" }]), ["+4 COIGN.To.ac"]);
+  assert.deepEqual(sums([COVER, { ...COVER, id: "shield" }]), ["COIGN.Said.effect-flat +4 COIGN.Said.to-ac"]);
 });
 
 test("a rolled die can be undone, and a die to roll is offered once", () => {

@@ -20,7 +20,7 @@ test("odds go first: a GM's chance with the three modifiers that change it most,
   assert.equal(tiers, "COIGN.Odds.Tiers 35 / 44 / 21");
   assert.deepEqual(told({ label: "plain", odds: 7 }).slice(0, 2), [
     "COIGN.Odds.Hit COIGN.Odds.7",
-    "Half Cover +2 COIGN.To.ac",
+    "Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac",
   ]);
 });
 
@@ -28,7 +28,7 @@ test("an outcome in a few words: its name, and what counts", () => {
   const result = resultOf({ result: { modifiers: [COVER, HEIGHT] } });
   assert.deepEqual(
     summaryOf(result, key),
-    ["partial advantage", "Half Cover +2 COIGN.To.ac"],
+    ["partial advantage", "Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac"],
     "what is set aside is not",
   );
   const total = { ...COVER, source: "Total Cover", effect: { kind: "blocked" } };

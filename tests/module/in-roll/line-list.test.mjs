@@ -38,7 +38,7 @@ const degrees = (node) =>
 test("each line is a line of the card: sign, name, effect and reason, a switch, and for a GM the degrees of cover", () => {
   const { draw } = dialog([result("orc", [HIGH, COVER])]);
   const node = draw();
-  assert.match(textOf(rows(node)[0]), /^▲ high \+1d4 .*because of high/);
+  assert.match(textOf(rows(node)[0]), /^▲ high COIGN\.Said\.effect-die \+1d4 .*because of high/);
   assert.deepEqual(
     [states(node), decisions(node), switches(node)],
     [
