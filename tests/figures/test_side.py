@@ -86,6 +86,16 @@ def test_a_floor_is_drawn_where_the_line_passes_through_it(elevation: float, dra
         assert start[1] < 10 < end[1]
 
 
+@pytest.mark.parametrize(("edge", "drawn"), [(0.01, False), (0.02, True)], ids=["along the line", "a pixel farther"])
+def test_a_floor_whose_edge_runs_along_the_line_is_not_drawn(edge: float, drawn: bool) -> None:
+    floors = [
+        region("defineSurface", 0, y, 9, 9 + edge, id=name, placement="bottom", move=20, sight=20)
+        | {"elevation": {"bottom": 10, "top": None}}
+        for name, y in (("north", -9), ("south", 1 - edge))
+    ]
+    assert ("floor" in side(regions=floors, tokens={"B": {"elevation": 15}})) is drawn
+
+
 def test_an_implied_floor_between_levels_is_drawn() -> None:
     levels = [
         {"_id": "low", "elevation": {"bottom": 0, "top": 10}},

@@ -119,7 +119,7 @@ def _roofs(sight: Sightlines, way: Way, roofs: Iterable[Roof]) -> Iterator[Met]:
 
 
 def _over(way: Way, outline: shapely.Geometry) -> Iterator[tuple[float, float]]:
-    """Yield each part of the way, from 0 to 1, that lies over an outline."""
+    """Yield each part of the way, from 0 to 1, that lies over an outline, and not along its edge."""
     line = shapely.linestrings([way.start, way.start + way.along])
     for part in shapely.get_parts(shapely.intersection(line, outline)):
         spots = shapely.get_coordinates(part)
@@ -127,7 +127,7 @@ def _over(way: Way, outline: shapely.Geometry) -> Iterator[tuple[float, float]]:
             continue  # the line misses the outline
         shares = np.clip((spots[[0, -1]] - way.start) @ way.along / (way.along @ way.along), 0, 1)
         near, far = sorted(shares.tolist())
-        if near < far:
+        if near < far and shapely.contains_xy(outline, *(way.start + way.along * (near + far) / 2)):
             yield near, far
 
 
