@@ -112,6 +112,12 @@ def test_differences_are_reported(expect: dict[str, Any], sentence: str) -> None
     assert said.startswith(sentence)
 
 
+def test_a_tolerance_is_for_the_fields_that_it_names() -> None:
+    expect = {"facts": {"cover": {"exposure": 0.623}, "range": {"distance": 5.003}}}
+    assert differences(expect, ANNOTATION, {"exposure": 0.005}) == ["facts.range.distance: expected 5.003, got 5.0"]
+    assert len(differences(expect, ANNOTATION, {"exposure": 0.002})) == 2
+
+
 def test_no_result_differs_from_any_expectation() -> None:
     assert differences({}, Annotation("q", 1, (), ())) == ["results: expected one, got none"]
 

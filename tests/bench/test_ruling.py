@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from coign.annotations.cases import differences, read_cases
+from coign.annotations.cases import read_cases
 from coign.bench.maps import beside, draw
 from coign.bench.ruling import rule, rule_systems
 from coign.catalogue.registry import catalogue
@@ -48,7 +48,7 @@ def test_the_test_that_is_copied_gives_the_same_ruling_to_the_byte() -> None:
         again = msgspec.json.decode(msgspec.json.encode(case.run()))
         assert again | {"elapsed_us": 0} == answer["annotation"]
         assert case.expect is not None
-        assert differences(case.expect, case.run()) == []
+        assert case.differences(case.run()) == []
         assert json.loads(answer["test"])["map"] == ROWS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coign.annotations.cases import WorkedCase, differences, read_cases
+from coign.annotations.cases import WorkedCase, read_cases
 from coign.rulesets import BUILT_IN
 from support.paths import DATA
 
@@ -15,7 +15,7 @@ CASES = [case for path in sorted(FOLDER.glob("*.json")) for case in read_cases(p
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_what_the_case_expects_comes_out(case: WorkedCase) -> None:
     assert case.expect, "a case without expectations holds nothing"
-    assert differences(case.expect, case.run()) == []
+    assert case.differences(case.run()) == []
 
 
 def test_every_file_is_named_for_a_ruleset() -> None:

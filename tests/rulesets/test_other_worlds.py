@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tools.printed_rules import PLAYED
 
-from coign.annotations.cases import differences, read_cases
+from coign.annotations.cases import read_cases
 from support.paths import DATA
 
 METRES = 0.3  # to a foot
@@ -135,5 +135,5 @@ DIFFERENT = {
 def test_a_case_comes_out_the_same_in_another_world(ruleset: str, world: str) -> None:
     written = json.loads((DATA / "cases" / f"{ruleset}.json").read_bytes())
     moved = read_cases(json.dumps([WORLDS[world](case) for case in written]).encode())
-    differ = {case.name: found for case in moved if (found := differences(case.expect or {}, case.run()))}
+    differ = {case.name: found for case in moved if (found := case.differences(case.run()))}
     assert {name: found for name, found in differ.items() if name not in DIFFERENT[world]} == {}

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from tools.printed_rules import PRINTED
 
-from coign.annotations.cases import WorkedCase, differences, read_cases
+from coign.annotations.cases import WorkedCase, read_cases
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
 from support.paths import DATA, ROOT
@@ -42,12 +42,12 @@ MISSED = list(read_cases((DATA / "games.jsonl").read_bytes()))
 )
 def test_what_the_case_expects_comes_out(case: WorkedCase) -> None:
     assert case.expect, "a case without expectations holds nothing"
-    assert differences(case.expect, case.run()) == []
+    assert case.differences(case.run()) == []
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in MISSED])
 def test_what_readers_of_the_games_missed_comes_out(case: WorkedCase) -> None:
-    assert differences(case.expect or {}, case.run()) == []
+    assert case.differences(case.run()) == []
 
 
 @pytest.mark.parametrize("file", CASES)

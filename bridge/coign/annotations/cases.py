@@ -1,9 +1,10 @@
 """Worked cases: a scene, a request, and the expected result.
 
-A case is `{name, ruleset, options, scene, request, expect}`; `ruleset` is an id or a list of them in order, `expect` a
-part of the annotation's first result. Anything that `expect` does not mention may have any value. Comparing:
+A case is `{name, ruleset, options, scene, request, expect, tolerance}`; `ruleset` is an id or a list of them in order,
+`expect` a part of the annotation's first result. Anything that `expect` does not mention may have any value. Comparing:
 
-- numbers are the same within 1e-6, the `shares` of an obscurement within 0.03;
+- numbers are the same within 1e-6, those of a field that `tolerance` names, as `{"exposure": 0.005}`, within what it
+  says; the `shares` of an obscurement within 0.03;
 - null is the same as a missing key;
 - `lines` is in order, every other list is a set;
 - `modifiers` is {present, on, set-aside, off, absent}, each a list of rule ids: *present*, some modifier of that rule
@@ -27,7 +28,7 @@ from coign.scene.scene import Scene
 from coign.util.tasks import finish
 
 CLOSE = 1e-6
-CLOSE_SHARES = 0.03
+TOLERANCE = {"shares": 0.03}
 IN_ORDER = ("lines",)
 STATES = ("on", "set-aside", "off")
 
@@ -42,6 +43,7 @@ class WorkedCase(msgspec.Struct, frozen=True):
     rulesets: str | tuple[str, ...] | None = None
     options: dict[str, Any] | None = None
     expect: dict[str, Any] | None = None
+    tolerance: dict[str, float] | None = None
 
     def setup(self) -> Setup:
         """Choose the rule systems that the case names, else those of its request, else the first installed one."""
@@ -52,6 +54,10 @@ class WorkedCase(msgspec.Struct, frozen=True):
         """Annotate the request. Raises CoignError if the scene, the request or the options cannot be used."""
         scene = finish(Scene.read(self.scene))
         return annotate(scene, read_request(self.request, scene), self.setup())
+
+    def differences(self, annotation: Annotation) -> list[str]:
+        """Return a sentence for each difference between the annotation and what the case expects."""
+        return [] if self.expect is None else differences(self.expect, annotation, self.tolerance)
 
 
 def default_ruleset() -> str:
@@ -89,14 +95,17 @@ def read_request(request: dict[str, Any], scene: Scene) -> Evaluate:
     )
 
 
-def differences(expect: dict[str, Any], annotation: Annotation) -> list[str]:
+def differences(expect: dict[str, Any], annotation: Annotation, tolerance: dict[str, float] | None = None) -> list[str]:
     """Return a sentence for each difference between the annotation's first result and the expected one."""
     if not annotation.results:
         return ["results: expected one, got none"]
     result = annotation.results[0]
     got = msgspec.to_builtins(result)
     rest = {key: value for key, value in expect.items() if key != "modifiers"}
-    return [*_different(rest, got, ""), *_modifiers(expect.get("modifiers") or {}, result.modifiers)]
+    return [
+        *_different(rest, got, "", TOLERANCE | (tolerance or {})),
+        *_modifiers(expect.get("modifiers") or {}, result.modifiers),
+    ]
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -120,32 +129,36 @@ def _read_case(data: bytes | msgspec.Raw, where: str) -> WorkedCase:
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 
-def _different(expected: Any, got: Any, path: str) -> Iterator[str]:
+def _different(expected: Any, got: Any, path: str, tolerance: dict[str, float]) -> Iterator[str]:
     if isinstance(expected, dict):
         if not isinstance(got, dict):
             yield _sentence(path, expected, got)
             return
         for key, value in expected.items():
-            yield from _different(value, got.get(key), f"{path}.{key}".lstrip("."))
-    elif not _same(expected, got, path):
+            yield from _different(value, got.get(key), f"{path}.{key}".lstrip("."), tolerance)
+    elif not _same(expected, got, path, tolerance):
         yield _sentence(path, expected, got)
 
 
-def _same(expected: Any, got: Any, path: str) -> bool:
+def _same(expected: Any, got: Any, path: str, tolerance: dict[str, float]) -> bool:
     if isinstance(expected, dict):
-        return not list(_different(expected, got, path))
+        return not list(_different(expected, got, path, tolerance))
     if isinstance(expected, list):
-        return isinstance(got, list | tuple) and _same_list(expected, list(got), path)
+        return isinstance(got, list | tuple) and _same_list(expected, list(got), path, tolerance)
     if _is_number(expected) and _is_number(got):
-        return bool(abs(expected - got) <= (CLOSE_SHARES if ".shares" in path else CLOSE))
+        close = max((tolerance[field] for field in path.split(".") if field in tolerance), default=CLOSE)
+        return bool(abs(expected - got) <= close)
     return type(expected) is type(got) and bool(expected == got)
 
 
-def _same_list(expected: list[Any], got: list[Any], path: str) -> bool:
+def _same_list(expected: list[Any], got: list[Any], path: str, tolerance: dict[str, float]) -> bool:
+    def same(one: Any, other: Any) -> bool:
+        return _same(one, other, path, tolerance)
+
     if path.rpartition(".")[2] in IN_ORDER:
-        return len(expected) == len(got) and all(map(lambda one, other: _same(one, other, path), expected, got))
-    return all(any(_same(one, other, path) for other in got) for one in expected) and all(
-        any(_same(one, other, path) for one in expected) for other in got
+        return len(expected) == len(got) and all(map(same, expected, got))
+    return all(any(same(one, other) for other in got) for one in expected) and all(
+        any(same(one, other) for one in expected) for other in got
     )
 
 

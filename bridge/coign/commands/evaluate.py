@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from coign.annotations.annotate import annotate
-from coign.annotations.cases import WorkedCase, default_ruleset, differences, read_cases, read_request
+from coign.annotations.cases import WorkedCase, default_ruleset, read_cases, read_request
 from coign.annotations.report import report
 from coign.catalogue.registry import configure
 from coign.commands import BadUsage
@@ -187,7 +187,7 @@ def _run_cases(path: str, as_json: bool, paint: Paint) -> int:
             continue
         if as_json:
             print(_json(annotation))
-        wrong = differences(case.expect, annotation) if case.expect is not None else []
+        wrong = case.differences(annotation)
         differed += bool(wrong)
         _say(case, name, wrong, annotation, as_json, paint)
     tail = f", {unusable} could not be run" if unusable else ""

@@ -26,8 +26,8 @@ EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLE
 MOST_SQUARES = 6  # along one side of a space: a longer side (a ship's) is cut into this many
 
 SQUARE_CORNERS: tuple[Way, ...] = ("north-west", "north-east", "south-east", "south-west")
-POINTY_CORNERS: tuple[Way, ...] = ("north-west", "north", "north-east", "south-east", "south", "south-west")
-FLAT_CORNERS: tuple[Way, ...] = ("north-west", "north-east", "east", "south-east", "south-west", "west")
+POINTY_CORNERS: tuple[Way, ...] = ("north", "north-east", "south-east", "south", "south-west", "north-west")
+FLAT_CORNERS: tuple[Way, ...] = ("east", "south-east", "south-west", "west", "north-west", "north-east")
 
 _ROOT3 = math.sqrt(3.0)
 

@@ -53,12 +53,12 @@ class Hexes:
 
     @lazy
     def spread(self) -> NDArray[np.float64]:
-        """(6, 2) its corners off its middle, clockwise from the north-west."""
+        """(6, 2) its corners off its middle, clockwise from its north or, where none is there, its east."""
         width, height = self.across
         if self.pointy:
-            xs, ys = [-0.5, 0.0, 0.5, 0.5, 0.0, -0.5], [-0.25, -0.5, -0.25, 0.25, 0.5, 0.25]
+            xs, ys = [0.0, 0.5, 0.5, 0.0, -0.5, -0.5], [-0.5, -0.25, 0.25, 0.5, 0.25, -0.25]
         else:
-            xs, ys = [-0.25, 0.25, 0.5, 0.25, -0.25, -0.5], [-0.5, -0.5, 0.0, 0.5, 0.5, 0.0]
+            xs, ys = [0.5, 0.25, -0.25, -0.5, -0.25, 0.25], [0.0, 0.5, 0.5, 0.0, -0.5, -0.5]
         return np.array([xs, ys]).T * (width, height)
 
     def centre(self, cell: Cell) -> tuple[float, float]:

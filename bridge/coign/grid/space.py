@@ -31,7 +31,7 @@ def quanta(pixels: float) -> float:
 class Space(msgspec.Struct, frozen=True, dict=True, eq=False):
     """The squares that a creature holds on the map, and its vertical extent in scene units.
 
-    corners  (squares, c, 2) quanta, true footprint, clockwise from the north-west
+    corners  (squares, c, 2) quanta, true footprint, clockwise from the north-west (hexes: from `Hexes.spread`)
     inset    the same, taken 1 % of a grid space inside: where corner lines start and end
     centres  (squares, 2) quanta
     cells    the grid cells that the squares count as
