@@ -69,7 +69,7 @@ declare namespace Coign {
   /** A document that keeps overrides in its flags. */
   interface OverrideHolder {
     flags: { coign?: OverrideFlags };
-    update(change: { flags: { coign: OverrideFlags } }): Promise<unknown>;
+    update(change: { flags: { coign: OverrideFlags } }, options?: { diff: boolean }): Promise<unknown>;
   }
 
   interface Offset {

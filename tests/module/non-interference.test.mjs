@@ -257,7 +257,7 @@ async function play(open, secret) {
     async update({ flags }) {
       if (!open.whisper.length) say("message", flags);
       Object.assign(message.flags.coign, structuredClone(flags.coign));
-      noteUpdated(coign, message, { flags }, "gm");
+      noteUpdated(coign, message, { flags }, {}, "gm");
       await annotate(coign, message); // as the hook of the update does
     },
   };

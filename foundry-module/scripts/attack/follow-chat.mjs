@@ -48,15 +48,15 @@ export function messageCreated(coign, document, _options, userId) {
  * @param {Coign.Context} coign
  * @param {Document} document
  * @param {any} change
- * @param {object} _options
+ * @param {object} options
  * @param {string} userId
  */
-export function messageUpdated(coign, document, change, _options, userId) {
+export function messageUpdated(coign, document, change, options, userId) {
   const flags = ownFlags(change);
   if (flags.annotations?.length && !coign.bridge.connected)
     Hooks.callAll("coign.annotated", document, flags.annotations[0]);
   if (!game.user.isGM) return;
-  noteUpdated(coign, document, change, userId);
+  noteUpdated(coign, document, change, options, userId);
   restore(document, { isMade: true });
   const isDecision = DECISIONS.some((name) => name in flags);
   const isRoll = CONTENT.some((name) => name in change) || change.flags?.[game.system.id];

@@ -72,12 +72,18 @@ export function messageOf(coign, id) {
 }
 
 /**
- * Write flags of a message, if it is still in the chat.
+ * Write flags of a message, if it is still in the chat: also those that it seems to have, which a player may have written, and
+ * which are just being undone.
  * @param {string} id
  * @param {Partial<Coign.MessageFlags>} flags
+ * @param {object} [options] of the update, which its hooks get on every client
  */
-export async function writeFlags(id, flags) {
-  await game.messages.get(id)?.update({ flags: { [ID]: flags } });
+export async function writeFlags(id, flags, options = {}) {
+  try {
+    await game.messages.get(id)?.update({ flags: { [ID]: flags } }, { ...options, diff: false });
+  } catch (problem) {
+    if (game.messages.has(id)) throw problem; // else it was deleted meanwhile
+  }
 }
 
 /**

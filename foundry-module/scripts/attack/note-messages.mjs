@@ -44,16 +44,20 @@ function believedClaims(coign, document, byGM) {
   return { included: coign.answered.believed(validIncluded(claimed), readMessage(coign, document)) };
 }
 
+/** The option of an update that undoes a player's. It confirms nothing: a GM may have written after it was sent. */
+const UNDOES = "coignUndoes";
+
 /**
  * Note an update on a GM's client. If a GM made it, note the written values.
  * @param {Coign.Context} coign
  * @param {Document} document
  * @param {object} change
+ * @param {object} options the update's
  * @param {string} userId who made it
  */
-export function noteUpdated(coign, document, change, userId) {
+export function noteUpdated(coign, document, change, options, userId) {
   const before = noteOf(document);
-  if (!before || !isGM(userId)) return;
+  if (!before || !isGM(userId) || UNDOES in options) return;
   const note = noteAfter("message", before, copyOf(ownFlags(document)), change);
   if (JSON.stringify(note) === JSON.stringify(before)) return;
   setNote(document, note);
@@ -77,7 +81,7 @@ export function restore(document, { isMade = false } = {}) {
   const change = note && undone("message", ownFlags(document), note, (path) => isMade || !CLAIMS.includes(path));
   if (!change || !game.users.activeGM?.isSelf) return;
   console.warn(`Coign | ${document.author?.name} wrote overrides or annotations into message ${document.id}; removed`);
-  void writeFlags(document.id ?? "", change);
+  void writeFlags(document.id ?? "", change, { [UNDOES]: true });
 }
 
 /**
@@ -88,7 +92,8 @@ export function restore(document, { isMade = false } = {}) {
 export function inspectMessages(coign) {
   for (const document of game.messages ?? []) {
     const roll = coign.records.of(document.id);
-    const unseen = ownFlags(document).included === undefined ? {} : { included: [] };
+    const flags = copyOf(ownFlags(document));
+    const unseen = { ...firstNote(flags, false), ...(flags.included !== undefined && { included: [] }) };
     setNote(document, noteByServer(coign, document) ?? (roll?.seen ? roll.note : unseen));
     restore(document);
   }

@@ -3,13 +3,13 @@
 import { annotate } from "../attack/annotate.mjs";
 import { currentTargets } from "../attack/capture.mjs";
 import { attackBefore, setDamage } from "../attack/damage.mjs";
-import { readMessage } from "../attack/message.mjs";
+import { readMessage, writeFlags } from "../attack/message.mjs";
 import { areasFor, maybeSave, occasionsFor } from "../attack/read-attack.mjs";
 import { keepMoment, placeOf } from "../attack/standing.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { checkDie } from "../systems/rolls.mjs";
 import { pick } from "../util/dialogs.mjs";
-import { ID, t } from "../util/foundry.mjs";
+import { t } from "../util/foundry.mjs";
 import { titleOfRoll } from "../util/texts.mjs";
 import { ATTACK_KINDS } from "../util/wire.mjs";
 import { ACTIONS } from "./chat-card.mjs";
@@ -170,11 +170,11 @@ async function say(coign, message, flags) {
     if (!game.messages.has(id)) return false;
     const { targets, only } = hidden;
     coign.records.hide(id, { targets, only });
-    await message.update({ flags: { [ID]: was } });
+    await writeFlags(id, was);
     await annotate(coign, message);
     return true;
   });
-  if (names.length) await message.update({ flags: { [ID]: flags } });
+  if (names.length) await writeFlags(id, flags);
 }
 
 /**

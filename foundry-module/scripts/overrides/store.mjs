@@ -108,7 +108,8 @@ async function change(coign, override, message, sceneId, edit) {
   /** @type {Coign.OverrideHolder | undefined} */
   const document = { message, scene }[storage];
   if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
-  return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document)) } } });
+  // A player may have written the same, which is just being undone: so it is sent in any case.
+  return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document)) } } }, { diff: false });
 }
 
 const VERSION = 1; // of the data that a world keeps

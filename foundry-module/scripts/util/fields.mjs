@@ -68,15 +68,15 @@ const JUDGED = {
   },
 };
 
-/** The permitted author of each field of a message's `attack`: a macro may name the weapon, but not what it ignores. */
+/** The permitted author of each field of a message's `attack`: a macro may name the weapon with the roll, but not what it ignores. */
 const ATTACK = by(SHAPES.Attack, {
-  kind: "author",
-  reach: "author",
-  range: "author",
-  name: "author",
-  spell: "author",
-  primary: "author",
-  guessed: "author",
+  kind: "creation",
+  reach: "creation",
+  range: "creation",
+  name: "creation",
+  spell: "creation",
+  primary: "creation",
+  guessed: "creation",
   bonus: "nobody",
   dice: "nobody",
   traitDice: "nobody",

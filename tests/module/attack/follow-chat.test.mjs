@@ -490,6 +490,15 @@ const ROWS = {
     await api.removeOverride(OFF, "scene", game.messages.get(id));
     await until(() => shown(id)[0] === "goblin on");
   },
+  "a GM's decision that crosses a player's forgery on its way is not undone with it": async () => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    const forging = player.messages.get(id).update({ flags: { coign: { overrides: FORGED } } });
+    await Promise.all([forging, api.override(OFF, "scene", game.messages.get(id))]);
+    await until(() => shown(id)[0] === "goblin off");
+    await quiet();
+    assert.deepEqual(flagsOf(id).overrides, [OFF]);
+  },
   "a player's message that comes with decisions is annotated as if it had none": async (told) => {
     const id = await roll(player, { flags: { overrides: FORGED, annotationKey: "forged", occasion: "opportunity" } });
     await until(() => shown(id));

@@ -75,10 +75,10 @@ test("of a message's flags counts what a GM wrote, whoever writes what stands th
   noteCreated(coign, message, "ann");
   assert.deepEqual(counted(message), [], "a player's own word");
   message.flags.coign.overrides = OFF;
-  noteUpdated(coign, message, { flags: { coign: { overrides: OFF } } }, "gm");
+  noteUpdated(coign, message, { flags: { coign: { overrides: OFF } } }, {}, "gm");
   assert.deepEqual(counted(message), OFF);
   message.flags.coign.overrides = [];
-  noteUpdated(coign, message, { flags: { coign: { overrides: [] } } }, "ann");
+  noteUpdated(coign, message, { flags: { coign: { overrides: [] } } }, {}, "ann");
   assert.deepEqual(counted(message), OFF, "a player takes nothing away");
   game.users.get("ann").isGM = true;
   assert.deepEqual(counted(message), OFF, "and is no GM for what was written before");
