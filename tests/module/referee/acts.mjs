@@ -119,7 +119,7 @@ export function hostsOf({ gm, api, model, chance, bridge, clock }) {
     }),
     "a GM retargets": withMessage(async (message, roll) => {
       roll.against = made.oneOf([["orc"], ["goblin"], []]);
-      await message.update({ flags: { coign: { against: roll.against.map(uuidOf) } } });
+      await message.update({ flags: { coign: { against: roll.against.map(uuidOf) } } }, { diff: false });
       return { against: roll.against };
     }),
     "a GM calls it an opportunity attack": withMessage(async (message) => {
@@ -128,7 +128,7 @@ export function hostsOf({ gm, api, model, chance, bridge, clock }) {
     "a GM calls it ranged": withMessage(async (message, roll) => {
       roll.ranged = chance(2) === 0;
       const judged = { attack: roll.ranged ? "ranged" : null, kind: null, die: null, primary: null, damage: null };
-      await message.update({ flags: { coign: { judged } } });
+      await message.update({ flags: { coign: { judged } } }, { diff: false });
       return { ranged: roll.ranged };
     }),
     "a GM has it judged again": withMessage(async (message) => {
@@ -288,7 +288,7 @@ export function cheatsOf({ player, model, chance, clock }) {
       const roll = message && model.rolls.get(message.id);
       if (!roll || !isGM()) return null;
       roll.overrides = [OFF("far"), LUCK];
-      await message.update({ flags: { coign: { overrides: roll.overrides } } });
+      await message.update({ flags: { coign: { overrides: roll.overrides } } }, { diff: false });
       return { id: message.id };
     },
   };

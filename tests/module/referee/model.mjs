@@ -31,7 +31,7 @@ export class Model {
   created(message, userId) {
     if (!message.rolls.length) return;
     const byGM = this.gms.has(userId);
-    const { overrides = [], included = [] } = message.flags.coign ?? {};
+    const { overrides = [], included = [], attack = {} } = message.flags.coign ?? {};
     const targets = targetsOf(message);
     const by = message.speaker.token;
     const isAnswered = ({ modifier }) => targets.some((target) => this.answered.has(`${by} ${target} ${modifier}`));
@@ -41,6 +41,7 @@ export class Model {
       overrides: byGM ? [...overrides] : [],
       against: [],
       ranged: false,
+      said: attack,
       included: included.filter((one) => byGM || !/advantage/.test(one.effect.kind) || isAnswered(one)),
     });
   }
@@ -65,7 +66,7 @@ export class Model {
     const targets = (roll?.against.length ? roll.against : targetsOf(message)).filter((id) => roll?.places.has(id));
     if (!actor || !targets.length) return null;
     const seen = (id) => viewer === "gm" || !roll.places.get(id).hidden;
-    const said = message.flags.coign?.attack ?? {};
+    const { said } = roll;
     const { shown, d20, mode, total } = readRoll(rolls[0].toJSON());
     const attack = { kind: roll.ranged ? "ranged" : (said.kind ?? "melee"), reach: said.reach ?? null, ignores: [] };
     if (roll.ranged && said.kind !== "ranged") attack.reach = null;
