@@ -97,7 +97,7 @@ def test_documents_in_any_order(scene: Document, random: Any) -> None:
 
 @given(scenes(), st.randoms(use_true_random=False))
 @examples(0.5)
-def test_walls_drawn_in_two_pieces_and_from_the_other_end(scene: Document, random: Any) -> None:
+def test_walls_drawn_in_pieces_and_in_layers_and_from_the_other_end(scene: Document, random: Any) -> None:
     compare(scene, split(scene, random))
 
 

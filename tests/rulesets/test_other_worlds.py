@@ -1,5 +1,4 @@
-"""Printed and house cases in other worlds: each comes out the same in metres, by other diagonals, on hexes
-and without a grid.
+"""Worked cases in other worlds: each comes out the same in metres, by other diagonals, on hexes and without a grid.
 
 Most cases are drawn on squares of 5 ft, which is not what every table plays on.
 """
@@ -16,11 +15,12 @@ from tools.printed_rules import PLAYED
 from coign.annotations.cases import read_cases
 from support.paths import DATA
 
+TEXTS = ("combat-modifiers", "enchanted-realms", "coign-of-vantage")
 METRES = 0.3  # to a foot
 HIGH, APART = 2 / 3**0.5, 3**0.5 / 2  # the height of a hex and the distance of rows of hexes, to the width of a hex
 # Fields that are lengths in the units of the scene, with all that is below them.
 LENGTHS = (
-    *("distance", "elevation", "reach", "range", "height", "depth", "senses", "speeds"),
+    *("distance", "elevation", "reach", "range", "height", "senses", "speeds"),
     *("bright", "dim", "top", "bottom"),
 )
 Document = dict[str, Any]
@@ -112,26 +112,52 @@ WORLDS: dict[str, Callable[[Document], Document]] = {
     "without a grid": on_a_grid(type=0),
     "on hexes": on_hexes,
 }
-# What the world itself changes: the length of a diagonal, the reach over one, and what lies at a corner.
-DIAGONAL = ("opportunity-second-diagonal", "engaged-reach-10-diagonal", "v35-engaged-reach-10-diagonal")
+# What the world itself changes: the length of a diagonal, the reach over one, and what lies at a corner; without a grid
+# a big creature is one square; a hex has six corners and six ways to face; a book's feet go by squares in metres.
+DIAGONAL = (
+    "opportunity-second-diagonal",
+    "engaged-reach-10-diagonal",
+    "v35-engaged-reach-10-diagonal",
+    "c17-diagonal-reach-5-10-5",
+)
 DIFFERENT = {
-    "in metres": (),
-    "by 1-2-1": ("opportunity-15-ft-scene-counts-one",),
-    "by exact diagonals": ("opportunity-15-ft-scene-counts-one", "k2-two-helpers", *DIAGONAL),
+    "in metres": ("c4-ten-foot-squares-forty-feet",),
+    "by 1-2-1": ("opportunity-15-ft-scene-counts-one", "c17-diagonal-reach-equidistant"),
+    "by exact diagonals": (
+        "opportunity-15-ft-scene-counts-one",
+        "k2-two-helpers",
+        "c17-diagonal-reach-equidistant",
+        *DIAGONAL,
+    ),
     "without a grid": (
         "opportunity-15-ft-third-diagonal",
         "opportunity-15-ft-three-diagonals",
         "flanking-7",
         "melee-8-far-part",
         "beyond-the-distance-1-2-1",
+        "c2-pillar-in-the-way-of-a-large-target",
+        "c7-large-target-one-row-open",
+        "c9-large-attacker-reaches-round",
+        "c9-huge-target",
+        "c9-huge-target-one-row-clear",
+        "c17-large-flanker-upper-square-opens-the-corner",
+        "e-large-target-one-square-clear-complete",
+        "e-large-target-one-square-clear-later",
         *DIAGONAL,
     ),
-    "on hexes": ("k16-side", "l14-side", "w3-mostly", "w4-nearly"),  # six ways to face, and the shape of a hex
+    "on hexes": (
+        "k16-side",
+        "l14-side",
+        "w3-mostly",
+        "w4-nearly",
+        "c2-pillar-between-the-lines",
+        "c2-two-terrain-walls-near-the-target",
+    ),
 }
 
 
 @pytest.mark.parametrize("world", WORLDS)
-@pytest.mark.parametrize("ruleset", PLAYED)
+@pytest.mark.parametrize("ruleset", [*PLAYED, *TEXTS])
 def test_a_case_comes_out_the_same_in_another_world(ruleset: str, world: str) -> None:
     written = json.loads((DATA / "cases" / f"{ruleset}.json").read_bytes())
     moved = read_cases(json.dumps([WORLDS[world](case) for case in written]).encode())
