@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-from tests.support.maps import draw, encode
 
 from coign.annotations.annotate import annotate
 from coign.annotations.lines import settable
@@ -18,6 +17,7 @@ from coign.rulesets import BUILT_IN
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
+from support.maps import draw, encode
 
 MEASURING_COVER = [ruleset for ruleset in BUILT_IN if "cover" in ruleset.conventions]
 NO_LINE = {"degree": "total", "effect": False, "sight": False, "exposure": 0.0}
