@@ -564,6 +564,8 @@ declare namespace Coign.Wire {
     /** the whole result as one sentence, for screen readers and the collapsed card */
     sentence: string;
     lines: Line[];
+    /** what the modifiers come to beside the total, where no line says it alone */
+    follows: Phrase[];
     /** of the degrees of cover that a GM may set, the one that counts; null for players */
     covered: string | null;
   }

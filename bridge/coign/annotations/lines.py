@@ -14,7 +14,9 @@ from coign.protocol import Evaluate, Flat, ForcedFact, Line, Modifier, Occasion,
 from coign.protocol.rulings import LineState
 from coign.protocol.vocabulary import PART_OF, ROLLS_TO
 from coign.rules import Setup
+from coign.rules.effects import follows
 from coign.rules.overrides import concerns
+from coign.rules.phrases import phrases_of
 
 OCCASIONS: tuple[Occasion, ...] = get_args(Occasion)
 
@@ -22,7 +24,9 @@ OCCASIONS: tuple[Occasion, ...] = get_args(Occasion)
 def with_lines(result: Result, request: Evaluate, setup: Setup) -> Result:
     """Return a result with its lines. Lines for players show no options of the GM."""
     covered = _covered(result, setup) if request.viewer == "gm" else None
-    return replace(result, lines=tuple(_lines(result, request, setup)), covered=covered)
+    said = follows(result.outcome, result.modifiers)
+    phrases = tuple(phrase for one in said for phrase in phrases_of(one))
+    return replace(result, lines=tuple(_lines(result, request, setup)), follows=phrases, covered=covered)
 
 
 def offers(setup: Setup) -> dict[Occasion, Offers]:

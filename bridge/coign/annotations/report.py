@@ -22,6 +22,7 @@ from coign.protocol import (
 )
 from coign.protocol.facts import Sight
 from coign.rules import signed
+from coign.rules.effects import follows
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, GREEN, YELLOW, Paint, table
 
@@ -57,20 +58,9 @@ def _row(one: Modifier) -> tuple[str, str, str, str]:
 
 def _becomes(outcome: Outcome) -> str:
     """Return the label and its effect on the roll: "partial advantage, 1d4, +2 AC"."""
-    flat = outcome.flat
-    numbers = {"attack": flat.attack, "AC": flat.ac, "save": flat.save, "check": flat.check, "stealth": flat.stealth}
-    parts = [
-        outcome.label,
-        outcome.dice or "",
-        *(f"{value:+d} {name}" for name, value in numbers.items() if value),
-        f"{outcome.pool.before}d20 to {outcome.pool.after}d20" if outcome.pool else "",
-        f"keep the {outcome.pool.keep}" if outcome.pool and outcome.pool.keep else "",
-        f"{outcome.damage} damage" if outcome.damage else "",
-        f"{outcome.miss_chance} % miss chance" if outcome.miss_chance else "",
-        f"movement x {outcome.movement:g}" if outcome.movement is not None else "",
-        f"{outcome.chance.before:.0%} to hit becomes {outcome.chance.after:.0%}" if outcome.chance else "",
-    ]
-    return ", ".join(part for part in parts if part)
+    chance = outcome.chance
+    odds = f"{chance.before:.0%} to hit becomes {chance.after:.0%}" if chance else ""
+    return ", ".join(part for part in (outcome.label, outcome.dice or "", *follows(outcome), odds) if part)
 
 
 def _measured(facts: Facts, units: str) -> Iterator[tuple[str, str]]:

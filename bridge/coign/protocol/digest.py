@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "5843c72cfab95e34"
+SCHEMA = "0e03e51473258241"

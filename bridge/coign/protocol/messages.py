@@ -231,6 +231,7 @@ class Result(msgspec.Struct, frozen=True):
     forced: tuple[ForcedFact, ...] = ()  # the facts that the GM has set; empty for players
     sentence: str = ""  # the whole result as one sentence, for screen readers and the collapsed card
     lines: tuple[Line, ...] = ()
+    follows: tuple[Phrase, ...] = ()  # what the modifiers come to beside the total, where no line says it alone
     covered: str | None = None  # of the degrees of cover that a GM may set, the one that counts; null for players
 
 

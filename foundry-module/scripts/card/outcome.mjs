@@ -2,7 +2,7 @@
 
 import { h } from "../util/dom.mjs";
 import { effectText, oddsOf, percent, signed, tiersText, totalText } from "../util/effect-text.mjs";
-import { assumptionsOf, markOf, nameOfModifier, notesOf } from "../util/texts.mjs";
+import { assumptionsOf, markOf, nameOfModifier, notesOf, phrasesText } from "../util/texts.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 import { toldBySign } from "./chip.mjs";
 
@@ -160,30 +160,13 @@ function sums({ flat, miss_chance: missChance }, t) {
 }
 
 /**
- * List what follows beyond the total: the outcome's name where a chip's sign stands for it, bonuses that add up from
- * several chips, further dice, miss chance, damage, movement.
+ * List what follows beyond the total, as the engine says it, after the outcome's name where a chip's sign stands for it.
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
-export function consequences({ modifiers, outcome }, t) {
-  const { flat, keep, miss_chance: missChance, pool, damage, movement, second } = outcome;
-  const on = modifiers.filter(({ state }) => state === "on");
-  const adding = (/** @type {string} */ to) =>
-    on.filter(({ effect }) => effect.kind === "flat" && effect.to === to).length;
-  const flats = Object.entries(flat ?? {}).filter(([to, value]) => value && adding(to) > 1);
-  const onChip = (/** @type {string} */ kind) => on.filter(({ effect }) => effect.kind === kind).length === 1;
-  return [
-    on.some((modifier) => toldBySign(modifier, t)) && labelText(outcome, t),
-    ...flats.map(([to, value]) => flatText(to, value, t)),
-    keep && !second && t(`COIGN.Consequence.keep-${keep}`),
-    pool &&
-      pool.before !== pool.after &&
-      t("COIGN.Consequence.pool", { before: String(pool.before), after: String(pool.after) }),
-    pool?.keep && t(`COIGN.Consequence.keep-${pool.keep}`),
-    missChance && !onChip("miss-chance") && effectText({ kind: "miss-chance", percent: missChance }, t),
-    damage && effectText({ kind: "damage", dice: damage }, t),
-    typeof movement === "number" && !onChip("movement") && effectText({ kind: "movement", factor: movement }, t),
-  ].filter((text) => typeof text === "string");
+export function consequences({ modifiers, outcome, follows = [] }, t) {
+  const bySign = modifiers.some((modifier) => modifier.state === "on" && toldBySign(modifier, t));
+  return [...(bySign ? [labelText(outcome, t)] : []), ...follows.map((phrase) => phrasesText([phrase], "", t))];
 }
 
 /**

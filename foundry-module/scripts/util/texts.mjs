@@ -33,7 +33,7 @@ function phraseText({ key, values = {} }, t) {
   if (key === TITLE) return nameOfModifier(/** @type {Coign.Foreign} */ (values), t);
   const filled = Object.entries(values).map(([name, value]) => [
     name,
-    Array.isArray(value) ? phrasesText(value, "", t) : String(value),
+    Array.isArray(value) ? phrasesText(value, "", t) : String(value).replace(/^-(?=\d)/, "−"),
   ]);
   return known(`COIGN.Said.${key}`, t, filled.length ? Object.fromEntries(filled) : undefined);
 }

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "5843c72cfab95e34";
+export const SCHEMA = "0e03e51473258241";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";

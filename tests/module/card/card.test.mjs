@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { card } from "../../../foundry-module/scripts/card/card.mjs";
-import { all, COVER, HEIGHT, mark, resultOf, space, textOf, view, withClass } from "./fixtures.mjs";
+import { all, COVER, HEIGHT, key, mark, resultOf, space, textOf, view, withClass } from "./fixtures.mjs";
 
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
   const chips = withClass(card(view()), "coign-chip");
@@ -396,11 +396,9 @@ test("modifiers of some targets are not shown for all, and all targets are count
   assert.equal(other, "token d COIGN.Card.Total 19 COIGN.Card.Nothing");
 });
 
-test("an unchanged chance or pool is shown once, or not at all", () => {
+test("an unchanged chance is shown once", () => {
   const said = (outcome) => textOf(card(view({ annotations: [{ results: [resultOf({ outcome })] }] })));
   assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.Chance 70 %(?! →)/);
-  assert.ok(!said({ pool: { before: 1, after: 1, keep: null } }).includes("COIGN.Consequence.pool"));
-  assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
 });
 
 test("what is shown for all targets is not repeated for each", () => {
@@ -453,13 +451,19 @@ test("without content there is no card, unless it waits for the bridge", () => {
   assert.match(textOf(card(view({ annotations: [], waiting: true }))), /COIGN\.Card\.Waiting/);
 });
 
-test("bonuses of several chips are shown as a sum, a single one only on its chip", () => {
-  const sums = (modifiers) => {
-    const result = resultOf({ result: { modifiers }, outcome: { flat: { attack: 0, ac: 2 * modifiers.length } } });
-    return withClass(card(view({ annotations: [{ results: [result] }] })), "coign-consequence").map(textOf);
+test("what follows is said as the engine says it, in the reader's language and with a minus", () => {
+  const shown = (follows) => {
+    const result = resultOf({ result: { follows } });
+    const t = (name, data) => `<${key(name, data)}>`;
+    return withClass(card(view({ t, annotations: [{ results: [result] }] })), "coign-consequence").map(textOf);
   };
-  assert.deepEqual(sums([COVER]), []);
-  assert.deepEqual(sums([COVER, { ...COVER, id: "shield" }]), ["COIGN.Said.effect-flat +4 COIGN.Said.to-ac"]);
+  assert.deepEqual(shown([]), []);
+  const values = { value: "-4", to: [{ key: "to-ac", values: {} }] };
+  const lines = [
+    { key: "effect-flat", values },
+    { key: "keep-highest", values: {} },
+  ];
+  assert.deepEqual(shown(lines), ["<COIGN.Said.effect-flat −4 <COIGN.Said.to-ac>> · <COIGN.Said.keep-highest>"]);
 });
 
 test("a rolled die can be undone, and a die to roll is offered once", () => {
