@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FIELDS, fieldOf, fieldsOf } from "../../../foundry-module/scripts/util/fields.mjs";
+import { FIELDS, fieldOf, fieldsOf, writerOf } from "../../../foundry-module/scripts/util/fields.mjs";
 import { SHAPES } from "../../../foundry-module/scripts/util/wire.mjs";
 
 const deep = Array.from({ length: 5000 }).reduce((inside) => ({ inside }), "x");
@@ -67,4 +67,44 @@ test("a field that only a GM may write does not count for others", () => {
     fieldsOf(FIELDS.attack, attack, (by) => by !== "gm"),
     { kind: "ranged", name: "Bow" },
   );
+});
+
+/** All that others than GMs may say. What is not here is for GMs, or read nowhere. */
+const SAID_BY_OTHERS = {
+  message: {
+    author: ["targets", "moment", "rolled", "attackRoll"],
+    creation: ["included", "card"],
+  },
+  attack: { creation: ["kind", "reach", "range", "name", "spell", "primary", "guessed"] },
+  token: { owner: ["facing", "formation", "mount", "locomotion", "mounted", "slowed"] },
+  scene: {},
+  tile: {},
+  wall: {},
+  imported: {},
+  other: { owner: ["wall-height", "wallHeight", "about-face"] },
+  user: { owner: ["paired", "page"] },
+  request: {
+    asker: [
+      ...["key", "scene", "actor", "targets", "occasion", "attack", "at", "check", "counted", "defence", "roll"],
+      ...["removesAdvantage", "removesDisadvantage", "origin", "trigger"],
+    ],
+  },
+};
+
+test("others than GMs may say this, and nothing else", () => {
+  for (const [table, said] of Object.entries(SAID_BY_OTHERS)) {
+    for (const by of ["author", "creation", "owner", "asker"]) {
+      const found = Object.keys(FIELDS[table]).filter((name) => FIELDS[table][name].by === by);
+      assert.deepEqual(found.sort(), [...(said[by] ?? [])].sort(), `${table}: ${by}`);
+    }
+  }
+  const queries = Object.keys(FIELDS).filter((table) => !(table in SAID_BY_OTHERS));
+  for (const table of queries)
+    for (const [name, { by }] of Object.entries(FIELDS[table])) assert.equal(by, "asker", `${table}.${name}`);
+});
+
+test("of a record on a token its owner may say which arm the shield is on", () => {
+  assert.equal(writerOf("token", "shield.side"), "owner");
+  for (const path of ["shield.bonus", "shield", "senses.darkvision", "side"])
+    assert.notEqual(writerOf("token", path), "owner");
 });
