@@ -5,10 +5,8 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { Worker } from "node:worker_threads";
-import { Client } from "../../bridge/tabletop/foundry/client.mjs";
-import { World } from "../../bridge/tabletop/foundry/world.mjs";
 import { DATA, roll } from "./attack/kit.mjs";
+import { openTable } from "./referee/threads.mjs";
 
 const EVENINGS = Number(process.env.COIGN_EVENINGS ?? 5);
 const FIRST = Number(process.env.COIGN_SEED ?? 1);
@@ -22,58 +20,6 @@ const documents = {
   Actor: [{ _id: "all", name: "All", ownership: { ann: 3 } }],
   Scene: [{ ...scene, tokens: scene.tokens.map((token) => ({ ...token, actorId: "all" })) }, ...scenes],
 };
-
-/** Open a world with players' clients, and with pages of game masters that may be opened, closed and loaded anew. */
-async function openTable() {
-  const world = new World({ ...DATA, documents });
-  const browsers = Object.fromEntries(GMS.map((id) => [id, { database: new Map(), storage: new Map() }]));
-  const pages = {};
-  const player = await new Client(world, "ann", { report: () => {} }).start();
-
-  async function open(user) {
-    await close(user);
-    const { database, storage } = browsers[user];
-    let worker = null;
-    const early = [];
-    const {
-      snapshot,
-      send,
-      close: leave,
-    } = world.connect(user, (packet) => (worker ? worker.postMessage({ packet }) : early.push(packet)));
-    const browser = { user, snapshot, database: [...database], storage: [...storage] };
-    worker = new Worker(new URL("./referee/gm-page.mjs", import.meta.url), { workerData: browser, stderr: true });
-    const waiting = new Map();
-    const page = { worker, leave, count: 0 };
-    await new Promise((ready, failed) => {
-      worker.on("error", failed);
-      worker.on("message", ({ send: text, kept, stored, ready: isReady, nth, value, problem }) => {
-        if (text) send(text);
-        if (kept) kept[1] ? database.set(...kept) : database.delete(kept[0]);
-        if (stored) storage.set(...stored);
-        if (isReady) ready();
-        if (nth) waiting.get(nth)[problem ? "reject" : "resolve"](problem ? new Error(problem) : value);
-      });
-      for (const packet of early) worker.postMessage({ packet });
-    });
-    page.run = (run, given) =>
-      new Promise((resolve, reject) => {
-        page.count += 1;
-        waiting.set(page.count, { resolve, reject });
-        worker.postMessage({ run, given, nth: page.count });
-      });
-    pages[user] = page;
-  }
-
-  async function close(user) {
-    const page = pages[user];
-    if (!page) return;
-    delete pages[user];
-    page.leave();
-    await page.worker.terminate();
-  }
-
-  return { world, player, pages, open, close };
-}
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -99,7 +45,7 @@ function chanceOf(seed) {
   };
 }
 
-const table = await openTable();
+const table = await openTable({ ...DATA, documents });
 for (const user of GMS) await table.open(user);
 after(() => Promise.all(GMS.map((user) => table.close(user))));
 

@@ -65,6 +65,16 @@ const world = {
   },
 };
 
+/** The element of a message in the chat log, as far as a menu needs it. */
+const itemOf = (id) => ({ dataset: { messageId: id }, querySelectorAll: () => [], closest: () => null });
+
+/** Return the module's entries in the menu of a message. */
+function entriesOf() {
+  const entries = [];
+  Hooks.callAll("getChatMessageContextOptions", null, entries);
+  return entries;
+}
+
 let table;
 const ACTS = {
   cards: (ids) => ids.map((id) => (game.messages.has(id) ? cardOf(id) : "")),
@@ -78,14 +88,24 @@ const ACTS = {
     bridge.isAway = true;
     bridge.sockets.at(-1).close();
   },
-  /** Choose an entry of a message's menu, with some tokens targeted. */
-  choose: async ([name, id, targets = []]) => {
+  /** Return the entries of a message's menu. */
+  menu: (id) => entriesOf().flatMap(({ name, condition }) => (condition(itemOf(id)) ? [name] : [])),
+  /**
+   * Choose an entry of a message's menu, with some tokens targeted and the answers to its dialogs. Returns what the game
+   * master was told, and how many dialogs were opened.
+   */
+  choose: async ([name, id, targets = [], answers = []]) => {
     canvas.tokens.setTargets(targets);
-    const entries = [];
-    Hooks.callAll("getChatMessageContextOptions", null, entries);
-    const item = { dataset: { messageId: id }, querySelectorAll: () => [], closest: () => null };
-    await entries.find((entry) => entry.name === name).callback(item);
+    const left = [...answers];
+    foundry.applications.api.DialogV2.input = async () => left.shift() ?? null;
+    const told = table.warnings.length;
+    await entriesOf()
+      .find((entry) => entry.name === name)
+      .callback(itemOf(id));
+    return table.warnings.slice(told);
   },
+  /** Return how a roll was judged last: the question, and where the attacker stood. */
+  judged: (id) => JSON.stringify(judged.get(id) ?? null),
 };
 
 parentPort.on("message", async ({ packet, run, given, nth }) => {
@@ -100,6 +120,19 @@ parentPort.on("message", async ({ packet, run, given, nth }) => {
 });
 
 Object.assign(bridge.instead, bridgeByRules());
+const judged = new Map();
 table = await startGM({ of: world, user, storage: local });
 await until(() => game.ready);
+Hooks.on("coign.annotated", ({ id }, { results }) => {
+  const { overrides, targets, actor, occasion, attack, check } = bridge.asked("evaluate").findLast(({ roll }) => roll);
+  judged.set(id, {
+    overrides,
+    targets,
+    actor,
+    occasion,
+    attack,
+    check,
+    at: results.map(({ outcome }) => outcome.label),
+  });
+});
 parentPort.postMessage({ ready: true });

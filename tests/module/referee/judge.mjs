@@ -142,7 +142,13 @@ export function bridgeByRules() {
               target: id,
               facts: null,
               modifiers: said.on.map((one) => ({ id: one, source: one, state: "on", effect: EFFECT[one] ?? NOTE })),
-              outcome: { label: "", total: { before: roll.total, after: said.after }, to_roll: said.toRoll, said },
+              // The label says where the attacker stood, which the rules need not show.
+              outcome: {
+                label: `at ${actor.x}, ${actor.y}`,
+                total: { before: roll.total, after: said.after },
+                to_roll: said.toRoll,
+                said,
+              },
             };
           }),
         };

@@ -1,0 +1,63 @@
+/** A world whose game masters' pages are threads (`gm-page.mjs`): they may be opened, closed and loaded anew. */
+
+import { Worker } from "node:worker_threads";
+import { Client } from "../../../bridge/tabletop/foundry/client.mjs";
+import { World } from "../../../bridge/tabletop/foundry/world.mjs";
+
+/**
+ * Open a world with the client of a player, Ann, and no game master yet.
+ * @param {object} data the world's, as `World` takes them
+ */
+export async function openTable(data) {
+  const world = new World(data);
+  const browsers = {};
+  const pages = {};
+  const player = await new Client(world, "ann", { report: () => {} }).start();
+
+  async function open(user) {
+    await close(user);
+    browsers[user] ??= { database: new Map(), storage: new Map() };
+    const { database, storage } = browsers[user];
+    let worker = null;
+    const early = [];
+    const {
+      snapshot,
+      send,
+      close: leave,
+    } = world.connect(user, (packet) => (worker ? worker.postMessage({ packet }) : early.push(packet)));
+    const browser = { user, snapshot, database: [...database], storage: [...storage] };
+    worker = new Worker(new URL("./gm-page.mjs", import.meta.url), { workerData: browser, stderr: true });
+    const waiting = new Map();
+    const page = { worker, leave, count: 0 };
+    await new Promise((ready, failed) => {
+      worker.on("error", failed);
+      worker.on("message", ({ send: text, kept, stored, ready: isReady, nth, value, problem }) => {
+        if (text) send(text);
+        if (kept) kept[1] ? database.set(...kept) : database.delete(kept[0]);
+        if (stored) storage.set(...stored);
+        if (isReady) ready();
+        if (nth) waiting.get(nth)[problem ? "reject" : "resolve"](problem ? new Error(problem) : value);
+      });
+      for (const packet of early) worker.postMessage({ packet });
+    });
+    page.run = (run, given) =>
+      new Promise((resolve, reject) => {
+        page.count += 1;
+        waiting.set(page.count, { resolve, reject });
+        // After the packets that are on their way to the page.
+        const nth = page.count;
+        setTimeout(() => worker.postMessage({ run, given, nth }), 2);
+      });
+    pages[user] = page;
+  }
+
+  async function close(user) {
+    const page = pages[user];
+    if (!page) return;
+    delete pages[user];
+    page.leave();
+    await page.worker.terminate();
+  }
+
+  return { world, player, pages, open, close };
+}
