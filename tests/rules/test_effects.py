@@ -31,6 +31,7 @@ def modifier(effect: Effect, state: State = "on") -> Modifier:
         (Outcome(miss_chance=20), [MissChance(20)], []),
         (Outcome(miss_chance=36), [MissChance(20), MissChance(20)], ["36 % miss chance"]),
         (Outcome(damage="+1d3"), [Damage("+1d3")], ["+1d3 damage"]),
+        (Outcome(damage="+2", flat=FlatTotals(damage=2)), [Advantage("attack")], ["+2 damage"]),
         (Outcome(movement=0.5), [Movement(0.5)], []),
         (Outcome(movement=0.25), [Movement(0.5), Movement(0.5)], ["movement × 0.25"]),
     ],

@@ -78,7 +78,7 @@ def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, 
         "check": flat.check,
         "stealth": flat.stealth,
         "perception": flat.perception,
-        "damage": flat.damage,
+        "damage": 0 if outcome.damage else flat.damage,  # said once
     }
     pool, miss, movement = outcome.pool, outcome.miss_chance, outcome.movement
     return (
