@@ -18,6 +18,7 @@ from coign.figures.styles import LIGHT
 from coign.protocol import (
     Annotation,
     Chance,
+    Contribution,
     CoverFact,
     Defence,
     Evaluate,
@@ -160,6 +161,16 @@ def test_players_read_hit_and_chance_where_the_gm_shows_them(hit: bool, chance: 
     (result,) = with_shown(view, full, Shows(hit, chance)).results
     assert (result.outcome.hit, result.outcome.chance) == (hit or None, Chance(0.5, 0.4) if chance else None)
     assert ("Hit." in result.sentence) is hit
+
+
+def test_players_never_read_what_each_modifier_was_worth() -> None:
+    shares = (Contribution("high-ground", 0.1),)
+    rolled = replace(RESULT, outcome=replace(RESULT.outcome, chance=Chance(0.5, 0.6, shares=shares)))
+    view, full = (Annotation("q", 1, (), (one,)) for one in (redact(rolled, scene()), rolled))
+    for shows in (Shows(), Shows(hit=True), Shows(chance=True), Shows(hit=True, chance=True)):
+        (result,) = with_shown(view, full, shows).results
+        assert not (result.outcome.chance or Chance(0, 0)).shares
+        assert (result.outcome.chance is not None) is shows.chance
 
 
 def test_hit_and_chance_stay_secret_where_they_would_betray_a_modifier() -> None:

@@ -113,7 +113,8 @@ async function annotateNow(coign, message, { key, again }) {
 async function publish(coign, { id, attack, flags }, { gm, players }) {
   const annotations = forFlags(players);
   // The flags must not show whether there is a hidden token, so only the players' results decide.
-  if (annotations.length || flags.annotationKey) {
+  if (annotations.length || flags.annotationKey || coign.records.published.has(id)) {
+    coign.records.published.add(id);
     const { included } = flags; // without rejected claims, because a GM's change would confirm all claims of the message
     await writeFlags(id, {
       annotations,

@@ -75,6 +75,8 @@ export class Rolls {
   turns = new Map();
   /** The number of times that an overloaded bridge refused each message. @type {Map<string, number>} */
   refusals = new Map();
+  /** The messages into which this page wrote what players read: the update may still be on its way. @type {Set<string>} */
+  published = new Set();
   /** Why a message could not be judged. @type {Map<string, string>} */
   unjudged = new Map();
   /** For each message that is being annotated, the key of its annotation. @type {Map<string, string>} */
@@ -246,8 +248,8 @@ export class Rolls {
    * @param {string} id
    */
   forget(id) {
-    const parts = [this.#rolls, this.#annotated, this.#kept, this.moments, this.turns, this.refusals, this.unjudged];
-    for (const part of parts) part.delete(id);
+    const parts = [this.#rolls, this.#annotated, this.#kept, this.moments, this.turns, this.refusals, this.published];
+    for (const part of [...parts, this.unjudged]) part.delete(id);
     this.#write(["roll", id], undefined);
     this.#write(["annotated", id], undefined);
   }

@@ -395,6 +395,19 @@ const ROWS = {
     assert.deepEqual(shown(id), ["orc on"]);
     assert.equal(annotated.filter((one) => one.id === id).length, 1);
   },
+  "what players read of a target is gone with it, also while it is still being written": async () => {
+    const { waiting, release } = held();
+    const id = await roll(player);
+    await until(() => waiting.length === 1);
+    const retargeted = player.messages.get(id).update({ flags: { coign: { targets: ["Scene.scene.Token.spy"] } } });
+    release();
+    await retargeted;
+    await until(() => waiting.length === 1);
+    release();
+    await until(() => annotated.some((one) => one.id === id && one.annotation.results[0].target === "spy"));
+    await quiet();
+    assert.deepEqual(shown(id) ?? [], []);
+  },
   "while the bridge is asked, the same is not asked again": async (told) => {
     const { waiting, release } = held();
     const id = await roll(gm);
