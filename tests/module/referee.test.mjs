@@ -47,6 +47,7 @@ const model = new Model();
 /** What the game master's client was told of each roll last, and how often. */
 const annotated = new Map();
 Hooks.on("coign.annotated", ({ id }, annotation) => {
+  if (annotation.viewer !== "gm") return; // what players read is looked up in the flags
   annotated.set(id, { annotation, times: (annotated.get(id)?.times ?? 0) + 1 });
 });
 Hooks.on("createChatMessage", (message, _options, userId) => model.created(message, userId));
