@@ -61,7 +61,7 @@ export function taken([x, y], { body }, others) {
  * @typedef {object} Cell what is shown of a square
  * @property {number} worth in points of a d20, more is better for the token
  * @property {boolean} blocked the attack reaches so far, but the target cannot be attacked
- * @property {string} text the chance, where it is known
+ * @property {string | null} text the chance, where it is known; null: what is won or lost against here
  */
 
 /**
@@ -77,7 +77,8 @@ export function cellOf(view, mine, theirs) {
   if (view === "theirs") return { worth: -attacked, blocked: false, text: back === null ? "" : String(back) };
   if (mine.possible === false) return null;
   const forth = chanceOf(mine);
-  const text = forth === null ? "" : view === "mine" ? String(forth) : back === null ? "" : signed(forth - back);
+  const known = forth !== null && (view === "mine" || back !== null);
+  const text = !known ? "" : view === "mine" ? String(forth) : null;
   return { worth: pointsOf(mine) - attacked, blocked: mine.label === "blocked", text };
 }
 
@@ -122,7 +123,8 @@ export function paint(squares, { start, cells }, worth, shape) {
  */
 function painted([x, y], { worth: value, blocked, text: chance }, worth, { outline, middle, size }) {
   const gain = Math.abs(value - worth) < 1e-6 ? 0 : value - worth;
-  const text = gain === 0 ? "" : chance; // where nothing is gained or lost, the sign says it all
+  const change = Math.round((100 * gain) / DIE);
+  const text = gain === 0 ? "" : (chance ?? (change ? signed(change) : "")); // no gain and no loss: the sign says it all
   const color = blocked ? CANVAS.unknown : gain === 0 ? CANVAS.ink : gain > 0 ? CANVAS.forArea : CANVAS.against;
   const alpha = blocked ? 0.35 : gain === 0 ? 0.3 : 0.15 + 0.35 * Math.min(1, Math.abs(gain) / FULL);
   const [cx, cy, arm] = [x + middle[0], y + middle[1] - (text ? size / 5 : 0), size / 8];

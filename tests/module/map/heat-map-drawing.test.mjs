@@ -73,14 +73,25 @@ test("the three views: mine, theirs and the trade, by the chance where it is kno
   const known = (chance, more = {}) => ({ label: "plain", value: 7, possible: true, chance, ...more });
   assert.deepEqual(cellOf("mine", known(0.65), known(0.4)), { worth: 13, blocked: false, text: "65" });
   assert.deepEqual(cellOf("theirs", known(0.65), known(0.4)), { worth: -8, blocked: false, text: "40" });
-  assert.deepEqual(cellOf("trade", known(0.65), known(0.4)), { worth: 5, blocked: false, text: "+25" });
-  assert.equal(cellOf("trade", known(0.4), known(0.65)).text, "−25");
+  assert.deepEqual(cellOf("trade", known(0.65), known(0.4)), { worth: 5, blocked: false, text: null });
+  assert.equal(cellOf("trade", known(0.4), known(0.65)).worth, -5);
   assert.equal(cellOf("mine", known(0.8257)).text, "83", "whole per cents");
   assert.deepEqual(cellOf("mine", known(null)), { worth: 7, blocked: false, text: "" });
   assert.deepEqual(cellOf("trade", known(null), known(null)).text, "");
   // Who cannot reach the token has no chance: that is the best of places.
   assert.equal(cellOf("theirs", known(0.65), known(0.4, { possible: false })).worth, -0);
   assert.equal(cellOf("theirs", known(0.65, { possible: false }), known(0.4)).worth, -8, "it needs no attack of mine");
+});
+
+test("yours against theirs says what is won or lost against here", () => {
+  const squares = [0, 100, 200, 300].map((x) => [x, 0]);
+  const cells = [-2, 1, -2.01, -8].map((worth) => ({ worth, blocked: false, text: null }));
+  const labels = paint(squares, { start: 0, cells }, -2, shapeOf(SQUARES, ONE)).filter(({ op }) => op === "label");
+  assert.deepEqual(
+    labels.map(({ text }) => text),
+    ["+15", "−30"],
+    "and nothing for a twentieth of a per cent",
+  );
 });
 
 test("a chance stands below the sign, where it is better or worse than here", () => {
