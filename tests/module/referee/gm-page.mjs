@@ -124,7 +124,8 @@ const judged = new Map();
 table = await startGM({ of: world, user, storage: local });
 await until(() => game.ready);
 Hooks.on("coign.annotated", ({ id }, { results }) => {
-  const { overrides, targets, actor, occasion, attack, check } = bridge.asked("evaluate").findLast(({ roll }) => roll) ?? {};
+  const { overrides, targets, actor, occasion, attack, check } =
+    bridge.asked("evaluate").findLast(({ roll }) => roll) ?? {};
   judged.set(id, {
     overrides,
     targets,
