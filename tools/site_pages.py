@@ -49,8 +49,8 @@ from coign.protocol import (
 from coign.protocol.rulings import PhraseValue
 from coign.rules import conditions, signed
 from coign.scene.scene import Scene
+from coign.util.design import ICON
 from coign.util.tasks import finish
-from coign.util.tokens import ICON
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "build" / "docs"

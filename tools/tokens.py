@@ -1,4 +1,4 @@
-"""Write the design tokens of bridge/coign/util/tokens.py as CSS and as JavaScript.
+"""Write the design tokens of bridge/coign/util/design.py as CSS and as JavaScript.
 
 usage: python tools/tokens.py [--check]
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from coign.util.design import css, javascript
 from coign.util.generated_files import write
-from coign.util.tokens import css, javascript
 
 ROOT = Path(__file__).resolve().parents[1]
 

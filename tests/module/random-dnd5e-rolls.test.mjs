@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
-import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
+import { provedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
@@ -162,7 +162,7 @@ function check(what, model, { client, context, result, messages, closed }, count
 
   const claimed = message.flags.coign?.included ?? [];
   assert.deepEqual(claimed.map((one) => one.modifier).sort(), put, "the message claims what was put in");
-  const included = includedIn(claimed, { occasion: "attack", mode: roll.mode, shown: roll.shown });
+  const included = provedIn(claimed, { occasion: "attack", mode: roll.mode, shown: roll.shown });
   const adapter = adapterFor("dnd5e", "5.3.3", context);
   const { defence } = adapter.readAttack(message);
   const own = (token) => adapter.armourClass(client.scenes.get("scene").tokens.get(token).actor, message);

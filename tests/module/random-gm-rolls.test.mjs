@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../foundry-module/contract/contract.mjs";
-import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
+import { provedIn } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { Unanswered } from "../../foundry-module/scripts/util/errors.mjs";
@@ -218,7 +218,7 @@ function check({ client }, play, outcome, context) {
   // The card is told what the dice have, and taking it out leaves the roll as it was made without it.
   const { mode, shown } = readRoll(JSON.parse(message.rolls[0]));
   const claimed = message.flags.coign?.included;
-  const { included = [] } = includedIn(claimed, { occasion: "attack", mode, shown });
+  const { included = [] } = provedIn(claimed, { occasion: "attack", mode, shown });
   const listed = should.filter((one) => !(now.strips && terms.includes(one))).map(({ id }) => id);
   assert.deepEqual(included.map((one) => one.modifier).sort(), listed.sort());
   const added = included.reduce((sum, one) => sum + (one.effect.to === "attack" ? (one.value ?? 0) : 0), 0);

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
-import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
+import { provedIn } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { pf1 } from "../../foundry-module/scripts/systems/pf1/record.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
@@ -133,7 +133,7 @@ function check({ context }, { occasion, bonus, dice }, { message, expected }) {
   assert.deepEqual(idsOf(included), ids);
   const roll = occasion === "attack" ? message.system.rolls.attacks[0].attack : message.rolls[0].toJSON();
   const seen = occasion === "attack" ? pf1.readAttack(message, context).roll : readRoll(roll);
-  assert.deepEqual(idsOf(includedIn(included, { occasion, ...seen }).included), ids, "believed");
+  assert.deepEqual(idsOf(provedIn(included, { occasion, ...seen }).included), ids, "believed");
   const natural = seen.d20.find(({ kept }) => kept).value;
   const sum = expected.reduce((all, { effect }) => all + (effect.value ?? 0), 0);
   const die = seen.shown?.terms.find(({ faces }) => faces === 4)?.value ?? 0;

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
-import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
+import { provedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask, PLAYERS_PATIENCE } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { rollDetails } from "../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
@@ -148,7 +148,7 @@ function believed({ read, adapter, client }, message, occasion) {
   const seen = readRoll(message.rolls[0]);
   const { shown } = { ...seen, ...rollDetails(message, seen) };
   const claimed = message.flags.coign?.included ?? adapter.includedIn(message);
-  const roll = includedIn(claimed, { occasion, mode: seen.mode, shown });
+  const roll = provedIn(claimed, { occasion, mode: seen.mode, shown });
   if (occasion !== "attack") return roll.included ?? [];
   const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
   const checked = withOwnArmourClass({ roll, defence: read(message).defence }, own).roll.included ?? [];

@@ -1,6 +1,6 @@
 /** The columns of the saves in the table of `docs/fidelity.md`: how each game system makes one, with its modifiers. */
 
-import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
+import { provedIn } from "../../foundry-module/scripts/attack/included.mjs";
 import { readAnyRoll } from "../../foundry-module/scripts/systems/generic.mjs";
 import { rollDetails } from "../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
@@ -15,7 +15,7 @@ const DC = 18;
 
 /** What the bridge takes as included in a save. */
 function believed(claimed, { shown, mode }) {
-  const { included = [] } = includedIn(claimed, { occasion: "save", mode, shown });
+  const { included = [] } = provedIn(claimed, { occasion: "save", mode, shown });
   return included.map((one) => one.modifier);
 }
 

@@ -7,7 +7,7 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
+import { provedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { D35E } from "../../foundry-module/scripts/systems/D35E/record.mjs";
 import { adapterFor } from "../../foundry-module/scripts/systems/index.mjs";
 import { pf1 } from "../../foundry-module/scripts/systems/pf1/record.mjs";
@@ -59,7 +59,7 @@ const claims = (message) => message.flags.coign?.included;
 /** What the bridge takes as included. */
 function believed(claimed, seen, defence, own) {
   const { shown, mode } = seen;
-  const roll = includedIn(claimed, { occasion: "attack", mode, shown });
+  const roll = provedIn(claimed, { occasion: "attack", mode, shown });
   const checked = withOwnArmourClass({ roll, defence }, () => own).roll.included ?? [];
   return checked.filter(({ refuted }) => !refuted).map((one) => one.modifier);
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coign.util.tokens import properties, values
+from coign.util.design import properties, values
 
 NAMES = ("ink", "paper", "soft", "for", "against", "ally", "darkness", "dim", "bright")  # what a picture needs
 LIGHT_THEME, DARK_THEME = (

@@ -40,7 +40,7 @@ from coign.server.status import answer
 from coign.server.status.answer import Visitor
 from coign.server.status.buttons import NEAR_ONLY, Program, press
 from coign.session.services import Services
-from coign.util import tokens
+from coign.util import design
 
 TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"
 STRICT = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -202,10 +202,10 @@ class Site:
         pages = {
             "/healthz": Page(TEXT, lambda host: self._health(), shared=True),
             "/": _file("index.html", read("index.html"), STATUS),
-            "/status.css": _file("page.css", tokens.css().encode() + read("page.css")),
+            "/status.css": _file("page.css", design.css().encode() + read("page.css")),
             "/status.mjs": _file("page.mjs", read("page.mjs")),
             "/status-texts.json": _file("texts.json", read("texts.json")),
-            "/icon.svg": _file("icon.svg", tokens.ICON.encode()),
+            "/icon.svg": _file("icon.svg", design.ICON.encode()),
             "/metrics": Page(CONTENT_TYPE_LATEST, lambda host: metrics.text()),
         }
 

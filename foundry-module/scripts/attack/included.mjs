@@ -25,7 +25,7 @@ const GOOD_FOR = 3 * 60_000; // ms: a dialog may stay open for a while
  * @param {{occasion: Coign.Occasion, mode?: Coign.Roll["mode"], shown?: Coign.Shown, defence?: Record<string, Coign.Defence>}} roll
  * @returns {{included?: Coign.Wire.IncludedModifier[]}} without the key if there is nothing
  */
-export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], both: false }, defence = {} }) {
+export function provedIn(claimed = [], { occasion, mode, shown = { terms: [], both: false }, defence = {} }) {
   const open = [...shown.terms];
   const left = new Map(
     Object.entries(defence).map(([id, { edges = 0, banes = 0 }]) => [id, { edge: edges, bane: banes }]),

@@ -7,7 +7,7 @@ import { withStanding } from "../systems/cover-modules.mjs";
 import { ALONE } from "../systems/effects.mjs";
 import { tokenOfUuid } from "../util/foundry.mjs";
 import { ATTACKS, DEFAULTS, VIEWERS } from "../util/wire.mjs";
-import { includedIn, withOwnArmourClass } from "./included.mjs";
+import { provedIn, withOwnArmourClass } from "./included.mjs";
 import { ownArmourClass } from "./message.mjs";
 
 /** @typedef {Coign.RolledMessage} Rolled */
@@ -145,7 +145,7 @@ export function requestsOf(attack, targets, flags) {
       : {
           ...roll,
           rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) },
-          ...includedIn(flags.included, { occasion, mode: roll.mode, shown, defence: attack.defence }),
+          ...provedIn(flags.included, { occasion, mode: roll.mode, shown, defence: attack.defence }),
         },
     defence: attack.defence,
     removesAdvantage: attack.removesAdvantage ?? false,

@@ -13,7 +13,7 @@ import { t } from "../util/foundry.mjs";
 import { titleOfRoll } from "../util/texts.mjs";
 import { ATTACK_KINDS } from "../util/wire.mjs";
 import { ACTIONS } from "./chat-card.mjs";
-import { shownIn } from "./in-view.mjs";
+import { messagesIn } from "./in-view.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 
@@ -236,7 +236,7 @@ async function retarget(coign, message) {
 export function addMenuEntries(coign, _log, entries) {
   // A card may show an attack that has a message of its own: then that one is meant.
   const meantBy = (/** @type {HTMLElement} */ item) => {
-    const shown = shownIn(item).flatMap((id) => game.messages.get(id) ?? []);
+    const shown = messagesIn(item).flatMap((id) => game.messages.get(id) ?? []);
     return shown.find((message) => readMessage(coign, message).attack !== null) ?? shown[0];
   };
   const since14 = (game.release?.generation ?? 13) >= 14;

@@ -52,5 +52,5 @@ export const nestedIn = (html) => /** @type {HTMLElement[]} */ ([...html.querySe
  * Return the ids of the messages that a card shows: its own, then those inside it.
  * @param {HTMLElement} item
  */
-export const shownIn = (item) =>
+export const messagesIn = (item) =>
   [item, ...nestedIn(item)].flatMap(({ dataset }) => (dataset.messageId ? [dataset.messageId] : []));

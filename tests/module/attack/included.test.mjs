@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Answered, includedIn, withOwnArmourClass } from "../../../foundry-module/scripts/attack/included.mjs";
+import { Answered, provedIn, withOwnArmourClass } from "../../../foundry-module/scripts/attack/included.mjs";
 import { readMessage } from "../../../foundry-module/scripts/attack/message.mjs";
 import { noteCreated } from "../../../foundry-module/scripts/attack/note-messages.mjs";
 import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
@@ -45,7 +45,7 @@ const PRONE = {
 /** Return the modifiers that a roll of these terms includes, of those that the flags claim. */
 function believed(claimed, terms, { options = {}, occasion = "attack" } = {}) {
   const { mode, shown } = readRoll({ terms: [die(20, 11), ...terms], total: 0, options });
-  const { included = [] } = includedIn(claimed, { occasion, mode, shown });
+  const { included = [] } = provedIn(claimed, { occasion, mode, shown });
   return included.map(({ modifier, value }) => [modifier, value]);
 }
 
@@ -96,7 +96,7 @@ test("an effect that changes no roll is in none", () => {
     { modifier: "b", target: null, effect: { kind: "miss-chance", dice: "1d20", to: "attack" }, flavor: "" },
   ];
   const shown = { terms: [{ flavor: "", faces: 20, count: 1, value: 20 }], both: false };
-  assert.deepEqual(includedIn(claims, { occasion: "attack", mode: "normal", shown }), {});
+  assert.deepEqual(provedIn(claims, { occasion: "attack", mode: "normal", shown }), {});
 });
 
 test("of edges and banes as many are believed as the roll has against that target", () => {
@@ -108,7 +108,7 @@ test("of edges and banes as many are believed as the roll has against that targe
     made("d", "bane", "elf"),
     made("e", "edge", null),
   ];
-  const { included } = includedIn(claims, { occasion: "attack", defence: { orc: { edges: 1 }, elf: { banes: 2 } } });
+  const { included } = provedIn(claims, { occasion: "attack", defence: { orc: { edges: 1 }, elf: { banes: 2 } } });
   assert.deepEqual(
     included.map(({ modifier, value }) => [modifier, value]),
     [
@@ -248,7 +248,7 @@ for (const { kind, ...more } of WIRE_EFFECTS)
     for (const target of [null, "orc"])
       for (const roll of rolls) {
         const claims = answered.believed([{ ...claim("x", effect), target }], attack("hero"));
-        const { included = [] } = includedIn(claims, { occasion: "attack", defence, ...roll });
+        const { included = [] } = provedIn(claims, { occasion: "attack", defence, ...roll });
         const { roll: asked } = withOwnArmourClass({ roll: { included }, defence }, () => 15);
         assert.deepEqual(
           asked.included.filter(({ refuted }) => !refuted),
@@ -328,5 +328,5 @@ for (const [system, version, name] of RECORDED)
     assert.deepEqual(claimed, ["flat", "die"], "advantage that nobody answered is the roll's own");
     const { roll, further = [] } = read.attack;
     for (const { shown, mode } of [roll, ...further])
-      assert.deepEqual(includedIn(read.flags.included, { occasion: "attack", mode, shown }), {}, "nothing is undone");
+      assert.deepEqual(provedIn(read.flags.included, { occasion: "attack", mode, shown }), {}, "nothing is undone");
   });

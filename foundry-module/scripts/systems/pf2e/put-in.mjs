@@ -137,7 +137,7 @@ export function shownIn(message, roll) {
 function termsIn(message, { d20 = [], total = null, rerolled }) {
   const ours = oursIn(message);
   if (!ours.length || total === null) return [];
-  const sum = countedIn(message).reduce((all, { modifier }) => all + (number(modifier) ?? 0), 0);
+  const sum = modifiersIn(message).reduce((all, { modifier }) => all + (number(modifier) ?? 0), 0);
   const natural = d20.filter(({ kept }) => kept).reduce((all, { value }) => all + value, 0);
   const beside = total - natural - sum;
   if (beside !== 0 && !(rerolled && beside === KEELEY)) return [];
@@ -145,7 +145,7 @@ function termsIn(message, { d20 = [], total = null, rerolled }) {
 }
 
 /** @param {Coign.Foreign} message */
-const countedIn = (message) => list(keptIn(message)?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
+const modifiersIn = (message) => list(keptIn(message)?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
 
 /** @param {Coign.Foreign} message */
-const oursIn = (message) => countedIn(message).filter(({ label }) => String(label).startsWith(OUR_FLAVOR));
+const oursIn = (message) => modifiersIn(message).filter(({ label }) => String(label).startsWith(OUR_FLAVOR));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { includedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
+import { provedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
 import { dnd5e } from "../../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { dialogOf, TARGET } from "../../../browser/dnd5e-kit.mjs";
@@ -244,7 +244,7 @@ const cardOf = (rolls) => ({
 /** Return what is taken as included in the roll of such a card. */
 function believedOn(card) {
   const { mode, shown } = readRoll(card.rolls[0]);
-  return includedIn(dnd5e.includedIn(card), { occasion: "attack", mode, shown }).included ?? [];
+  return provedIn(dnd5e.includedIn(card), { occasion: "attack", mode, shown }).included ?? [];
 }
 
 for (const how of ["asks", "stops"])

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { includedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
+import { provedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
 import { pf1 } from "../../../../foundry-module/scripts/systems/pf1/record.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, modifier, settled } from "../rolls-kit.mjs";
@@ -18,7 +18,7 @@ const attackOf = (message) => message.system.rolls.attacks[0].attack;
 function believed({ context }, message) {
   const { roll } = pf1.readAttack(message, context);
   const { shown, mode } = roll;
-  const { included = [] } = includedIn(message.flags.coign?.included, { occasion: "attack", mode, shown });
+  const { included = [] } = provedIn(message.flags.coign?.included, { occasion: "attack", mode, shown });
   return included.map((one) => one.modifier);
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { includedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
+import { provedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
 import { checkOccasion, rollDetails, saveAgainst } from "../../../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
@@ -19,7 +19,7 @@ const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.mo
 function believed(message, occasion) {
   const seen = readRoll(message.rolls[0]);
   const { shown } = { ...seen, ...rollDetails(message, seen) };
-  const { included = [] } = includedIn(message.flags.coign?.included, { occasion, mode: seen.mode, shown });
+  const { included = [] } = provedIn(message.flags.coign?.included, { occasion, mode: seen.mode, shown });
   return included.map((one) => one.modifier);
 }
 

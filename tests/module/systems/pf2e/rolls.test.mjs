@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { includedIn, withOwnArmourClass } from "../../../../foundry-module/scripts/attack/included.mjs";
+import { provedIn, withOwnArmourClass } from "../../../../foundry-module/scripts/attack/included.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, modifier, settled } from "../rolls-kit.mjs";
 import { strikerWith } from "./rolls-kit.mjs";
@@ -17,7 +17,7 @@ function believed({ read, adapter, client }, message) {
   const claims = message.flags.coign?.included ?? adapter.includedIn(message);
   const request = {
     defence,
-    roll: { ...rest, ...includedIn(claims, { occasion: "attack", mode: roll.mode, shown }) },
+    roll: { ...rest, ...provedIn(claims, { occasion: "attack", mode: roll.mode, shown }) },
   };
   const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
   const checked = withOwnArmourClass(request, own);

@@ -128,7 +128,7 @@ def css() -> str:
     )
     system = ":root:not([data-theme], [data-md-color-scheme])"  # a page that has no switch follows the system
     return (
-        f"/* Made from bridge/coign/util/tokens.py by `python tools/tokens.py`; do not edit. */\n"
+        f"/* Made from bridge/coign/util/design.py by `python tools/tokens.py`; do not edit. */\n"
         f"\n:root {{\n{indent(properties(always), '  ')}}}\n"
         f'\n:root,\n.theme-light,\n[data-theme="light"] {{\n{light}}}\n'
         f"\n@media (prefers-color-scheme: dark) {{\n  {system} {{\n{indent(dark, '  ')}  }}\n}}\n"
@@ -142,6 +142,6 @@ def javascript() -> str:
     signs = "".join(f'  {camel(name)}: "{sign}",\n' for name, sign in SIGNS.items())
     return (
         "/**\n * The design tokens that CSS cannot give: colours on the canvas, as 0xrrggbb, and signs.\n"
-        " * Made from bridge/coign/util/tokens.py by `python tools/tokens.py`; do not edit.\n */\n\n"
+        " * Made from bridge/coign/util/design.py by `python tools/tokens.py`; do not edit.\n */\n\n"
         f"export const CANVAS = {{\n{colours}}};\n\nexport const SIGNS = {{\n{signs}}};\n"
     )
