@@ -255,6 +255,16 @@ def test_an_obstacle_nearer_the_attacker_gives_nothing(x: float, degree: str) ->
     assert cover([low(x)], D20).degree == degree
 
 
+@pytest.mark.parametrize(("x", "degree"), [(250, "none"), (400, "cover")], ids=["nearer A", "nearer B"])
+def test_the_top_of_an_object_counts_where_its_sides_do(x: float, degree: str) -> None:
+    """A flies 10 ft up, and its lines pass the top or the bottom of a crate that hangs between the two."""
+    row = ("+ + + + + + + +", " A           B ", "+ + + + + + + +")
+    crate = {"_id": "C", "x": x, "y": 0, "elevation": 8, "coign": {"creature": False, "height": 2.5}}
+    scene = draw(*row, tokens={"A": {"elevation": 10}})
+    scene["tokens"].append(crate)
+    assert facts(scene, by=ALL, attack=BOW).cover.degree == degree
+
+
 def test_a_low_wall_half_as_tall_as_the_defender_but_not_the_attacker_gives_none() -> None:
     assert cover([low(350)], D20, tokens={"A": {"coign": {"height": 7}}}).degree == "none"
     assert cover([low(350)], D20, tokens={"A": {"coign": {"height": 6}}}).degree == "cover"

@@ -5,7 +5,7 @@ A figure draws the hidden part.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import shapely
@@ -171,9 +171,10 @@ class Exposure:
         """(p,) the numbers of all points."""
         return np.arange(len(self.sight.points))
 
-    def _stopping(self, *, sight: bool) -> list[int]:
-        """Return the numbers of the floors that stop sight, or effect."""
-        return [n for n, floor in enumerate(self.seeing.floors) if (floor.sight if sight else floor.effect)]
+    def _stopping(self, *, sight: bool, without: Collection[str] = ()) -> list[int]:
+        """Return the numbers of the floors that stop sight, or effect, but for those with some names."""
+        stopping = [n for n, floor in enumerate(self.seeing.floors) if (floor.sight if sight else floor.effect)]
+        return [n for n in stopping if self.seeing.floors[n].name not in without]
 
     @lazy
     def _thick(self) -> list[Area]:
@@ -212,17 +213,22 @@ class Exposure:
             return self.shares[points]
         return self._in_squares(self._effect.parts[points], squares)
 
-    def of_squares_past(self, counts: Mask, points: Ints, squares: Ints) -> Task[Floats]:
+    def of_squares_past(self, counts: Mask, points: Ints, squares: Ints, without: Collection[str] = ()) -> Task[Floats]:
         """(v,) the share of each square of the target that is exposed to its point past floors and some walls.
 
-        Of the solid obstacles, only those in `counts` (v, k) count.
+        Of the solid obstacles, only those in `counts` (v, k) count, and floors whose names are in `without` do not.
         """
-        seen = yield from self._past(points, counts & self.sight.walls.of_kind(SOLID, LIMITED))
+        floors = self._stopping(sight=False, without=without)
+        seen = yield from self._past(points, counts & self.sight.walls.of_kind(SOLID, LIMITED), floors)
         return self._in_squares(seen.parts, squares)
 
-    def reached_past(self, walls: Mask) -> Task[float]:
-        """Return the share of the target's body that the best point reaches past floors and solid `walls` (k,)."""
-        seen = yield from self._past(self.every, walls & self.sight.walls.of_kind(SOLID, LIMITED))
+    def reached_past(self, walls: Mask, without: Collection[str] = ()) -> Task[float]:
+        """Return the share of the target's body that the best point reaches past solid `walls` (k,) and past floors.
+
+        Floors whose names are in `without` do not count.
+        """
+        floors = self._stopping(sight=False, without=without)
+        seen = yield from self._past(self.every, walls & self.sight.walls.of_kind(SOLID, LIMITED), floors)
         return best(seen.shares)
 
     def best_of_squares(self) -> Floats:

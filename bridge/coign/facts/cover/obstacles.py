@@ -216,6 +216,14 @@ class Obstacles:
         """Name the walls of a mask (k,): "wall:ID", or "token:ID" and "tile:ID" for those round a thing."""
         return list(dict.fromkeys(map(self.name, mask.nonzero()[0].tolist())))
 
+    def things_but(self, counts: Mask) -> frozenset[str]:
+        """Return the names of the things of which no side counts, in a mask (..., k)."""
+        if not self._things:
+            return frozenset()
+        sides = counts[..., len(self.rows) :].reshape(-1, len(self._thing)).any(axis=0)
+        counting = set(self._thing[sides].tolist())
+        return frozenset(thing.name for n, thing in enumerate(self._things) if n not in counting)
+
     def named(self, names: Collection[str]) -> Mask:
         """(k,) walls with one of these names."""
         row = self._walls.row

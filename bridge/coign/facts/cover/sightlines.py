@@ -60,6 +60,22 @@ class Copies(NamedTuple):
     right: Mask
 
 
+class Flats(NamedTuple):
+    """What floors hide, in columns: which copies of each line meet one, which heights it hides, and (c,) its name."""
+
+    met: Copies
+    spans: Spans
+    names: list[str]
+
+    def but(self, names: Collection[str]) -> Flats | None:
+        """Leave out the floors with some names; None if no other is left."""
+        kept = np.array([name not in names for name in self.names])
+        if kept.all():
+            return self
+        met = Copies(*(copy[:, :, kept] for copy in self.met))
+        return Flats(met, self.spans.of(kept), [one for one in self.names if one not in names]) if kept.any() else None
+
+
 class Sightlines:
     """All lines from `source` to `target`. `ignore` names tokens that are no obstacles, such as the two themselves."""
 
@@ -243,18 +259,20 @@ class Sightlines:
         return Spans(low, high, head_low, head_high)
 
     @Made
-    def _by_floors(self) -> Task[tuple[Copies, Spans] | None]:
+    def _by_floors(self) -> Task[Flats | None]:
         """The heights of posts that floors hide, if they stop effect; None without such floors."""
-        columns = []
+        columns, names = [], list[str]()
         for floor in self.walls.floors:
             if floor.effect:
                 for column in self._past_floor(floor):
                     columns.append(column)
+                    names.append(floor.name)
                     yield
         if not columns:
             return None
         met, spans = zip(*columns, strict=True)
-        return Copies(*map(_side_by_side, zip(*met, strict=True))), Spans(*map(_side_by_side, zip(*spans, strict=True)))
+        copies = Copies(*map(_side_by_side, zip(*met, strict=True)))
+        return Flats(copies, Spans(*map(_side_by_side, zip(*spans, strict=True))), names)
 
     def _past_floor(self, floor: Floor) -> Iterator[tuple[Copies, Spans]]:
         """Yield columns (n, m, 1): each is a part of the lines over a floor, for one of the two copies of each line."""
@@ -284,13 +302,19 @@ class Sightlines:
         return left if right is left else np.asarray(np.minimum(left, right))
 
     def copies(
-        self, walls: Mask | None = None, floors: Mask | None = None, *, alone: bool = False
+        self,
+        walls: Mask | None = None,
+        floors: Mask | None = None,
+        *,
+        without: Collection[str] = (),
+        alone: bool = False,
     ) -> tuple[Floats, Floats]:
         """(n, m) twice: the share of each post that obstacles hide from the left and the right copy of its line.
 
         Args:
             walls: (k,) or (n, m, k) the walls that count; by default all solid and terrain walls.
             floors: (n, m) the lines on which floors count; by default all.
+            without: the names of floors that do not count.
             alone: whether one terrain wall or window hides as much as a solid wall, and floors do not count.
         """
         obstacles = self.walls
@@ -302,7 +326,7 @@ class Sightlines:
         else:
             every = obstacles.of_kind(SOLID, LIMITED)
             left, right = crossed.left & every, crossed.right & every
-        by_floors = None if alone else self._by_floors
+        by_floors = None if alone or self._by_floors is None else self._by_floors.but(without)
         if self.spans is None and by_floors is None and (alone or LIMITED not in obstacles.found):
             # Without heights, let any wall that a line meets hide the whole post.
             met = left.any(axis=2).astype(float)
@@ -312,9 +336,7 @@ class Sightlines:
             return first, first
         return first, self._share(right, 1, by_floors, floors, alone=alone)
 
-    def _share(
-        self, met: Mask, copy: int, by_floors: tuple[Copies, Spans] | None, floors: Mask | None, *, alone: bool
-    ) -> Floats:
+    def _share(self, met: Mask, copy: int, by_floors: Flats | None, floors: Mask | None, *, alone: bool) -> Floats:
         """(n, m) the share of each post that floors hide, with the walls that a copy of its line meets (n, m, k)."""
         walls = self.walls
         weight = np.full(len(walls), 2) if alone else np.where(walls.of_kind(LIMITED), 1, 2)
@@ -330,10 +352,10 @@ class Sightlines:
         else:
             spans.append(self.spans.of(columns))
         if by_floors is not None:
-            over_floor = by_floors[0][copy]
+            over_floor = by_floors.met[copy]
             mets.append(over_floor if floors is None else over_floor & floors[..., None])
             weights.append(np.full(over_floor.shape[2], 2))
-            spans.append(by_floors[1])
+            spans.append(by_floors.spans)
         if not sum(one.shape[2] for one in mets):
             return np.asarray(wholly, float)
         every = Spans(*map(_side_by_side, zip(*spans, strict=True)))
@@ -356,7 +378,7 @@ class Sightlines:
         else:
             spans = np.stack([span[corner, end, met] for span in self.spans])
         if self._by_floors is not None:
-            copies, by_floors = self._by_floors
+            copies, by_floors, _ = self._by_floors
             (over_it,) = (copies.left | copies.right)[corner, end].nonzero()
             spans = np.concatenate([spans, [span[corner, end, over_it] for span in by_floors]], axis=1)
             weight = np.append(weight, np.full(len(over_it), 2))

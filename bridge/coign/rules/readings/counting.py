@@ -41,10 +41,12 @@ class Binding(msgspec.Struct, frozen=True, eq=False):
     Attributes:
         counts: (n, s, k) whether they let it count.
         reasons: (n, s, k) if they do not, the reason, as an index of `REASONS`.
+        things: the names of the things that they let count nowhere, with their tops and bottoms.
     """
 
     counts: Mask
     reasons: NDArray[np.int8]
+    things: frozenset[str] = frozenset()
 
 
 class Counting(msgspec.Struct, frozen=True, eq=False):
@@ -100,19 +102,20 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
 
 def _bound(measured: CoverMeasurement, by: CoverConventions, beside: Bordering | None) -> Task[Binding | None]:
     """Return the verdict of C4 and C5 if they affect a wall, or let terrain next to one of the two count on no line."""
-    walls = measured.lines.walls
+    walls, corners = measured.lines.walls, len(measured.lines.corners)
     if beside is not None:
-        shape = (len(measured.lines.corners), measured.lines.squares, len(walls))
-        return Binding(np.broadcast_to(~beside.walls, shape), np.zeros(shape, np.int8))
-    if not by.d20 or by.obstacle_rule == "none":
+        shape = (corners, measured.lines.squares, len(walls))
+        found = Binding(np.broadcast_to(~beside.walls, shape), np.zeros(shape, np.int8))
+    elif not by.d20 or by.obstacle_rule == "none":
         return None
-    if by.obstacle_rule == "all":
-        return (yield from binding(measured))
-    low = measured.exposure.low[: len(measured.lines.corners)] & walls.solid
-    if not low.any():
-        return None
-    found = yield from binding(measured)
-    return msgspec.structs.replace(found, counts=found.counts | ~low[:, None])
+    else:
+        low = measured.exposure.low[:corners] & walls.solid if by.obstacle_rule == "low" else None
+        if low is not None and not low.any():
+            return None
+        found = yield from binding(measured)
+        if low is not None:
+            found = msgspec.structs.replace(found, counts=found.counts | ~low[:, None])
+    return msgspec.structs.replace(found, things=walls.things_but(found.counts))
 
 
 def binding(measured: CoverMeasurement) -> Task[Binding]:
@@ -150,7 +153,8 @@ def _hidden(measured: CoverMeasurement, bound: Binding | None) -> Task[Floats]:
         if bound is None or bound.counts.all():
             exposed = exposure.of_squares(corner, square)
         else:
-            exposed = yield from exposure.of_squares_past(bound.counts[corner, square], corner, square)
+            counts = bound.counts[corner, square]
+            exposed = yield from exposure.of_squares_past(counts, corner, square, bound.things)
         hidden[corner, square] = 1 - exposed
     return hidden
 

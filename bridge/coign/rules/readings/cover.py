@@ -164,7 +164,8 @@ def _past_what_counts(measured: CoverMeasurement, chosen: BestCorner, bound: Bin
     """
     corner, square = np.array([chosen.corner]), np.array([chosen.square])
     every = measured.exposure.of_squares(corner, square)
-    counting = yield from measured.exposure.of_squares_past(bound.counts[corner, square], corner, square)
+    counts = bound.counts[corner, square]
+    counting = yield from measured.exposure.of_squares_past(counts, corner, square, bound.things)
     return float(counting[0] - every[0])
 
 

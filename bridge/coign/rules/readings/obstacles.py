@@ -56,7 +56,8 @@ def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) 
     found, counts = lines.walls, counted.walls
     low = half = three_quarters = total = window = None
     solids = None if counts is None else counts & found.of_kind(SOLID, LIMITED)
-    left, right = stopped = lines.copies(solids, None if counts is None else counted.there)
+    aside = frozenset[str]() if counted.bound is None else counted.bound.things
+    left, right = stopped = lines.copies(solids, None if counts is None else counted.there, without=aside)
     solid = np.asarray((left >= WHOLE) & (right >= WHOLE))
     least = by.least_hidden
     if least is not None and (lines.spans is not None or lines.walls.floors):
