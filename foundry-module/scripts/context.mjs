@@ -12,11 +12,13 @@ import { Presses, sendPress } from "./attack/presses.mjs";
 import { exchangeOf } from "./attack/share-ledger.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
+import { takeBackMoment, takeBackSaid } from "./card/chat-menu.mjs";
 import { Bridge } from "./connection/bridge.mjs";
 import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
 import { Ledger } from "./ledger/ledger.mjs";
+import { takeBackOverrides } from "./overrides/store.mjs";
 import { Decisions } from "./overrides/taken-back.mjs";
 import { followBearings } from "./scene-sync/bearings.mjs";
 import { TraitsCache } from "./scene-sync/document-hooks.mjs";
@@ -61,7 +63,20 @@ export function createContext() {
     get records() {
       return this.ledger.rolls;
     },
-    decisions: new Decisions(),
+    decisions: new Decisions(
+      {
+        overrides: (decision) => takeBackOverrides(coign, decision),
+        said: (decision) => takeBackSaid(coign, decision),
+        moment: (decision) => takeBackMoment(coign, decision),
+      },
+      // The browser keeps them for all worlds of this address together.
+      {
+        read: () => coign.setting("decisions")[game.world.id] ?? [],
+        write: (list) => {
+          void game.settings?.set(ID, "decisions", { ...coign.setting("decisions"), [game.world.id]: list });
+        },
+      },
+    ),
     facing: new FacingWatch(),
     bearings: new Map(),
     slowed: new SlowedTokens(),

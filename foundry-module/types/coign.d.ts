@@ -247,6 +247,7 @@ declare namespace Coign {
     nearNumbers: Record<string, number>;
     /** What was pressed and is not answered yet, by message. */
     presses: Record<string, Press[]>;
+    decisions: Record<string, import("../scripts/overrides/taken-back.mjs").Decision[]>;
     collapsed: boolean;
     drawing: boolean;
     showNothing: boolean;

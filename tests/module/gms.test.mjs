@@ -133,3 +133,24 @@ test("who comes while the bridge is away judges an attack later where everybody 
   await close("gm");
   await shows(pages.gm2, id, /COIGN.Card.NothingApplies/);
 });
+
+test("Alt+Z takes back decisions of before F5, the last one first", async () => {
+  const { pages, player, open } = table;
+  if (!pages.gm) await open("gm");
+  const hero = player.scenes.get("scene").tokens.get("hero");
+  const goblin = player.scenes.get("scene").tokens.get("goblin");
+  const stand = (squares) => hero.update({ x: goblin._source.x + 100 * squares, y: goblin._source.y, elevation: 0 });
+  await stand(1);
+  await stand(4);
+  const id = await roll(player);
+  const far = await shows(pages.gm, id, /COIGN.Card.Total .* →/);
+  await pages.gm.run("override", [OFF, id]);
+  const off = await shows(pages.gm, id, /^((?!→).)*$/);
+  await pages.gm.run("choose", ["COIGN.Menu.Retarget", id, ["spy"]]);
+  const told = await pages.gm.run("choose", ["COIGN.Menu.BeforeMove", id]);
+  await open("gm");
+  for (let presses = told.length ? 1 : 2; presses; presses--) await pages.gm.run("takeBack");
+  await shows(pages.gm, id, { test: (text) => text === off });
+  await pages.gm.run("takeBack");
+  await shows(pages.gm, id, { test: (text) => text === far });
+});

@@ -162,19 +162,27 @@ async function pickOccasion(coign, message) {
 async function say(coign, message, flags) {
   const id = message.id ?? "";
   const { flags: before } = readMessage(coign, message);
-  const hidden = coign.records.hiddenIn(id);
+  const { targets, only } = coign.records.hiddenIn(id);
   const none = { occasion: "", save: "", judged: null, targets: [], against: [] };
   const names = /** @type {(keyof typeof none)[]} */ (Object.keys(flags));
   const was = Object.fromEntries(names.map((name) => [name, before[name] ?? none[name]]));
-  coign.decisions.note(async () => {
-    if (!game.messages.has(id)) return false;
-    const { targets, only } = hidden;
-    coign.records.hide(id, { targets, only });
-    await writeFlags(id, was);
-    await annotate(coign, message);
-    return true;
-  });
+  coign.decisions.note("said", { message: id, was, hidden: { targets, only } });
   if (names.length) await writeFlags(id, flags);
+}
+
+/**
+ * Take back what a GM has said of a roll.
+ * @param {Coign.Context} coign
+ * @param {{message: string, was: Partial<Coign.MessageFlags>, hidden: {targets: string[], only: boolean}}} decision
+ * @returns {Promise<boolean>} false: the message was deleted
+ */
+export async function takeBackSaid(coign, { message, was, hidden }) {
+  const document = game.messages.get(message);
+  if (!document) return false;
+  coign.records.hide(message, hidden);
+  await writeFlags(message, was);
+  await annotate(coign, document);
+  return true;
 }
 
 /**
@@ -193,16 +201,24 @@ async function beforeMove(coign, message) {
   const moment = typeof now === "number" ? coign.scenes.beforeMove(scene, tokens, now) : null;
   if (moment === null || typeof now !== "number")
     return ui.notifications.warn("COIGN.Errors.NoMove", { localize: true });
-  const judge = async (/** @type {number} */ then) => {
-    await keepMoment(coign, id, { ...made, moment: then });
-    await annotate(coign, message, { moved: true });
-  };
-  coign.decisions.note(async () => {
-    if (!game.messages.has(id)) return false;
-    await judge(now);
-    return true;
-  });
-  return judge(moment);
+  coign.decisions.note("moment", { message: id, stood: coign.records.of(id)?.stood ?? null });
+  await keepMoment(coign, id, { ...made, moment });
+  return annotate(coign, message, { moved: true });
+}
+
+/**
+ * Judge an attack again by the positions by which it was judged before.
+ * @param {Coign.Context} coign
+ * @param {{message: string, stood: import("../ledger/rolls.mjs").Roll["stood"]}} decision
+ * @returns {Promise<boolean>} false: the message was deleted
+ */
+export async function takeBackMoment(coign, { message, stood }) {
+  const document = game.messages.get(message);
+  if (!document) return false;
+  coign.records.moments.delete(message);
+  coign.records.edit(message, { stood });
+  await annotate(coign, document, { moved: true });
+  return true;
 }
 
 /**

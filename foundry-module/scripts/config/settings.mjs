@@ -67,6 +67,7 @@ const CLIENT = {
   clientId: { type: String, default: "" },
   nearNumbers: { type: Object, default: {} },
   presses: { type: Object, default: {} },
+  decisions: { type: Object, default: {} },
 };
 
 /**

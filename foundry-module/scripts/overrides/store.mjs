@@ -50,12 +50,7 @@ export async function decide(coign, { remove, add }, message, scene, { isNew = t
       return after;
     });
   }
-  if (isNew)
-    coign.decisions.note(async () => {
-      if (message && !game.messages.has(message.id ?? "")) return false;
-      await decide(coign, back, message, scene, { isNew: false });
-      return true;
-    });
+  if (isNew) coign.decisions.note("overrides", { back, message: message?.id ?? null, scene });
   if (message && all.some((one) => storageOf(one) !== "message")) {
     // The roll's own flags do not repeat overrides that are kept elsewhere, because players can read them.
     const { recheck = 0 } = messageFlags(message);
@@ -64,6 +59,19 @@ export async function decide(coign, { remove, add }, message, scene, { isNew = t
   for (const override of add) Hooks.callAll("coign.overridden", override, message);
   if (!add.length)
     for (const override of remove) Hooks.callAll("coign.overridden", { ...override, state: "measured" }, message);
+}
+
+/**
+ * Take back a change of overrides.
+ * @param {Coign.Context} coign
+ * @param {{back: import("./overrides.mjs").Change, message: string | null, scene: string}} decision
+ * @returns {Promise<boolean>} false: its message was deleted
+ */
+export async function takeBackOverrides(coign, { back, message, scene }) {
+  const document = game.messages.get(message ?? "");
+  if (message && !document) return false;
+  await decide(coign, back, document, scene, { isNew: false });
+  return true;
 }
 
 /**

@@ -127,7 +127,7 @@ function client({ connected = true, answer, key = "k" } = {}) {
     },
     ledger,
     records: ledger.rolls,
-    decisions: new Decisions(),
+    decisions: new Decisions({}, { read: () => [], write: () => {} }),
     traits: { of: () => ({}) },
     answered: { believed: (claimed) => claimed },
     playerBudgets: { userOf: (asked) => ({ k: "gm", p: "ann" })[asked] ?? "" },

@@ -88,6 +88,14 @@ const ACTS = {
     bridge.isAway = true;
     bridge.sockets.at(-1).close();
   },
+  /** Press Alt+Z; returns what the game master was told. */
+  takeBack: async () => {
+    const told = [];
+    ui.notifications.info = (text) => told.push(text);
+    game.keybindings.press({ code: "KeyZ", altKey: true, ctrlKey: false, shiftKey: false });
+    await quiet();
+    return told;
+  },
   /** Return the entries of a message's menu. */
   menu: (id) => entriesOf().flatMap(({ name, condition }) => (condition(itemOf(id)) ? [name] : [])),
   /**
