@@ -1,6 +1,7 @@
 /**
  * Measures Coign in the game master's browser, in Chromium on this machine:
- * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, or `attacks`, or `trade`.
+ * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `trade` or
+ * `stand`.
  *
  * Times are by the clock, so the machine should have nothing else to do. An attack is timed on the page, from the
  * question to the annotation. Memory is what the browser's process has more than the same table at a bridge: Python,
@@ -234,10 +235,55 @@ async function measureTrade(walls) {
   await page.close();
 }
 
+/** Runs in the page: ask where a token stands best against all foes. Returns when the first place and all were shown, ms. */
+async function stand(id) {
+  canvas.tokens.setTargets([]);
+  canvas.tokens.get(id).control({ releaseOthers: true });
+  const began = performance.now();
+  document.querySelector('[data-tool="coignHeatMap"]').click();
+  let first;
+  for (;;) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    if (document.querySelector(".coign-legend .coign-best button")) first ??= performance.now() - began;
+    const bar = document.querySelector(".coign-legend progress");
+    if (bar?.hidden && bar.value >= bar.max) break;
+  }
+  const all = performance.now() - began;
+  document.querySelector(".coign-legend .coign-close").click();
+  return [first ?? all, all];
+}
+
+async function measureStand(walls) {
+  const { page, gm, ids } = await tableOf(walls, "page");
+  await gm.evaluate(attacks, [ids, 50]);
+  const foes = await gm.evaluate(
+    (all) =>
+      all.filter((id) => canvas.scene.tokens.get(id).disposition < 0 && !canvas.scene.tokens.get(id).hasPlayerOwner),
+    ids,
+  );
+  const took = [];
+  for (const id of foes.slice(0, 7)) took.push(await gm.evaluate(stand, id));
+  const where = `${walls.toLocaleString("en")} walls`;
+  say(
+    `where to stand against all foes: ${where}, the first mark`,
+    seconds(median(took.map(([one]) => one))),
+    "0.3 s",
+    "",
+  );
+  say(
+    "… all three",
+    seconds(median(took.map(([, all]) => all))),
+    "1.5 s",
+    `the longest ${seconds(Math.max(...took.flat()))}`,
+  );
+  await page.close();
+}
+
 const PARTS = {
   start: [measureStart],
   attacks: [() => measureAttacks(0), () => measureAttacks(2000)],
   trade: [() => measureTrade(2000)],
+  stand: [() => measureStand(2000)],
   memory: [() => measureMemory(2000), () => measureMemory(20_000)],
 };
 const { into, only } = parseArgs({ options: { into: { type: "string" }, only: { type: "string" } } }).values;

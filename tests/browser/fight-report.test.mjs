@@ -52,11 +52,18 @@ test("a fight of three attacks has a report, in a window, as files and as a jour
 });
 
 test("players are told of their own side by one press, by the cards that they have and without a chance", async () => {
+  await strike(gm, { by: TOKENS.runa, at: snag, weapon: "Mace" }); // out of reach, without a modifier: players have no card of it
+  const attacks = () =>
+    gm.evaluate(async () => {
+      const { rows, unknown } = await game.modules.get("coign").api.fightReport();
+      return rows.reduce((sum, row) => sum + row.attacks, unknown);
+    });
+  await becomes(attacks, 4);
   await gm.locator('#coign-fight [data-action="tell"]').click();
   const told = player.locator(".chat-message", { hasText: "What position did in this fight" });
   await told.waitFor(SOON);
   const text = await told.innerText();
-  assert.match(text, /Attacks by Ilse: 3\. High Ground helped in 3\./);
+  assert.match(text, /Attacks by Ilse: 3\. High Ground helped in 3\.\s+Attacks by Runa: 1\./);
   assert.doesNotMatch(text, /%|expected|luck/i);
 });
 

@@ -3,7 +3,12 @@
 import { eventually, SOON, TOKENS } from "./table.mjs";
 
 /** The weapons that tests name, by their names in English: a world in another language has other names. */
-const ITEMS = { Shortbow: "itemBow000000000", Longsword: "itemSword0000000", Mace: "itemMace00000000" };
+const ITEMS = {
+  Shortbow: "itemBow000000000",
+  Longsword: "itemSword0000000",
+  Mace: "itemMace00000000",
+  Greatclub: "itemClub00000000",
+};
 const WEAPONS = { [TOKENS.ilse]: "Shortbow", [TOKENS.bram]: "Longsword" };
 
 /**

@@ -170,7 +170,7 @@ async function fightReport() {
     [{ ...SHOT, at: TOKENS.snag }, 9, { by: TOKENS.mog, at: TOKENS.bram, weapon: "Greatclub" }, 4],
     [SHOT, 12, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" }, 5],
     [{ ...SHOT, at: TOKENS.snag }, 17, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" }, 15],
-    [SHOT, 11, { by: TOKENS.snag, at: TOKENS.ilse, weapon: "Shortbow" }, 18],
+    [SHOT, 11, { by: TOKENS.mog, at: TOKENS.bram, weapon: "Greatclub" }, 18],
   ];
   for (const [first, one, second, other] of rounds) {
     for (const [attack, die] of [
@@ -178,8 +178,8 @@ async function fightReport() {
       [second, other],
     ]) {
       await nextDice(gm, die);
-      const message = await strike(gm, attack);
-      await cardOf(gm, message).waitFor();
+      await strike(gm, attack);
+      await pause(SETTLE); // not every attack gets a card
     }
     await gm.evaluate(() => game.combats.contents[0].update({ round: game.combats.contents[0].round + 1, turn: 0 }));
   }

@@ -112,20 +112,20 @@ export async function fightReport(coign) {
  * @param {Coign.Context} coign
  */
 async function tellPlayers(coign) {
-  const shown = (await lastFight(coign)).flatMap(({ document }) => {
+  /** @type {Parameters<typeof sentencesForPlayers>[0]} */
+  const shown = [];
+  for (const { document } of await lastFight(coign)) {
     const { blind, whisper, flags } = readHeader(document);
     const { name, side, hidden } = attackerOf(coign, document);
-    if (blind || whisper.length || hidden || side !== "friends") return [];
-    const [first, ...further] = (flags.annotations ?? []).filter(isAttack);
-    // A further roll of a full attack shares its modifiers with the first.
-    return [first, ...further].flatMap((annotation) =>
-      (annotation?.results ?? []).map(({ outcome }, n) => ({
-        name,
-        outcome,
-        modifiers: first.results[n]?.modifiers ?? [],
-      })),
-    );
-  });
+    const { annotations = [] } = (await coign.records.fetch(document.id ?? "")) ?? {};
+    if (blind || whisper.length || hidden || side !== "friends" || !annotations.some(isAttack)) continue;
+    const [first, ...further] = flags.annotations ?? [];
+    // Of an attack without a card players know that it was made. A further roll shares its modifiers with the first.
+    if (!first) shown.push({ name, hit: null, modifiers: [] });
+    for (const { results } of first ? [first, ...further] : [])
+      for (const [n, { outcome }] of results.entries())
+        shown.push({ name, hit: outcome.hit, modifiers: first.results[n]?.modifiers ?? [] });
+  }
   const list = sentencesForPlayers(shown, t).map((text) => h("li", {}, text));
   if (!list.length) {
     ui.notifications.warn(t("COIGN.Fight.NothingToTell"));

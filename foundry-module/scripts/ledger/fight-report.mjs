@@ -143,19 +143,16 @@ export function sentencesOf({ rows, moments, unknown }, t, lang) {
 /**
  * Say what players may know of their own side, from the cards that they have: how often each creature attacked, and how often
  * each modifier helped or hindered it. Hits are said where all its cards show them; chances and luck never.
- * @param {(Pick<Coign.Result, "outcome" | "modifiers"> & {name: string})[]} shown attacks on one target, as players see them
+ * @param {{name: string, hit: boolean | null | undefined, modifiers: readonly Coign.Modifier[]}[]} shown attacks on one target,
+ *   as players see them
  * @param {Coign.Translate} t
  * @returns {string[]}
  */
 export function sentencesForPlayers(shown, t) {
   return grouped(shown, ({ name }) => name).map((attacks) => {
-    const results = attacks.map(({ outcome }) => outcome.hit);
-    const isKnown = results.every((hit) => typeof hit === "boolean");
-    const about = {
-      name: attacks[0].name,
-      attacks: String(attacks.length),
-      hits: String(results.filter(Boolean).length),
-    };
+    const isKnown = attacks.every(({ hit }) => typeof hit === "boolean");
+    const hits = String(attacks.filter(({ hit }) => hit).length);
+    const about = { name: attacks[0].name, attacks: String(attacks.length), hits };
     const counted = attacks.flatMap(({ modifiers }) => modifiers.filter(({ state }) => state === "on"));
     const parts = grouped(counted, (one) => `${helps(one.effect)} ${nameOfModifier(one, t)}`).flatMap((some) => {
       const side = helps(some[0].effect);
