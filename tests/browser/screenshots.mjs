@@ -184,7 +184,7 @@ async function fightReport() {
     await gm.evaluate(() => game.combats.contents[0].update({ round: game.combats.contents[0].round + 1, turn: 0 }));
   }
   await gm.evaluate(() => game.modules.get("coign").api.open("fight"));
-  await gm.locator("#coign-fight svg polyline").first().waitFor();
+  await gm.locator("#coign-fight svg").waitFor();
   await pause(SETTLE);
   await save("fight-report", gm.locator("#coign-fight"));
   await page.close();

@@ -213,12 +213,12 @@ function describeSentences(report) {
 function chart({ luck }) {
   const { width, height, zero, friends, foes } = chartOf(luck);
   const end = luck.at(-1);
-  const rounds = new Intl.NumberFormat(game.i18n?.lang ?? "en", {
+  const numbers = new Intl.NumberFormat(game.i18n?.lang ?? "en", {
     maximumFractionDigits: 1,
     signDisplay: "exceptZero",
   });
-  const said = { friends: rounds.format(end?.friends ?? 0), foes: rounds.format(end?.foes ?? 0) };
-  const label = t("COIGN.Fight.Chart", said);
+  const signed = (/** @type {number} */ value) => numbers.format(value).replace("-", "−");
+  const label = t("COIGN.Fight.Chart", { friends: signed(end?.friends ?? 0), foes: signed(end?.foes ?? 0) });
   return h(
     "figure.coign-luck",
     {},

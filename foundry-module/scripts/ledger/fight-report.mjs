@@ -33,7 +33,7 @@ import { nameOfModifier } from "../util/texts.mjs";
 const MOMENTS = 3;
 const BIG_CHANGE = 0.15; // of a chance, without which an attack that position did not decide is no moment
 const LUCK_SAID = 0.5; // hits
-const SHARE_SAID = 0.2; // hits
+const SHARE_SAID = 0.15; // hits: what reads 0.2
 const CHART = { width: 360, height: 110, margin: 10 };
 
 /**
@@ -130,7 +130,8 @@ export function sentencesOf({ rows, moments, unknown }, t, lang) {
     const agrees = (/** @type {Share} */ { points }) => points > 0 === after > before;
     const modifier = (shares.find(agrees) ?? shares[0]).name;
     const odds = { before: percent(before), after: percent(after) };
-    const about = { round: String(round), name, target, total: String(total), modifier, ...odds };
+    const what = shares.length > 1 ? t("COIGN.Fight.Several", { modifier }) : modifier;
+    const about = { round: String(round), name, target, total: String(total), modifier, what, ...odds };
     return t(`COIGN.Fight.${decided ? (hit ? "ByPosition" : "AgainstPosition") : "Odds"}`, about);
   };
   return {

@@ -76,13 +76,22 @@ test("what position decided comes first, and then where it changed the chance mo
   const blows = [
     blow({ round: 1, after: 0.9, shares: [{ name: "Prone", points: 0.4 }] }),
     blow({ round: 2, decided: true }),
-    blow({ round: 3, decided: true, hit: false, after: 0.4, shares: [{ name: "Cover", points: -0.1 }] }),
+    blow({
+      round: 3,
+      decided: true,
+      hit: false,
+      after: 0.4,
+      shares: [
+        { name: "Cover", points: -0.2 },
+        { name: "Rain", points: 0.1 },
+      ],
+    }),
     blow({ round: 4, after: 0.55 }),
     blow({ round: 5, after: 0.5, shares: [] }),
   ];
   assert.deepEqual(said(blows).moments, [
-    "Round 2: Ilse hit Snag with 17, and would have missed without modifiers; most came from High Ground.",
-    "Round 3: Ilse missed Snag with 17, and would have hit without modifiers; most came from Cover.",
+    "Round 2: Ilse hit Snag with 17, and would have missed without High Ground.",
+    "Round 3: Ilse missed Snag with 17, and would have hit without modifiers (most by Cover).",
     "Round 1: Ilse against Snag had 90 % instead of 50 % to hit, most by Prone.",
   ]);
 });
