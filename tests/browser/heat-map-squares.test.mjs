@@ -148,6 +148,12 @@ test("without a target a GM sees where a foe stands best against all; a press mo
     canvas.interface.children.flatMap((layer) => layer.children.map(({ text, x, y }) => ({ text, x, y }))),
   );
   const first = marks.findLast(({ text }) => text === "1");
+  const isBehind = await gm.evaluate(({ x, y }) => {
+    const at = canvas.clientCoordinatesFromCanvas({ x, y });
+    const { top, bottom } = document.querySelector(".coign-legend").getBoundingClientRect();
+    return at.y > top && at.y < bottom;
+  }, first);
+  assert.equal(isBehind, false, "the legend leaves the best place in sight");
   await gm.evaluate(() => {
     Hooks.once("moveToken", (_token, { passed, destination }) => {
       globalThis.walked = { way: passed.waypoints.map(({ x, y }) => ({ x, y })), to: [destination.x, destination.y] };

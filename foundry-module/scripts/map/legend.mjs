@@ -22,6 +22,8 @@ export class Legend {
   /** @type {HTMLElement | null} */
   #element = null;
 
+  /** Where the marks of the best places are. @type {[number, number][]} */
+  #marked = [];
   #close;
   #look;
   #go;
@@ -104,11 +106,15 @@ export class Legend {
     });
     list.replaceChildren(...buttons);
     list.dataset.said = said;
+    this.#marked = places.map(({ place }) => place);
     list.hidden = !places.length;
     this.place();
   }
 
-  /** Dock the legend at the upper or lower edge of the map, away from the target, or from the token without a target. */
+  /**
+   * Dock the legend at the upper or lower edge of the map: where it hides fewer marks of best places, away from the target, or
+   * from the token without a target.
+   */
   place() {
     const [target] = [...(game.user?.targets ?? []), ...(canvas?.tokens?.controlled ?? [])];
     if (!target || !this.#element) return;
@@ -129,11 +135,16 @@ export class Legend {
     // In a low window it may still cover the target: then it is docked where it covers less.
     const covers = (/** @type {number} */ at) => Math.min(at + height, to.y) - Math.max(at, from.y);
     const other = side === "top" ? "bottom" : "top";
-    style.top = `${covers(high[side]) > 0 && covers(high[other]) < covers(high[side]) ? high[other] : high[side]}px`;
+    const hidden = (/** @type {number} */ at) =>
+      this.#marked.filter(([x, y]) => place(x, y + bounds.height).y > at && place(x, y).y < at + height).length;
+    const worse = hidden(high[side]) - hidden(high[other]);
+    const isMoved = worse > 0 || (!worse && covers(high[side]) > 0 && covers(high[other]) < covers(high[side]));
+    style.top = `${high[isMoved ? other : side]}px`;
   }
 
   remove() {
     this.#element?.remove();
     this.#element = null;
+    this.#marked = [];
   }
 }
