@@ -138,7 +138,7 @@ async function drag() {
 
 /** Where a foe stands best against all, with the three places and their reasons. */
 async function bestPlaces() {
-  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1300, height: 1240 } });
+  const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1700, height: 1500 } });
   await playBy(gm, "fifth-edition-2014");
   await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.snag);
   await gm.click('[data-tool="coignHeatMap"]');
