@@ -18,6 +18,7 @@ import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
 import { Ledger } from "./ledger/ledger.mjs";
+import { validOverrides } from "./overrides/overrides.mjs";
 import { takeBackOverrides } from "./overrides/store.mjs";
 import { Decisions } from "./overrides/taken-back.mjs";
 import { followBearings } from "./scene-sync/bearings.mjs";
@@ -25,6 +26,7 @@ import { TraitsCache } from "./scene-sync/document-hooks.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
 import { adapterFor } from "./systems/index.mjs";
 import { ID } from "./util/foundry.mjs";
+import { LIMITS } from "./util/wire.mjs";
 
 /** Create the context. Foundry need not be initialised yet. */
 export function createContext() {
@@ -107,7 +109,10 @@ export function createContext() {
     get adapter() {
       return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
     },
-    setting: (name) => coign.instead.get(name) ?? /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name),
+    setting: (name) => {
+      const value = coign.instead.get(name) ?? /** @type {Coign.Foreign} */ (game.settings)?.get(ID, name);
+      return name === "overrides" ? validOverrides(value, LIMITS.overrides) : value;
+    },
     evaluate: (request, lane) => evaluate(coign, request, lane),
   });
   coign.exchange = exchangeOf(coign);

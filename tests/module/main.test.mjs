@@ -42,5 +42,12 @@ test("a roll is annotated, overridden and annotated again, without a page to dra
   await game.settings.set("coign", "automatic", false);
   await game.settings.set("coign", "rulesets", ["combat-modifiers"]);
   await until(() => bridge.asked("configure").at(-1).rulesets[0] === "combat-modifiers");
+
+  // What a macro left without its number costs nothing else.
+  const broken = { scope: "world", modifier: "gm-1", effect: { kind: "miss-chance" } };
+  const whole = { scope: "world", modifier: "high-ground", state: "off" };
+  await game.settings.set("coign", "overrides", [broken, whole]);
+  await until(() => bridge.asked("configure").at(-1).overrides.length);
+  assert.deepEqual(bridge.asked("configure").at(-1).overrides, [whole]);
   assertNoErrors(errors);
 });

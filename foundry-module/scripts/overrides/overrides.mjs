@@ -69,10 +69,11 @@ export const withoutToken = (list, token) =>
 /**
  * Return the usable overrides of a list, as the engine reads them.
  * @param {unknown} list
+ * @param {number} [most]
  * @returns {Coign.Override[]}
  */
-export const validOverrides = (list) =>
-  Array.isArray(list) ? list.flatMap((one) => readOverride(one) ?? []).slice(0, MOST) : [];
+export const validOverrides = (list, most = MOST) =>
+  Array.isArray(list) ? list.flatMap((one) => readOverride(one) ?? []).slice(0, most) : [];
 
 /**
  * @param {unknown} kept

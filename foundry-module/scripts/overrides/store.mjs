@@ -8,6 +8,7 @@
 
 import { ownFlags } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
+import { LIMITS } from "../util/wire.mjs";
 import { messageFlags } from "./message-flags.mjs";
 import { changed, storageOf, validOverrides, withOverride, withoutToken } from "./overrides.mjs";
 
@@ -106,7 +107,11 @@ export async function forgetToken(_coign, token) {
 async function change(coign, override, message, sceneId, edit) {
   const storage = storageOf(override);
   if (storage === "world") {
-    return game.settings?.set(ID, "overrides", edit(game.settings.get(ID, "overrides")));
+    return game.settings?.set(
+      ID,
+      "overrides",
+      edit(validOverrides(game.settings.get(ID, "overrides"), LIMITS.overrides)),
+    );
   }
   const scene = game.scenes?.get(sceneId);
   if (storage === "message" && message?.id && scene?.tokens.get(override.target ?? "")?.hidden) {
