@@ -29,6 +29,27 @@ declare namespace Coign {
   type TokenTraits = Wire.CoignToken;
 
   /** What a roll adds to its d20: a number, and dice by their sides, negative if they are subtracted. */
+  /** A roll before it is judged, for other modules: the hook `coign.beforeJudgement`. */
+  interface BeforeJudgement {
+    scene: string;
+    /** The token that acts. */
+    actor: string;
+    targets: string[];
+    occasion?: Occasion;
+    attack: Attack;
+    /** Add a modifier. Without a target it holds for each. `public`: players may read the reason. */
+    add(modifier: SaidModifier & { name: string; effect: Effect }): void;
+    /** Switch a modifier off. */
+    remove(modifier: SaidModifier): void;
+  }
+
+  interface SaidModifier {
+    id: string;
+    reason: string;
+    target?: string | null;
+    public?: boolean;
+  }
+
   interface Bonus {
     bonus: number;
     dice?: number[];
@@ -282,6 +303,8 @@ declare namespace Coign {
     queue: import("../scripts/connection/request-queue.mjs").RequestQueue;
     /** Why the bridge judges by no rules, as a sentence; empty if it judges, or is not connected. */
     rulesProblem: string;
+    /** This player was told that no GM is there, and none has come since. */
+    toldAlone: boolean;
     /** The line of text in which another table reads each ruleset in use that can be shared, by its id. */
     ruleLines: Record<string, string>;
     /** What the game system knows of tokens: `traits.of(token)`. */

@@ -27,6 +27,10 @@ declare module "fvtt-types/configuration" {
       "coign.ledgerOpened": () => void;
       /** An attack has been annotated: with what this client may know of it. */
       "coign.annotated": (message: ChatMessage.Implementation, annotation: Coign.Annotation) => void;
+      /** A roll is about to be judged, or an attack to be shown before its roll: on the GM's client with the connection. */
+      "coign.beforeJudgement": (roll: Coign.BeforeJudgement) => void;
+      /** What Coign is doing has changed, as a GM reads it. */
+      "coign.statusChanged": (status: { state: string; text: string }) => void;
       /** A GM has set an override, or removed it (`state: "measured"`). */
       "coign.overridden": (override: Coign.Override, message?: ChatMessage.Implementation) => void;
       /** The bridge is connected, and knows the rules. */
@@ -55,6 +59,8 @@ declare module "fvtt-types/configuration" {
       "coign.placeChanged": () => void;
       /** The bridge's address has changed. */
       "coign.addressChanged": () => void;
+      /** A card's row about a target is pointed at; null: none any more. */
+      "coign.pointed": (pointed: { target: string; numbers: Map<string, number> } | null) => void;
       /** Tokens are slowed, or no longer. */
       "coign.slowed": () => void;
       /** Since v13; the types do not know it yet. */

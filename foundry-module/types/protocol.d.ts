@@ -261,6 +261,8 @@ declare namespace Coign.Wire {
     overrides_cancelling?: boolean;
     by?: string;
     why?: string;
+    /** of a modifier that another module of Foundry adds: `why` is its own reason, and no GM's */
+    name?: string;
     /** lets players read the `why` of a whole scene or world; of narrower scopes they always may */
     public?: boolean;
     /** is about something that players may not know: a player's view omits it (`Evaluate.viewers`) */

@@ -330,6 +330,7 @@ class Override(msgspec.Struct, frozen=True, omit_defaults=True):
     overrides_cancelling: bool = False  # rule E14: an item, skill or spell whose text overrides cancelling
     by: Reason = ""
     why: Reason = ""
+    name: Reason = ""  # of a modifier that another module of Foundry adds: `why` is its own reason, and no GM's
     public: bool = False  # lets players read the `why` of a whole scene or world; of narrower scopes they always may
     secret: bool = False  # is about something that players may not know: a player's view omits it (`Evaluate.viewers`)
 

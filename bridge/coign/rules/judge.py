@@ -193,7 +193,7 @@ def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
         if effect is None:
             continue
         name, reason = fitting.override.modifier or "gm", fitting.reason()
-        rule = setup.rulesets[0].rule_by_hand(name, effect, reason, fitting.override.bonus)
+        rule = setup.rulesets[0].rule_by_hand(name, effect, reason, fitting.override.bonus, fitting.override.name)
         finding = Finding(rule, setup.rulesets[0].id, effect, reason, fitting.number)
         finding.insists = fitting.override.overrides_cancelling
         said = gm.modifiers.get(finding.rule.modifier)

@@ -101,6 +101,8 @@ class FittingOverride(msgspec.Struct, frozen=True):
 
     def reason(self) -> str:
         """Return the text for the card: that the GM decided it, and why if a reason was given."""
+        if self.override.name:
+            return self.why or self.override.name
         return BY_GM_BECAUSE(why=self.why) if self.why else BY_GM
 
 

@@ -219,9 +219,9 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             shared=self.shared,
         )
 
-    def rule_by_hand(self, modifier: str, effect: Effect, reason: str, group: str = "") -> Rule:
-        """Make the rule of a modifier that a GM adds by hand. It holds for this reason."""
-        row, title = self.by_hand(effect)
+    def rule_by_hand(self, modifier: str, effect: Effect, reason: str, group: str = "", name: str = "") -> Rule:
+        """Make the rule of a modifier that a GM adds by hand, or another module by a name. It holds for this reason."""
+        row, title = ("", name) if name else self.by_hand(effect)
         return Rule(
             id=row, modifier=modifier, title=title, occasions=(), when=lambda case: reason, gives=effect, group=group
         )

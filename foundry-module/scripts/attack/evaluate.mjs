@@ -6,6 +6,7 @@ import { Unanswered } from "../util/errors.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 import { bothWays, foreseen } from "./foreseen.mjs";
+import { saidByModules } from "./other-modules.mjs";
 
 /** @typedef {import("../scene-sync/synced-scene.mjs").Then} Then */
 
@@ -142,7 +143,8 @@ const codeOf = (problem) => (problem instanceof Error && "code" in problem ? pro
 /** Return a request as it is sent. @param {Coign.EvaluateRequest} request */
 function asSent(request) {
   const { occasion = DEFAULTS.occasion } = request; // a player's request may hold it undefined
-  return /** @type {const} */ ({ ...request, occasion, overrides: overridesInForce(request), type: "evaluate" });
+  const overrides = [...overridesInForce(request), ...saidByModules({ ...request, occasion })];
+  return /** @type {const} */ ({ ...request, occasion, overrides, type: "evaluate" });
 }
 
 /**
@@ -151,7 +153,15 @@ function asSent(request) {
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
  */
-const askBridge = ({ bridge }, request) => bridge.requestAll(asSent(request), { count: request.viewers?.length || 1 });
+async function askBridge({ bridge }, request) {
+  const sent = asSent(request);
+  const answers = await bridge.requestAll(sent, { count: request.viewers?.length || 1 });
+  if (isDebugged()) console.debug("Coign | asked and answered:", sent, answers);
+  return answers;
+}
+
+/** Return whether the browser's console shall have each question and its answer: `CONFIG.debug.coign = true`. */
+const isDebugged = () => /** @type {Coign.Foreign} */ (globalThis).CONFIG?.debug?.coign === true;
 
 /**
  * Send a request about the scene as it is now, with the overrides in force.

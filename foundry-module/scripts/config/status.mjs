@@ -35,6 +35,7 @@ export function watchStatus(coign) {
     shown = news;
     markControl(coign);
     refreshPanels();
+    Hooks.callAll("coign.statusChanged", { state: shownState(coign), text });
     const level = NOTIFICATIONS[/** @type {Coign.State} */ (state)];
     // The first connection needs no notification: the scene controls show it.
     const key = stateKey(coign);

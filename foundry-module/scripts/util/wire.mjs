@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "0e03e51473258241";
+export const SCHEMA = "8ee9db43882a88a8";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -584,6 +584,7 @@ export const SHAPES = {
           overrides_cancelling: "boolean",
           by: { text: 500 },
           why: { text: 500 },
+          name: { text: 500 },
           public: "boolean",
           secret: "boolean",
         },
@@ -620,6 +621,7 @@ export const SHAPES = {
     overrides_cancelling: "boolean",
     by: { text: 500 },
     why: { text: 500 },
+    name: { text: 500 },
     public: "boolean",
     secret: "boolean",
   },

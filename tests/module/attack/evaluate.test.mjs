@@ -23,6 +23,8 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
     },
   };
   const users = owner ? [gm] : [];
+  globalThis.Hooks = { callAll: () => true };
+  globalThis.CONFIG = { debug: {} };
   globalThis.game = {
     users: Object.assign(users, { activeGM: owner ? gm : null }),
     modules: new Map(),

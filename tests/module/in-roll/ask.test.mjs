@@ -22,6 +22,8 @@ const view = (viewer, ...modifiers) => answered({ viewer, revision: 1, results: 
 /** A client that asks; `answer` is what the bridge, or the GM's client, does with a request. */
 function client({ inRoll = "everybody", isGM = true, connected = true, answer, hidden = [] } = {}) {
   const asked = [];
+  globalThis.Hooks = { callAll: () => true };
+  globalThis.CONFIG = { debug: {} };
   globalThis.game = {
     user: { isGM },
     i18n: { localize: (key) => key, format: (key) => key },

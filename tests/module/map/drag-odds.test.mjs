@@ -15,6 +15,8 @@ const HERO = tokenOf("hero", 0, { disposition: 1 });
 const coign = { traits: { of: ({ traits = {} }) => traits } };
 const preview = { ...HERO, w: 100, h: 100 };
 const foesAmong = (...tokens) => {
+  globalThis.Hooks = { callAll: () => true };
+  globalThis.CONFIG = { debug: {} };
   globalThis.canvas = { tokens: { placeables: [HERO, ...tokens] } };
   return dragQuestion(coign, preview)?.foes.map(({ id }) => id) ?? null;
 };

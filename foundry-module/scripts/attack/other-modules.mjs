@@ -1,0 +1,31 @@
+/** What other modules of Foundry add to a roll, or take from it, before it is judged. */
+
+/**
+ * Call the hook `coign.beforeJudgement`, and return what was said as overrides of the widest scope, so that each decision of
+ * a GM has the last word. The engine refuses what the roll cannot take.
+ * @param {Coign.EvaluateRequest} request
+ * @returns {Coign.Override[]}
+ */
+export function saidByModules({ scene, actor, targets, occasion, attack }) {
+  /** @type {Coign.Override[]} */
+  const said = [];
+  const asked = { scene, actor, targets: [...(targets ?? [])], occasion, attack: { ...attack } };
+  Hooks.callAll("coign.beforeJudgement", {
+    ...asked,
+    add: ({ id, name, reason, effect, target = null, public: isPublic = false }) =>
+      said.push({
+        scope: "world",
+        modifier: id,
+        name,
+        why: reason,
+        effect,
+        actor,
+        target,
+        public: isPublic,
+        state: "on",
+      }),
+    remove: ({ id, reason, target = null, public: isPublic = false }) =>
+      said.push({ scope: "world", modifier: id, why: reason, actor, target, public: isPublic, state: "off" }),
+  });
+  return said;
+}
