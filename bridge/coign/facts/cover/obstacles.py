@@ -316,9 +316,16 @@ class Obstacles:
     @lazy
     def run(self) -> Ints:
         """(k,) the number of the whole that each wall belongs to: a wall in straight pieces, or a thing."""
-        walls, (bottom, top) = len(self.rows), self.heights
-        alike = list(zip(self.kinds.tolist(), bottom.tolist(), top.tolist(), strict=True))[:walls]
-        return np.concatenate([runs(self.lines[:walls], alike), walls + self._thing])
+        return self.run_of(np.arange(len(self)))
+
+    def run_of(self, some: Ints) -> Ints:
+        """(v,) the number of the whole that each of some walls belongs to, if there were only these."""
+        walls, drawn, heights = len(self.rows), some < len(self.rows), self.heights
+        pieces, found = some[drawn], np.empty(len(some), np.intp)
+        alike = list(zip(*(column[pieces].tolist() for column in (self.kinds, *heights)), strict=True))
+        found[drawn] = pieces[runs(self.lines[pieces], alike)]
+        found[~drawn] = walls + self._thing[some[~drawn] - walls]
+        return found
 
     @lazy
     def _storeys(self) -> Storeys | None:

@@ -134,12 +134,13 @@ def binding(measured: CoverMeasurement) -> Task[Binding]:
     reasons[at] = np.where(found.within, REASONS.index("nearer"), REASONS.index("far"))
     yield
     # Of a thing all sides count where one does, and of a wall in pieces all pieces.
-    run = lines.walls.run
+    (met,) = np.bincount(found.wall).nonzero()
+    run = lines.walls.run_of(met)
     order = run.argsort(kind="stable")
     new = np.diff(run[order], prepend=-1) > 0
     if not new.all():
-        any_of_run = np.logical_or.reduceat(counts[..., order], new.nonzero()[0], axis=2)
-        counts[..., order] = any_of_run[..., new.cumsum() - 1]
+        any_of_run = np.logical_or.reduceat(counts[..., met[order]], new.nonzero()[0], axis=2)
+        counts[..., met[order]] = any_of_run[..., new.cumsum() - 1]
     return Binding(counts, reasons)
 
 
