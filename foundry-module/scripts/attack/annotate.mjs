@@ -160,7 +160,7 @@ function openDice({ flags, isPublic }, annotations, gm) {
 }
 
 /**
- * Return the key of the data to annotate: the attacker, the flags' content, and the overrides about hidden tokens.
+ * Return the key of the data to annotate: the attacker and the totals, the flags' content, and the overrides about hidden tokens.
  * @param {Coign.Context} coign
  * @param {Rolled} message
  */
@@ -168,7 +168,8 @@ function fullKey(coign, { id, attack, flags }) {
   const { overrides, only, targets } = coign.records.hiddenIn(id);
   const said = [...overrides, ...(only ? targets : [])];
   const secret = said.length ? `${toHex(fingerprint(JSON.stringify(said)))}.` : "";
-  return `${attack.actorToken?.token} ${secret}${annotationKey(attack.key, flags)}`;
+  const totals = [attack.roll, ...(attack.further ?? [])].map(({ total }) => total);
+  return `${attack.actorToken?.token} ${totals} ${secret}${annotationKey(attack.key, flags)}`;
 }
 
 /**

@@ -574,6 +574,17 @@ const ROWS = {
     await until(() => told().length === 2);
     assert.ok(told()[1].roll.total > 50);
   },
+  "a roll whose total its author changes is asked about again, where all stood when its dice fell": async (told) => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    const [json] = player.messages.get(id).toObject().rolls;
+    const other = { ...JSON.parse(json), total: 3 };
+    const { revision } = annotated.find((one) => one.id === id).annotation;
+    await player.messages.get(id).update({ rolls: [JSON.stringify(other)] });
+    await until(() => told().length === 2);
+    assert.notEqual(told()[1].roll.total, told()[0].roll.total);
+    assert.ok(annotated.at(-1).annotation.revision >= revision);
+  },
   "a change of the words alone is not asked about": async (told) => {
     const id = await roll(gm);
     await until(() => shown(id));
