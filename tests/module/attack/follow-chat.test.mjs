@@ -493,6 +493,14 @@ const ROWS = {
     await until(() => flagsOf(id).overrides?.length === 0 && flagsOf(id).annotationKey !== "forged");
     assert.deepEqual([shown(id), told().length], [["goblin on"], 1]);
   },
+  "what a roll included when it was made is written back, whatever its author claims later": async () => {
+    const effect = { kind: "flat", value: 2, to: "attack" };
+    const included = [{ modifier: "high-ground", effect, target: null, flavor: "Coign: High Ground" }];
+    const id = await roll(player, { flags: { included, card: "first" } });
+    await until(() => shown(id));
+    await player.messages.get(id).update({ flags: { coign: { included: [], card: "second" } } });
+    await until(() => flagsOf(id).included.length === 1 && flagsOf(id).card === "first");
+  },
   "a player cannot delete a GM's override": async () => {
     const id = await roll(player);
     await until(() => shown(id));
