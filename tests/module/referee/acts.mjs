@@ -1,6 +1,7 @@
 /** The acts of an evening: what a game master does, and what a player may do to cheat. Each returns what it did, for the report. */
 
 import { EFFECT } from "./judge.mjs";
+import { diceOf } from "./model.mjs";
 
 const TOKENS = ["hero", "goblin", "orc", "spy"];
 const DICE = [
@@ -221,8 +222,12 @@ export function cheatsOf({ player, model, chance, clock }) {
           { flags: { "==coign": made.forged() } },
         ]),
       ),
-    "the player rolls again in an old message": async () =>
-      write({ rolls: [JSON.stringify(await new player.Roll(made.oneOf(DICE)).evaluate())] }),
+    "the player rolls again in an old message": async () => {
+      const again = await new player.Roll(made.oneOf(DICE)).evaluate();
+      // Dice that it had before may be judged as they were then.
+      const wasThere = [...model.rolls.values()].some(({ used }) => used.has(diceOf({ rolls: [again] })));
+      return wasThere ? null : write({ rolls: [JSON.stringify(again)] });
+    },
     "the player changes who speaks, when, or who reads": () =>
       write(
         made.oneOf([

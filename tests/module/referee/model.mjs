@@ -38,6 +38,7 @@ export class Model {
     this.rolls.set(message.id, {
       places: this.#places(),
       dice: diceOf(message),
+      used: new Set([diceOf(message)]),
       overrides: byGM ? [...overrides] : [],
       against: [],
       ranged: false,
@@ -51,6 +52,7 @@ export class Model {
     const roll = this.rolls.get(message.id);
     if (!roll || roll.dice === diceOf(message)) return;
     Object.assign(roll, { dice: diceOf(message), places: this.#places() });
+    roll.used.add(roll.dice);
   }
 
   /** A message was deleted. */
@@ -90,7 +92,7 @@ const targetsOf = ({ flags }) => [
 ];
 
 /** Return the faces of a message's d20s. */
-const diceOf = ({ rolls }) => JSON.stringify(readRoll(rolls[0]?.toJSON()).d20);
+export const diceOf = ({ rolls }) => JSON.stringify(readRoll(rolls[0]?.toJSON()).d20);
 
 /** Return a claim as the roll shows it, in a list; an empty one if the roll does not show it. */
 function inRoll({ modifier, target = null, effect, flavor }, { shown, mode }) {
