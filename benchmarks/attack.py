@@ -22,6 +22,7 @@ from benchmarks.timing import Times, alone, race
 from coign.annotations.annotate import annotate
 from coign.facts import light
 from coign.facts.cover.exposure import Exposure, best
+from coign.facts.cover.posts import blocked
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points
 from coign.grid.space import Box
@@ -147,7 +148,7 @@ def _parts(quick: bool) -> Iterator[Line]:
     scene = read(grow(2_000, night=True))
     pairs = choose(scene, 20 if quick else 200)
     rounds = 2 if quick else 8
-    behind = [pair for pair in pairs if pair.sightlines().solid.any()]
+    behind = [pair for pair in pairs if blocked(pair.sightlines().posts.hidden).any()]
     exposure = alone(lambda pair: Exposure(pair.sightlines()).shares, behind, rounds)
     beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
     yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, None, "us", beside)

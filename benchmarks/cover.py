@@ -9,6 +9,7 @@ from benchmarks.maps import cave, dense, grow
 from benchmarks.pairs import Pair, choose, read
 from benchmarks.table import Line
 from benchmarks.timing import alone, race, slope
+from coign.facts.cover.posts import blocked
 
 SIZES = (300, 2_000, 20_000)
 NAIVE_BARS = {300: 1 / 10, 2_000: 1 / 40, 20_000: 1 / 350}
@@ -17,7 +18,7 @@ INDEX_BAR = 1.0
 
 def corner_lines(pair: Pair) -> baselines.Mask:
     """Return which of the 16 lines are blocked by walls, the basis of every reading of cover."""
-    return pair.sightlines().solid
+    return blocked(pair.sightlines().posts.hidden)
 
 
 def measure(quick: bool) -> Iterator[Line]:

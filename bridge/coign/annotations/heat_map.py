@@ -86,8 +86,9 @@ def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
     ways = [(foe, *_both_ways(request, actor, foe, opponent)) for foe, opponent in foes]
     for place in message.places or (None,):
         there = None if place is None else actor.space_at(scene.grid, *place, scene.ground_for(actor, *place))
-        moved = actor if there is None else scene.moved(actor, there)
-        lit = scene.lit_with(actor, moved.space)
+        moved, lit = actor, scene
+        if message.both and there is not None:
+            moved, lit = scene.moved(actor, there), scene.lit_with(actor, there)
         for foe, forth, back in ways:
             query = query_for(scene, forth, setup, actor, foe, there)
             mine = yield from _prospect(scene, forth, setup, actor, foe, query)

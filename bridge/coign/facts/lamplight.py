@@ -87,11 +87,11 @@ def reaching(
     walls_of = level if scene.walls.has_levels else None
     window, heights, shines = shapely.box(*box), upright.at(SHARES), []
     for light in lights:
-        if not ((light.bottom <= heights) & (heights <= light.top)).any():
+        if light.ranges and not ((light.bottom <= heights) & (heights <= light.top)).any():
             continue
         # Take the lit area from the scene, or measure it once for these walls and roofs.
-        rise = _rise(scene, light, upright)
-        low = _by_heights(scene, light, walls_of, rise)
+        rise = _rise(scene, light, upright) if scene.walls.has_heights else None
+        low = _NO_HEIGHTS if rise is None else _by_heights(scene, light, walls_of, rise)
         roofs = _roofs_between(scene, light, level, upright.feet)
         key = walls_of, 1.0 if light.darkness else times, roofs, tuple(scene.walls.ids[n] for n in low.whole)
         area = scene.cache.reached(light, key)
@@ -103,7 +103,7 @@ def reaching(
             continue
         # Reduce it by walls that shade only some layers, and by the light's own heights.
         shine = Shine(light, on_all(area.dim), on_all(area.bright))
-        if len(low.partly):
+        if rise is not None and len(low.partly):
             shine = yield from _past_low_walls(scene, shine, walls_of, rise, low, box)
         if light.ranges:
             inside = between(window, upright, light.bottom, light.top)
@@ -127,6 +127,8 @@ def _rise(scene: Scene, light: Light, upright: Upright) -> Rise:
 
 def _roofs_between(scene: Scene, light: Light, level: str | None, height: float) -> tuple[Roof, ...]:
     """Return the roofs near a light that lie between it and an elevation, and count on the level or on the light's."""
+    if not scene.roofs:
+        return ()
     levels = {*light.levels, level} if level else set()
     box = _about(light, FARTHEST)
     return tuple(
@@ -180,7 +182,7 @@ def _nearest(scene: Scene, light: Light, rows: Ints) -> Ints:
 def _by_heights(scene: Scene, light: Light, level: str | None, rise: Rise) -> _Heights:
     """Return the walls with heights near a light that may be in the way of its lines to a body."""
     walls = scene.walls
-    if light.through_walls or not walls.has_heights:
+    if light.through_walls:
         return _NO_HEIGHTS
     rows = _stopping(scene, light, level, _about(light, FARTHEST))
     bottom, top = walls.bottom[rows], walls.top[rows]

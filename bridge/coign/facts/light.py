@@ -22,7 +22,7 @@ from coign.protocol.facts import Shares
 from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
 
-_WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright": Shares(1.0, 0.0, 0.0)}
+BRIGHT = Shares(1.0, 0.0, 0.0)
 
 
 class Lit(NamedTuple):
@@ -56,7 +56,7 @@ def shares(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = CO
 def shares_of(lit: Lit, own: Layers) -> Shares:
     """Measure the shares of a body at each level, from its own part and the lit parts of that (`lighting`)."""
     if lit.bright is own:
-        return _WHOLE["bright"]
+        return BRIGHT
     dim, bright = (round(part.area / own.area, areas.DIGITS) for part in lit)
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
@@ -109,7 +109,7 @@ def darkness(scene: Scene, box: Box, level: str | None, upright: Upright) -> Tas
         lit = [one.dim.middle for one in sources if not one.light.darkness]
         if lit and dark:
             lamps = shapely.union_all(lit)
-            dark = [area.difference(lamps) for area in dark]
+            dark = [areas.outside(area, lamps) for area in dark]
         dark += [one.dim.middle for one in sources if one.light.darkness]
     return [area for area in dark if not area.is_empty]
 

@@ -40,5 +40,6 @@ def measure(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementF
 def _looking(view: View, readings: Readings) -> Task[None]:
     """Measure a view, up to what decides whether the subject is seen."""
     yield from view.measuring()
-    readings.sees(view)
+    if readings.may_look(view):
+        yield from View.visible.making(view)
     yield

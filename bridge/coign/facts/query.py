@@ -1,17 +1,13 @@
-"""The query: attacker, target, attack and conventions. Every fact is measured from one.
-
-Rules choose what conditions and senses do, as far as facts depend on it, by their edition (`Traits`).
-"""
+"""The query: attacker, target, attack and conventions. Every fact is measured from one."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from coign.facts.conventions import Conventions
 from coign.facts.cover.exposure import NO_EFFECT, Exposure, best
 from coign.facts.cover.heights import Levels, Rise, Upright
 from coign.facts.cover.sightlines import Sightlines
@@ -26,72 +22,7 @@ from coign.util.tasks import Made, Task
 
 HAND_TO_HAND = Attack(kind="melee")  # with the reach of whoever attacks
 BY_MARGIN = 3.0  # spaces: how wide a steed may be whose riders are within the margin of `creatures_near`
-FEATURE_RANGE = 120.0  # feet: what a feature such as Devil's Sight sees, it sees within this
 ONE_SIDED = 0.01  # of a body: exposed where only the other way is open
-_NAMES = {"seeInvisible": "see-invisible", "lowLight": "low-light"}
-
-
-class Traits(msgspec.Struct, frozen=True):
-    """The conditions and senses of one edition; `coign/rules/traits.md` has the words of `pierces`.
-
-    Attributes:
-        edition: its name.
-        blind: statuses with which a creature sees nothing with its eyes.
-        shows: the kinds of hiding that fail for a creature with a status, by status, in the same words.
-        pierces: the kinds of hiding that do not hinder a sense or a feature, by its name.
-        reach_by_diagonals: whether reach on squares has its own count: every second diagonal is double, but a reach of
-            two squares takes in the second diagonal.
-    """
-
-    edition: str = "fifth-2014"
-    blind: frozenset[str] = frozenset()
-    pierces: Mapping[str, frozenset[str]] = {}
-    shows: Mapping[str, frozenset[str]] = {}
-    reach_by_diagonals: bool = False
-
-    def blinds(self, token: Token) -> bool:
-        """Tell whether a status keeps a creature from seeing."""
-        return not self.blind.isdisjoint(token.statuses)
-
-    def shown(self, token: Token) -> frozenset[str]:
-        """Return the kinds of hiding that fail for a creature because of its statuses, as words."""
-        return (
-            frozenset().union(*(self.shows.get(status, ()) for status in token.statuses)) if self.shows else frozenset()
-        )
-
-    def pierced(self, token: Token, near: frozenset[str], distance: float, foot: float) -> frozenset[str]:
-        """Return the kinds of hiding that do not hinder an observer who looks at a subject, as words.
-
-        Args:
-            near: the senses whose range includes the subject, as `Senses` names them.
-            distance: from the observer to the subject, in scene units.
-            foot: scene units to the foot.
-        """
-        names = {_NAMES.get(sense, sense) for sense in near}
-        if token.coign.senses.lowLight:
-            names.add("low-light")
-        if distance <= FEATURE_RANGE * foot + 1e-9:
-            names.update(token.coign.feats)
-        return frozenset().union(*(self.pierces.get(name, ()) for name in names))
-
-
-class Conventions(msgspec.Struct, frozen=True):
-    """Settings of measurement that do not come from the scene. Rulesets choose them; facts apply them."""
-
-    flanking: Literal["edge", "opposite", "beside"] = "edge"
-    corners: Literal["strict", "shared"] = "strict"  # P23's `flanking-corners`
-    traits: Traits = Traits()  # what conditions and senses do
-    hex_arcs: Literal["3-2-1", "1-4-1"] = "3-2-1"
-    invisible_walls: Literal["clear", "solid"] = "clear"  # walls that stop movement only
-    windows: Literal["slit", "threshold"] = "slit"  # whether windows are solid beyond their threshold
-    lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover
-    darkness_sources: Literal["deep", "plain"] = "deep"  # plain: eyes that see in the dark see through them
-    concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
-    whole_spaces: bool = False  # `opposite`: the line runs between the centres of the two spaces
-    company: bool = False  # whether to measure who is near the two
-    melee_company: bool = False  # whether in melee, too
-    company_for: frozenset[str] = frozenset()  # abilities and feats for which it is measured in any case
-    facing_offset: float = 0.0  # degrees, added to every token's rotation
 
 
 class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -191,6 +122,9 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def sightlines(self) -> Task[Sightlines]:
         """The lines from the source to the target; of creatures so large that these would be too many, from fewer of
         their squares."""
+        turned = self._turned()
+        if turned is not None:
+            return turned
         lines = Sightlines(
             self.scene,
             self.stand,
@@ -208,23 +142,24 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return lines
 
     def take_walls(self, other: Query) -> None:
-        """Take the obstacles and bodies of a query the other way round, if its lines run between the same spaces."""
-        lines = other.__dict__.get("sightlines")
+        """Share the obstacles and bodies of a query the other way round, if its lines run between the same spaces."""
+        self.__dict__["_opposite"] = other
+
+    def _turned(self) -> Sightlines | None:
+        """Return the lines of the query the other way round, turned, if they have been made and fit."""
+        opposite = self.__dict__.get("_opposite")
+        lines = None if opposite is None else opposite.__dict__.get("sightlines")
         if lines is None or lines.source.space is not self.space or lines.target.space is not self.stand:
-            return
-        turned = lines.turned(self.scene)
-        if turned is not None and turned.effort <= LINES:
-            self.__dict__["sightlines"] = turned
+            return None
+        turned: Sightlines | None = lines.turned(self.scene)
+        return turned if turned is not None and turned.effort <= LINES else None
 
     def measuring(self) -> Task[None]:
         """Measure lines and exposure as a cooperative task, and sight the other way if `seen` will ask for it."""
-        yield from self._measuring_one_way()
-        if self.exposure.seen(past_fog=False) <= NO_EFFECT and self._may_be_one_sided(sight=True):
-            yield from self._other_way.measuring_sight()
-
-    def _measuring_one_way(self) -> Task[None]:
         yield from Query.sightlines.making(self)
         yield from self.exposure.measuring()
+        if self.exposure.seen(past_fog=False) <= NO_EFFECT and self._may_be_one_sided(sight=True):
+            yield from self._other_way.measuring_sight()
 
     def measuring_sight(self) -> Task[None]:
         """Measure the lines and the view along them, as a cooperative task."""
@@ -247,7 +182,8 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         if share > NO_EFFECT or not self._may_be_one_sided(sight=False):
             return share
         other = self._other_way
-        yield from other._measuring_one_way()
+        yield from Query.sightlines.making(other)
+        yield from other.exposure.measuring_effect()
         return ONE_SIDED if best(other.exposure.shares) > NO_EFFECT else share
 
     def seen(self, *, past_fog: bool) -> float:
@@ -306,7 +242,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def forget_lines(self) -> None:
         """Drop the lines, which may take much memory. They are measured again on their next use."""
-        for name in ("sightlines", "exposure", "_other_way"):
+        for name in ("sightlines", "exposure", "_other_way", "_opposite"):
             self.__dict__.pop(name, None)
 
     def hostile(self, one: Token, other: Token) -> bool:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import shapely
+from msgspec.structs import astuple
 
 from coign.facts import between, light
 from coign.facts.cover import measurement
@@ -24,13 +25,13 @@ from coign.facts.cover.body import Body
 from coign.facts.cover.layers import NOWHERE, Layers, on_all
 from coign.facts.cover.layers import between as between_heights
 from coign.facts.cover.measurement import CornerChoice, Cover, ReadCover
-from coign.facts.cover.seeing import Haze
+from coign.facts.cover.shadows import Haze
 from coign.facts.query import Query
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Shares
 from coign.scene.tokens import Token
 from coign.util.lazy import lazy
-from coign.util.tasks import Task, finish
+from coign.util.tasks import Made, Task, finish
 
 _COMMON = Senses()
 _RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "scent", "truesight", "seeInvisible")
@@ -104,15 +105,16 @@ class View:
 
     def measuring(self) -> Task[None]:
         """Measure the light, the fog, and the part of the subject that is seen, as a cooperative task."""
-        self._lit = yield from self._lighting()
+        if self._is_dark_somewhere:
+            self._lit = yield from self._lighting()
         if self._eyes != light.COMMON_EYES and self.shares.none < 1:
             self._own_lit = yield from self._lighting(self._eyes)
         self._darkness = yield from self._reached_by_darkness()
         yield
         if self._has_fog_between:
             yield from self.query.measuring_sight()
-            _ = self._behind_fog
-            yield
+        yield from View._behind_fog.making(self)
+        yield from View.in_darkness.making(self)
         _ = self.blindsight or self.own_obscured
 
     def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[light.Lit]:
@@ -155,7 +157,12 @@ class View:
     @lazy
     def shares(self) -> Shares:
         """The light on the subject, for common eyes."""
-        return light.shares_of(self._lit, self.body.own)
+        return light.shares_of(self._lit, self.body.own) if self._is_dark_somewhere else light.BRIGHT
+
+    @lazy
+    def _is_dark_somewhere(self) -> bool:
+        """Tell whether the light has to be measured."""
+        return light.matters(self.query.scene)
 
     @lazy
     def _lit(self) -> light.Lit:
@@ -172,14 +179,14 @@ class View:
         """The areas of darkness sources that hinder these eyes."""
         return finish(self._reached_by_darkness())
 
-    @lazy
-    def in_darkness(self) -> Layers:
+    @Made
+    def in_darkness(self) -> Task[Layers]:
         """The part of the subject's body in or behind darkness sources that these eyes do not pierce."""
         if not self._darkness:
             return NOWHERE
         if self.query.overlapping:
             return self.body.own.within(on_all(shapely.union_all(self._darkness)))
-        return self.query.exposure.in_or_behind([Haze(area) for area in self._darkness])
+        return (yield from self.query.exposure.in_or_behind([Haze(area) for area in self._darkness]))
 
     @lazy
     def _own_thick(self) -> Layers:
@@ -239,7 +246,7 @@ class View:
     @lazy
     def _fog(self) -> Fog:
         query, body = self.query, self.body
-        found = query.sightlines.areas("obscuring")
+        found = query.sightlines.areas("obscuring") if query.scene.areas else ()
         if not found:
             return _CLEAR
         here = [area for area in found if area.holds(body.upright.feet, self.subject.level)]
@@ -256,10 +263,10 @@ class View:
                 lines = between.share_through(query, self._choice, light_areas)
         return Fog(thick, thin, lines)
 
-    @lazy
-    def _behind_fog(self) -> Layers:
+    @Made
+    def _behind_fog(self) -> Task[Layers]:
         """The part of the body that is in or behind thick fog; nothing if no fog counts in between."""
-        return self.query.exposure.in_or_behind_fog() if self._has_fog_between else NOWHERE
+        return (yield from self.query.exposure.in_or_behind_fog()) if self._has_fog_between else NOWHERE
 
     @property
     def _has_fog_between(self) -> bool:
@@ -292,10 +299,12 @@ class View:
             any_level = dim.with_(thick).with_(fog.thin).area / whole
         return Obscured(heavily, any_level, fog.lines)
 
-    @lazy
-    def visible(self) -> float:
+    @Made
+    def visible(self) -> Task[float]:
         """The share of the subject's space that is in view, and neither dark to the observer nor behind thick fog."""
         dark, fog = self.own_shares.heavily, self._own_thick
+        if dark >= 1:
+            return 0.0
         if fog.is_empty and not dark:
             return self.seen
         if fog.is_empty and self.seen >= 1:
@@ -304,7 +313,7 @@ class View:
         if self.query.overlapping:
             whole = self.body.own.area
             return (whole - hidden.area) / whole
-        return self.query.exposure.visible(hidden, past_fog=self._close)
+        return (yield from self.query.exposure.visible(hidden, past_fog=self._close))
 
     @lazy
     def blindsight(self) -> bool:
@@ -317,4 +326,5 @@ def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
     if senses == _COMMON:
         return frozenset()
     distance = query.distance - 1e-9  # a sense of range 0 finds nothing, even at distance 0
-    return frozenset([name for name in _RANGED if (getattr(senses, name) or -1.0) >= distance])
+    ranges = zip(_RANGED, astuple(senses), strict=False)
+    return frozenset([name for name, far in ranges if far and far >= distance])

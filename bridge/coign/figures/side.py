@@ -60,10 +60,10 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
     """Return the marks of the view from the side; none if no height decided anything. It is a cooperative task."""
     cover, query, sight = sheet.read_cover, sheet.query, sheet.query.sightlines
     roofs = roofs_over(query.scene, query.space, query.target.level) if matters(query.scene) else []
-    if cover.choice is None or not (roofs or sight.walls.has_heights or sight.walls.surfaces_or_floors):
+    if cover.choice is None or not (roofs or sight.walls.has_heights or sight.walls.every_floor):
         return ()
     corner = cover.choice.corner
-    hidden = sight.hidden()[corner]
+    hidden = np.minimum(*sight.posts.hidden)[corner]
     # The line of which most is hidden comes first.
     ends = sorted(range(len(sight.ends))[sight.ends_of(cover.choice.square)], key=lambda end: -hidden[end])
     for end in ends:
@@ -89,9 +89,9 @@ def _walls(sight: Sightlines, way: Way) -> Iterator[Met]:
     """Yield the walls in view that the line crosses on the map, as far as they are within the view's heights."""
     walls, (low, high) = sight.walls, _heights(sight)
     bottom, top = walls.heights
-    crossed = sight.crossings.either[way.corner, way.end] & (np.maximum(bottom, low) < np.minimum(top, high))
+    crossed = sight.posts.crossings.either[way.corner, way.end] & (np.maximum(bottom, low) < np.minimum(top, high))
     for n in crossed.nonzero()[0].tolist():
-        at, foot, head = (float(value) for value in (sight.along[way.corner, way.end, n], bottom[n], top[n]))
+        at, foot, head = (float(value) for value in (sight.posts.along[way.corner, way.end, n], bottom[n], top[n]))
         ends = _spot(at * way.length, max(foot, low)), _spot(at * way.length, min(head, high))
         yield Met(Mark("wall", "cover", ends, walls.name(n)), foot, head, at, at, stops=walls.can_stop(n))
 
@@ -100,7 +100,7 @@ def _floors(sight: Sightlines, way: Way) -> Task[list[Met]]:
     """Return the floors over or under the line."""
     low, high = _heights(sight)
     found = []
-    for name, outline, elevation in sight.walls.surfaces_or_floors:
+    for name, outline, elevation, *_ in sight.walls.every_floor:
         for near, far in _over(way, outline) if low < elevation < high else ():
             mark = Mark("floor", "cover", _level(way, near, far, elevation), name)
             found.append(Met(mark, elevation, elevation, near, far))
@@ -143,7 +143,7 @@ def _drawn(sight: Sightlines, way: Way, met: list[Met], fact: Literal["cover", "
     ]
     hidden = [
         Mark("hidden", fact, _outline(sight.target, way, low, high))
-        for low, high in sight.hidden_parts(way.corner, way.end)
+        for low, high in sight.posts.hidden_parts(way.corner, way.end)
         if high - low > LEAST
     ]
     return (
@@ -157,7 +157,7 @@ def _drawn(sight: Sightlines, way: Way, met: list[Met], fact: Literal["cover", "
 def _line(sight: Sightlines, way: Way, met: list[Met], share: float, fact: Literal["cover", "obscurement"]) -> Mark:
     """Return the line at a share of both bodies' heights: 1 from head to head, 0 from feet to feet."""
     start, end = (float(upright.at(share)) for upright in sight.rise)
-    is_hidden = any(low <= share <= high for low, high in sight.hidden_parts(way.corner, way.end))
+    is_hidden = any(low <= share <= high for low, high in sight.posts.hidden_parts(way.corner, way.end))
     stops = [at for one in met if one.stops and (at := _first_within(start, end, one)) is not None] if is_hidden else []
     shares = [0.0, *([min(stops)] if stops else []), 1.0]
     spots = tuple(_spot(at * way.length, start + at * (end - start)) for at in shares)

@@ -46,16 +46,20 @@ def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
 
 
 def common(parts: Any, whole: Any) -> Any:
-    """Intersect areas, one or an array, with a shape or an array of them.
+    """Intersect areas, one or an array, with an area or an array of them. Only areas remain."""
+    return only_areas(shapely.intersection(parts, whole))
 
-    Only areas are taken, and only areas remain: where two touch, GEOS returns points and lines among the polygons, and
-    then refuses to take such a collection.
+
+def outside(parts: Any, whole: Any) -> Any:
+    """Return the rest of areas, one or an array, outside an area or an array of them. Only areas remain."""
+    return only_areas(shapely.difference(parts, whole))
+
+
+def only_areas(shapes: Any) -> Any:
+    """Return a shape or an array of them without points and lines.
+
+    Where two areas touch, GEOS returns points and lines among the polygons, and then refuses to take such a collection.
     """
-    return _only_areas(shapely.intersection(_only_areas(parts), _only_areas(whole)))
-
-
-def _only_areas(shapes: Any) -> Any:
-    """Return a shape or an array of them without points and lines."""
     kind = shapely.get_type_id(shapes)
     odd = (kind != AREA) & (kind != AREAS)
     if not isinstance(shapes, np.ndarray):

@@ -119,6 +119,7 @@ def seeing(
     number, side = far.nonzero()
     sides = Borders(number, corners[far], after[far], np.ones(len(side)), np.full(len(side), _HIDES))
     borders = _join(sides, _of_walls(points, view, walls, limited, bands))
+    yield
     first = (far & ~far[:, [3, 0, 1, 2]]).argmax(axis=1)
     closed, every = np.asarray(far.all(axis=1)), np.arange(len(points))
     last = corners[every, (first + far.sum(axis=1)) % 4]

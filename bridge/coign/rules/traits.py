@@ -18,7 +18,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from coign.facts.query import Traits
+from coign.facts.conventions import Traits
 from coign.protocol import Flat
 from coign.rules.case import CLOSE, EPSILON, Case, Creature, is_of_kind, plain
 from coign.rules.ignoring import PrintedEdition, by_edition

@@ -49,6 +49,7 @@ class Token:
 
     __slots__ = (
         "coign",
+        "dead",
         "disposition",
         "doc",
         "gives",
@@ -57,7 +58,9 @@ class Token:
         "hidden",
         "id",
         "in_the_way",
+        "is_soft",
         "level",
+        "lies",
         "locomotion",
         "name",
         "space",
@@ -78,11 +81,15 @@ class Token:
         self.hidden = bool(doc.hidden)
         self.statuses = frozenset(status.lower() for status in self.coign.statuses[:MOST_STATUSES])
         self.locomotion = self._locomotion()
+        # Whether a status marks it as dead or defeated, and whether it lies on the ground, prone or unconscious.
+        self.dead, self.lies = not DEAD.isdisjoint(self.statuses), not LYING.isdisjoint(self.statuses)
         # Whether it can block a line or help a friend: a living, visible creature.
         self.in_the_way = self.is_creature and not self.hidden and not self.dead
         # The cover that it gives when it is in the way, one of `GIVES`.
         said = self.coign.gives
         self.gives = said if said in GIVES else "soft" if self.is_creature else "total"
+        # Whether it gives soft cover when it is in the way: it is there, and alive or whole.
+        self.is_soft = self.gives == "soft" and not (self.hidden or self.dead)
         self.level = level_at(levels, doc.level, _bounded(doc.elevation))
         self._settle(grid, ground)
 
@@ -141,11 +148,6 @@ class Token:
         return self.space.bottom
 
     @property
-    def dead(self) -> bool:
-        """Tell whether a status marks it as dead or defeated."""
-        return not DEAD.isdisjoint(self.statuses)
-
-    @property
     def able(self) -> bool:
         """Tell whether it is alive and able to act."""
         return not self.dead and HELPLESS.isdisjoint(self.statuses)
@@ -154,16 +156,6 @@ class Token:
     def is_creature(self) -> bool:
         """Tell whether it is a creature, not a thing."""
         return self.coign.creature is not False
-
-    @property
-    def is_soft(self) -> bool:
-        """Tell whether it gives soft cover when it is in the way: it is there, and alive or whole."""
-        return self.gives == "soft" and not (self.hidden or self.dead)
-
-    @property
-    def lies(self) -> bool:
-        """Tell whether it lies on the ground, prone or unconscious."""
-        return not LYING.isdisjoint(self.statuses)
 
     @property
     def category(self) -> int:

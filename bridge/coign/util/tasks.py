@@ -7,7 +7,7 @@ milliseconds at a time. A task must not leave half-done changes where others can
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
@@ -22,6 +22,12 @@ def finish(task: Task[T]) -> T:
         except StopIteration as end:
             value: T = end.value
             return value
+
+
+def batches(count: int, most: int) -> Iterator[slice]:
+    """Yield slices of at most `most` items that make up `count` of them, one slice at least."""
+    for first in range(0, max(1, count), max(1, most)):
+        yield slice(first, first + max(1, most))
 
 
 class Made(Generic[T]):

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from coign.facts.cover.posts import blocked
 from coign.protocol import CoverFact
 from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, region, wall
@@ -516,7 +517,7 @@ def test_the_edge_of_a_floor_is_clear_and_the_joint_of_two_is_not() -> None:
     def stopped(*floors: Document) -> list[bool]:
         regions = [one | {"elevation": {"bottom": 10, "top": None}} for one in floors]
         sight = facts(draw("+ +", "   ", "+ +", tokens=tokens, regions=regions)).query.sightlines
-        return [bool(sight.solid[0, end]) for end in range(4)]
+        return [bool(blocked(sight.posts.hidden)[0, end]) for end in range(4)]
 
     north = region("defineSurface", 0, -3, 9, 3.5, id="n", placement="bottom", move=20, sight=20)
     south = region("defineSurface", 0, 0.5, 9, 3, id="s", placement="bottom", move=20, sight=20)

@@ -157,7 +157,7 @@ def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[in
     choice = sheet.read_cover.choice
     assert choice is not None
     if sheet.cover.degree in ("cover", "improved") and sheet.query.sightlines.usable[choice.corner]:
-        (reached,) = sheet.query.exposure.best_of_squares()
+        (reached,) = sheet.query.exposure.best_of_squares
         assert bool(reached <= 0.25) is (sheet.cover.degree == "improved")
 
 

@@ -15,7 +15,7 @@ adjacency use every square of the space.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import shapely
@@ -49,6 +49,20 @@ class Standing(NamedTuple):
     def those(self, which: Mask) -> Standing:
         """Select some of the obstacles."""
         return Standing(self.lines[which], self.bottom[which], self.top[which], self.limited[which])
+
+    @property
+    def key(self) -> tuple[bytes, ...]:
+        """Bytes that are equal for equal obstacles."""
+        return tuple(column.tobytes() for column in self)
+
+
+def body_of(space: Space, upright: Upright, about: Standing | None, inset: float) -> Body:
+    """Return the body in a space. The space keeps the last one, which most questions about it share."""
+    key = upright, inset, about and about.key
+    kept: tuple[Any, Body] | None = space.__dict__.get("body")
+    if kept is None or kept[0] != key:
+        kept = space.__dict__["body"] = key, Body(space, upright, about, inset)
+    return kept[1]
 
 
 class Body:

@@ -11,8 +11,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.facts.cover.layers import Layers
-from coign.facts.cover.seeing import Haze, Seen
+from coign.facts.cover.layers import NOWHERE, Layers
+from coign.facts.cover.seeing import PARTS, Seeing, Seen
+from coign.facts.cover.shadows import Haze
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import HIDING
 from coign.geometry import areas
@@ -21,7 +22,7 @@ from coign.geometry.lines import Floats, Mask
 from coign.scene.regions import Area
 from coign.scene.wall_kinds import LIMITED, SIGHT_ONLY, SOLID
 from coign.util.lazy import lazy
-from coign.util.tasks import Made, Task, finish
+from coign.util.tasks import Made, Task, batches
 
 NO_EFFECT = 1e-6  # of the target's body: a smaller share counts as nothing
 Ints = NDArray[np.intp]
@@ -31,7 +32,12 @@ class Exposure:
     """The shares (p,) of the target's body that the points of `sight` reach."""
 
     def __init__(self, sight: Sightlines) -> None:
-        self.sight, self.seeing = sight, sight.seeing
+        self.sight = sight
+
+    @lazy
+    def seeing(self) -> Seeing:
+        """The view of the target."""
+        return self.sight.seeing
 
     @property
     def exact(self) -> bool:
@@ -45,10 +51,21 @@ class Exposure:
             yield
         yield from self.sight.measuring()
         yield from Exposure._effect.making(self)
-        yield from self.measuring_sight()
+        yield from self._measuring_sight()
+
+    def measuring_effect(self) -> Task[None]:
+        """Measure only the part that each point reaches."""
+        if "_effect" not in self.__dict__:
+            yield from self.sight.viewing()
+            yield from Exposure._effect.making(self)
 
     def measuring_sight(self) -> Task[None]:
         """Measure only the part that each point sees past walls, floors and fog."""
+        if "_sight" not in self.__dict__:
+            yield from self.sight.viewing()
+            yield from self._measuring_sight()
+
+    def _measuring_sight(self) -> Task[None]:
         for area in self.sight.areas("obscuring"):
             self.sight.through(area)
             yield
@@ -74,57 +91,63 @@ class Exposure:
 
     def seen(self, *, past_fog: bool) -> float:
         """Return the share of the target that the best point sees, by geometry alone; `past_fog` ignores thick fog."""
-        return best(finish(self._seen_past([])).shares if past_fog else self.sights)
+        return best((self._past_fog if past_fog else self._sight).shares)
 
-    def visible(self, obscured: Layers, *, past_fog: bool) -> float:
+    def visible(self, obscured: Layers, *, past_fog: bool) -> Task[float]:
         """Return the share of the target that is not `obscured` and that the best point sees."""
-        seen = finish(self._seen_past([])) if past_fog else self._sight
+        seen = yield from (Exposure._past_fog if past_fog else Exposure._sight).making(self)
         # Bring the body's own parts and the obscured parts into the same runs of layers.
         own, hidden = self.seeing.own.aligned(obscured)
         run = np.searchsorted(self.seeing.own.ends, own.ends)
-        clear, points = shapely.difference(own.shapes, hidden.shapes), seen.shares > 0
+        clear, parts = shapely.difference(own.shapes, hidden.shapes), seen.parts[seen.shares > 0][:, run]
         # Weigh the clear part that each point sees on each run of layers by the number of its layers.
-        shares = shapely.area(areas.common(seen.parts[points][:, run], clear)) @ own.counts / self.seeing.area
-        return best(np.round(shares, areas.DIGITS))
+        most = 0.0
+        for some in batches(len(parts), PARTS // len(run)):
+            yield
+            most = max(most, best(shapely.area(shapely.intersection(parts[some], clear)) @ own.counts))
+        return round(most / self.seeing.area, areas.DIGITS)
 
     @lazy
     def is_shut(self) -> bool:
-        """Return whether one solid wall separates the two spaces, so that neither is reached from the other."""
+        """Return whether nothing of the attacker is reached from the target either: one wall each hides him."""
         return self._separates(SOLID)
 
     @lazy
     def is_shut_to_sight(self) -> bool:
-        """Return whether one wall that stops sight separates the two spaces."""
+        """Return whether nothing of the attacker is seen by the target: one wall each hides him."""
         return self._separates(SOLID, SIGHT_ONLY) if SIGHT_ONLY in self.sight.walls.found else self.is_shut
 
     def _separates(self, *kinds: int) -> bool:
-        walls, (source, target) = self.sight.walls, self.sight.walls.spaces
+        """Tell whether from each point of the target one wall without heights hides all of the attacker's space."""
+        walls, target = self.sight.walls, self.sight.target
         between = walls.of_kind(*kinds) if not walls.has_heights else walls.of_kind(*kinds) & ~walls.bounded
-        return bool(areas.cast(source.hull[:, None], walls.lines[between], target.box)[1].all(axis=0).any())
+        hides = areas.cast(target.held.points[:, None], walls.lines[between], self.sight.source.held.box)[1]
+        return bool(hides.any(axis=1).all())
 
-    def in_or_behind_fog(self) -> Layers:
+    def in_or_behind_fog(self) -> Task[Layers]:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
         point = int(self.sights.argmax())
-        return self.in_or_behind([haze_of(area) for area in self._thick if self._looks_through(area)[point]])
+        thick = [Haze.of(area) for area in self._thick if self._looks_through(area)[point]]
+        return (yield from self.in_or_behind(thick)) if thick else NOWHERE
 
-    def in_or_behind(self, thick: Sequence[Haze]) -> Layers:
+    def in_or_behind(self, thick: Sequence[Haze]) -> Task[Layers]:
         """Return the part of the target in or behind the `thick` areas, from the point that sees most."""
         own, point = self.seeing.own, np.array([self.sights.argmax()])
         none = np.zeros(len(self.sight.walls.pieces.wall), bool)
-        (seen,) = finish(self.seeing.past(point, none, hazes=thick)).parts
-        return Layers(shapely.difference(own.shapes, seen), own.ends)
+        seen = yield from self.seeing.past(point, none, hazes=thick)
+        return Layers(areas.outside(own.shapes, seen.parts[0]), own.ends)
 
     def hidden_from(self, point: int) -> Layers:
         """Return the part of the target's body that solid obstacles hide from a point."""
         own = self.seeing.own
-        return Layers(shapely.difference(own.shapes, self._effect.parts[point]), own.ends)
+        return Layers(areas.outside(own.shapes, self._effect.parts[point]), own.ends)
 
     def hiding(self, point: int) -> Task[list[str]]:
         """Name the solid obstacles that hide a part of the target from a point."""
         walls, floors = self.sight.walls, self.sight.walls.floors
         (wall,) = self.obstacles[point].nonzero()
         wall = wall[:HIDING]
-        found = yield from self.seeing.each(np.full(len(wall), point), wall)
+        found = yield from self._one_by_one(point, wall)
         hiding = np.zeros(len(walls), bool)
         hiding[wall] = found.shares < 1
         names, none = walls.names(hiding), np.zeros(len(walls.pieces.wall), bool)
@@ -140,7 +163,13 @@ class Exposure:
 
     @Made
     def _sight(self) -> Task[Seen]:
-        return (yield from self._seen_past([haze_of(area) for area in self._thick]))
+        return (yield from self._seen_past([Haze.of(area) for area in self._thick]))
+
+    @Made
+    def _past_fog(self) -> Task[Seen]:
+        if not self._thick:
+            return (yield from Exposure._sight.making(self))
+        return (yield from self._seen_past([]))
 
     def _seen_past(self, thick: Sequence[Haze]) -> Task[Seen]:
         walls, floors = self.sight.walls, self._stopping(sight=True)
@@ -158,13 +187,9 @@ class Exposure:
         walls = self.sight.walls
         limited = walls.pieces.each(walls.of_kind(LIMITED)) if LIMITED in walls.found else None
         floors = self._stopping(sight=False) if floors is None else floors
-        seen = yield from self.seeing.past(points, walls.pieces.each(counts), limited, floors, thick)
-        if self.sight.source.usable is not None:
-            # Let corners that are cut off reach nothing.
-            unusable = ~self.sight.usable[points]
-            seen.shares[unusable] = 0.0
-            seen.parts[unusable] = areas.NOTHING
-        return seen
+        usable = self.sight.source.usable
+        shut = None if usable is None else ~usable[points]
+        return (yield from self.seeing.past(points, walls.pieces.each(counts), limited, floors, thick, shut))
 
     @property
     def every(self) -> Ints:
@@ -207,66 +232,67 @@ class Exposure:
             return np.zeros((len(self.sight.points), len(walls)), bool)
         return walls.pieces.of_walls(self.seeing.low, len(walls))
 
-    def of_squares(self, points: Ints, squares: Ints) -> Floats:
+    def of_squares(self, points: Ints, squares: Ints) -> Task[Floats]:
         """(v,) the share of each square of the target that is exposed to its point past solid obstacles."""
         if self.sight.squares == 1:
             return self.shares[points]
-        return self._in_squares(self._effect.parts[points], squares)
+        return (yield from self._in_squares(self._effect.parts[points], squares))
 
     def of_squares_past(self, counts: Mask, points: Ints, squares: Ints, without: Collection[str] = ()) -> Task[Floats]:
         """(v,) the share of each square of the target that is exposed to its point past floors and some walls.
 
         Of the solid obstacles, only those in `counts` (v, k) count, and floors whose names are in `without` do not.
         """
-        floors = self._stopping(sight=False, without=without)
-        seen = yield from self._past(points, counts & self.sight.walls.of_kind(SOLID, LIMITED), floors)
-        return self._in_squares(seen.parts, squares)
+        counts = counts & self.sight.walls.of_kind(SOLID, LIMITED)
+        seen = yield from self._past(points, counts, self._stopping(sight=False, without=without))
+        return (yield from self._in_squares(seen.parts, squares))
 
     def reached_past(self, walls: Mask, without: Collection[str] = ()) -> Task[float]:
-        """Return the share of the target's body that the best point reaches past solid `walls` (k,) and past floors.
-
-        Floors whose names are in `without` do not count.
-        """
+        """Return the share of the body that the best point reaches past `walls` (k,) and floors not in `without`."""
         floors = self._stopping(sight=False, without=without)
         seen = yield from self._past(self.every, walls & self.sight.walls.of_kind(SOLID, LIMITED), floors)
         return best(seen.shares)
 
-    def best_of_squares(self) -> Floats:
+    @Made
+    def best_of_squares(self) -> Task[Floats]:
         """(s,) the share of each square of the target that the best of all points reaches past solid obstacles."""
-        count = self.sight.squares
-        if count == 1:
-            return np.array([best(self.shares)])
+        count, most = self.sight.squares, best(self.shares)
+        if count == 1 or most >= 1:
+            return np.full(count, most)
         # Measure every square from every point that reaches something.
         (points,) = (self.shares > 0).nonzero()
-        shares = self.of_squares(np.repeat(points, count), np.tile(np.arange(count), len(points)))
+        shares = yield from self.of_squares(np.repeat(points, count), np.tile(np.arange(count), len(points)))
         return np.asarray(shares.reshape(len(points), count).max(axis=0, initial=0.0))
 
     def behind(self, points: Ints, squares: Ints, walls: Mask) -> Task[Floats]:
         """(v,) the share of each square of the target that walls (v, k) hide from its point, as if each were solid."""
         seen = yield from self.seeing.past(points, self.sight.walls.pieces.each(walls))
-        return np.asarray(1 - self._in_squares(seen.parts, squares))
+        return 1 - (yield from self._in_squares(seen.parts, squares))
 
-    def behind_each(self, points: Ints, squares: Ints, walls: Ints) -> Task[Floats]:
-        """(v,) the share of each square of the target that one wall hides from its point, as if it were solid."""
-        seen = yield from self.seeing.each(points, walls)
-        return np.asarray(1 - self._in_squares(seen.parts, squares))
+    def behind_each(self, point: int, square: int, walls: Ints) -> Task[Floats]:
+        """(v,) the share of a square of the target that each wall hides from a point by itself, as if it were solid."""
+        seen = yield from self._one_by_one(point, walls)
+        return 1 - (yield from self._in_squares(seen.parts, np.full(len(walls), square)))
+
+    def _one_by_one(self, point: int, walls: Ints) -> Task[Seen]:
+        pieces = self.sight.walls.pieces
+        (some,) = np.isin(pieces.wall, walls).nonzero()
+        only, counts = self.seeing.only(some), pieces.wall[some] == walls[:, None]
+        return (yield from only.past(np.full(len(walls), point), counts))
 
     @lazy
     def _squares(self) -> Geometries:
         """(g, s) the own part of each square of the target."""
         return self.sight.target.squares.at(self.seeing.looks.ends).shapes
 
-    def _in_squares(self, parts: Geometries, squares: Ints) -> Floats:
+    def _in_squares(self, parts: Geometries, squares: Ints) -> Task[Floats]:
         """(v,) the share of each square of the target that lies in the parts (v, g) seen of the whole body."""
-        own, counts = self._squares, self.seeing.own.counts
+        own, counts, seen = self._squares.T, self.seeing.own.counts, []
         # Add up the areas on all layers, then divide by the square's own area.
-        seen = shapely.area(areas.common(parts, own[:, squares].T)) @ counts
-        return np.asarray(np.round(seen / (shapely.area(own[:, squares]).T @ counts), areas.DIGITS))
-
-
-def haze_of(area: Area) -> Haze:
-    """Return an area as haze."""
-    return Haze(area.polygon, area.bottom, area.top)
+        for some in batches(len(squares), PARTS // len(counts)):
+            seen.append(shapely.area(shapely.intersection(parts[some], own[squares[some]])) @ counts)
+            yield
+        return np.asarray(np.round(np.concatenate(seen) / (shapely.area(own) @ counts)[squares], areas.DIGITS))
 
 
 def best(shares: Floats) -> float:

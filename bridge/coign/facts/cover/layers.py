@@ -30,9 +30,7 @@ class Layers(NamedTuple):
     @property
     def counts(self) -> Ints:
         """(g,) how many layers each run has."""
-        counts = self.ends.copy()
-        counts[1:] -= self.ends[:-1]
-        return counts
+        return counts_of(self.ends)
 
     @property
     def area(self) -> float:
@@ -42,7 +40,7 @@ class Layers(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Return whether there is nothing on any layer."""
-        return all(shape.is_empty for shape in self.shapes.tolist())
+        return self is NOWHERE or all(shape.is_empty for shape in self.shapes.tolist())
 
     @property
     def middle(self) -> shapely.Geometry:
@@ -65,7 +63,7 @@ class Layers(NamedTuple):
 
     def without(self, other: Layers) -> Layers:
         """Return the part of it outside the other."""
-        return self.combined(shapely.difference, other)
+        return self.combined(areas.outside, other)
 
     def with_(self, other: Layers) -> Layers:
         """Return the union of both."""
@@ -76,6 +74,13 @@ class Layers(NamedTuple):
     def within(self, other: Layers) -> Layers:
         """Return the part of it inside the other, without points and lines."""
         return self.combined(areas.common, other)
+
+
+def counts_of(ends: Ints) -> Ints:
+    """(g,) how many layers the runs with some ends have."""
+    counts = ends.copy()
+    counts[1:] -= ends[:-1]
+    return counts
 
 
 def together(several: Sequence[Layers]) -> list[Layers]:

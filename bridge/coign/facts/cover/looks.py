@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.cover.heights import LAYERS, Rise, part_within
-from coign.facts.cover.layers import runs
+from coign.facts.cover.layers import counts_of, runs
 from coign.geometry.lines import Floats, Mask
 
 Ints = NDArray[np.intp]
@@ -64,6 +64,11 @@ class Looks(NamedTuple):
     first: Floats
     last: Floats
     passed: Floats
+
+    @property
+    def counts(self) -> Ints:
+        """(g,) how many layers each run has."""
+        return counts_of(self.ends)
 
 
 def looks(rise: Rise, body: Ints, upright: Upright, flat: Flat) -> Looks:

@@ -71,7 +71,8 @@ def nearer_part(source: Space, target: Space, box: Box) -> shapely.Polygon:
         half = (first + last) / 2
         own = nearer(source, target, middle + ways * half[:, None])
         first, last = np.where(own, half, first), np.where(own, last, half)
-    return areas.common(shapely.make_valid(shapely.Polygon(middle + ways * first[:, None])), shapely.box(*box))
+    whole = shapely.make_valid(shapely.Polygon(middle + ways * first[:, None]))
+    return areas.common(areas.only_areas(whole), shapely.box(*box))
 
 
 # --- a wall in pieces -------------------------------------------------------------------------------------------------

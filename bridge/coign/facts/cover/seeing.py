@@ -8,34 +8,31 @@ point by how far along the way the lines pass it. A wall between two heights hid
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import NamedTuple
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from coign.facts.cover import shadows
 from coign.facts.cover.body import Body
+from coign.facts.cover.floors import Floor
 from coign.facts.cover.heights import SHARES, Rise, part_within
-from coign.facts.cover.layers import Layers
+from coign.facts.cover.layers import EVERY, Layers
 from coign.facts.cover.looks import NOWHERE, Flat, Looks, Upright, looks
-from coign.facts.cover.obstacles import Floor, Pieces
+from coign.facts.cover.owners import Pieces
+from coign.facts.cover.shadows import Haze
 from coign.geometry import areas, sweep
 from coign.geometry.areas import Geometries
 from coign.geometry.lines import Floats, Mask, Points, met_between
 from coign.grid.space import Box
 from coign.util.lazy import lazy
-from coign.util.tasks import Task
+from coign.util.tasks import Task, batches
 
-AT_ONCE = 300_000  # points times looks times walls that one step compares
+AT_ONCE = 100_000  # points times looks times walls and sides of haze that one step compares
+PARTS = 256  # of a body that one step draws
 Ints = NDArray[np.intp]
-
-
-class Haze(NamedTuple):
-    """An area between two heights, in units, that no eye sees into or through."""
-
-    polygon: shapely.Geometry
-    bottom: float = -np.inf
-    top: float = np.inf
 
 
 class Seen(NamedTuple):
@@ -43,6 +40,11 @@ class Seen(NamedTuple):
 
     shares: Floats
     parts: Geometries
+
+    @classmethod
+    def joined(cls, several: Sequence[Seen]) -> Seen:
+        """Join the views of several lots of points."""
+        return several[0] if len(several) == 1 else cls(*map(np.concatenate, zip(*several, strict=True)))
 
 
 class Walls(NamedTuple):
@@ -83,6 +85,16 @@ class Seeing:
         self.points, self.body, self.rise, self.walls, self.floors = points, body, rise, walls, floors
         self._hazes, self._between, self.exact = hazes, between, True
 
+    def only(self, pieces: Ints) -> Seeing:
+        """Return the same view past some of the pieces of walls alone."""
+        few, walls = copy(self), self.walls
+        for name in ("casts", "low", "_met"):
+            few.__dict__.pop(name, None)
+        faces = None if walls.faces is None else walls.faces[:, pieces]
+        few.walls = Walls(walls.pieces.only(pieces), walls.bottom[pieces], walls.top[pieces], faces, walls.bounded)
+        few.__dict__["_bands"] = tuple(band[:, pieces] for band in self._bands)
+        return few
+
     # --- looks --------------------------------------------------------------------------------------------------------
 
     @lazy
@@ -98,11 +110,10 @@ class Seeing:
     @lazy
     def looks(self) -> Looks:
         """The looks at the runs of layers of the body."""
-        walls, body = self.walls, self.body.ends
+        walls = self.walls
         hazes = [haze for haze in self._hazes if np.isfinite((haze.bottom, haze.top)).any()]
         if not (walls.bounded or self.floors or hazes):
-            none = np.empty((len(body), 0))
-            return Looks(body, np.arange(len(body)), np.full(len(body), self.rise.start.head), none, none, none)
+            return Looks(EVERY, np.zeros(1, np.intp), np.array([self.rise.start.head]), *[np.empty((1, 0))] * 3)
         nearest, farthest = self._met
         # Treat haze as an upright obstacle, so that layers inside it and outside it are separate runs.
         more = np.array([(haze.bottom, haze.top) for haze in hazes]).reshape(-1, 2).T
@@ -120,7 +131,7 @@ class Seeing:
             np.array([shapely.covers(floor.outline, between) for floor in self.floors], bool),
             *(np.array([floor.asked == asked for floor in self.floors], bool) for asked in ("on-line", "from-head")),
         )
-        return looks(self.rise, body, upright, flat)
+        return looks(self.rise, self.body.ends, upright, flat)
 
     @lazy
     def _met(self) -> tuple[Floats, Floats]:
@@ -181,6 +192,7 @@ class Seeing:
         limited: Mask | None = None,
         floors: Sequence[int] = (),
         hazes: Sequence[Haze] = (),
+        shut: Mask | None = None,
     ) -> Task[Seen]:
         """Measure the view of points (p,) past some obstacles, as a cooperative task: some points at a time.
 
@@ -192,30 +204,40 @@ class Seeing:
             limited: (q,) terrain walls, of which two together hide as much as one other wall.
             floors: the numbers of the floors that count.
             hazes: the haze that counts.
+            shut: (p,) points that see nothing in any case.
         """
-        each = max(1, AT_ONCE // (len(self.looks.run) * max(1, counts.shape[-1])))
-        if len(points) <= each:
-            return self._together((yield from self._past(points, counts, limited, floors, hazes)))
-        batches = []
-        for first in range(0, len(points), each):
-            some = slice(first, first + each)
+        found, looks = [], len(self.looks.run)
+        rims = [shadows.borders(haze.polygon) for haze in hazes]
+        obstacles = counts.shape[-1] + sum(map(len, rims))
+        for some in batches(len(points), min(PARTS, AT_ONCE // max(1, obstacles)) // looks):
             mine = counts if counts.ndim == 1 else counts[some]
-            batches.append((yield from self._past(points[some], mine, limited, floors, hazes)))
+            dark = None if shut is None else shut[some]
+            seen = yield from self._past(points[some], mine, limited, floors, hazes, rims, dark)
+            found.append(self._together(seen))
             yield
-        return self._together(np.concatenate(batches))
+        return Seen.joined(found)
 
     def _past(
-        self, points: Ints, counts: Mask, limited: Mask | None, floors: Sequence[int], hazes: Sequence[Haze]
+        self,
+        points: Ints,
+        counts: Mask,
+        limited: Mask | None,
+        floors: Sequence[int],
+        hazes: Sequence[Haze],
+        rims: Sequence[Floats],
+        shut: Mask | None,
     ) -> Task[Geometries]:
-        """(p, v) the part of the body that points see in each look."""
+        """(p, v) the part of the body that points see in each look; `rims` are the sides of the hazes."""
         views, (partly, wholly) = self.looks, self._taking_part(points, counts)
         # Find the looks that one wall alone blocks.
         dark = np.asarray((wholly if limited is None else wholly & ~limited).any(axis=2))
-        shadows = [(self.floors[n].outline, views.passed[:, n]) for n in floors]
+        if shut is not None:
+            dark |= shut[:, None]
+        flat = [(self.floors[n].outline, views.passed[:, n]) for n in floors]
         lines, first, last = [self.walls.pieces.lines], list[Floats](), list[Floats]()
-        for haze in hazes:
+        for haze, rim in zip(hazes, rims, strict=True):
             # Let a point inside the haze see nothing, and let the rim of the haze hide what is behind it.
-            rim, (start, end) = borders(haze.polygon), self._heights_within(haze)
+            start, end = self._heights_within(haze)
             dark |= shapely.contains_xy(haze.polygon, self.points[points])[:, None] & (start <= 0) & (end >= 0)
             casts = areas.cast(self.points[points][:, None], rim, self.body.held.box)[0]
             stands = (start < end) & (start < 1) & (end > 0)
@@ -224,10 +246,13 @@ class Seeing:
             first.append(np.repeat(start[:, None], len(rim), axis=1))
             last.append(np.repeat(end[:, None], len(rim), axis=1))
             # Add its top and its bottom as flat obstacles.
-            shadows += [(haze.polygon, np.where((at > 0) & (at < 1), at, NOWHERE)) for at in (start, end)]
+            flat += [(haze.polygon, np.where((at > 0) & (at < 1), at, NOWHERE)) for at in (start, end)]
+            yield
         # Begin with the whole own part in each look, and with nothing in the blocked ones.
-        parts = self.own.shapes[None, views.run].repeat(len(points), axis=0)
-        parts[dark] = areas.NOTHING
+        parts = np.full(dark.shape, areas.NOTHING)
+        if dark.all():
+            return parts
+        parts[~dark] = self.own.shapes[views.run[(~dark).nonzero()[1]]]
         # Sweep for the looks that walls hide a part from.
         point, look = (~dark & partly.any(axis=2)).nonzero()
         if len(point):
@@ -239,30 +264,9 @@ class Seeing:
             parts[point, look] = areas.common(seen, parts[point, look])
             yield
         # Take away the shadows of flat obstacles.
-        for outline, passed in shadows:
-            yield from self._under(parts, points, outline, passed)
+        for outline, passed in flat:
+            yield from shadows.take_away(parts, self.points[points], self.body.held.box, outline, passed)
         return parts
-
-    def each(self, points: Ints, walls: Ints) -> Task[Seen]:
-        """Measure the view of each point (p,) past one wall (p,) of its own, as if it were solid."""
-        views, pieces = self.looks, self.walls.pieces
-        # Find the pieces of each wall: n of them, each before one of the points.
-        first, stop = (np.searchsorted(pieces.wall, walls, side=side) for side in ("left", "right"))
-        view = np.repeat(np.arange(len(walls)), stop - first)
-        piece = np.arange(len(view)) - np.repeat((stop - first).cumsum() - stop, stop - first)
-        # Find the pieces that block lines, for each look.
-        start, end = (band[:, piece] for band in self._bands)
-        nearest, farthest = (met[points[view], piece] for met in self._met)
-        stands = (start < end) & (start < farthest) & (nearest < end) & self.casts[0][points[view], piece]
-        look, row = stands.nonzero()
-        # Sweep once for each point and look with such pieces.
-        shown, number = np.unique(np.stack([view[row], look]), axis=1, return_inverse=True)
-        parts = self.own.shapes[None, views.run].repeat(len(points), axis=0)
-        if len(row):
-            line, bands = piece[row], (start[look, row], end[look, row])
-            seen = yield from self._swept(points[shown[0]], number.ravel(), pieces.lines[line], *bands, None)
-            parts[shown[0], shown[1]] = areas.common(seen, parts[shown[0], shown[1]])
-        return self._together(parts)
 
     def _swept(
         self, points: Ints, view: Ints, lines: Floats, first: Floats, last: Floats, limited: Mask | None
@@ -286,45 +290,10 @@ class Seeing:
         seen = parts[:, :runs]
         for n, run in enumerate(self.looks.run[runs:].tolist()):
             seen[:, run] = shapely.union(seen[:, run], parts[:, runs + n])
-        shares = shapely.area(seen) @ self.own.counts / self.area
-        return Seen(np.round(shares, areas.DIGITS), seen)
+        found = shapely.area(seen) @ self.looks.counts
+        return Seen(np.round(found / self.area, areas.DIGITS) if found.any() else found, seen)
 
     def _heights_within(self, haze: Haze) -> tuple[Floats, Floats]:
         """(v,) twice: the start and end of the part of the way on which the lines of each look are as high as haze."""
         heights = self.rise.end.at(SHARES)[self.looks.ends - 1]
         return part_within(self.looks.eye, heights[self.looks.run], np.array(haze.bottom), np.array(haze.top))
-
-    def _under(self, parts: Geometries, points: Ints, outline: shapely.Geometry, passed: Floats) -> Task[None]:
-        """Take the shadow of a flat obstacle from `parts` (p, v), the parts seen in each look.
-
-        Lines pass the obstacle `passed` (v,) of the way along, NOWHERE if they do not.
-        """
-        (look,) = (passed != NOWHERE).nonzero()
-        if not len(look):
-            return
-        # Shrink the body's box towards the point, to the window in which lines pass the obstacle.
-        at, along = self.points[points][:, None], passed[look][:, None]
-        x0, y0, x1, y1 = self.body.held.box
-        low, high = (at + along * (np.array(corner) - at) for corner in ((x0, y0), (x1, y1)))
-        windows = shapely.box(low[..., 0], low[..., 1], high[..., 0], high[..., 1])
-        # Find the windows that the outline meets, and those that it fills.
-        met = shapely.intersects(outline, windows)
-        covered = met.copy()
-        covered[met] = shapely.covers(outline, windows[met])
-        point, n = covered.nonzero()
-        parts[point, look[n]] = areas.NOTHING
-        # Scale the outline inside each other window up to the body, and subtract it.
-        for point, n in np.argwhere(met & ~covered).tolist():
-            shown, eye = parts[point, look[n]], at[point, 0]
-            for piece in areas.without_holes(areas.common(outline, windows[point, n])):
-                spots = eye + (shapely.get_coordinates(piece) - eye) / passed[look[n]]
-                shown = shown.difference(shapely.Polygon(spots))
-            parts[point, look[n]] = shown
-            yield
-
-
-def borders(polygon: shapely.Geometry) -> Floats:
-    """Return the borders of a polygon as walls (k, 4)."""
-    parts = shapely.get_parts(shapely.get_parts(polygon.boundary))
-    rings = [shapely.get_coordinates(part) for part in parts]
-    return np.vstack([np.hstack([ring[:-1], ring[1:]]) for ring in rings]) if rings else np.empty((0, 4))

@@ -187,19 +187,12 @@ def _d20_ranks(
         if mask is not None:
             ranks = np.maximum(ranks, by_square(mask) * rank)
     reached = np.broadcast_to(
-        np.minimum(_reached(measured), exposed if exposed <= IMPROVED_EXPOSURE else 1.0), ranks.shape
+        np.minimum(measured.exposure.best_of_squares, exposed if exposed <= IMPROVED_EXPOSURE else 1.0), ranks.shape
     )
     covered = counted.hidden > NEXT_TO_NOTHING + ROUNDING
     improved = reached <= IMPROVED_EXPOSURE + ROUNDING
     by_share = np.where(improved, 3, np.where(covered, 2, 0))
     return ranks, np.maximum(ranks, by_share), np.where(improved, reached, 1 - counted.hidden)
-
-
-def _reached(measured: CoverMeasurement) -> Floats:
-    """(s,) the share of each square that the best of the attacker's points reaches."""
-    if measured.exposure.shares.max(initial=0.0) >= 1:
-        return np.ones(measured.lines.squares)
-    return measured.exposure.best_of_squares()
 
 
 # --- by the share of the body, and by marks ---------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def bordering(measured: CoverMeasurement, near: float) -> Task[Bordering | None]
     if not (source | target).any():
         return None
     over = (source | target) & np.isfinite(walls.heights[1])
-    exposed = (yield from measured.exposure.reached_past(~over, walls.things_but(~over))) if over.any() else 0.0
+    exposed = (yield from measured.exposure.reached_past(~over, walls.owners.things_but(~over))) if over.any() else 0.0
     return Bordering(source | target, target, exposed)
 
 

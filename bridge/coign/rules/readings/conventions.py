@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from coign.facts.cover.measurement import CoverMeasurement
-from coign.facts.cover.sightlines import HALF, SOME
+from coign.facts.cover.posts import HALF, SOME
 from coign.protocol.facts import CoverReading
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from coign.facts.cover.exposure import NO_EFFECT
 from coign.facts.cover.measurement import CoverMeasurement
-from coign.facts.cover.sightlines import SOME
+from coign.facts.cover.posts import SOME
 from coign.geometry.lines import Floats, Mask
 from coign.rules.readings.bordering import Bordering, bordering
 from coign.rules.readings.conventions import CoverConventions
@@ -85,11 +85,11 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
         # A wall may be in pieces of which one is next to a creature: what they hide together counts.
         hidden = yield from _hidden(measured, None if beside is not None else bound)
         yield
-        there = _is_there(measured, hidden, np.maximum(*lines.copies()))
+        there = _is_there(measured, hidden, np.maximum(*lines.posts.hidden))
         if WINDOW in walls.found:
             windows = walls.of_kind(WINDOW)
             behind = yield from _behind(measured, windows if bound is None else windows & bound.counts)
-            window = _is_there(measured, behind, np.maximum(*lines.copies(windows, alone=True)))
+            window = _is_there(measured, behind, np.maximum(*lines.posts.hidden_by(windows, alone=True)))
     counts = None
     if bound is not None or not (there.all() and window.all()):
         counts = _on_lines(measured, there, window, bound)
@@ -115,13 +115,15 @@ def _bound(measured: CoverMeasurement, by: CoverConventions, beside: Bordering |
         found = yield from binding(measured)
         if low is not None:
             found = msgspec.structs.replace(found, counts=found.counts | ~low[:, None])
-    return msgspec.structs.replace(found, things=walls.things_but(found.counts))
+    return msgspec.structs.replace(found, things=walls.owners.things_but(found.counts))
 
 
 def binding(measured: CoverMeasurement) -> Task[Binding]:
     """Tell which obstacles C4 and C5 let count, and why not the others."""
     lines = measured.lines
     shape = (len(lines.corners), lines.squares, len(lines.walls))
+    _ = lines.walls.run
+    yield
     tall = lines.walls.tall >= max(lines.source.space.height, lines.target.space.height) / 2
     counts, reasons = np.zeros(shape, bool), np.zeros(shape, np.int8)
     if measured.melee and measured.adjacent:
@@ -152,7 +154,7 @@ def _hidden(measured: CoverMeasurement, bound: Binding | None) -> Task[Floats]:
     corner, square = np.broadcast_to(some[:, None], hidden.shape).nonzero()
     if len(corner):
         if bound is None or bound.counts.all():
-            exposed = exposure.of_squares(corner, square)
+            exposed = yield from exposure.of_squares(corner, square)
         else:
             counts = bound.counts[corner, square]
             exposed = yield from exposure.of_squares_past(counts, corner, square, bound.things)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from coign.facts.cover.exposure import NO_EFFECT
+from coign.facts.cover.exposure import NO_EFFECT, Exposure
 from coign.facts.cover.measurement import CornerChoice, Cover, CoverMeasurement
 from coign.facts.effort import HIDING, NAMES
 from coign.geometry.lines import Floats, Mask
@@ -45,6 +45,8 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     yield
     met = met_by(measured, by, counted)
     yield
+    if by.cover == "d20":
+        yield from Exposure.best_of_squares.making(measured.exposure)
     chosen = best_corner(measured, met, counted, by, exposure)
     clear = chosen.clear & effect
     lines = _lines_that_count(measured, chosen, by)
@@ -163,7 +165,7 @@ def _past_what_counts(measured: CoverMeasurement, chosen: BestCorner, bound: Bin
     A terrain wall hides only beside a second one, so that each by itself tells nothing.
     """
     corner, square = np.array([chosen.corner]), np.array([chosen.square])
-    every = measured.exposure.of_squares(corner, square)
+    every = yield from measured.exposure.of_squares(corner, square)
     counts = bound.counts[corner, square]
     counting = yield from measured.exposure.of_squares_past(counts, corner, square, bound.things)
     return float(counting[0] - every[0])
@@ -173,10 +175,9 @@ def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Task[
     """(k,) the share of the chosen square that each of the walls hides by itself from the chosen corner."""
     (rows,) = (walls & measured.exposure.casts[chosen.corner]).nonzero()
     rows = rows[:HIDING]
-    corner, square = np.full(len(rows), chosen.corner), np.full(len(rows), chosen.square)
     found = np.zeros(len(walls))
     if len(rows):
-        found[rows] = yield from measured.exposure.behind_each(corner, square, rows)
+        found[rows] = yield from measured.exposure.behind_each(chosen.corner, chosen.square, rows)
     return found
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
+from coign.facts.conventions import Conventions
 from coign.facts.cover.measurement import Cover, CoverMeasurement
-from coign.facts.query import Conventions, Query
+from coign.facts.query import Query
 from coign.facts.readings import Use
 from coign.facts.view import View
 from coign.protocol.facts import Hindrance, ObscurementFact

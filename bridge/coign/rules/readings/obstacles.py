@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from coign.facts.cover.measurement import CoverMeasurement
-from coign.facts.cover.sightlines import WHOLE
+from coign.facts.cover.posts import blocked
 from coign.geometry.lines import Mask
 from coign.protocol.vocabulary import DEGREES
 from coign.rules.readings.conventions import CoverConventions
@@ -55,18 +55,21 @@ def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) 
     lines = measured.lines
     found, counts = lines.walls, counted.walls
     low = half = three_quarters = total = window = None
-    solids = None if counts is None else counts & found.of_kind(SOLID, LIMITED)
-    aside = frozenset[str]() if counted.bound is None else counted.bound.things
-    left, right = stopped = lines.copies(solids, None if counts is None else counted.there, without=aside)
-    solid = np.asarray((left >= WHOLE) & (right >= WHOLE))
-    least = by.least_hidden
-    if least is not None and (lines.spans is not None or lines.walls.floors):
+    posts, least = lines.posts, by.least_hidden
+    if counts is None:
+        left, right = stopped = posts.hidden
+    else:
+        aside = frozenset[str]() if counted.bound is None else counted.bound.things
+        solids = counts & found.of_kind(SOLID, LIMITED)
+        left, right = stopped = posts.hidden_by(solids, counted.there, without=aside)
+    solid = blocked(stopped)
+    if least is not None and (len(posts.low) or found.floors):
         low = np.asarray((left > least) & (right > least) & ~solid)
     if WINDOW in found.found:
-        slits = lines.not_near_own(found.of_kind(WINDOW))
-        window = lines.beside(slits if counts is None else slits & counts, solid, stopped)
+        slits = posts.not_near_own(found.of_kind(WINDOW))
+        window = posts.beside(slits if counts is None else slits & counts, solid, stopped)
     half, three_quarters = (
-        lines.beside(found.of_kind(kind) if counts is None else counts & found.of_kind(kind), solid, stopped)
+        posts.beside(found.of_kind(kind) if counts is None else counts & found.of_kind(kind), solid, stopped)
         if kind in found.found
         else None
         for kind in (HALF, THREE_QUARTERS)
