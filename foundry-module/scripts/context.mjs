@@ -12,7 +12,8 @@ import { Presses, sendPress } from "./attack/presses.mjs";
 import { exchangeOf } from "./attack/share-ledger.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
-import { takeBackMoment, takeBackSaid } from "./card/chat-menu.mjs";
+import { takeBackMoment } from "./card/chat-menu.mjs";
+import { takeBackSaid } from "./card/say.mjs";
 import { Bridge } from "./connection/bridge.mjs";
 import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
@@ -103,6 +104,7 @@ export function createContext() {
     offers: {},
     previewKey: null,
     rulesProblem: "",
+    toldAlone: false,
     ruleLines: {},
     unread: new Set(),
     instead: new Map(),

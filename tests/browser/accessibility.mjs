@@ -38,6 +38,10 @@ export function faults(root, { width, targets = false } = {}) {
     return (light + 0.05) / (dark + 0.05);
   };
 
+  const clips = (part) =>
+    part && part !== root && root.contains(part)
+      ? getComputedStyle(part).overflowX !== "visible" || clips(part.parentElement)
+      : false;
   const named = (part) => `${part.tagName}.${part.getAttribute("class") ?? ""}`;
   const found = [];
   const say = (part, what) => found.push(`${named(part)}: ${what}`);
@@ -45,7 +49,8 @@ export function faults(root, { width, targets = false } = {}) {
     const style = getComputedStyle(part);
     const drawn = part instanceof SVGElement;
     const reads = [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (part.getBoundingClientRect().right > edge.right + 0.5) say(part, "sticks out to the right");
+    const isCut = clips(part.parentElement); // what is cut off does not stick out
+    if (!isCut && part.getBoundingClientRect().right > edge.right + 0.5) say(part, "sticks out to the right");
     if (reads && part.tagName !== "title" && !part.disabled) {
       const color = drawn ? style.fill : style.color;
       if (contrast(color, part) < 4.5) say(part, `text with contrast ${contrast(color, part).toFixed(2)}`); // 1.4.3

@@ -33,6 +33,7 @@ MEANINGS = (
     Colour("good", "#12603a", "#8fdba8"),  # a connection that stands
     Colour("wait", "#6e4900", "#f3cd7c"),  # something still to be done
 )
+ACCENT = Colour("accent", "#1b5e8a", "#8cc6ee")  # links, and the button that is pressed
 SURFACES = (
     Colour("ink", "#1f1d1a", "#eee9df"),  # words
     Colour("soft", "#5a554c", "#b3ab9d"),  # words of less weight
@@ -40,7 +41,7 @@ SURFACES = (
     Colour("card", "#fffdf8", "#272421"),  # a box on it
     Colour("raised", "#ffffff", "#322e2a"),  # a field or button in the box
     Colour("line", "#d5cebf", "#45403a"),  # edges
-    Colour("accent", "#1b5e8a", "#8cc6ee"),  # links, and the button that is pressed
+    ACCENT,
     Colour("on-accent", "#ffffff", "#10202b"),  # words on it
     Colour("focus", "#1b5e8a", "#8cc6ee"),  # the ring round what has the focus
     Colour("good-soft", "#e2f1e6", "#1e3526"),  # behind words in `good`
@@ -99,6 +100,16 @@ SIGNS = {
     "add": "+",
     "drawing": "◫",
 }
+CAUSES = {  # of a modifier in one word's room, by the fact that it rests on
+    "cover": "▦",
+    "obscurement": "◐",
+    "elevation": "⇡",
+    "flanking": "⇄",
+    "facing": "➤",
+    "range": "↔",
+    "terrain": "≈",
+    "other": "◆",
+}
 
 
 def values(theme: str) -> dict[str, str]:
@@ -118,6 +129,35 @@ def properties(table: dict[str, str]) -> str:
     return "".join(f"--coign-{name}: {value};\n" for name, value in table.items())
 
 
+def by_ink() -> str:
+    """Return the colours of a card as its own ink asks for them: those of the dark theme where its letters are light.
+
+    A theme module may paint a chat card dark that Foundry calls light. A browser that cannot take a colour apart keeps
+    the colours of the theme's class.
+    """
+    asked = (*MEANINGS, *LIGHT, ACCENT)
+    colours = {
+        name: f"rgb(\n  from currentcolor {' '.join(map(_channel, _channels(light), _channels(dark)))}\n)"
+        for name, light, dark in asked
+    }
+    letters = "clamp(0, (0.299 * r + 0.587 * g + 0.114 * b - 128) * 100, 1)"  # 0: dark, 1: light
+    inner = indent(properties(colours), "    ")
+    return (
+        "\n@supports (color: rgb(from red r g b)) {\n"
+        f"  :is(.coign-card, .coign-nothing, .coign-in-roll) {{\n    --lit: {letters};\n{inner}  }}\n}}\n"
+    )
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    """Return the parts of `#rrggbb`: red, green and blue."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _channel(light: int, dark: int) -> str:
+    return f"calc({light} {'-' if dark < light else '+'} {abs(dark - light)} * var(--lit))"
+
+
 def css() -> str:
     """Return the tokens as custom properties. The nearest theme wins: Foundry's chat is light inside a dark page."""
     always = {name: light for name, light, dark in COLOURS if light == dark}
@@ -133,15 +173,19 @@ def css() -> str:
         f'\n:root,\n.theme-light,\n[data-theme="light"] {{\n{light}}}\n'
         f"\n@media (prefers-color-scheme: dark) {{\n  {system} {{\n{indent(dark, '  ')}  }}\n}}\n"
         f'\n.theme-dark,\n[data-theme="dark"],\n[data-md-color-scheme="slate"] {{\n{dark}}}\n'
+        f"{by_ink()}"
     )
 
 
 def javascript() -> str:
     """Return the canvas's colours and the signs as a module."""
     colours = "".join(f"  {camel(name)}: 0x{value[1:]},\n" for name, value in CANVAS.items())
-    signs = "".join(f'  {camel(name)}: "{sign}",\n' for name, sign in SIGNS.items())
+    signs, causes = (
+        "".join(f'  {camel(name)}: "{sign}",\n' for name, sign in table.items()) for table in (SIGNS, CAUSES)
+    )
     return (
         "/**\n * The design tokens that CSS cannot give: colours on the canvas, as 0xrrggbb, and signs.\n"
         " * Made from bridge/coign/util/design.py by `python tools/tokens.py`; do not edit.\n */\n\n"
         f"export const CANVAS = {{\n{colours}}};\n\nexport const SIGNS = {{\n{signs}}};\n"
+        f"\n/** @type {{Record<string, string>}} */\nexport const CAUSES = {{\n{causes}}};\n"
     )

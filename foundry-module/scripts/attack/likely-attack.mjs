@@ -3,6 +3,7 @@
  * ranged one if not, with a weapon that the actor has in hand.
  */
 
+import { tellIfAlone } from "../connection/connect.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 
 /**
@@ -14,6 +15,7 @@ export function rememberAttack(coign, message) {
   if (!message.visible) return; // a preview must not betray a message that this client may not read
   const seen = coign.adapter.readAttack(message);
   if (!seen?.actorToken) return;
+  if (seen.sure && message.isAuthor) tellIfAlone(coign);
   const { token } = seen.actorToken;
   if (JSON.stringify(coign.lastAttacks.get(token)) === JSON.stringify(seen.attack)) return;
   coign.lastAttacks.set(token, seen.attack);

@@ -43,6 +43,21 @@ export function buildRequests(coign, message, turned = 0) {
 }
 
 /**
+ * Return whether a message is an attack, by the game system's own word, against nobody.
+ * @param {Coign.Context} coign
+ * @param {Coign.Message} message
+ */
+export function isWithoutTarget(coign, message) {
+  const { attack } = message;
+  if (!attack?.sure || !ATTACKS.includes(attack.occasion ?? DEFAULTS.occasion)) return false;
+  const scene = game.scenes.get(attack.actorToken?.scene ?? "");
+  return (
+    scene?.tokens.has(attack.actorToken?.token ?? "") === true &&
+    !targetsIn(coign, { ...message, attack }, scene).length
+  );
+}
+
+/**
  * Return the targets' defences as the message shows them. For a target that a GM has set later they come from its sheet.
  *
  * @param {Coign.Context} coign

@@ -9,9 +9,10 @@
 
 import { inCommon, linesOf } from "../overrides/lines.mjs";
 import { h } from "../util/dom.mjs";
-import { effectText } from "../util/effect-text.mjs";
+import { effectText, helps, signed } from "../util/effect-text.mjs";
 import { nameOfModifier } from "../util/texts.mjs";
-import { SIGNS } from "../util/tokens.mjs";
+import { CAUSES, SIGNS } from "../util/tokens.mjs";
+import { DEFAULTS } from "../util/wire.mjs";
 import { chip } from "./chip.mjs";
 import { drawings } from "./figure.mjs";
 import {
@@ -19,13 +20,14 @@ import {
   consequences,
   furtherLine,
   headline,
+  inShort,
   labelText,
   noteLines,
   shownNotes,
   standingOf,
   total,
 } from "./outcome.mjs";
-import { actions, COVER, measureButton, offered, steps, tool } from "./tools.mjs";
+import { action, actions, COVER, measureButton, offered, steps, tool } from "./tools.mjs";
 
 /**
  * @typedef {import("./tools.mjs").View} View
@@ -33,13 +35,15 @@ import { actions, COVER, measureButton, offered, steps, tool } from "./tools.mjs
  */
 
 /**
- * @param {View} view
+ * @param {View} reader
  * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to show
  */
-export function card(view) {
-  const { annotations, t, waiting, unfolded, showNothing, hiding, unjudged } = view;
-  const results = annotations[0]?.results ?? [];
+export function card(reader) {
+  const results = reader.annotations[0]?.results ?? [];
+  const view = { ...reader, nameOf: numbered(results, reader.nameOf) };
+  const { t, waiting, unfolded, showNothing, hiding, unjudged } = view;
   const modified = results.filter(hasWord);
+  if (!results.length && view.untargeted) return muted(untargeted(view));
   if (!modified.length && unjudged) return muted([unjudged, ...(view.mayMeasure ? [" ", measureButton(t)] : [])]);
   if (!modified.length && !waiting) {
     if (!results.length || !showNothing) return null;
@@ -68,9 +72,46 @@ export function card(view) {
       modified.some((result) => drawingOpen(result, view)) && assumptionLines(modified, view),
       several && h("div.coign-actions", {}, actions(view, modified)),
     ),
-    only && h("div.coign-corner", {}, tools(only, view)),
+    only && [h("div.coign-corner", {}, tools(only, view)), addPanel(only, view)],
   );
 }
+
+/**
+ * Number the targets that have a name in common.
+ * @param {Coign.Result[]} results
+ * @param {View["nameOf"]} nameOf
+ * @returns {Map<string, number>} by token, from 1
+ */
+export function numbersOf(results, nameOf) {
+  const targets = results.flatMap(({ target }) => target ?? []);
+  const twinsOf = (/** @type {string} */ target) => targets.filter((other) => nameOf(other) === nameOf(target));
+  return new Map(
+    targets.flatMap((target) => {
+      const twins = twinsOf(target);
+      return twins.length > 1 ? [[target, twins.indexOf(target) + 1]] : [];
+    }),
+  );
+}
+
+/**
+ * Return the names of tokens, with the numbers of those that have a name in common: the map shows them too.
+ * @param {Coign.Result[]} results
+ * @param {View["nameOf"]} nameOf
+ * @returns {View["nameOf"]}
+ */
+function numbered(results, nameOf) {
+  const numbers = numbersOf(results, nameOf);
+  return (id) => [nameOf(id), numbers.get(id)].filter(Boolean).join(" ");
+}
+
+/**
+ * Describe what to do about an attack without a target: a GM's button judges it against the GM's own.
+ * @param {View} view
+ */
+const untargeted = ({ untargeted: whose, t }) =>
+  whose === "game-master"
+    ? [t("COIGN.Card.NoTarget"), " ", action("retarget", t("COIGN.Card.AgainstMine"))]
+    : t("COIGN.Card.TargetFirst");
 
 /**
  * Return whether a result has anything to show: a modifier, or what follows from the roll as it was made.
@@ -139,10 +180,13 @@ function summary(results, shared, { t }) {
   return [
     mark,
     shared.total && [h("span.coign-first", {}, total(first.outcome, t)), " "],
-    shared.label && [h("span", {}, labelText(first.outcome, t)), " "],
+    shared.label && !isPlain(first.outcome) && [h("span", {}, labelText(first.outcome, t)), " "],
     h("span.coign-label", {}, t("COIGN.Card.Targets", { count: String(results.length) })),
   ];
 }
+
+/** @param {Coign.Outcome} outcome */
+const isPlain = ({ label = DEFAULTS.label }) => label === DEFAULTS.label;
 
 /**
  * Describe the lines of the only target.
@@ -164,6 +208,14 @@ function single(result, view) {
     below(result, view),
   );
 }
+
+/**
+ * Describe the panel of what may be added for a target, if it is open. It follows its button.
+ * @param {Coign.Result} result
+ * @param {View} view
+ */
+const addPanel = (result, view) =>
+  view.editable && view.unfolded(addFold(result.target)) && offered(result, view, result.target);
 
 /**
  * Describe several targets: what all of them have, then a line for each, which opens its own.
@@ -205,15 +257,23 @@ function ofTarget(result, { own: lines, common }, shared, view) {
     { "data-target": target },
     h(
       "button.coign-line.coign-of-target",
-      { type: "button", "data-coign": "fold", "data-fold": fold, "data-target": target, "aria-expanded": String(open) },
+      {
+        "data-wide": !own.length && !result.outcome.chance,
+        type: "button",
+        "data-coign": "fold",
+        "data-fold": fold,
+        "data-target": target,
+        "aria-expanded": String(open),
+      },
       h("span.coign-target", {}, target ? nameOf(target) : ""),
       " ",
-      headline(result, t, { label: !shared?.label, total: !shared?.total, sums: false }),
-      own ? h("span.coign-sums", {}, own) : h("span.coign-idle", {}, hasWord(result) ? "" : t("COIGN.Card.Nothing")),
-      set && h("span.coign-set", { "aria-hidden": "true" }, SIGNS.set),
+      inShort(result, t, { label: !shared?.label, total: !shared?.total }),
+      own.length
+        ? h("span.coign-sums", {}, own, set && h("span.coign-set", { "aria-hidden": "true" }, ` ${SIGNS.set}`))
+        : h("span.coign-idle", {}, hasWord(result) ? "" : t("COIGN.Card.Nothing")),
       set && h("span.coign-hidden", {}, t("COIGN.Decision.set")),
     ),
-    open && h("div.coign-corner", {}, tools(result, view)),
+    open && [h("div.coign-corner", {}, tools(result, view)), addPanel(result, view)],
     open &&
       (lines.length > 0 || (editable && common.length > 0)) &&
       h(
@@ -227,15 +287,27 @@ function ofTarget(result, { own: lines, common }, shared, view) {
 }
 
 /**
- * Describe a target's own modifiers in short: each that counts, by its sign and number.
+ * Describe a target's own modifiers in short: each that counts, by the sign of its cause and its number. A screen reader
+ * reads its name.
  * @param {import("../overrides/lines.mjs").Line[]} lines
  * @param {View["t"]} t
  */
 const ownSums = (lines, t) =>
-  lines
-    .filter(({ counts, modifier }) => counts && modifier?.effect.kind !== "blocked")
-    .flatMap(({ modifier }) => (modifier ? effectText(modifier.effect, t) || nameOfModifier(modifier, t) : []))
-    .join(", ");
+  lines.flatMap(({ counts, modifier }) => {
+    if (!counts || !modifier || modifier.effect.kind === "blocked") return [];
+    const name = nameOfModifier(modifier, t);
+    const { effect: what } = modifier;
+    const effect = what.kind === "flat" && what.to === "attack" ? signed(what.value) : effectText(what, t);
+    return h(
+      "span.coign-cause",
+      { "data-helps": helps(modifier.effect), title: name },
+      h("span", { "aria-hidden": "true" }, CAUSES[modifier.figure ?? "other"] ?? CAUSES.other),
+      " ",
+      effect && h("span.coign-hidden", {}, name),
+      effect ? h("span.coign-effect", {}, effect) : name,
+      " ",
+    );
+  });
 
 /**
  * Return a result's lines, with what their rules always say.
@@ -262,17 +334,16 @@ const idleCover = (result, lines, view) =>
     : null;
 
 /**
- * Describe what stands below the lines of a result: what may be added, what follows, further rolls, the drawing.
+ * Describe what stands below the lines of a result: what follows, further rolls, the drawing.
  * @param {Coign.Result} result
  * @param {View} view
  */
 function below(result, view) {
-  const { annotations, t, unfolded, editable } = view;
+  const { annotations, t } = view;
   const { target } = result;
   const further = annotations.slice(1).map(({ results }) => results.find((one) => one.target === target));
   const follows = consequences(result, t);
   return [
-    editable && unfolded(addFold(target)) && offered(result, view, target),
     follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
     further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
     drawingOpen(result, view) ? drawn(result, view) : null,

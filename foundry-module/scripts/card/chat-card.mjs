@@ -5,6 +5,7 @@ import { diceToRoll, isRolled, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { whyUnknown } from "../attack/note-messages.mjs";
 import { upToDate } from "../attack/publish.mjs";
+import { isWithoutTarget } from "../attack/requests.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { effectOf, offersFor } from "../overrides/choices.mjs";
@@ -14,8 +15,10 @@ import { elementOf } from "../util/dom.mjs";
 import { findToken, queryAllWindows, shownName, t } from "../util/foundry.mjs";
 import { focusOn, keepAtBottom, keepAtBottomOnceInserted, keepFocus, keyOf } from "../util/keep-place.mjs";
 import { readerFigure } from "../util/seen-walls.mjs";
-import { card } from "./card.mjs";
+import { card, numbersOf } from "./card.mjs";
 import { isInView, nestedIn, whenInView } from "./in-view.mjs";
+import { retarget } from "./say.mjs";
+import { COVER } from "./tools.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 
@@ -96,6 +99,10 @@ function drawSection(coign, message, html) {
   old?.remove();
   if (!section) return;
   section.addEventListener("click", (event) => clicked(coign, event, message));
+  section.addEventListener("keydown", (event) => closePanel(coign, /** @type {KeyboardEvent} */ (event), message));
+  for (const type of ["pointerover", "focusin"])
+    section.addEventListener(type, (event) => pointAt(coign, message, /** @type {Element} */ (event.target)));
+  for (const type of ["pointerleave", "focusout"]) section.addEventListener(type, () => pointAt(coign, message, null));
   // Also fired for each fold that is drawn open. The event does not bubble.
   const folded = (/** @type {Event} */ { target }) => {
     const { dataset, open } = /** @type {HTMLDetailsElement} */ (target);
@@ -170,6 +177,7 @@ function viewOf(coign, message) {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: (flags.rolled ?? []).map((die) => ({ ...die, isRolled: isRolled(die) })),
     unjudged: game.user.isGM ? whyUnjudged(coign, message, attack, problem) : "",
+    untargeted: whoLacksTarget(coign, message),
     measured: attack?.roll.unjudged === true,
     key: message.id ?? "",
     editable: game.user.isGM,
@@ -189,6 +197,17 @@ function viewOf(coign, message) {
     nameOf: (id) => shownName(findToken(scene, id)),
     t,
   };
+}
+
+/**
+ * Return who is told that an attack has no target: a GM, and the player who rolled it.
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ */
+function whoLacksTarget(coign, message) {
+  if (!(game.user.isGM || message.isAuthor) || !isWithoutTarget(coign, readMessage(coign, message))) return "";
+  if (!game.user.isGM) return "player";
+  return coign.setting("showNothing") ? "game-master" : "";
 }
 
 /**
@@ -225,6 +244,51 @@ async function clicked(coign, event, message) {
   else await ACTIONS[name]?.(coign, message, dataset);
 }
 
+/** The message and the target of the row that is pointed at; empty: none. */
+let pointed = "";
+
+/**
+ * Tell the map which target's row is pointed at, and the numbers of those that have a name in common.
+ * @param {Coign.Context} coign
+ * @param {Document} message
+ * @param {Element | null} element in the row; null: none any more
+ */
+function pointAt(coign, message, element) {
+  const { target } = /** @type {HTMLElement | null} */ (element?.closest("[data-target]"))?.dataset ?? {};
+  const now = target ? `${message.id} ${target}` : "";
+  if (now === pointed) return;
+  pointed = now;
+  if (!target) return void Hooks.callAll("coign.pointed", null);
+  const { annotations, nameOf } = viewOf(coign, message);
+  Hooks.callAll("coign.pointed", { target, numbers: numbersOf(annotations[0]?.results ?? [], nameOf) });
+}
+
+/**
+ * Close the panel of what may be added when Escape is pressed in it; its button gets the focus.
+ * @param {Coign.Context} coign
+ * @param {KeyboardEvent} event
+ * @param {Document} message
+ */
+function closePanel(coign, event, message) {
+  const section = /** @type {Element} */ (event.currentTarget);
+  const panel = event.key === "Escape" && /** @type {Element} */ (event.target).closest(".coign-offers");
+  const button = panel && openers(section).findLast((one) => precedes(one, panel));
+  if (!button) return;
+  event.stopPropagation(); // Foundry would open its menu
+  button.focus();
+  keepFold(message, button.dataset.fold ?? "", false);
+  redraw(coign, message);
+}
+
+/** List the buttons of a section whose panels are open. @param {Element} section @returns {HTMLElement[]} */
+const openers = (section) =>
+  [...section.querySelectorAll('[data-tool="add"][aria-expanded="true"]')].map(
+    (one) => /** @type {HTMLElement} */ (one),
+  );
+
+/** @param {Element} one @param {Element} other */
+const precedes = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+
 /** @typedef {{modifier?: string, target?: string | null, fact?: string, value?: string, nth?: string, fold?: string}} Subject A button's subject. */
 
 /** The actions of the other buttons. @type {Record<string, (coign: Coign.Context, message: Document, subject: Subject) => Promise<unknown>>} */
@@ -252,7 +316,9 @@ export const ACTIONS = {
   fold: async (coign, message, { fold = "" }) => {
     keepFold(message, fold, !isOpen(coign, message, fold));
     redraw(coign, message);
+    focusPanel(message, fold);
   },
+  retarget,
   roll: async (coign, message) => rollDice(readMessage(coign, message), diceToRoll(viewOf(coign, message).annotations)),
   unroll: async (coign, message) => removeDice(readMessage(coign, message)),
   measure: async (coign, message) => {
@@ -260,6 +326,23 @@ export const ACTIONS = {
     return annotate(coign, message, { again: true });
   },
 };
+
+/**
+ * Put the focus into the panel that a button has just opened.
+ * @param {Document} message
+ * @param {string} fold
+ */
+function focusPanel(message, fold) {
+  for (const section of queryAllWindows(`[data-message-id="${message.id}"] :is(.coign-card, .coign-nothing)`)) {
+    const button = openers(section).find((one) => one === section.ownerDocument.activeElement);
+    if (button?.dataset.fold !== fold) continue;
+    /** @type {HTMLElement[]} */
+    const pressed = [...section.querySelectorAll(".coign-offers button")].map(
+      (one) => /** @type {HTMLElement} */ (one),
+    );
+    pressed.find((one) => precedes(button, one))?.focus({ preventScroll: true });
+  }
+}
 
 /**
  * Send the press of a button.
@@ -293,3 +376,36 @@ function partiesOf(coign, message, { target = null }) {
   const { token = "", scene = "" } = readMessage(coign, message).attack?.actorToken ?? {};
   return { actor: token, target, scene };
 }
+
+/**
+ * Fold the newest card that this client shows, or open it. (a key)
+ * @param {Coign.Context} coign
+ */
+export function foldNewest(coign) {
+  const message = newestWhere(coign, ({ annotations }) => annotations.length > 0);
+  return message && ACTIONS.fold(coign, message, { fold: "card" });
+}
+
+/**
+ * Give the newest card with one target the next degree of cover. (a key of GMs)
+ * @param {Coign.Context} coign
+ */
+export function coverNewest(coign) {
+  const only = (/** @type {import("./tools.mjs").View} */ { annotations: [first] }) =>
+    first?.results.length === 1 ? first.results[0] : null;
+  const message = newestWhere(coign, (view) => Boolean(only(view)?.target && view.offers?.facts[COVER]));
+  if (!message) return ui.notifications.info("COIGN.Keys.NoCard", { localize: true });
+  const view = viewOf(coign, message);
+  const degrees = view.offers?.facts[COVER] ?? [];
+  const { target, covered } = /** @type {Coign.Result} */ (only(view));
+  const value = degrees[(degrees.indexOf(covered ?? "none") + 1) % degrees.length];
+  return press(coign, message, { fact: COVER, target }, { button: "set", value });
+}
+
+/**
+ * Find the newest message whose section this client may show and for which a test holds.
+ * @param {Coign.Context} coign
+ * @param {(view: import("./tools.mjs").View) => boolean} test
+ */
+const newestWhere = (coign, test) =>
+  game.messages.contents.slice(-NEWEST).findLast((one) => one.isContentVisible && test(viewOf(coign, one)));

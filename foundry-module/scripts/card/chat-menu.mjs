@@ -3,7 +3,7 @@
 import { annotate } from "../attack/annotate.mjs";
 import { currentTargets } from "../attack/capture.mjs";
 import { attackBefore, setDamage } from "../attack/damage.mjs";
-import { readMessage, writeFlags } from "../attack/message.mjs";
+import { readMessage } from "../attack/message.mjs";
 import { areasFor, maybeSave, occasionsFor } from "../attack/read-attack.mjs";
 import { keepMoment, placeOf } from "../attack/standing.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
@@ -14,6 +14,7 @@ import { titleOfRoll } from "../util/texts.mjs";
 import { ATTACK_KINDS } from "../util/wire.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { messagesIn } from "./in-view.mjs";
+import { retarget, say } from "./say.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 
@@ -154,38 +155,6 @@ async function pickOccasion(coign, message) {
 }
 
 /**
- * Write a GM's statement about a roll, so that it can be taken back.
- * @param {Coign.Context} coign
- * @param {Document} message
- * @param {Partial<Coign.MessageFlags>} flags
- */
-async function say(coign, message, flags) {
-  const id = message.id ?? "";
-  const { flags: before } = readMessage(coign, message);
-  const { targets, only } = coign.records.hiddenIn(id);
-  const none = { occasion: "", save: "", judged: null, targets: [], against: [] };
-  const names = /** @type {(keyof typeof none)[]} */ (Object.keys(flags));
-  const was = Object.fromEntries(names.map((name) => [name, before[name] ?? none[name]]));
-  coign.decisions.note("said", { message: id, was, hidden: { targets, only } });
-  if (names.length) await writeFlags(id, flags);
-}
-
-/**
- * Take back what a GM has said of a roll.
- * @param {Coign.Context} coign
- * @param {{message: string, was: Partial<Coign.MessageFlags>, hidden: {targets: string[], only: boolean}}} decision
- * @returns {Promise<boolean>} false: the message was deleted
- */
-export async function takeBackSaid(coign, { message, was, hidden }) {
-  const document = game.messages.get(message);
-  if (!document) return false;
-  coign.records.hide(message, hidden);
-  await writeFlags(message, was);
-  await annotate(coign, document);
-  return true;
-}
-
-/**
  * Judge an attack by the positions before the last move of its participants, because an opportunity attack is rolled after
  * the target has left. Each further choice goes one move further back.
  * @param {Coign.Context} coign
@@ -219,26 +188,6 @@ export async function takeBackMoment(coign, { message, stood }) {
   coign.records.edit(message, { stood });
   await annotate(coign, document, { moved: true });
   return true;
-}
-
-/**
- * Set the targets of an attack to the GM's present targets, in place of those that its roll names. Hidden targets must not
- * appear in the message's flags.
- * @param {Coign.Context} coign
- * @param {Document} message
- */
-async function retarget(coign, message) {
-  const { id, attack } = readMessage(coign, message);
-  const here = [...(game.user.targets ?? [])].flatMap(({ document: { id, uuid, hidden, parent } }) =>
-    id && parent?.id === attack?.actorToken?.scene ? [{ id, uuid, hidden }] : [],
-  );
-  if (!here.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
-  const hidden = here.filter((target) => target.hidden).map((target) => target.id);
-  const against = here.filter((target) => !target.hidden).map(({ uuid }) => uuid);
-  const said = say(coign, message, against.length ? { against } : {});
-  coign.records.hide(id, { targets: hidden, only: !against.length });
-  await said;
-  return annotate(coign, message);
 }
 
 /**

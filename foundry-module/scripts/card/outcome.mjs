@@ -30,6 +30,20 @@ export function headline({ outcome, modifiers }, t, show = { label: true, total:
 }
 
 /**
+ * Describe the outcome of one of several targets in the middle of its line: hit or miss, else what else is known, and the
+ * chance as it is.
+ * @param {Coign.Result} result
+ * @param {Coign.Translate} t
+ * @param {{label: boolean, total: boolean}} show the parts that are not shown elsewhere
+ */
+export function inShort({ outcome }, t, show) {
+  const plain = (outcome.label ?? DEFAULTS.label) === DEFAULTS.label;
+  const sum = show.total && !outcome.second && total(outcome, t);
+  const words = show.label && !plain ? labelText(outcome, t) : "";
+  return spaced([h("span.coign-first", {}, verdict(outcome, t, true) ?? (sum || words)), chances(outcome, t, true)]);
+}
+
+/**
  * Describe the total and hit or miss as one, in bold; null if neither is known.
  * @param {Coign.Outcome} outcome
  * @param {Coign.Translate} t
@@ -39,6 +53,7 @@ function verdictLine(outcome, t, withTotal) {
   const sum = withTotal && total(outcome, t);
   const judged = verdict(outcome, t);
   if (!sum && !judged) return null;
+  if (judged && outcome.second) return h("span.coign-first", {}, judged); // it stands, whichever die counts
   return h("span.coign-first", {}, spaced([sum && judged ? [sum, ":"] : sum, judged]).slice(0, -1));
 }
 
@@ -106,13 +121,14 @@ export function total(outcome, t) {
  * Describe hit or miss, and by how much: an annotation has it only for those who may know it.
  * @param {Coign.Outcome} outcome
  * @param {Coign.Translate} t
+ * @param {boolean} [inShort] without the margin
  */
-function verdict({ hit, critical, margin, tiers }, t) {
+function verdict({ hit, critical, margin, tiers }, t, inShort = false) {
   if (tiers?.after) return tierOf(tiers, critical === true, t);
   const known = hit === true || hit === false;
   if (!known && !critical) return null;
   const name = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
-  const short = name === "miss" && typeof margin === "number" && margin < 0;
+  const short = name === "miss" && typeof margin === "number" && margin < 0 && !inShort;
   const text = short ? t("COIGN.Verdict.missBy", { by: String(-margin) }) : t(`COIGN.Verdict.${name}`);
   return h("span.coign-verdict", { "data-verdict": name }, `${name === "miss" ? "✗" : "✓"} ${text}`);
 }
@@ -133,14 +149,18 @@ function tierOf({ before, after }, critical, t) {
  * Describe the chance to hit, or those of the tiers of a power roll, if they are known.
  * @param {Coign.Outcome} outcome
  * @param {Coign.Translate} t
+ * @param {boolean} [inShort] as it is, without what it was: by itself once the roll has been judged
  */
-function chances({ chance }, t) {
+function chances({ chance, hit, tiers }, t, inShort = typeof hit === "boolean" || Boolean(tiers?.after)) {
   if (!chance) return null;
   const [before, after] = [percent(chance.before), percent(chance.after)];
-  const words = before === after ? after : `${before.replace(/ %$/, "")} → ${after}`;
-  const tiers = tiersText(chance, t);
-  if (tiers) return h("span.coign-chance", {}, tiers);
-  return h("span.coign-chance", {}, h("span.coign-hidden", {}, t("COIGN.Card.Chance")), words);
+  const change = before === after ? after : `${before.replace(/ %$/, "")} → ${after}`;
+  const title = tiersText(chance, t) ?? change;
+  const short = chance.tiers?.length
+    ? `${chance.tiers.map((one) => percent(one).replace(/ %$/, "")).join(" / ")} %`
+    : after;
+  const named = h("span.coign-hidden", {}, chance.tiers?.length ? "" : t("COIGN.Card.Chance"));
+  return h("span.coign-chance", { title }, named, inShort ? short : title);
 }
 
 /** @param {string} to @param {number} value @param {Coign.Translate} t */
@@ -165,7 +185,8 @@ function sums({ flat, miss_chance: missChance }, t) {
  * @param {Coign.Translate} t
  */
 export function consequences({ modifiers, outcome, follows = [] }, t) {
-  const bySign = modifiers.some((modifier) => modifier.state === "on" && toldBySign(modifier, t));
+  const isFirst = !verdictLine(outcome, t, true); // the card's first line has the name
+  const bySign = !isFirst && modifiers.some((modifier) => modifier.state === "on" && toldBySign(modifier, t));
   return [...(bySign ? [labelText(outcome, t)] : []), ...follows.map((phrase) => phrasesText([phrase], "", t))];
 }
 

@@ -178,5 +178,5 @@ export const measureButton = (t) => action("measure", t("COIGN.Card.Measure"));
  * @param {string} words
  * @param {boolean} [disabled]
  */
-const action = (name, words, disabled = false) =>
+export const action = (name, words, disabled = false) =>
   h("button.coign-action", { type: "button", "data-coign": name, disabled }, words);

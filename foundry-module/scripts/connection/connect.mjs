@@ -49,6 +49,16 @@ export function planOf(coign) {
 }
 
 /**
+ * Tell a player that no GM is there to answer: once, until one is there again.
+ * @param {Coign.Context} coign
+ */
+export function tellIfAlone(coign) {
+  const alone = !game.user.isGM && !game.users.activeGM;
+  if (alone && !coign.toldAlone) ui.notifications.info("COIGN.Errors.NoGM", { localize: true });
+  coign.toldAlone = alone;
+}
+
+/**
  * Connect if this client owns the connection now, disconnect if it does not. (Users came, left or paired, or the setting
  * of where to compute has changed.)
  * @param {Coign.Context} coign

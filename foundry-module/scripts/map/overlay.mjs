@@ -9,6 +9,7 @@
 
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { summaryOf } from "../card/outcome.mjs";
+import { tellIfAlone } from "../connection/connect.mjs";
 import { bearingOf } from "../scene-sync/bearings.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { hooksFor, ID, t } from "../util/foundry.mjs";
@@ -58,6 +59,7 @@ export function registerOverlay(coign) {
       fail: (problem) => {
         shown[part] = [];
         draw();
+        tellIfAlone(coign);
         if (!(problem instanceof Unanswered)) console.debug("Coign | no preview:", problem);
       },
     });

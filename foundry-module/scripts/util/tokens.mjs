@@ -29,3 +29,15 @@ export const SIGNS = {
   add: "+",
   drawing: "◫",
 };
+
+/** @type {Record<string, string>} */
+export const CAUSES = {
+  cover: "▦",
+  obscurement: "◐",
+  elevation: "⇡",
+  flanking: "⇄",
+  facing: "➤",
+  range: "↔",
+  terrain: "≈",
+  other: "◆",
+};

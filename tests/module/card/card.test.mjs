@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { card } from "../../../foundry-module/scripts/card/card.mjs";
+import { card, numbersOf } from "../../../foundry-module/scripts/card/card.mjs";
 import { all, COVER, HEIGHT, key, mark, resultOf, space, textOf, view, withClass } from "./fixtures.mjs";
 
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
@@ -278,7 +278,7 @@ test("the first line has the verdict, then the outcome's name, and hit and chanc
   assert.equal(lineOf({}), "COIGN.Card.Total 19 + 1d4 partial advantage");
   assert.match(
     lineOf({ hit: true, chance: { before: 0.5, after: 0.525 } }),
-    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 50 → 53 %$/,
+    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 53 %$/,
   );
   assert.match(lineOf({ hit: false, margin: -2 }), /✗ COIGN\.Verdict\.missBy 2/);
   assert.match(lineOf({ hit: false, margin: 3 }), /✗ COIGN\.Verdict\.miss /, "a natural 1");
@@ -392,7 +392,7 @@ test("modifiers of some targets are not shown for all, and all targets are count
   const node = card(view({ annotations: [{ results: [resultOf(), silent] }] }));
   assert.equal(textOf(all(node, ({ tag }) => tag === "summary")[0]), "COIGN.Card.Targets 2");
   const [told, other] = withClass(node, "coign-row").map((row) => textOf(row));
-  assert.match(told, /^token b COIGN\.Card\.Total 19 \+ 1d4 partial advantage/);
+  assert.match(told, /^token b COIGN\.Card\.Total 19 \+ 1d4/);
   assert.equal(other, "token d COIGN.Card.Total 19 COIGN.Card.Nothing");
 });
 
@@ -408,10 +408,7 @@ test("what is shown for all targets is not repeated for each", () => {
     return withClass(node, "coign-row").map((row) => textOf(withClass(row, "coign-line")[0]));
   };
   assert.deepEqual(lines({}, {}), ["token t0", "token t1"]);
-  assert.deepEqual(lines({ hit: true }, { label: "plain" }), [
-    "token t0 ✓ COIGN.Verdict.hit partial advantage",
-    "token t1",
-  ]);
+  assert.deepEqual(lines({ hit: true }, { label: "plain" }), ["token t0 ✓ COIGN.Verdict.hit", "token t1"]);
 });
 
 test("the drawing shows the chips' facts between the two creatures", () => {
@@ -470,4 +467,47 @@ test("a rolled die can be undone, and a die to roll is offered once", () => {
   const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
   assert.match(shown, /COIGN\.Card\.Roll 1d4/);
   assert.match(shown, /COIGN\.Card\.Undo 1d4 \(3\)/);
+});
+
+test("an attack without a target says what to do: the GM judges it against the own target, the player targets first", () => {
+  const annotations = [{ results: [] }];
+  const gms = card(view({ annotations, untargeted: "game-master" }));
+  assert.equal(textOf(gms), "COIGN.Card.NoTarget COIGN.Card.AgainstMine");
+  assert.deepEqual(buttons(gms), ["retarget"]);
+  const players = card(view({ annotations: [], untargeted: "player", unjudged: "unseen" }));
+  assert.equal(textOf(players), "COIGN.Card.TargetFirst");
+  assert.equal(card(view({ annotations })), null, "a roll that is no attack, or somebody else's");
+});
+
+test("of several targets those of one name are told apart by a number", () => {
+  const results = ["b", "c", "d"].map((target) => resultOf({ result: { target } }));
+  const nameOf = (id) => (id === "c" ? "Mog" : "Snag");
+  const names = withClass(card(view({ annotations: [{ results }], nameOf })), "coign-target").map(textOf);
+  assert.deepEqual(names, ["Snag 1", "Mog", "Snag 2"]);
+  assert.deepEqual(
+    [...numbersOf(results, nameOf)],
+    [
+      ["b", 1],
+      ["d", 2],
+    ],
+  );
+});
+
+test("the row of a target names each cause by its sign; a screen reader reads its name", () => {
+  const modifiers = [
+    { ...COVER, figure: "cover" },
+    { ...HEIGHT, state: "on", figure: "elevation" },
+  ];
+  const results = [resultOf({ result: { modifiers } }), resultOf({ result: { target: "c", modifiers: [HEIGHT] } })];
+  const [own] = withClass(card(view({ annotations: [{ results }] })), "coign-sums");
+  assert.equal(
+    textOf(own),
+    "▦ Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac ⇡ High Ground COIGN.Said.effect-die +1d4",
+  );
+});
+
+test("what may be added follows its button, also while the card is folded", () => {
+  const unfolded = (fold) => fold === "add b";
+  const order = buttons(card(view({ ...offering({ cover: ["none", "half"] }), unfolded })));
+  assert.ok(order.indexOf("set") > order.lastIndexOf("fold"), order.join());
 });

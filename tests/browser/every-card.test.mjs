@@ -1,0 +1,104 @@
+/**
+ * The cards of all worked cases at the size that Foundry's sidebar leaves them, in both languages: how high they are, that
+ * each reason begins where it can be read, that nothing sticks out, and that all words can be told from what is behind
+ * them, in the light and the dark theme and on a card that another module has painted.
+ */
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { faults } from "./accessibility.mjs";
+import { fourTargets, judgedCases, pageOf, translate, viewOf } from "./cards-kit.mjs";
+import { startBrowser } from "./table.mjs";
+
+const HIGHEST = { 0: 28, 1: 56, 2: 84 }; // px of a card with so many lines and nothing else
+const FOUR = 132; // px: a line for each target, and the one that they share
+const LETTERS = 20; // of a reason that must be readable
+const AT_A_TIME = 400; // cards of a page
+/** A dark card in a chat that Foundry calls light, and the other way round. */
+const PAINTED = {
+  light: ".message-content { background: #23232b; color: #e8e3d8 }",
+  dark: ".message-content { background: #f3efe4; color: #1c1a16 }",
+};
+
+const cases = judgedCases();
+const browser = await startBrowser();
+after(() => browser.close());
+const page = await browser.newPage({ viewport: { width: 300, height: 800 } });
+
+/** Show cards, and measure each: its height, whether it has more than its lines, and reasons that are cut too early. */
+async function measured(views, how) {
+  await page.setContent(pageOf(views, how));
+  return page.evaluate((letters) => {
+    const readable = (reason) => {
+      const wanted = Math.min(letters, reason.textContent.length);
+      const range = document.createRange();
+      range.setStart(reason.firstChild, 0);
+      range.setEnd(reason.firstChild, wanted);
+      const { right } = reason.getBoundingClientRect();
+      return reason.getClientRects().length > 0 && range.getBoundingClientRect().right <= right + 0.5;
+    };
+    return [...document.querySelectorAll(".message-content")].map((message) => ({
+      height: message.getBoundingClientRect().height,
+      isPlain: !message.querySelector(".coign-action, .coign-consequence, .coign-note, .coign-common"),
+      cut: [...message.querySelectorAll(".coign-because")]
+        .filter((reason) => reason.textContent && !readable(reason))
+        .map((reason) => reason.textContent),
+      text: message.innerText.replace(/\s+/g, " "),
+    }));
+  }, LETTERS);
+}
+
+const parts = (views) =>
+  Array.from({ length: Math.ceil(views.length / AT_A_TIME) }, (_, n) =>
+    views.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME),
+  );
+
+for (const lang of ["en", "de"]) {
+  const t = translate(lang);
+
+  test(`a card is as high as its lines, and each reason can be read: ${lang}`, async (told) => {
+    const tooHigh = [];
+    const cut = [];
+    for (const part of parts(cases)) {
+      const all = await measured(part.map((one) => viewOf(one, t)));
+      for (const [n, { height, isPlain, cut: reasons, text }] of all.entries()) {
+        const { results } = part[n].annotation;
+        cut.push(...reasons);
+        assert.doesNotMatch(text, /COIGN\./, `a text that the language lacks: ${part[n].name}`);
+        if (results.length === 1 && isPlain && height > (HIGHEST[results[0].lines.length] ?? Infinity))
+          tooHigh.push(`${height} px: ${part[n].name}: ${text}`);
+      }
+    }
+    told.diagnostic(`${cases.length} cards, ${tooHigh.length} too high, ${cut.length} reasons cut`);
+    assert.deepEqual(tooHigh, []);
+    assert.deepEqual(cut, []);
+  });
+
+  test(`four targets are four rows that nothing sticks out of: ${lang}`, async (told) => {
+    const four = fourTargets(cases);
+    const all = await measured(four.map((one) => viewOf(one, t, { nameOf: one.nameOf })));
+    const tooHigh = all.filter(({ isPlain, height }) => isPlain && height > FOUR);
+    told.diagnostic(`${all.filter(({ isPlain }) => isPlain).length} cards of four targets`);
+    assert.deepEqual(tooHigh, []);
+    assert.deepEqual(await page.locator("body").evaluate(faults), []);
+  });
+
+  for (const theme of ["light", "dark"])
+    for (const [name, style] of Object.entries({
+      "as Foundry has it": "",
+      "painted by another module": PAINTED[theme],
+    }))
+      test(`words have contrast and nothing sticks out: ${lang}, ${theme}, ${name}`, async () => {
+        const found = new Set();
+        for (const part of parts(cases)) {
+          await page.setContent(
+            pageOf(
+              part.map((one) => viewOf(one, t)),
+              { theme, style },
+            ),
+          );
+          for (const fault of await page.locator("body").evaluate(faults)) found.add(fault);
+        }
+        assert.deepEqual([...found], []);
+      });
+}
