@@ -132,3 +132,12 @@ export function memoryStorage() {
     removeItem: (key) => items.delete(key),
   };
 }
+
+/** A generator of whole numbers below a bound: the same ones for the same seed. */
+export function chanceOf(seed) {
+  let state = (seed * 2654435761 + 1) % 2147483647;
+  return (below) => {
+    state = (state * 48271) % 2147483647;
+    return state % below;
+  };
+}

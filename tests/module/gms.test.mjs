@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { DATA, roll } from "./attack/kit.mjs";
+import { chanceOf } from "./fakes.mjs";
 import { openTable } from "./referee/threads.mjs";
 
 const EVENINGS = Number(process.env.COIGN_EVENINGS ?? 5);
@@ -34,15 +35,6 @@ async function alike(pages, ids, what) {
     await pause(10);
   }
   throw new Error(`${what}: ${JSON.stringify(all, null, 1)}`);
-}
-
-/** A generator of whole numbers below a bound: the same ones for the same seed. */
-function chanceOf(seed) {
-  let state = (seed * 2654435761 + 1) % 2147483647;
-  return (below) => {
-    state = (state * 48271) % 2147483647;
-    return state % below;
-  };
 }
 
 const table = await openTable({ ...DATA, documents });

@@ -10,6 +10,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNoErrors, bridge, quiet, startTable, until, world } from "./attack/kit.mjs";
+import { chanceOf } from "./fakes.mjs";
 import { cheatsOf, hostsOf } from "./referee/acts.mjs";
 import { bridgeByRules } from "./referee/judge.mjs";
 import { Model } from "./referee/model.mjs";
@@ -17,15 +18,6 @@ import { Model } from "./referee/model.mjs";
 const EVENINGS = Number(process.env.COIGN_EVENINGS ?? 60);
 const FIRST = Number(process.env.COIGN_SEED ?? 1);
 const ACTS = 30;
-
-/** A generator of whole numbers below a bound: the same ones for the same seed. */
-function chanceOf(seed) {
-  let state = (seed * 2654435761 + 1) % 2147483647;
-  return (below) => {
-    state = (state * 48271) % 2147483647;
-    return state % below;
-  };
-}
 
 // The steps of time in which players are answered pass at once, pauses before the bridge is tried again are short, and each
 // evening begins when earlier answers are forgotten.
