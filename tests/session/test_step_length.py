@@ -176,12 +176,12 @@ def test_the_first_rolls_import_nothing() -> None:
 
 
 def test_the_measure_sees_work_that_is_not_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the limit of points two combs are already too slow, so the limit is necessary."""
+    """Without the limits of points thirty combs are too slow, so the limits are necessary."""
     for bound in ("region_shapes.MOST_POINTS", "rings.MOST_POINTS", "rings.MOST_CROSSINGS"):
         monkeypatch.setattr(f"coign.scene.{bound}", 10**9)
     monkeypatch.setattr("coign.scene.tables.MOST_OUTLINE", 10**9)
     session = table()
     scene = {"_id": "s1", "tokens": slow.FIGHTERS, **ATTACKS["135 combs of 3,000 points"]}
-    steps = longest_step(session, put({**scene, "regions": scene["regions"][:9]}))
+    steps = longest_step(session, put({**scene, "regions": scene["regions"][:30]}))
     assert max(steps, longest_step(session, pack(slow.QUESTIONS[0]))) > MOST
     assert msgspec.json.encode(session.outgoing()[0])
