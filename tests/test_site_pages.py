@@ -28,7 +28,7 @@ GERMAN = {
     Flat(2, "ac"): "+2 RK",
     Die("-1d4", "attack"): "−1d4",
     Die("1d4", "ac"): "+1d4 RK",
-    Pool(1): "+1d20",
+    Pool(1): "+1W20",
     Damage("2d6"): "+2d6 Schaden",
     MissChance(20): "20 % Fehlschlagchance",
     FlatCheck(11): "Einfacher Wurf, SG 11",

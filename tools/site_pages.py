@@ -28,26 +28,16 @@ from coign.catalogue.registry import catalogue
 from coign.figures.svg import draw_result
 from coign.protocol import (
     Choice,
-    Damage,
-    Die,
     Effect,
     Figure,
-    Flat,
-    FlatCheck,
-    Forbid,
-    MissChance,
     Modifier,
-    Movement,
-    Note,
-    Permit,
     Phrase,
-    Pool,
     Result,
     RuleInfo,
     RulesetInfo,
 )
 from coign.protocol.rulings import PhraseValue
-from coign.rules import conditions, signed
+from coign.rules import conditions, phrases_of, signed
 from coign.scene.scene import Scene
 from coign.util.design import ICON
 from coign.util.tasks import finish
@@ -109,7 +99,6 @@ class Texts:
 
     def __init__(self, language: str, ruleset: RulesetInfo) -> None:
         self._said: dict[str, str] = _texts(f"{language}.rules")["Said"]
-        self._words = _texts(language)
         self._texts: dict[str, Any] = _texts(f"{language}.rules")["Rulesets"].get(ruleset.id, {})
         self.title: str = self._texts.get("title", ruleset.title)
         self.source: str = self._texts.get("source", ruleset.source)
@@ -125,39 +114,23 @@ class Texts:
 
     def effect(self, effect: Effect) -> str:
         """Return an effect as short as on the card, in the words of the card; empty for a note."""
-        words: dict[str, str] = self._words["Effect"]
-        match effect:
-            case Note():
-                return ""
-            case Flat(value, to):
-                return f"{value:+d} {self._words['To'][to]}".replace("-", MINUS)
-            case Damage(dice):
-                return words["damage"].format(dice=dice if dice.startswith("-") else f"+{dice.removeprefix('+')}")
-            case MissChance(percent):
-                return words["missChance"].format(percent=f"{percent} %")
-            case FlatCheck(dc):
-                return words["flatCheck"].format(dc=dc)
-            case Permit(what) | Forbid(what):
-                return words[str(effect.__struct_config__.tag)].format(what=self._words["Deed"][what])
-            case Movement(factor, squares):
-                steps = words["squares"].format(squares=f"{squares:g}") if squares is not None else ""
-                return steps or words["movement"].format(factor=f"{1 if factor is None else factor:g}")
-            case Die(_, to) if to != "attack":
-                return f"{signed(effect)} {self._words['To'][to]}".replace("-", MINUS)
-            case Die() | Pool():
-                return signed(effect).replace("-", MINUS)
-        return words[str(effect.__struct_config__.tag)]
+        return self._told(phrases_of(signed(effect))).replace("-", MINUS)
 
     def reason(self, modifier: Modifier) -> str:
         """Return why a modifier counts."""
-        return "; ".join(self._phrase(one) for one in modifier.phrases) or modifier.reason
+        return self._told(modifier.phrases) or modifier.reason
+
+    def _told(self, phrases: tuple[Phrase, ...]) -> str:
+        return "; ".join(map(self._phrase, phrases))
 
     def _phrase(self, phrase: Phrase) -> str:
         values = {name: self._value(value) for name, value in phrase.values.items()}
-        return self._said[phrase.key].format(**values) if phrase.key in self._said else values["text"]
+        return self._said[phrase.key].format(**values).strip() if phrase.key in self._said else values["text"]
 
     def _value(self, value: PhraseValue) -> str:
-        return "; ".join(self._phrase(one) for one in value) if isinstance(value, tuple) else str(value)
+        if isinstance(value, tuple):
+            return self._told(value)
+        return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @lru_cache

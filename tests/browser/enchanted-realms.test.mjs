@@ -93,7 +93,7 @@ for (const [edition, rows, damage] of [
     await cardOf(gm, message).locator(".coign-chip", { hasText: "higher ground" }).waitFor(SOON);
     const outcome = await outcomeWith(({ pool }) => pool?.after === 2);
     assert.equal(outcome.damage, damage);
-    await reads(cardOf(gm, message), /1d20 become 2d20/);
+    await reads(cardOf(gm, message), /2d20 instead of 1d20/);
   });
 
   for (const [title, formula, faces, effect, expected] of rows) {

@@ -61,7 +61,7 @@ KEEP = {
     "highest": fixed("keep-highest", "two dice, the higher counts"),
     "lowest": fixed("keep-lowest", "two dice, the lower counts"),
 }
-POOL = Template("pool-becomes", "{before}d20 become {after}d20")
+POOL = Template("pool-becomes", "{after}d20 instead of {before}d20")
 
 
 def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, ...]:
