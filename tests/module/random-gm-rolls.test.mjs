@@ -135,6 +135,7 @@ async function tableOf(clock, play) {
   const target = client.scenes.get("scene").tokens.get(TARGET);
   await clock.until(target.actor.update({ system: { attributes: { ac: { value: ARMOUR } } } }));
   const tokens = { get: (id) => ({ id, hidden: false }) };
+  globalThis.Hooks = client.Hooks;
   globalThis.game = gameOf(true, { scenes: { get: () => ({ flags: {}, tokens }) } });
   // Another module: it adds a die of its own, and once in a while takes ours away.
   client.Hooks.on("dnd5e.postBuildRollConfig", (_process, config) => {

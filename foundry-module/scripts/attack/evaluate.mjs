@@ -161,7 +161,7 @@ async function askBridge({ bridge }, request) {
 }
 
 /** Return whether the browser's console shall have each question and its answer: `CONFIG.debug.coign = true`. */
-const isDebugged = () => /** @type {Coign.Foreign} */ (globalThis).CONFIG?.debug?.coign === true;
+const isDebugged = () => typeof CONFIG === "object" && /** @type {{coign?: boolean}} */ (CONFIG.debug)?.coign === true;
 
 /**
  * Send a request about the scene as it is now, with the overrides in force.

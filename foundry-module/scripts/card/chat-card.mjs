@@ -254,7 +254,7 @@ let pointed = "";
  * @param {Element | null} element in the row; null: none any more
  */
 function pointAt(coign, message, element) {
-  const { target } = /** @type {HTMLElement | null} */ (element?.closest("[data-target]"))?.dataset ?? {};
+  const { target } = /** @type {HTMLElement | null} */ (element?.closest(".coign-row"))?.dataset ?? {};
   const now = target ? `${message.id} ${target}` : "";
   if (now === pointed) return;
   pointed = now;
@@ -282,7 +282,7 @@ function closePanel(coign, event, message) {
 
 /** List the buttons of a section whose panels are open. @param {Element} section @returns {HTMLElement[]} */
 const openers = (section) =>
-  [...section.querySelectorAll('[data-tool="add"][aria-expanded="true"]')].map(
+  [...section.querySelectorAll('.coign-tool[data-tool="add"][aria-expanded="true"]')].map(
     (one) => /** @type {HTMLElement} */ (one),
   );
 

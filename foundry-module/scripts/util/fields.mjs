@@ -138,11 +138,20 @@ const PARTS = { "shield.side": "owner" };
  * @param {string} path
  */
 export function writerOf(kind, path) {
+  if (kind === "token" && Object.hasOwn(PARTS, path)) return PARTS[path];
+  return rowOf(kind, path)?.by ?? "nobody";
+}
+
+/**
+ * Return the row of a path, or of the record that it is in.
+ * @param {"message" | "token"} kind
+ * @param {string} path
+ */
+export function rowOf(kind, path) {
   const dot = path.indexOf(".");
   const [name, part] = dot < 0 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
   const [rows, field] = kind === "message" && name === "attack" ? [FIELDS.attack, part] : [FIELDS[kind], name];
-  if (kind === "token" && Object.hasOwn(PARTS, path)) return PARTS[path];
-  return Object.hasOwn(rows, field) ? rows[field].by : "nobody";
+  return Object.hasOwn(rows, field) ? rows[field] : undefined;
 }
 
 /** @typedef {"message" | "attack" | "token" | "scene" | "tile" | "wall" | "imported" | "other" | "user" | "request" | "survey" | "ledger" | "press" | "practice" | "practised" | "key" | "bearings"} Table */

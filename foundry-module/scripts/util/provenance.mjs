@@ -8,7 +8,7 @@
  * sets one field confirms only that field. No other file decides which guarded values are trusted.
  */
 
-import { FIELDS, readBy, writerOf } from "./fields.mjs";
+import { FIELDS, fieldOf, readBy, rowOf, writerOf } from "./fields.mjs";
 import { ID } from "./foundry.mjs";
 import { isRecord } from "./shapes.mjs";
 
@@ -43,9 +43,13 @@ export const noteOf = (message) => notes.get(message);
  * @param {boolean} byGM
  */
 export const firstNote = (flags, byGM) =>
-  Object.fromEntries(
-    Object.entries(guardedIn("message", flags)).filter(([path]) => byGM || writerOf("message", path) === "creation"),
-  );
+  Object.fromEntries(Object.entries(guardedIn("message", flags)).filter(([path, value]) => byGM || says(path, value)));
+
+/** Return whether a message's author may say this when creating it, and says something. @param {string} path @param {unknown} value */
+function says(path, value) {
+  const row = rowOf("message", path);
+  return row?.by === "creation" && !isEmpty(fieldOf(row, value));
+}
 
 /**
  * Return the change of a document's flags that restores the noted values where another user has overwritten them; null if
