@@ -12,6 +12,7 @@ import { run } from "node:test";
 import { tap } from "node:test/reporters";
 
 const AT_ONCE = 3;
+const LONGEST = 10 * 60_000; // ms that a file may take: one that hangs fails, and the run goes on
 const LISTED = "tests/flaky.json";
 /** The reason why a test may depend on chance, by its file and name. @type {Record<string, string>} */
 const reasons = existsSync(LISTED) ? JSON.parse(readFileSync(LISTED, "utf8")) : {};
@@ -60,7 +61,7 @@ async function failuresIn(file) {
   const began = performance.now();
   /** @type {string[]} */
   const names = [];
-  const tests = run({ files: [file] });
+  const tests = run({ files: [file], timeout: LONGEST });
   tests.on("test:fail", ({ name, details }) => {
     const { failureType } = /** @type {{failureType?: string}} */ (details.error);
     if (failureType !== "subtestsFailed") names.push(name);

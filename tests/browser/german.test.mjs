@@ -12,7 +12,7 @@ const { gm, player } = await oneTable({ query: "lang=de" });
 test("a German table reads German: card, menu, settings, windows, sheets", async () => {
   const message = await strike(player, { at: [TOKENS.grik, TOKENS.snag] });
   const card = cardOf(gm, message);
-  await reads(card, /2 Ziele.*Teilweiser Vorteil/);
+  await reads(card, /2 Ziele.*Höhere Position/);
   await gm.evaluate(async (ilse) => {
     for (const { type: Menu } of game.settings.menus.values()) await new Menu().render({ force: true });
     await tabletop.client.sheets.openSettings();

@@ -390,6 +390,16 @@ def test_the_last_attack_has_its_card_and_its_drawing() -> None:
     assert [get(site, f"/last-attack.svg?key={site.key}&n={n}").status_code for n in ("1", "9", "-1", "x")] == [404] * 4
 
 
+def test_the_last_attack_has_its_modifiers_in_words() -> None:
+    services = make_services(engine=engine)
+    ask(ready(services), RULES, put(**FIGHT, walls=[{"_id": "w", "c": [200, -100, 200, 50]}]), ROLL)
+    site = site_of(services)
+    (card,) = cards(site) or ()
+    told = msgspec.json.decode(get(site, f"/status.json?key={site.key}").body)
+    assert [one.effect for one in card.modifiers] == ["+2 AC"]
+    assert [one["effect"] for one in told["own"]["attack"][0]["modifiers"]] == ["+2 AC"]
+
+
 def test_a_preview_is_not_the_last_attack() -> None:
     assert cards(site_of(fought({**ROLL, "roll": None}))) is None
 

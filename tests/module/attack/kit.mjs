@@ -1,6 +1,7 @@
 /** A table without a browser: the stand-in's world, the module on the GM's client, a player's client, and a fake bridge. */
 
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import { Client } from "../../../bridge/tabletop/foundry/client.mjs";
 import { installGlobals } from "../../../bridge/tabletop/foundry/globals.mjs";
 import { World } from "../../../bridge/tabletop/foundry/world.mjs";
@@ -36,6 +37,9 @@ globalThis.setTimeout = (task, ms = 0, ...given) => {
   if (wait <= SHORT) running.add(timer);
   return timer;
 };
+after(() => {
+  globalThis.setTimeout = () => 0; // the page is closed: else the engine's watchdog would go on for ever
+});
 globalThis.clearTimeout = (timer) => {
   running.delete(timer);
   stop(timer);

@@ -25,6 +25,10 @@ export async function workersOf(bridge) {
         this.#run(() => this.#line.receive(data));
         return;
       }
+      if (data.ping) {
+        this.#hear({ pong: true });
+        return;
+      }
       const close = (code, reason) => this.#hear({ close: { code, reason } });
       this.#line = Line(data.origin, data.world, (text) => this.#hear(text), close);
       this.#hear({ open: true });

@@ -229,7 +229,7 @@ def _cards(services: Services) -> tuple[Card, ...] | None:
 
 
 def _modifier(modifier: Modifier) -> ShownModifier:
-    return ShownModifier(modifier.source, signed(modifier.effect), modifier.state, modifier.reason)
+    return ShownModifier(modifier.source, str(signed(modifier.effect)), modifier.state, modifier.reason)
 
 
 def _name(scene: Scene | None, token: str) -> str:
