@@ -392,7 +392,7 @@ def test_the_last_attack_has_its_card_and_its_drawing() -> None:
 
 def test_the_last_attack_has_its_modifiers_in_words() -> None:
     services = make_services(engine=engine)
-    ask(ready(services), RULES, put(**FIGHT, walls=[{"_id": "w", "c": [200, -100, 200, 50]}]), ROLL)
+    ask(ready(services), RULES, put(**FIGHT, walls=[{"_id": "w", "c": [200, -100, 200, 80]}]), ROLL)
     site = site_of(services)
     (card,) = cards(site) or ()
     told = msgspec.json.decode(get(site, f"/status.json?key={site.key}").body)
