@@ -89,10 +89,10 @@ for (let seed = FIRST; seed < FIRST + EVENINGS; seed++)
     for (const id of messages) await player.messages.get(id).delete();
   });
 
-/** Wait until a page shows a card that fits; returns its text. */
+/** Wait until a page shows a card that fits, for 15 s: a busy machine takes its time. Returns its text. */
 async function shows(page, id, pattern) {
   let text = "";
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1500; tries++) {
     [text] = await page.run("cards", [id]);
     if (pattern.test(text)) return text;
     await pause(10);
