@@ -28,6 +28,7 @@ CARD = (
 )
 MAP = (*TABLE, "foundry-module/scripts/map/*.mjs", "foundry-module/styles/map.css", "bridge/tabletop/draw.mjs")
 IN_ROLL = (*CARD, "foundry-module/scripts/in-roll/line-list.mjs", "foundry-module/styles/windows.css")
+WINDOW = (*TABLE, "foundry-module/styles/windows.css")
 FIRST_CARD = (*CARD, *MAP, "foundry-module/scripts/config/pairing-window.mjs", "foundry-module/styles/windows.css")
 
 # By the names of tests/browser/screenshots.mjs: a picture's files in a language's folder, and what decides its look.
@@ -36,6 +37,15 @@ SHOTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "card": ("card.webp", CARD),
     "overlay": ("overlay.webp", MAP),
     "drag": ("drag.webp", MAP),
+    "bestPlaces": ("best-places.webp", MAP),
+    "furniture": (
+        "furniture.webp",
+        (*WINDOW, "foundry-module/scripts/config/furniture.mjs", "foundry-module/scripts/config/things-window.mjs"),
+    ),
+    "fightReport": (
+        "fight-report.webp",
+        (*WINDOW, "foundry-module/scripts/config/fight-window.mjs", "foundry-module/scripts/ledger/fight-report.mjs"),
+    ),
     "tabletop": (
         "tabletop.webp",
         (*CARD, *MAP, "bridge/tabletop/*.css", "bridge/tabletop/*.html", "bridge/tabletop/panel.mjs"),
