@@ -72,8 +72,8 @@ export function messageOf(coign, id) {
 }
 
 /**
- * Write flags of a message, if it is still in the chat: also those that it seems to have, which a player may have written, and
- * which are just being undone.
+ * Write flags of a message, if it is still in the chat. They are sent even if the message seems to have them: a player may have
+ * written the same, and that is about to be undone.
  * @param {string} id
  * @param {Partial<Coign.MessageFlags>} flags
  * @param {object} [options] of the update, which its hooks get on every client

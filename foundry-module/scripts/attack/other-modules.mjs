@@ -1,8 +1,8 @@
-/** What other modules of Foundry add to a roll, or take from it, before it is judged. */
+/** The modifiers that other modules of Foundry add to a roll, or switch off, before it is judged. */
 
 /**
- * Call the hook `coign.beforeJudgement`, and return what was said as overrides of the widest scope, so that each decision of
- * a GM has the last word. The engine refuses what the roll cannot take.
+ * Call the hook `coign.beforeJudgement`, and return the answers of other modules as overrides. They have the widest scope, so
+ * each decision of a GM goes before them. The engine refuses what the roll cannot take.
  * @param {Coign.EvaluateRequest} request
  * @returns {Coign.Override[]}
  */

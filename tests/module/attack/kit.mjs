@@ -70,7 +70,7 @@ export async function quiet() {
 export const bridge = {
   sent: [],
   sockets: [],
-  /** What a test answers in place of the usual, by type of message: a list of replies, or a promise of it. */
+  /** The answers of a test in place of the usual ones, by type of message: a list of replies, or a promise of one. */
   instead: {},
   /** What all outcomes of the usual answer have, and those of players if they have something else. */
   outcome: {},
