@@ -1,8 +1,10 @@
 /** The modifiers that other modules of Foundry add to a roll, or switch off, before it is judged. */
 
+import { validOverrides } from "../overrides/overrides.mjs";
+
 /**
  * Call the hook `coign.beforeJudgement`, and return the answers of other modules as overrides. They have the widest scope, so
- * each decision of a GM goes before them. The engine refuses what the roll cannot take.
+ * each decision of a GM goes before them. What is malformed is left out: it would cost the whole answer.
  * @param {Coign.EvaluateRequest} request
  * @returns {Coign.Override[]}
  */
@@ -27,5 +29,5 @@ export function saidByModules({ scene, actor, targets, occasion, attack }) {
     remove: ({ id, reason, target = null, public: isPublic = false }) =>
       said.push({ scope: "world", modifier: id, why: reason, actor, target, public: isPublic, state: "off" }),
   });
-  return said;
+  return said.filter((one) => validOverrides([one]).length);
 }

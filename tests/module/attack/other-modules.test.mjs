@@ -32,6 +32,20 @@ test("another module adds a modifier with its own name and reason, and switches 
   ]);
 });
 
+test("what is malformed is left out, and the rest counts", () => {
+  const reason = "a module of tomorrow";
+  const overrides = said(({ add, remove }) => {
+    add({ id: "bless", name: "Bless", reason, effect: { kind: "die", to: "attack" } });
+    add({ id: "curse", name: "Curse", reason, effect: { kind: "hex" } });
+    remove({ id: 7, reason });
+    remove({ id: "half-cover", reason });
+  });
+  assert.deepEqual(
+    overrides.map(({ modifier }) => modifier),
+    ["half-cover"],
+  );
+});
+
 test("what a listener does to the roll changes no request, and without one nothing is said", () => {
   assert.deepEqual(
     said((roll) => {
