@@ -60,8 +60,9 @@ async function tell(coign, user, scene, told) {
   const news = { scene, bearings: seenBy(coign, user, scene) };
   const text = JSON.stringify(news);
   if (told.get(user) === text) return;
+  told.set(user, text); // before the answer: what turns back meanwhile is news again
   const taken = await user.query(`${ID}.bearings`, { ...news, key }, { timeout: PATIENCE }).catch(() => false); // it left
-  if (taken === true) told.set(user, text);
+  if (taken !== true && told.get(user) === text) told.delete(user);
 }
 
 /**

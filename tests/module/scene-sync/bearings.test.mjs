@@ -104,6 +104,21 @@ test("who did not take it is told again with the next change", async () => {
   }
 });
 
+test("who turns back before the news of the turn has arrived is told again", async () => {
+  const { say, users } = table();
+  const [ann] = users.filter(({ id }) => id === "ann");
+  await say({ hero: EAST });
+  let arrive;
+  const { query } = ann;
+  ann.query = () => new Promise((resolve) => (arrive = resolve));
+  await say({ hero: WEST });
+  ann.query = query;
+  assert.ok((await say({ hero: EAST })).some(([who]) => who === "ann"));
+  arrive(true);
+  await settled();
+  assert.ok(!(await say({ hero: EAST })).some(([who]) => who === "ann"));
+});
+
 test("a client takes bearings with its own key alone, and the last hold", () => {
   const { coign, token } = table();
   Object.assign(coign, { bridge: { connected: false }, previewKey: "mine" });
