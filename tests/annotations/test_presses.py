@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from coign.annotations.annotate import annotate
-from coign.annotations.lines import holds, offers, settable
+from coign.annotations.lines import holds, offers
 from coign.annotations.presses import FROM_ANY_STATE, MOVES, NEEDS, pressing
 from coign.annotations.ways import WAYS, WIDER_WAYS
 from coign.catalogue.registry import configure
@@ -298,7 +298,7 @@ def test_what_may_be_added_is_the_laws_for_the_roll_at_hand() -> None:
     assert {one.to for one in offers(FIFTH)["save"].effects} == {"save"}
     assert "ac" in {one.to for one in offers(FIFTH)["opportunity"].effects}
     both = configure(["combat-modifiers", "combat-facing"])
-    assert set(settable(both)) >= {"cover", "target-arc"}
+    assert set(both.settable) >= {"cover", "target-arc"}
 
 
 def test_a_line_counts_if_it_changes_the_roll_here_or_in_the_game_system() -> None:

@@ -7,7 +7,6 @@ from typing import get_args
 import pytest
 
 from coign.annotations.annotate import annotate
-from coign.annotations.lines import settable
 from coign.catalogue.registry import configure
 from coign.protocol import Evaluate, Override
 from coign.protocol.facts import Degree
@@ -40,7 +39,7 @@ def test_the_degree_that_a_gm_sets_is_the_one_that_is_marked(ruleset: Ruleset) -
     options = {name: True for one in ruleset.options if (name := one.name) == "partial-cover"}
     setup = configure((ruleset.id,), {ruleset.id: options})
     scene = finish(Scene.read(encode(draw("+ + +", " A B ", "+ + +"))))
-    for degree in settable(setup)["cover"]:
+    for degree in setup.settable["cover"]:
         said = Override(fact="cover", value=degree, scope="roll")
         request = Evaluate(id="q", scene=scene.id, actor="A", targets=("B",), occasion="attack", overrides=(said,))
         [result] = annotate(scene, request, setup).results
@@ -57,7 +56,7 @@ def test_a_degree_that_a_gm_set_by_another_game_is_one_of_its_own(ruleset: Rules
         request = Evaluate(id="q", scene=scene.id, actor="A", targets=("B",), occasion="attack", overrides=(said,))
         [result] = annotate(scene, request, setup).results
         assert (result.covered == "none") == (degree == "none")
-        assert result.covered in settable(setup)["cover"]
+        assert result.covered in setup.settable["cover"]
 
 
 def test_of_two_standard_disadvantages_that_of_the_core_rules_counts() -> None:

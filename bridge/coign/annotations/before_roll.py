@@ -11,9 +11,7 @@ miss chance, total cover, dice of a pool) has its place on the card alone.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
@@ -26,11 +24,12 @@ from coign.protocol.vocabulary import ROLLS_TO
 def placed(results: Sequence[Result], occasion: str) -> tuple[Result, ...]:
     """Return the results of one view with the place of each modifier, and whether each target has it once and alike."""
     keys = [[_key(one) for one in result.modifiers] for result in results]
-    times, holders = Counter(chain(*keys)), Counter(chain(*map(set, keys)))
+    first = keys[0] if keys else []
+    common = [key for key in first if all(others.count(key) == 1 for others in keys)]
     found = []
     for result, its_keys in zip(results, keys, strict=True):
         modifiers = tuple(
-            replace(one, place=place_of(one.effect, occasion), shared=times[key] == holders[key] == len(results))
+            replace(one, place=place_of(one.effect, occasion), shared=key in common)
             for one, key in zip(result.modifiers, its_keys, strict=True)
         )
         found.append(replace(result, modifiers=modifiers))

@@ -31,7 +31,7 @@ def with_lines(result: Result, request: Evaluate, setup: Setup) -> Result:
 
 def offers(setup: Setup) -> dict[Occasion, Offers]:
     """Return for each occasion what a GM may add to its roll by hand, as the law has it, and the facts to set."""
-    first, facts = setup.rulesets[0], settable(setup)
+    first, facts = setup.rulesets[0], setup.settable
     may_add_dice = not first.by_hand_option or bool(setup.options[first.id][first.by_hand_option])
     allowed = tuple(one for one in setup.law.by_hand if may_add_dice or one.kind != "die")
     found = {}
@@ -42,17 +42,6 @@ def offers(setup: Setup) -> dict[Occasion, Offers]:
     return found
 
 
-def settable(setup: Setup) -> dict[str, tuple[bool | str, ...]]:
-    """Return the facts that a rule of the rulesets in use reads, with the values that a GM may set."""
-    found: dict[str, tuple[bool | str, ...]] = {}
-    for ruleset in setup.rulesets:
-        partly = setup.options[ruleset.id].get("partial-cover", True) is True  # else as any cover
-        for fact, values in ruleset.forcible().items():
-            values = values if partly else tuple(value for value in values if value != "partial-cover")
-            found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), *values)))
-    return found
-
-
 def _covered(result: Result, setup: Setup) -> str | None:
     """Return the degree of cover that counts, in the words of the first ruleset that grades cover."""
     grading = next((one for one in setup.rulesets if one.degrees), None)
@@ -60,7 +49,7 @@ def _covered(result: Result, setup: Setup) -> str | None:
         return None
     fact = result.facts.cover
     step = grading.step(fact) if grading.step else fact.degree
-    return step if step in settable(setup)["cover"] else fact.degree
+    return step if step in setup.settable["cover"] else fact.degree
 
 
 def holds(modifier: Modifier) -> bool:
@@ -70,7 +59,7 @@ def holds(modifier: Modifier) -> bool:
 
 def _lines(result: Result, request: Evaluate, setup: Setup) -> Iterator[Line]:
     is_gms = request.viewer == "gm"
-    offered = tuple(settable(setup)) if is_gms else ()
+    offered = tuple(setup.settable) if is_gms else ()
     last = {one.figure: place for place, one in enumerate(result.modifiers)}
     for place, modifier in enumerate(result.modifiers):
         figure = modifier.figure

@@ -49,6 +49,8 @@ class Traits(msgspec.Struct, frozen=True):
             distance: from the observer to the subject, in scene units.
             foot: scene units to the foot.
         """
+        if not (near or token.coign.feats or token.coign.senses.lowLight):
+            return frozenset()
         names = {_NAMES.get(sense, sense) for sense in near}
         if token.coign.senses.lowLight:
             names.add("low-light")

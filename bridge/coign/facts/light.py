@@ -116,8 +116,8 @@ def darkness(scene: Scene, box: Box, level: str | None, upright: Upright) -> Tas
 
 def _box_of(own: Layers) -> Box:
     """Return the box about a body, in quanta."""
-    x0, y0, x1, y1 = np.array([shape.bounds for shape in own.shapes.tolist() if not shape.is_empty]).T
-    return float(x0.min()), float(y0.min()), float(x1.max()), float(y1.max())
+    x0, y0, x1, y1 = zip(*[shape.bounds for shape in own.shapes.tolist() if not shape.is_empty], strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
 
 
 def _with(lit: Layers, found: Sequence[Layers], own: Layers) -> Layers:

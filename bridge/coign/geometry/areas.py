@@ -23,8 +23,10 @@ AREA, AREAS = 3, 6  # a polygon and several, as GEOS numbers the kinds of geomet
 DIGITS = 9  # of a share: what is less is rounding
 
 
-def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
+def cast(points: Points, walls: Floats, box: Box | Floats) -> tuple[Mask, Mask]:
     """Tell (...) which walls (..., 4) may hide a part of a box from points (..., 2), and which hide all of it.
+
+    The box is the same for all points, or each point has its own (4, ...).
 
     No shadow falls on the box if it lies on the near side of the wall, or outside one of the two rays; all of it is in
     the shadow if it lies on the inner side of all three. A wall seen from its end hides nothing. Exact in whole quanta.

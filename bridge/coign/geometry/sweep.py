@@ -113,7 +113,7 @@ def seeing(
     way to a spot a wall hides it. A wall seen from its end hides nothing. Past `ROWS` those that look narrowest do not
     count.
     """
-    corners = np.broadcast_to(boxes, (len(points), 4))[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2) - points[:, None]
+    corners = boxes[..., [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2) - points[:, None]
     after = corners[:, [1, 2, 3, 0]]
     far = cross(corners, after) > 0  # the sides behind the box's inside
     number, side = far.nonzero()
@@ -182,13 +182,13 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
     rank = np.empty(len(order), np.intp)
     rank[order] = new.cumsum() - 1
     ways = ways[new]
-    start, a, b, end = np.split(rank, [count, count + len(borders.view), len(rank) - count])
+    start, (a, b), end = rank[:count], rank[count:-count].reshape(2, -1), rank[-count:]
     # A border across the first direction spans wedges at both ends of the round.
     low, high = start[borders.view], end[borders.view]
     across = a > b
     spanned = np.concatenate([np.arange(len(a)), across.nonzero()[0]])
-    low = np.concatenate([np.where(across, low, np.clip(a, low, high)), np.minimum(a, high)[across]])
-    high = np.concatenate([np.clip(b, start[borders.view], high), high[across]])
+    left = np.where(across, low, a.clip(low, high))
+    low, high = np.concatenate([left, np.minimum(a, high)[across]]), np.concatenate([b.clip(low, high), high[across]])
     if (high - low).sum() > most + 8 * count:
         return None
     wedges = yield from _wedges(borders, spanned, low, high, ways)
@@ -215,7 +215,7 @@ def _wedges(
     banded, done = bool((borders.weight < 0).any()), 0
     for turn in range(_SPLITS):
         widths = high - low
-        border, wedge = np.repeat(spanned, widths), np.repeat(low - (widths.cumsum() - widths), widths)
+        border, wedge = spanned.repeat(widths), (low - (widths.cumsum() - widths)).repeat(widths)
         wedge += np.arange(len(wedge))
         way, size = along[border], area[border]
         start, end = cross(ways[wedge], way) / size, cross(ways[wedge + 1], way) / size
@@ -229,7 +229,7 @@ def _wedges(
         done += len(rows.wedge)
         if not len(split) or turn == _SPLITS - 1 or len(rows.wedge) > ROWS or done > _SORTED:
             break
-        shift = np.searchsorted(split, np.arange(len(ways) + 1), side="left")
+        shift = split.searchsorted(np.arange(len(ways) + 1))
         low, high = low + shift[low], high + shift[high]
         new = ways[split] * (1 - at)[:, None] + ways[split + 1] * at[:, None]
         ways = np.insert(ways, split + 1, new, axis=0)
@@ -240,7 +240,7 @@ def _wedges(
 def _counts(wedge: Ints, weight: Ints) -> Ints:
     """Return the count of what hides behind each row, from the nearest of its wedge on."""
     total = weight.cumsum()
-    first = np.searchsorted(wedge, wedge)
+    first = wedge.searchsorted(wedge)
     return np.asarray(total - total[first] + weight[first])
 
 
@@ -265,7 +265,7 @@ def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
         other = np.where(rows.wedge[other] == rows.wedge, other, here)
         sign = np.ones(len(here))
     else:
-        other = begin[np.searchsorted(rows.wedge[begin], rows.wedge)]
+        other = begin[rows.wedge[begin].searchsorted(rows.wedge)]
         sign = np.where(here < other, 1.0, -1.0)
     start0, end0 = rows.start[other], rows.end[other]
     start, end = sign * (rows.start - start0), sign * (rows.end - end0)
@@ -277,8 +277,10 @@ def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
     inside = (at > _CLOSE) & (at < 1 - _CLOSE)
     found, at = found[inside], at[inside]
     order = np.lexsort((wrong[found], rows.wedge[found]))
-    worst = order[np.diff(rows.wedge[found][order], prepend=-1) > 0]
-    return rows.wedge[found][worst], at[worst]
+    wedge, at = rows.wedge[found][order], at[order]
+    worst = np.ones(len(wedge), bool)
+    worst[1:] = wedge[1:] != wedge[:-1]
+    return wedge[worst], at[worst]
 
 
 def _drawn(
@@ -286,12 +288,13 @@ def _drawn(
 ) -> Task[Geometries]:
     """Draw (v,) the area that each point sees, wedge by wedge."""
     view, border = borders.view[rows.border[begin]], rows.border[begin]
-    ends = np.stack([_at(points, view, ways, rows, begin, 0), _at(points, view, ways, rows, begin, 1)], axis=1)
+    ends = np.empty((len(begin), 2, 2))
+    ends[:, 0], ends[:, 1] = (_at(points, view, ways, rows, begin, end) for end in (0, 1))
     # Along one border only the first and the last corner count, and at a joint one of two.
-    turns = np.ones((len(begin) + 1, 2), bool)
-    turns[1:-1] = ((border[1:] != border[:-1]) | (view[1:] != view[:-1]))[:, None]
-    kept = np.stack([turns[:-1, 0], turns[1:, 1]], axis=1).ravel()
-    corners, which = ends.reshape(-1, 2)[kept], np.repeat(view, 2)[kept]
+    turns = np.ones(len(begin) + 1, bool)
+    turns[1:-1] = (border[1:] != border[:-1]) | (view[1:] != view[:-1])
+    kept = turns.repeat(2)[1:-1]
+    corners, which = ends.reshape(-1, 2)[kept], view.repeat(2)[kept]
     twice = np.zeros(len(corners), bool)
     twice[1:] = (np.abs(corners[1:] - corners[:-1]).max(axis=1) < _SAME) & (which[1:] == which[:-1])
     (apex,) = (~closed).nonzero()

@@ -12,7 +12,6 @@ effect in its language files, also where no engine has said anything yet (`util/
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -69,7 +68,7 @@ def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, 
 
     What a single one of these modifiers says is left out, but for damage, which is still to be rolled.
     """
-    on = Counter((type(one.effect), getattr(one.effect, "to", None)) for one in modifiers if one.state == "on")
+    on = [(type(one.effect), getattr(one.effect, "to", None)) for one in modifiers if one.state == "on"]
     flat = outcome.flat
     sums: dict[To, int] = {
         "attack": flat.attack,
@@ -82,13 +81,13 @@ def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, 
     }
     pool, miss, movement = outcome.pool, outcome.miss_chance, outcome.movement
     return (
-        *(signed(Flat(value, to)) for to, value in sums.items() if value and on[Flat, to] != 1),
+        *(signed(Flat(value, to)) for to, value in sums.items() if value and on.count((Flat, to)) != 1),
         *([KEEP[outcome.keep]] if outcome.keep and outcome.second is None else ()),
         *([POOL(before=str(pool.before), after=str(pool.after))] if pool and pool.before != pool.after else ()),
         *([KEEP[pool.keep]] if pool and pool.keep else ()),
-        *([signed(MissChance(miss))] if miss and on[MissChance, None] != 1 else ()),
+        *([signed(MissChance(miss))] if miss and on.count((MissChance, None)) != 1 else ()),
         *([signed(Damage(outcome.damage))] if outcome.damage else ()),
-        *([signed(Movement(movement))] if movement is not None and on[Movement, None] != 1 else ()),
+        *([signed(Movement(movement))] if movement is not None and on.count((Movement, None)) != 1 else ()),
     )
 
 

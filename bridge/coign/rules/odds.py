@@ -90,8 +90,7 @@ def to_hit(
         raise ValueError(f"an attack rolls at least one d20, not {dice}")
     third = fortune.third and dice == 2 and keep == "highest"
     rolled = _Dice(tuple(sorted(beside)), 3 if third else dice, keep, fortune.lucky and not degrees)
-    missed = Fraction(miss, 100) ** (2 if twice else 1)
-    return float(_share(_whole(need), rolled, degrees, 1) * (1 - missed))
+    return _hitting(_whole(need), rolled, degrees, miss, twice)
 
 
 def critically(need: float, *, beside: tuple[int, ...] = (), dice: int = 1, keep: Keep | None = None) -> float:
@@ -213,7 +212,7 @@ def with_shares(outcome: Outcome, before: Sequence[Finding], again: Callable[[li
         found = again([copy(one) for place, one in enumerate(before) if place in present or place not in left_out])
         return 0.0 if found.chance is None else found.chance.after
 
-    chances = [chance_with(some) for some in range(1 << len(players))]
+    chances = [chance_with(some) for some in range(1 << len(players))] if players else []
     shares: dict[str, float] = {}
     for nth, place in enumerate(players):
         name = before[place].rule.modifier
@@ -249,6 +248,13 @@ class _Dice(NamedTuple):
     dice: int
     keep: Keep | None
     lucky: bool = False
+
+
+@cache
+def _hitting(need: int, rolled: _Dice, degrees: bool, miss: int, twice: bool) -> float:
+    """Return the probability of a hit with a miss chance in percent."""
+    missed = Fraction(miss, 100) ** (2 if twice else 1)
+    return float(_share(need, rolled, degrees, 1) * (1 - missed))
 
 
 @cache

@@ -28,6 +28,7 @@ from coign.rules.overrides import Modifiers, check
 from coign.rules.readings.for_facts import BookReadings, conventions
 from coign.rules.rule import Law, Rule, Ruleset, Value
 from coign.rules.worth import read
+from coign.util.lazy import lazy
 
 Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, by their ids
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
@@ -48,7 +49,7 @@ class Asked(msgspec.Struct, frozen=True):
     late: tuple[Bound, ...] = ()
 
 
-class Setup(msgspec.Struct, frozen=True):
+class Setup(msgspec.Struct, frozen=True, dict=True):
     """The chosen rule systems, ready for use. `options` has every option of each, with its value."""
 
     rulesets: tuple[Ruleset, ...]
@@ -71,6 +72,17 @@ class Setup(msgspec.Struct, frozen=True):
     def ids(self) -> tuple[str, ...]:
         """The ids of the rulesets, in their order."""
         return tuple(ruleset.id for ruleset in self.rulesets)
+
+    @lazy
+    def settable(self) -> dict[str, tuple[bool | str, ...]]:
+        """The facts that a rule of the rulesets reads, with the values that a GM may set."""
+        found: dict[str, tuple[bool | str, ...]] = {}
+        for ruleset in self.rulesets:
+            partly = self.options[ruleset.id].get("partial-cover", True) is True  # else as any cover
+            for fact, values in ruleset.forcible().items():
+                values = values if partly else tuple(value for value in values if value != "partial-cover")
+                found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), *values)))
+        return found
 
     def asked(self, occasion: str, kind: str) -> Asked:
         """Return the rules to try on an occasion, for a kind of attack or check."""

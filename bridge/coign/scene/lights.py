@@ -54,7 +54,7 @@ class Light(msgspec.Struct, frozen=True):
     @property
     def ranges(self) -> bool:
         """Return whether it shines between some heights only."""
-        return math.isfinite(self.bottom) or math.isfinite(self.top)
+        return self.bottom > -math.inf or self.top < math.inf
 
     def on(self, level: str | None) -> bool:
         """Tell whether it shines on a level: it names that level or no level. For a `level` of None it does."""

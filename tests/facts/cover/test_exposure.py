@@ -84,7 +84,7 @@ def _gap(box: Any, at: Any) -> Any:
 @examples(3)
 def test_exposure_equals_the_share_of_free_lines(scene: Document) -> None:
     sight = lines_of(read(scene))
-    assume(sight.walls.about(1) is None)  # `test_body` has the walls that cut something off from B
+    assume(sight.walls.about()[1] is None)  # `test_body` has the walls that cut something off from B
     exposure, expected = Exposure(sight).shares, shares_by_lines(sight)
     assert np.abs(exposure - expected)[sight.usable].max(initial=0.0) <= TOLERANCE
 

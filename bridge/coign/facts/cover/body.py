@@ -99,7 +99,7 @@ class Body:
         about, (feet, head) = self._about, self.upright
         near = self._off_centre & (about.bottom < head) & (about.top > feet)
         cut = np.full(self.held.inset.shape[:2], np.inf)
-        for n in np.flatnonzero(near.any(axis=1)).tolist():
+        for n in np.asarray(near.any(axis=1)).nonzero()[0].tolist():
             cut[n] = _cut_at(self.held.centres[n], self.held.inset[n], about.those(near[n]))
         return None if np.isinf(cut).all() else cut
 
@@ -130,7 +130,7 @@ class Body:
         """(p,) the corners and centres that it attacks from, because nothing cuts them off; None for all."""
         if self._cut is None:
             return None
-        return np.append(np.isinf(self._cut), np.ones(len(self.held.centres), bool))
+        return np.concatenate([np.isinf(self._cut).ravel(), np.ones(len(self.held.centres), bool)])
 
     # --- what can be hit ---
 
@@ -146,8 +146,9 @@ class Body:
         uncut = Layers(whole[None], EVERY)
         if self._about is None:
             return uncut
-        # Find the obstacles that cut something off on each layer.
-        casts = np.array([self._casts(n) for n in range(len(whole))])
+        # Find the obstacles that may cut off a part of each square from its centre, then those that do on each layer.
+        boxes = _boxes(self.held.corners)
+        casts = areas.cast(self.held.centres[:, None], self._about.lines, boxes.T[..., None])[0] & self._off_centre
         if not casts.any():
             return uncut
         about, heights = self._about, self.upright.at(SHARES)[:, None]
@@ -156,24 +157,17 @@ class Body:
             return uncut
         ends = runs(at_height)
         # Make a view for each run of layers and each square that something is cut off from.
-        run, square = np.mgrid[: len(ends), : len(whole)].reshape(2, -1)
+        run, square = np.divmod(np.arange(len(ends) * len(whole)), len(whole))
         walls = at_height[ends - 1][run] & casts[square]
         cut = walls.any(axis=1)
         view, wall = walls[cut].nonzero()
-        points, boxes = self.held.centres[square[cut]], _boxes(self.held.corners[square[cut]])
+        points, windows = self.held.centres[square[cut]], boxes[square[cut]]
         limited = about.limited[wall] if about.limited.any() else None
         # Reduce these squares to the part that their centres see.
         shapes = whole[square]
-        seen = sweep.seen(points, boxes, view, about.lines[wall], limited).parts
+        seen = sweep.seen(points, windows, view, about.lines[wall], limited).parts
         shapes[cut] = areas.common(shapes[cut], seen)
         return Layers(shapes.reshape(len(ends), len(whole)), ends)
-
-    def _casts(self, square: int) -> Mask:
-        """(k,) obstacles that may cut off a part of a square from its centre."""
-        about, (box,) = self._about, _boxes(self.held.corners[[square]]).tolist()
-        assert about is not None
-        casts, _ = areas.cast(self.held.centres[square], about.lines, tuple(box))
-        return np.asarray(casts & self._off_centre[square])
 
     @lazy
     def own(self) -> Layers:

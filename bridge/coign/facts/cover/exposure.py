@@ -198,8 +198,11 @@ class Exposure:
 
     def _stopping(self, *, sight: bool, without: Collection[str] = ()) -> list[int]:
         """Return the numbers of the floors that stop sight, or effect, but for those with some names."""
-        stopping = [n for n, floor in enumerate(self.seeing.floors) if (floor.sight if sight else floor.effect)]
-        return [n for n in stopping if self.seeing.floors[n].name not in without]
+        return [
+            n
+            for n, floor in enumerate(self.seeing.floors)
+            if (floor.sight if sight else floor.effect) and floor.name not in without
+        ]
 
     @lazy
     def _thick(self) -> list[Area]:

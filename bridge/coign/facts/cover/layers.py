@@ -78,6 +78,8 @@ class Layers(NamedTuple):
 
 def counts_of(ends: Ints) -> Ints:
     """(g,) how many layers the runs with some ends have."""
+    if ends is EVERY:
+        return EVERY
     counts = ends.copy()
     counts[1:] -= ends[:-1]
     return counts
@@ -85,12 +87,12 @@ def counts_of(ends: Ints) -> Ints:
 
 def together(several: Sequence[Layers]) -> list[Layers]:
     """Return several shapes, all with the same runs."""
-    first, *others = (one.ends for one in several)
-    if all(ends is first or np.array_equal(ends, first) for ends in others):
-        return list(several)
-    every: NDArray[np.intp] = np.concatenate([first, *others])
-    ends = distinct(every)
-    return [one.at(ends) for one in several]
+    for one in several:
+        if one.ends is not several[0].ends:
+            every: Ints = np.concatenate([one.ends for one in several])
+            ends = distinct(every)
+            return [one.at(ends) for one in several]
+    return list(several)
 
 
 EVERY = np.array([LAYERS])  # the end of the single run of a shape that is the same on all layers
@@ -122,4 +124,5 @@ def between(shape: shapely.Geometry, upright: Upright, bottom: float, top: float
 
 def runs(keys: Floats | Mask) -> Ints:
     """Return the ends of the runs of equal rows of keys (20, j)."""
-    return np.append((keys[1:] != keys[:-1]).any(axis=1).nonzero()[0] + 1, LAYERS)
+    (changes,) = (keys[1:] != keys[:-1]).any(axis=1).nonzero()
+    return np.append(changes + 1, LAYERS) if len(changes) else EVERY

@@ -26,6 +26,7 @@ from coign.facts.cover.owners import Owners, Pieces
 from coign.facts.cover.pieced_walls import runs, stacked
 from coign.facts.cover.surroundings import Surroundings
 from coign.geometry.lines import Floats, Mask, Points, distances, moments_of, sides_of, stopped_by
+from coign.grid.space import Space
 from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, WINDOW
 from coign.scene.walls import named
 from coign.util.lazy import lazy
@@ -126,11 +127,6 @@ class Obstacles:
         for kind in others:
             mask = mask | (self.kinds == kind)
         return mask
-
-    @property
-    def all_solid(self) -> bool:
-        """Return whether every wall is solid."""
-        return self.found <= {SOLID}
 
     @lazy
     def is_set(self) -> Mask:
@@ -271,27 +267,32 @@ class Obstacles:
     @Made
     def pieces(self) -> Task[Pieces]:
         """The walls in pieces. Walls without heights stay whole, because their owner does not matter."""
+        if not self.has_heights:
+            return Pieces(np.arange(len(self)), self.lines, np.zeros(len(self), bool))
         return (yield from self.owners.pieces(self.bounded))
 
     # --- what stands about a body -------------------------------------------------------------------------------------
 
-    def about(self, place: int) -> Standing | None:
-        """Return the obstacles that can give cover near one of the two spaces, 0 or 1, or None."""
-        space = self.spaces[place]
-        if not len(self) or space.is_point:
-            return None
-        # Select the walls whose box overlaps that of the space.
-        x0, y0, x1, y1 = space.box
-        one, other = self.lines[:, :2], self.lines[:, 2:]
-        near = ((np.minimum(one, other) < (x1, y1)) & (np.maximum(one, other) > (x0, y0))).all(axis=1)
-        if not self.all_solid:
-            near &= self.of_kind(*GIVING)
+    def about(self) -> list[Standing | None]:
+        """Return the obstacles near each of the two spaces that can give cover, or None."""
+        # Select the walls whose box overlaps that of each space.
+        boxes, one, other = (
+            np.array([space.box for space in self.spaces])[:, None],
+            self.lines[:, :2],
+            self.lines[:, 2:],
+        )
+        near = (np.minimum(one, other) < boxes[..., 2:]) & (np.maximum(one, other) > boxes[..., :2])
+        stands = near.all(axis=2) & self.of_kind(*GIVING)
+        return [self._standing(*each) for each in zip(stands, self.spaces, self.around.levels, strict=True)]
+
+    def _standing(self, stands: Mask, space: Space, level: str | None) -> Standing | None:
+        """Return those of some walls (k,) that count on a level; None without any, or about a point."""
         if self._walls.has_levels:
-            near &= named(self._names, self.around.levels[place])
-        if not near.any():
+            stands = stands & named(self._names, level)
+        if space.is_point or not stands.any():
             return None
         bottom, top = self.heights
-        return Standing(self.lines, bottom, top, self.of_kind(LIMITED)).those(near)
+        return Standing(self.lines, bottom, top, self.of_kind(LIMITED)).those(stands)
 
     # --- floors -------------------------------------------------------------------------------------------------------
 

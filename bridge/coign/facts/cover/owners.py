@@ -68,7 +68,7 @@ class Owners:
         every, (source, target) = np.arange(len(self._lines)), self._spaces
         own = np.zeros(len(every), bool)
         cut = bounded & (self.thing < 0)
-        if source.is_point or not bounded.any():
+        if source.is_point:
             return Pieces(every, self._lines, own)
         # Let each side of a thing have the thing's owner.
         if self._things:

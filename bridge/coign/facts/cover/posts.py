@@ -184,7 +184,8 @@ class Posts:
     def hidden(self) -> Task[Shares]:
         """The share of each post that all solid obstacles hide from the two copies of its line."""
         yield from Posts.by_floors.making(self)
-        yield from Posts.by_walls.making(self)
+        if len(self.low):
+            yield from Posts.by_walls.making(self)
         return self.hidden_by(self.walls.of_kind(SOLID, LIMITED))
 
     def hidden_by(

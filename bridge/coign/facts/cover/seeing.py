@@ -291,7 +291,7 @@ class Seeing:
         for n, run in enumerate(self.looks.run[runs:].tolist()):
             seen[:, run] = shapely.union(seen[:, run], parts[:, runs + n])
         found = shapely.area(seen) @ self.looks.counts
-        return Seen(np.round(found / self.area, areas.DIGITS) if found.any() else found, seen)
+        return Seen((found / self.area).round(areas.DIGITS) if found.any() else found, seen)
 
     def _heights_within(self, haze: Haze) -> tuple[Floats, Floats]:
         """(v,) twice: the start and end of the part of the way on which the lines of each look are as high as haze."""

@@ -61,9 +61,9 @@ class Sightlines:
             thresholds=thresholds,
             lying_count=lying_count,
         )
-        about, inset = self.walls.about, scene.grid.inset
-        self.source = body_of(source, self.rise.start, about(0), inset)
-        self.target = body_of(target, self.rise.end, about(1), inset)
+        mine, theirs = self.walls.about()
+        self.source = body_of(source, self.rise.start, mine, scene.grid.inset)
+        self.target = body_of(target, self.rise.end, theirs, scene.grid.inset)
         self._through: dict[tuple[str, bool], Mask] = {}
 
     def between(self, walls: Obstacles, source: Body, target: Body, scene: Scene | None = None) -> Sightlines:
