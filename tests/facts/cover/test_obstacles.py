@@ -90,6 +90,29 @@ def test_an_object_that_is_the_attackers_own_hides_nothing_from_his_head() -> No
     assert cover(crate, "B", "A").degree == "three-quarters"
 
 
+def test_the_top_of_an_object_is_the_attackers_own_where_the_whole_object_is() -> None:
+    objects = {
+        "C": {"x": 196, "y": 82, "elevation": 0, "coign": {"creature": False, "height": 1}},
+        "D": {"x": 393, "y": 207, "elevation": 2, "coign": {"creature": False, "height": 6}},
+    }
+    sheet = facts(
+        draw(
+            "+ + + + + + + +",
+            "               ",
+            "+ + + + + + + +",
+            "   A C   D     ",
+            "+ + + + + + + +",
+            "               ",
+            "+ + + + + + + +",
+            "             B ",
+            "+ + + + + + + +",
+            tokens=objects,
+            walls=[wall(272, 200, 469, 338)],
+        )
+    )
+    assert sheet.cover.exposure == pytest.approx(0.396, abs=0.005)  # counted by rays; 0.245 with the top cut in two
+
+
 # --- what a token gives -----------------------------------------------------------------------------------------------
 
 

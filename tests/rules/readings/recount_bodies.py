@@ -87,6 +87,11 @@ class Body:
 
     def gap(self, at: Any) -> Any:
         """(...) from each point (..., 2) to the nearest point of the space, in 1/16 px."""
+        corners = np.array([square.corners for square in self.squares], float)
+        if corners.shape[1] == 4 and (corners[:, [1, 2, 3, 0]] - corners).prod(axis=2).max() == 0:
+            # On squares the space is a rectangle.
+            low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+            return np.hypot(*np.moveaxis(np.maximum(np.maximum(low - at, at - high), 0.0), -1, 0))
         found = np.full(np.shape(at)[:-1], np.inf)
         for square in self.squares:
             inside = np.ones(found.shape, bool)

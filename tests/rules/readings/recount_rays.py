@@ -251,19 +251,28 @@ class Pair:
         ]
         if "solid" in kinds:
             parts += [self._box_part(thing, eye, post) for thing in self.things if counts(thing.name)]
-        heights = sorted({Fraction(0), Fraction(1), *(Fraction(at) for part in parts for at in part[:4] if 0 < at < 1)})
         floors = [floor for floor in self.floors if "solid" in kinds and counts(floor.name)]
         if floors:
-            heights = sorted({*heights, *(Fraction(n, FINE) for n in range(FINE))})
-        middles = [(low + high) / 2 for low, high in pairwise(heights)]
-        under = self._floored(floors, eye, post, [float(at) for at in middles])
+            return self._hidden_by_floors(floors, parts, eye, post)
+        heights = sorted({Fraction(0), Fraction(1), *(Fraction(at) for part in parts for at in part[:4] if 0 < at < 1)})
         total = Fraction(0)
-        for n, (low, high) in enumerate(pairwise(heights)):
-            on_line = sum(part.limited or 2 for part in parts if part.low <= middles[n] <= part.high)
-            from_head = sum(part.limited or 2 for part in parts if part.head_low <= middles[n] <= part.head_high)
-            if min(on_line + under[0][n], from_head + under[1][n]) >= 2:
+        for low, high in pairwise(heights):
+            middle = (low + high) / 2
+            on_line = sum(part.limited or 2 for part in parts if part.low <= middle <= part.high)
+            from_head = sum(part.limited or 2 for part in parts if part.head_low <= middle <= part.head_high)
+            if min(on_line, from_head) >= 2:
                 total += high - low
         return float(total)
+
+    def _hidden_by_floors(self, floors: list[Floor], parts: list[Part], eye: Point, post: Point) -> float:
+        """Return the share of a post that parts and floors hide. Floats are enough at `FINE` heights."""
+        spans = np.array([[float(at) for at in part[:4]] for part in parts]).reshape(-1, 4, 1)
+        weights = np.array([part.limited or 2 for part in parts], int)
+        heights = np.unique(np.concatenate([np.arange(FINE + 1) / FINE, spans.ravel().clip(0, 1)]))
+        middles = (heights[1:] + heights[:-1]) / 2
+        under = self._floored(floors, eye, post, middles.tolist())
+        both = [((spans[:, n] <= middles) & (middles <= spans[:, n + 1])).T @ weights + under[n // 2] for n in (0, 2)]
+        return float((heights[1:] - heights[:-1])[np.minimum(*both) >= 2].sum())
 
     def _floored(self, floors: list[Floor], eye: Point, post: Point, shares: list[float]) -> tuple[Any, Any]:
         """Return twice, for each height of a post, the weight of the floors in the way: on the line, from the head."""

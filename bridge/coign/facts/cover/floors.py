@@ -7,7 +7,7 @@ the line from the attacker's head.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -33,10 +33,17 @@ class Floor(NamedTuple):
     asked: Literal["twice", "on-line", "from-head"] = "twice"
 
 
-def split(floors: Iterable[Floor], source: Space, target: Space, box: Box) -> list[Floor]:
-    """Split floors in a box where a part is nearer to the source than to the target."""
-    mine, parts = nearer_part(source, target, areas.about(box)), list[Floor]()
+def split(
+    floors: Iterable[Floor], source: Space, target: Space, box: Box, own_things: Mapping[str, bool]
+) -> list[Floor]:
+    """Split floors in a box where a part is nearer to the source than to the target.
+
+    `own_things` tells by name which things are the attacker's own: their tops and bottoms are so as a whole.
+    """
+    nearer, parts = nearer_part(source, target, areas.about(box)), list[Floor]()
     for floor in floors:
+        is_own = own_things.get(floor.name)
+        mine = nearer if is_own is None else floor.outline if is_own else areas.NOTHING
         own = areas.common(floor.outline, mine)
         if own.is_empty:
             parts.append(floor)

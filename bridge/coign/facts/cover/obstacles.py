@@ -300,7 +300,9 @@ class Obstacles:
     def floors(self) -> list[Floor]:
         """The floors and ceilings that a line may pass, split where a part is the attacker's own."""
         passed = [floor for floor in self.every_floor if self.rise.passes(floor.elevation)]
-        return split(passed, *self.spaces, self.box) if passed and not self.spaces[0].is_point else passed
+        if not passed or self.spaces[0].is_point:
+            return passed
+        return split(passed, *self.spaces, self.box, self.owners.own_things)
 
     @lazy
     def every_floor(self) -> list[Floor]:

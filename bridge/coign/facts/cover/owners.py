@@ -91,6 +91,11 @@ class Owners:
         mine, theirs = self._away.T
         return np.asarray(mine < theirs - EQUAL)
 
+    @property
+    def own_things(self) -> dict[str, bool]:
+        """Whether each thing is nearer to the attacker, by its name."""
+        return {thing.name: own for thing, own in zip(self._things, self._own_things.tolist(), strict=True)}
+
     @lazy
     def _away(self) -> Floats:
         """(t, 2) the quanta from each thing to the attacker's space, and to the target's."""
