@@ -1,11 +1,14 @@
 """Draw attacks in real scenes as a sheet of pictures, to look at every verdict on cover as a GM would.
 
-usage: PYTHONPATH=bridge python tools/contact_sheet.py FOLDER [PAIRS]
+usage: PYTHONPATH=bridge python tools/contact_sheet.py FOLDER [PAIRS | told]
 
 Each scene of tests/data/scenes gives as many pairs: its own tokens that are near each other, then random creatures
 beside its walls. Each picture says how much of the target is exposed, the degree of cover by fifth edition (the share
 of the body included) and by Combat Modifiers, what is set aside, and the obscurement. The pictures go into pages of
 HTML in FOLDER; a line for each pair goes into FOLDER/pairs.tsv. The same pairs are chosen every time.
+
+With `told` the pairs are the sixty of tests/data/told.jsonl. What a GM would say of each was written down before it was
+measured. Each picture says both, and those that differ are marked.
 """
 
 from __future__ import annotations
@@ -28,7 +31,8 @@ from coign.protocol.evaluate import Attack, Reach
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 
-SCENES = Path(__file__).resolve().parent.parent / "tests" / "data" / "scenes"
+DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
+SCENES, TOLD = DATA / "scenes", DATA / "told.jsonl"
 BOW = Attack(kind="ranged", range=Reach(normal=600, long=600))
 FARTHEST = 14  # grid spaces between two creatures
 A_PAGE = 20
@@ -50,11 +54,39 @@ class Pair(NamedTuple):
     target: str
 
 
+class Told(NamedTuple):
+    """An attack of which a GM has said what cover the target has, and why; `disputed` says why Coign differs."""
+
+    name: str
+    says: str
+    why: str
+    disputed: str
+    pair: Pair
+
+
 class Verdict(NamedTuple):
     """The facts of an attack, and the picture of them."""
 
     facts: Facts
     figure: Figure
+
+
+def told() -> Iterator[Told]:
+    """Read the attacks of which a GM has said what he thinks: two creatures in a real scene, and what is changed there.
+
+    Walls replace the fields of the scene's wall of that id. Tokens and regions are added.
+    """
+    for line in TOLD.read_bytes().splitlines():
+        case = msgspec.json.decode(line)
+        document = msgspec.json.decode((SCENES / f"{case['scene']}.json").read_bytes())
+        changes = {wall["_id"]: wall for wall in case.get("walls", ())}
+        document["walls"] = [wall | changes.get(wall["_id"], {}) for wall in document["walls"]]
+        attacker = {"_id": "one", "name": "one", "disposition": 1} | case["attacker"]
+        target = {"_id": "other", "name": "other", "disposition": -1} | case["target"]
+        document["tokens"] = [*(document.get("tokens") or ()), *case.get("tokens", ()), attacker, target]
+        document["regions"] = [*(document.get("regions") or ()), *case.get("regions", ())]
+        pair = Pair(case["scene"], finish(Scene.read(msgspec.json.encode(document))), "one", "other")
+        yield Told(case["name"], case["says"], case["why"], case.get("disputed", ""), pair)
 
 
 def pairs(count: int) -> Iterator[Pair]:
@@ -143,15 +175,21 @@ def main() -> int:
     if len(sys.argv) < 2:
         print(__doc__)
         return 2
-    folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 300
+    folder, wanted = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "300"
     folder.mkdir(parents=True, exist_ok=True)
     cells, lines = [], []
-    for number, pair in enumerate(pairs(count), start=1):
+    every = [(one.pair, one) for one in told()] if wanted == "told" else [(pair, None) for pair in pairs(int(wanted))]
+    for number, (pair, case) in enumerate(every, start=1):
         verdicts = [judged(pair, ruleset) for ruleset in RULES]
-        said, shown = caption(pair, verdicts), verdicts[number % 2].figure
+        which = 0 if case else number % 2
+        said, shown = caption(pair, verdicts), verdicts[which].figure
+        if case:
+            agrees = case.says == verdicts[0].facts.cover.degree
+            said = f"{'' if agrees else '!! '}{case.name}: {case.says}, for {case.why}. {said}"
         picture = draw(shown, pair.scene, [pair.scene.tokens[one] for one in (pair.actor, pair.target)])
-        rules = RULES[number % 2]
-        cells.append(f"<figure>{picture}<figcaption><b>{number}</b> {escape(said)} [{rules}]</figcaption></figure>")
+        cells.append(
+            f"<figure>{picture}<figcaption><b>{number}</b> {escape(said)} [{RULES[which]}]</figcaption></figure>"
+        )
         lines.append(f"{number}\t{pair.name}\t{pair.actor}\t{pair.target}\t{said}")
     for first in range(0, len(cells), A_PAGE):
         page = f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>" + "\n".join(cells[first : first + A_PAGE])
