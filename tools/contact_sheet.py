@@ -8,7 +8,7 @@ of the body included) and by Combat Modifiers, what is set aside, and the obscur
 HTML in FOLDER; a line for each pair goes into FOLDER/pairs.tsv. The same pairs are chosen every time.
 
 With `told` the pairs are the sixty of tests/data/told.jsonl. What a GM would say of each was written down before it was
-measured. Each picture says both, and those that differ are marked.
+measured. Each picture says both, and those that differ have the reason behind `!!`.
 """
 
 from __future__ import annotations
@@ -184,8 +184,8 @@ def main() -> int:
         which = 0 if case else number % 2
         said, shown = caption(pair, verdicts), verdicts[which].figure
         if case:
-            agrees = case.says == verdicts[0].facts.cover.degree
-            said = f"{'' if agrees else '!! '}{case.name}: {case.says}, for {case.why}. {said}"
+            reason = f" !! {case.disputed}" if case.disputed else ""
+            said = f"{case.name}: {case.says}, for {case.why}.{reason} {said}"
         picture = draw(shown, pair.scene, [pair.scene.tokens[one] for one in (pair.actor, pair.target)])
         cells.append(
             f"<figure>{picture}<figcaption><b>{number}</b> {escape(said)} [{RULES[which]}]</figcaption></figure>"
