@@ -8,7 +8,7 @@ import { treeOf } from "./shapes.mjs";
 import { FLAGS, PATIENCE, rollingOf, showAgain, situation } from "./stage.mjs";
 
 const SETTLE = 300; // ms for changes after a card
-const LINES_COME = 1500; // ms for Coign's lines in a dialog
+const LINES_COME = 3000; // ms for Coign's lines in a dialog
 const LINES = '.coign-in-roll, [class^="coign"]';
 const WINDOWS = ".application, .window-app, #accdiff";
 /** The systems' names for the button that rolls without changes in a dialog. The first one found is pressed. */

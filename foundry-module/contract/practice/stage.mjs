@@ -7,7 +7,7 @@ import { later, removeScratch } from "../scratch.mjs";
 import { PLAIN, ROLLS } from "./rolls.mjs";
 
 export const FLAGS = { coign: { scratch: true } };
-export const PATIENCE = 8000; // ms for a scene, a card, a dialog or a window
+export const PATIENCE = 20_000; // ms for a scene, a card, a dialog or a window
 /** The compendium whose scene is the map. */
 export const PACK = "coign.try-it";
 const SQUARES = { hero: [3, 6], foe: [9, 1], second: [10, 1] }; // of the map: where it is marked, and one space farther
