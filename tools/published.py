@@ -19,6 +19,7 @@ from tools.other_modules import simple_cover, visioner
 from coign.annotations.cases import WorkedCase
 from coign.bench.maps import Document, beside
 from coign.grid.grid import SQUARE
+from coign.rules import sentence
 
 CASES = Path(__file__).resolve().parents[1] / "tests" / "data" / "cases"
 FIFTH = ("fifth-edition-2014", "fifth-edition-2024", "partial-advantage")
@@ -69,7 +70,7 @@ def verdict(case: dict[str, Any]) -> Verdict:
     degree = result.facts.cover.degree if result.facts else "none"
     others = dict(_others(case))
     differs = [name for name, other in others.items() if other != degree]
-    return Verdict(_for_the_bench(case), result.sentence, degree, others, differs)
+    return Verdict(_for_the_bench(case), sentence(result), degree, others, differs)
 
 
 def _others(case: dict[str, Any]) -> Iterator[tuple[str, str]]:

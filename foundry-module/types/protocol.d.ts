@@ -563,11 +563,8 @@ declare namespace Coign.Wire {
     assumed_phrases: Phrase[][];
     /** the facts that the GM has set; empty for players */
     forced: ForcedFact[];
-    /** the whole result as one sentence, for screen readers and the collapsed card */
-    sentence: string;
     lines: Line[];
-    /** what the modifiers come to beside the total, where no line says it alone */
-    follows: Phrase[];
+    words: Words;
     /** of the degrees of cover that a GM may set, the one that counts; null for players */
     covered: string | null;
   }
@@ -953,6 +950,31 @@ declare namespace Coign.Wire {
     forced: number[];
     /** what a GM has added to this roll alone: `count` changes it */
     number: number | null;
+  }
+
+  /** What a reader is told of an outcome, beside its name and its notes. Null and empty: there is nothing to say. */
+  interface Words {
+    verdict: Verdict | null;
+    /** "19 → 21", "19 + 1d4", "12 or d20, the higher" */
+    total: Phrase | null;
+    /** before and after: "50 → 65 %" */
+    chance: Phrase | null;
+    /** before the roll: "65 % (critical 15 %)", for players "A hit: likely" */
+    odds: Phrase | null;
+    /** what all numbers and miss chances come to */
+    sums: Phrase[];
+    /** what the modifiers come to beside the total, where no line says it alone */
+    follows: Phrase[];
+    /** the dice of `to_roll` that can still change something */
+    roll: string[];
+  }
+
+  /** Hit or miss, or the tier of a power roll, with what belongs to it: "miss by 3", "tier 1 → 2, critical". */
+  interface Verdict {
+    kind: "critical" | "hit" | "miss" | "tier";
+    phrase: Phrase;
+    /** where there is little room; null: the same */
+    short: Phrase | null;
   }
 
   /**

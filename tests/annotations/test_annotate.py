@@ -39,7 +39,7 @@ from coign.protocol import (
     Result,
     Roll,
 )
-from coign.rules import Setup
+from coign.rules import Setup, sentence
 from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
 from support.maps import Document, draw, encode, light, region, wall
@@ -246,7 +246,7 @@ def test_no_figure_is_drawn_if_nothing_applies() -> None:
 def test_cover_is_drawn_and_its_source_is_named() -> None:
     found = one(draw(*ROW, walls=[wall(250, -300, 250, 60) | {"_id": "screen"}]))
     assert {mark.label for mark in found.figure.lines if mark.role == "wall"} == {"wall:screen"}
-    assert found.sentence
+    assert sentence(found)
 
 
 def test_assumptions_are_reported_for_attacks() -> None:
@@ -467,7 +467,7 @@ def test_a_figure_that_cannot_be_drawn_does_not_cost_the_verdict(
 
 
 def test_an_error_that_is_not_the_drawings_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coign.annotations.annotate.sentence", None)
+    monkeypatch.setattr("coign.annotations.annotate.Result", None)
     with pytest.raises(TypeError):
         viewed(read(BY_A_WALL), configure(["combat-modifiers"]), targets=("B",))
 

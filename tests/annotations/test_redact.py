@@ -38,6 +38,9 @@ from coign.protocol import (
     Shows,
     Total,
 )
+from coign.protocol.rulings import Words
+from coign.rules import sentence
+from coign.rules import words as in_words
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.maps import draw
@@ -78,7 +81,7 @@ RESULT = Result(
         flat=Outcome().flat,
     ),
     figure=Figure(MARKS, MARKS, MARKS),
-    sentence="2 of 4 lines. Hit.",
+    words=in_words(Outcome(hit=True)),
 )
 
 
@@ -114,7 +117,7 @@ def test_what_a_player_may_know_stays() -> None:
     assert result.facts is None
     assert [mark.label for mark in result.figure.lines] == ["token:C", ""]
     assert result.modifiers[0].reason == "2 of 4 lines"
-    assert "Hit." not in result.sentence
+    assert result.words == Words(), "what follows `redact` finds the words of what is left"
 
 
 def asked(occasion: str = "attack", **more: Any) -> Evaluate:
@@ -157,10 +160,12 @@ def test_the_place_where_a_line_meets_a_wall_is_not_shown() -> None:
 @pytest.mark.parametrize("hit", [True, False])
 @pytest.mark.parametrize("chance", [True, False])
 def test_players_read_hit_and_chance_where_the_gm_shows_them(hit: bool, chance: bool) -> None:
-    view, full = (Annotation("q", 1, (), (one,)) for one in (redact(RESULT, scene()), RESULT))
+    told = redact(RESULT, scene())
+    told = replace(told, words=in_words(told.outcome, told.modifiers))
+    view, full = (Annotation("q", 1, (), (one,)) for one in (told, RESULT))
     (result,) = with_shown(view, full, Shows(hit, chance)).results
     assert (result.outcome.hit, result.outcome.chance) == (hit or None, Chance(0.5, 0.4) if chance else None)
-    assert ("Hit." in result.sentence) is hit
+    assert result.words == in_words(result.outcome, result.modifiers)
 
 
 def test_players_never_read_what_each_modifier_was_worth() -> None:
@@ -199,7 +204,7 @@ def test_a_hidden_name_in_a_GMs_reason_is_replaced_for_players() -> None:
     assert gm.modifiers[-1].reason == "the GM: Hank scares it"
     assert player.modifiers[-1].reason == "the GM: someone unseen scares it"
     assert player.modifiers[-1].phrases[0].values == {"why": "someone unseen scares it"}
-    assert "Hank" not in player.sentence
+    assert "Hank" not in sentence(player)
 
 
 def test_a_hidden_name_in_a_GMs_note_is_replaced_for_players() -> None:

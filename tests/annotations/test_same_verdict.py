@@ -18,6 +18,7 @@ from tools.printed_rules import PRINTED
 from coign.annotations.annotate import annotate
 from coign.catalogue.registry import configure
 from coign.protocol import Annotation, Attack, Check, Evaluate, Mark, Reach
+from coign.rules import sentence
 from coign.rules.families.house import NOTHING
 from coign.rulesets import BUILT_IN
 from coign.rulesets.house_rules import POSITIONS
@@ -76,7 +77,7 @@ def essence(annotation: Annotation) -> Any:
 def in_words(annotation: Annotation) -> Any:
     """Return the reasons and the sentence."""
     (result,) = annotation.results
-    return sorted((one.id, one.reason) for one in result.modifiers), result.sentence
+    return sorted((one.id, one.reason) for one in result.modifiers), sentence(result)
 
 
 def drawn(annotation: Annotation, x: float = 0, y: float = 0) -> dict[str, Any]:

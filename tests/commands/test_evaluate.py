@@ -46,7 +46,7 @@ def answer(capsys: Caught) -> dict[str, Any]:
 def test_the_text_has_the_outcome_and_each_modifier_with_its_reason(scene: str, capsys: Caught) -> None:
     assert ask(scene, "--range", "80/320") == 0
     said = capsys.readouterr().out
-    assert "attack by Vala on Ghoul: partial advantage, 1d4, +2 AC" in said
+    assert "attack by Vala on Ghoul: Partial advantage, 1d4, +2 AC" in said
     assert "High Ground (P20)  +1d4   counts  10 ft above" in said
     assert "half, 2 of 4 lines blocked" in said
     assert "\033[" not in said

@@ -1,6 +1,8 @@
 """Compare the engine for the browser with the bridge: the same cases must have the same answers, to the byte.
 
-usage: python -m embedded.same_answers [--all]   (in tests/; or: python3 dev.py engine-cases --all)
+usage: python3 dev.py engine-cases [--all] [--with REVISION]
+
+With a revision, the same cases are compared with what the engine and the module of that revision make of them.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from random import Random
 from typing import Any
 
 from coign.catalogue.registry import catalogue
+from embedded import before_and_after
 from embedded.answers import answers
 from fuzz.messages import RandomClient
 from support.secrets import a_request, a_scene
@@ -102,6 +105,8 @@ def grid_type(scene: dict[str, Any]) -> int:
 def main(arguments: list[str]) -> int:
     """Compare a sample, or with --all every case. Returns an exit status."""
     cases = list(every_case()) if "--all" in arguments else sample()
+    if "--with" in arguments:
+        return before_and_after.main(arguments[arguments.index("--with") + 1], cases)
     differing, start = compare(cases)
     print(*differing[:10], sep="\n")
     print(f"{len(cases) - len(differing)} of {len(cases)} cases have the same answer ({described(cases)})")

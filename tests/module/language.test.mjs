@@ -68,7 +68,6 @@ test("every state, effect, outcome and scope of the protocol has its text", () =
     ],
     Scope: ["roll", "actor", "target", "token", "pair", "scene", "world"],
     State: ["on", "off", "set-aside", "measured"],
-    Outcome: ["plain", "partial-advantage", "partial-disadvantage", "advantage", "disadvantage", "blocked"],
     Occasion: ["attack", "opportunity", "perception", "stealth", "check"],
     Barrier: ["prompt", "insecure-page", "mixed"],
   };

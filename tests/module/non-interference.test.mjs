@@ -119,7 +119,6 @@ function bridgeOf(open, secret) {
       },
       figure: { points: [], lines: full ? [secret.hidden] : [], polygons: [] },
       assumed: [],
-      sentence: "",
     };
   };
   return (request) =>

@@ -28,10 +28,57 @@ export function withLines(result, settable = []) {
     ...{ id: `fact-${forced[nth].fact}`, modifier: null, state: "set", counts: false, holds: false, number: null },
     ...{ forced: [nth], settable: settable.filter((one) => one === forced[nth].fact) },
   }));
-  return { lines: [...lines, ...set], ...result };
+  return { lines: [...lines, ...set], words: wordsOf(result.outcome), ...result };
 }
 
-/** Return an annotation with its results' lines, and with each modifier's place as `annotations/before_roll.py` has it. */
+/** Return what the engine says of an outcome, as far as these tests need it: `rules/words.py`. */
+export function wordsOf({
+  total,
+  dice,
+  hit,
+  critical,
+  margin,
+  second,
+  chance,
+  odds,
+  flat = {},
+  to_roll: roll = [],
+} = {}) {
+  const said = (key, values = {}) => ({ key, values });
+  const percent = (share) => Math.round(100 * share);
+  const sums = Object.entries(flat).filter(([, value]) => value);
+  const kind = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
+  const isKnown = critical || typeof hit === "boolean";
+  const sum = () => {
+    if (second) return said(`second-${second.keep}`, { face: second.face, die: second.die.slice(1) });
+    if (typeof total?.before !== "number") return null;
+    if (typeof total.after === "number" && total.after !== total.before) return said("total-becomes", total);
+    return dice && typeof total.after !== "number"
+      ? said("total-plus", { total: total.before, dice })
+      : said("total", { total: total.before });
+  };
+  const [before, after] = [percent(chance?.before), percent(chance?.after)];
+  const changed = before === after ? said("chance", { after }) : said("chance-becomes", { before, after });
+  const likely = typeof odds === "number" ? said("odds", { odds: [said(`odds-${odds}`)] }) : null;
+  return {
+    total: sum(),
+    chance: chance ? changed : null,
+    odds: likely ?? (chance ? said("chance", { after }) : null),
+    verdict: isKnown
+      ? {
+          kind,
+          ...(margin < 0 ? { phrase: said("verdict-miss-by", { by: -margin }) } : { phrase: said(`verdict-${kind}`) }),
+        }
+      : null,
+    sums: sums.map(([to, value]) =>
+      said("effect-flat", { value: value < 0 ? value : `+${value}`, to: [said(`to-${to}`)] }),
+    ),
+    follows: [],
+    roll: roll.filter((die) => typeof hit !== "boolean" || dice !== die),
+  };
+}
+
+/** Return an annotation with its results' lines, and with each modifier's place as `annotations/likely.py` has it. */
 export function answered({ occasion = "attack", results, ...more }) {
   const key = ({ id, effect, state }) => JSON.stringify([id, effect, state]);
   const placeOf = ({ kind, to }) => {

@@ -1,4 +1,4 @@
-"""Build an annotation from facts and rulings: the results of a request as sentences, figures and numbers.
+"""Build an annotation from facts and rulings: the results of a request as lines, words, figures and numbers.
 
 Targets are judged one after another, in steps (`coign.util.tasks`), for a blast may have two hundred targets.
 """
@@ -20,7 +20,7 @@ from coign.facts.effort import FIGURES
 from coign.figures.marks import Drawing, count_points
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Annotation, Figure, Result, Shows
-from coign.rules import ATTACKS, Setup, assumed_range, assumed_ranged, enmities, phrases_of, sentence
+from coign.rules import ATTACKS, Setup, assumed_range, assumed_ranged, enmities, phrases_of
 from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
 
@@ -108,7 +108,6 @@ def _shown(scene: Scene, request: Evaluate, judged: Judged, shows: Shows, *, is_
 
 def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -> Task[Result]:
     ruling = judged.ruling
-    said = sentence(ruling.outcome, ruling.modifiers) if request.viewer == "gm" else ""  # a player's: `redact`
     if judged.drawing is None:
         return Result(
             target=None,
@@ -117,7 +116,6 @@ def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) 
             outcome=ruling.outcome,
             assumed=tuple(str(one) for one in ruling.assumed),
             assumed_phrases=tuple(phrases_of(one) for one in ruling.assumed),
-            sentence=said,
         )
     shown = {one.figure for one in ruling.modifiers if one.figure}
     if request.viewer == "player":
@@ -132,7 +130,6 @@ def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) 
         assumed=tuple(str(one) for one in assumed),
         assumed_phrases=tuple(phrases_of(one) for one in assumed),
         forced=ruling.forced,
-        sentence=said,
     )
 
 

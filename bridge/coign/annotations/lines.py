@@ -13,20 +13,17 @@ from msgspec.structs import replace
 from coign.protocol import Evaluate, Flat, ForcedFact, Line, Modifier, Occasion, Offers, Override, Result
 from coign.protocol.rulings import LineState
 from coign.protocol.vocabulary import PART_OF, ROLLS_TO
-from coign.rules import Setup
-from coign.rules.effects import follows
+from coign.rules import Setup, words
 from coign.rules.overrides import concerns
-from coign.rules.phrases import phrases_of
 
 OCCASIONS: tuple[Occasion, ...] = get_args(Occasion)
 
 
 def with_lines(result: Result, request: Evaluate, setup: Setup) -> Result:
-    """Return a result with its lines. Lines for players show no options of the GM."""
+    """Return a result with its lines and words. Lines for players show no options of the GM."""
     covered = _covered(result, setup) if request.viewer == "gm" else None
-    said = follows(result.outcome, result.modifiers)
-    phrases = tuple(phrase for one in said for phrase in phrases_of(one))
-    return replace(result, lines=tuple(_lines(result, request, setup)), follows=phrases, covered=covered)
+    said = words(result.outcome, result.modifiers)
+    return replace(result, lines=tuple(_lines(result, request, setup)), words=said, covered=covered)
 
 
 def offers(setup: Setup) -> dict[Occasion, Offers]:

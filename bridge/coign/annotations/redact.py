@@ -46,7 +46,8 @@ from coign.protocol import (
     Result,
     Shows,
 )
-from coign.rules import sentence, step
+from coign.protocol.rulings import Words
+from coign.rules import step, words
 from coign.scene.scene import Scene
 
 LIGHT = ("lit-dim", "lit-bright", "darkness")  # roles of marks that walls have cut
@@ -130,7 +131,7 @@ def _with_shown(result: Result, full: Result | None, shows: Shows) -> Result:
         hit=hit if shows.hit else result.outcome.hit,
         chance=chance if shows.chance else result.outcome.chance,
     )
-    return replace(result, outcome=outcome, sentence=sentence(outcome, result.modifiers))
+    return replace(result, outcome=outcome, words=words(outcome, result.modifiers))
 
 
 def _counted(result: Result) -> list[tuple[str, str]]:
@@ -156,15 +157,14 @@ def foreseen(outcome: Outcome, request: Evaluate | None, shows: Shows) -> Outcom
 
 def _without(result: Result, secret: Secret, outcome: Outcome) -> Result:
     """Return the result without the tokens for which `secret` is true, and with an outcome that players may read."""
-    modifiers = tuple(replace(one, override=None) for one in result.modifiers)
     return replace(
         result,
         facts=None,
-        modifiers=modifiers,
+        modifiers=tuple(replace(one, override=None) for one in result.modifiers),
         outcome=outcome,
         forced=(),
         figure=_figure(result.figure, secret),
-        sentence=sentence(outcome, modifiers),
+        words=Words(),  # `with_lines` finds those of the outcome that is left
     )
 
 

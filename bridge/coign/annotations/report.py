@@ -15,14 +15,14 @@ from coign.protocol import (
     FlankingFact,
     Modifier,
     ObscurementFact,
-    Outcome,
     RangeFact,
     Result,
     TerrainFact,
 )
 from coign.protocol.facts import Sight
 from coign.rules import signed
-from coign.rules.effects import follows
+from coign.rules.phrases import english
+from coign.rules.words import follows, name_of
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, GREEN, YELLOW, Paint, table
 
@@ -40,7 +40,7 @@ def report(annotation: Annotation, scene: Scene, actor: str, paint: Paint) -> st
 
 def _block(result: Result, scene: Scene, head: str, paint: Paint) -> str:
     against = f" on {scene.tokens[result.target].name}" if result.target in scene.tokens else ""
-    lines = [paint(f"{head}{against}: {_becomes(result.outcome)}", BOLD)]
+    lines = [paint(f"{head}{against}: {_becomes(result)}", BOLD)]
     if result.modifiers:
         styles = [STYLES[one.state] for one in result.modifiers]
         lines += ["", table([_row(one) for one in result.modifiers], paint, styles), ""]
@@ -56,11 +56,11 @@ def _row(one: Modifier) -> tuple[str, str, str, str]:
     return f"{one.source} ({one.rule})", signed(one.effect), state, one.reason
 
 
-def _becomes(outcome: Outcome) -> str:
-    """Return the label and its effect on the roll: "partial advantage, 1d4, +2 AC"."""
-    chance = outcome.chance
-    odds = f"{chance.before:.0%} to hit becomes {chance.after:.0%}" if chance else ""
-    return ", ".join(part for part in (outcome.label, outcome.dice or "", *follows(outcome), odds) if part)
+def _becomes(result: Result) -> str:
+    """Return the outcome's name and its effect on the roll: "Partial advantage, 1d4, +2 AC, 50 → 65 %"."""
+    outcome, chance = result.outcome, result.words.chance
+    parts = (name_of(outcome), outcome.dice, *follows(outcome), chance and english(chance))
+    return ", ".join(part for part in parts if part)
 
 
 def _measured(facts: Facts, units: str) -> Iterator[tuple[str, str]]:

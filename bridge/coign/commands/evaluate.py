@@ -22,7 +22,7 @@ from coign.commands import BadUsage
 from coign.errors import BadMessage, CoignError
 from coign.figures.svg import draw_result
 from coign.protocol import Annotation, ErrorMessage, Evaluate
-from coign.rules import ATTACKS
+from coign.rules import ATTACKS, sentence
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -199,7 +199,7 @@ def _say(case: WorkedCase, name: str, wrong: list[str], annotation: Annotation, 
     if wrong:
         print("\n".join([f"{name}: {paint('differs', RED)}", *(f"  {one}" for one in wrong)]), file=sys.stderr)
     elif not as_json:
-        said = "; ".join(result.sentence for result in annotation.results)
+        said = "; ".join(map(sentence, annotation.results))
         print(f"{name}: {paint('as expected', GREEN) if case.expect is not None else said}")
         if case.expect is not None:
             print(paint(f"  {said}", DIM))

@@ -18,6 +18,7 @@ from coign.figures.styles import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box
 from coign.protocol import Figure, Mark, Result
+from coign.rules import sentence
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.wall_kinds import LIMITED, SOLID, WINDOW
@@ -36,7 +37,7 @@ def draw_result(result: Result, scene: Scene, actor: Token) -> str:
     """Draw the figure of a result as an SVG document, with attacker and target."""
     target = scene.tokens.get(result.target or "")
     figure = with_creatures(result.figure, actor.space, target.space if target else None)
-    return draw(figure, scene, [actor, *([target] if target else [])], result.sentence)
+    return draw(figure, scene, [actor, *([target] if target else [])], sentence(result))
 
 
 def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str = "") -> str:

@@ -30,6 +30,7 @@ from coign.protocol.rulings import (
     Reason,
     RulesetInfo,
     ScopeChoice,
+    Words,
 )
 
 PROTOCOL = 1
@@ -229,9 +230,8 @@ class Result(msgspec.Struct, frozen=True):
     assumed: tuple[str, ...] = ()
     assumed_phrases: tuple[tuple[Phrase, ...], ...] = ()  # of each assumption
     forced: tuple[ForcedFact, ...] = ()  # the facts that the GM has set; empty for players
-    sentence: str = ""  # the whole result as one sentence, for screen readers and the collapsed card
     lines: tuple[Line, ...] = ()
-    follows: tuple[Phrase, ...] = ()  # what the modifiers come to beside the total, where no line says it alone
+    words: Words = Words()
     covered: str | None = None  # of the degrees of cover that a GM may set, the one that counts; null for players
 
 

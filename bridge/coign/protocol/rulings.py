@@ -308,6 +308,26 @@ class Outcome(msgspec.Struct, frozen=True):
     standing: tuple[int, ...] = ()  # the numbers of the notes that a rule always says, whatever the roll
 
 
+class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hit or miss, or the tier of a power roll, with what belongs to it: "miss by 3", "tier 1 → 2, critical"."""
+
+    kind: Literal["hit", "miss", "critical", "tier"]
+    phrase: Phrase
+    short: Phrase | None = None  # where there is little room; null: the same
+
+
+class Words(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a reader is told of an outcome, beside its name and its notes. Null and empty: there is nothing to say."""
+
+    verdict: Verdict | None = None
+    total: Phrase | None = None  # "19 → 21", "19 + 1d4", "12 or d20, the higher"
+    chance: Phrase | None = None  # before and after: "50 → 65 %"
+    odds: Phrase | None = None  # before the roll: "65 % (critical 15 %)", for players "A hit: likely"
+    sums: tuple[Phrase, ...] = ()  # what all numbers and miss chances come to
+    follows: tuple[Phrase, ...] = ()  # what the modifiers come to beside the total, where no line says it alone
+    roll: tuple[str, ...] = ()  # the dice of `to_roll` that can still change something
+
+
 class Override(msgspec.Struct, frozen=True, omit_defaults=True):
     """A GM's decision about one modifier or one fact. Foundry stores overrides; each request carries them.
 

@@ -12,7 +12,7 @@
     counted             what is in the roll or the armour class already, so that it counts once
     judge               the steps from a case to a ruling
     formation           a save that several creatures make as one
-    effects, sentence   the effects of modifiers in words; a ruling in one line, and what was assumed for it
+    effects, words      the effects of modifiers in words; what a roll comes to in words, and what was assumed for it
     checking            what is wrong with a ruleset, in sentences
     examples            a ruleset tried on a few facts, for doctests
 
@@ -70,12 +70,13 @@ from coign.rules.rule import (
     When as When,
     by_the_gm as by_the_gm,
 )
-from coign.rules.sentence import (
-    assumed_range as assumed_range,
-    assumed_ranged as assumed_ranged,
-    sentence as sentence,
-)
 from coign.rules.setup import (
     Setup as Setup,
     choose as choose,
+)
+from coign.rules.words import (
+    assumed_range as assumed_range,
+    assumed_ranged as assumed_ranged,
+    sentence as sentence,
+    words as words,
 )

@@ -1,4 +1,4 @@
-"""The effects of modifiers in words, as short as on a chip of the card, and what they come to: one table for all.
+"""The effects of modifiers in words, as short as on a chip of the card: one table for all.
 
 An effect of a kind has the template `effect-<kind>`, and its fields are the values. So the module finds the words of an
 effect in its language files, also where no engine has said anything yet (`util/effect-text.mjs`).
@@ -12,10 +12,9 @@ effect in its language files, also where no engine has said anything yet (`util/
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from coign.protocol import Damage, Effect, Flat, MissChance, Modifier, Movement, Outcome
+from coign.protocol import Effect
 from coign.protocol.rulings import Deed, To
 from coign.rules.phrases import Said, Template, fixed
 
@@ -54,41 +53,6 @@ DEEDS: dict[Deed, Said] = {
     "ready": fixed("deed-ready", "readied action"),
     "target": fixed("deed-target", "targeting"),
 }
-
-
-KEEP = {
-    "highest": fixed("keep-highest", "two dice, the higher counts"),
-    "lowest": fixed("keep-lowest", "two dice, the lower counts"),
-}
-POOL = Template("pool-becomes", "{after}d20 instead of {before}d20")
-
-
-def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, ...]:
-    """Return what the modifiers come to, beside the total: sums, further dice, miss chance, damage, movement.
-
-    What a single one of these modifiers says is left out, but for damage, which is still to be rolled.
-    """
-    on = [(type(one.effect), getattr(one.effect, "to", None)) for one in modifiers if one.state == "on"]
-    flat = outcome.flat
-    sums: dict[To, int] = {
-        "attack": flat.attack,
-        "ac": flat.ac,
-        "save": flat.save,
-        "check": flat.check,
-        "stealth": flat.stealth,
-        "perception": flat.perception,
-        "damage": 0 if outcome.damage else flat.damage,  # said once
-    }
-    pool, miss, movement = outcome.pool, outcome.miss_chance, outcome.movement
-    return (
-        *(signed(Flat(value, to)) for to, value in sums.items() if value and on.count((Flat, to)) != 1),
-        *([KEEP[outcome.keep]] if outcome.keep and outcome.second is None else ()),
-        *([POOL(before=str(pool.before), after=str(pool.after))] if pool and pool.before != pool.after else ()),
-        *([KEEP[pool.keep]] if pool and pool.keep else ()),
-        *([signed(MissChance(miss))] if miss and on.count((MissChance, None)) != 1 else ()),
-        *([signed(Damage(outcome.damage))] if outcome.damage else ()),
-        *([signed(Movement(movement))] if movement is not None and on.count((Movement, None)) != 1 else ()),
-    )
 
 
 def signed(effect: Effect) -> str:

@@ -52,9 +52,9 @@ class Template:
 
     def __call__(self, **values: Value) -> Said:
         """Fill in these values."""
-        shown = {name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()}
         carried = {name: value.phrases if isinstance(value, Said) else value for name, value in values.items()}
-        return Said(self.english.format(**shown), (Phrase(self.key, carried),))
+        text = self.english.format(**{name: shown(value) for name, value in values.items()})
+        return Said(text, (Phrase(self.key, carried),))
 
 
 def fixed(key: str, english: str) -> Said:
@@ -75,6 +75,22 @@ def joined(*texts: str) -> Said:
 def phrases_of(text: str) -> tuple[Phrase, ...]:
     """Return the phrases of a text; a plain string is one phrase without a template."""
     return text.phrases if isinstance(text, Said) else (Phrase(AS_IT_IS, {"text": text}),)
+
+
+def english(phrase: Phrase) -> str:
+    """Return a phrase in English, as the module says it in the reader's language."""
+    values = {
+        name: "; ".join(map(english, value)) if isinstance(value, tuple) else shown(value)
+        for name, value in phrase.values.items()
+    }
+    if phrase.key in (AS_IT_IS, TITLE):
+        return values["text" if phrase.key == AS_IT_IS else "source"]
+    return TEMPLATES[phrase.key].format(**values)
+
+
+def shown(value: Value) -> str:
+    """Return a value as a text has it."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def noted(text: str) -> Note:

@@ -1,8 +1,14 @@
 /** Show a ruling: what the roll becomes, each modifier with its reason, what was measured, and the drawing. */
 
-import { labelText } from "../../../foundry-module/scripts/card/outcome.mjs";
 import { effectText } from "../../../foundry-module/scripts/util/effect-text.mjs";
-import { assumptionsOf, nameOfModifier, notesOf, reasonOf } from "../../../foundry-module/scripts/util/texts.mjs";
+import {
+  assumptionsOf,
+  labelText,
+  nameOfModifier,
+  notesOf,
+  reasonOf,
+  said,
+} from "../../../foundry-module/scripts/util/texts.mjs";
 import { make } from "../elements.mjs";
 
 const STATES = { on: "counts", off: "does not count", "set-aside": "set aside" };
@@ -15,22 +21,25 @@ const STATES = { on: "counts", off: "does not count", "set-aside": "set aside" }
  */
 export function shown({ annotation, drawings }, t, say) {
   return JSON.parse(annotation).results.flatMap((result, nth) => [
-    make("h2", {}, heading(result.outcome, t)),
-    make("p", { className: "sentence" }, result.sentence),
+    make("h2", {}, heading(result, t)),
+    make("p", { className: "sentence" }, comesTo(result.words, t)),
     result.modifiers.length
       ? make("ul", {}, ...result.modifiers.map((one) => line(one, t, say)))
       : make("p", {}, say("No rule changes this roll.")),
     ...notesOf(result.outcome, t).map((note) => make("p", {}, note)),
     ...assumptionsOf(result, t).map((one) => make("p", {}, make("small", {}, `${say("assumed")}: ${one}`))),
-    picture(drawings[nth], result.sentence),
+    picture(drawings[nth], heading(result, t)),
   ]);
 }
 
-function heading(outcome, t) {
-  const flat = Object.entries(outcome.flat ?? {}).filter(([, value]) => value);
-  const sums = flat.map(([to, value]) => effectText({ kind: "flat", value, to }, t));
-  return [labelText(outcome, t), outcome.dice, ...sums].filter(Boolean).join(", ");
-}
+const heading = ({ outcome, words }, t) =>
+  [labelText(outcome.label, t), outcome.dice, ...(words.sums ?? []).map((one) => said(one, t))]
+    .filter(Boolean)
+    .join(", ");
+
+/** Return what the roll comes to: its total, hit or miss, and what follows beside them. */
+const comesTo = ({ total, verdict, follows = [] }, t) =>
+  [total, verdict?.phrase, ...follows].flatMap((one) => said(one, t) || []).join(", ");
 
 function line(modifier, t, say) {
   const effect = effectText(modifier.effect, t);

@@ -10,9 +10,8 @@
 import { inCommon, linesOf } from "../overrides/lines.mjs";
 import { h } from "../util/dom.mjs";
 import { effectText, helps, signed } from "../util/effect-text.mjs";
-import { nameOfModifier } from "../util/texts.mjs";
+import { labelText, nameOfModifier } from "../util/texts.mjs";
 import { CAUSES, SIGNS } from "../util/tokens.mjs";
-import { DEFAULTS } from "../util/wire.mjs";
 import { chip } from "./chip.mjs";
 import { drawings } from "./figure.mjs";
 import {
@@ -21,7 +20,7 @@ import {
   furtherLine,
   headline,
   inShort,
-  labelText,
+  isPlain,
   noteLines,
   shownNotes,
   standingOf,
@@ -179,14 +178,11 @@ function summary(results, shared, { t }) {
   const [first] = results;
   return [
     mark,
-    shared.total && [h("span.coign-first", {}, total(first.outcome, t)), " "],
-    shared.label && !isPlain(first.outcome) && [h("span", {}, labelText(first.outcome, t)), " "],
+    shared.total && [h("span.coign-first", {}, total(first, t)), " "],
+    shared.label && !isPlain(first.outcome) && [h("span", {}, labelText(first.outcome.label, t)), " "],
     h("span.coign-label", {}, t("COIGN.Card.Targets", { count: String(results.length) })),
   ];
 }
-
-/** @param {Coign.Outcome} outcome */
-const isPlain = ({ label = DEFAULTS.label }) => label === DEFAULTS.label;
 
 /**
  * Describe the lines of the only target.
@@ -345,7 +341,7 @@ function below(result, view) {
   const follows = consequences(result, t);
   return [
     follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
-    further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
+    further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll, n + 1, t))),
     drawingOpen(result, view) ? drawn(result, view) : null,
   ];
 }

@@ -1,8 +1,8 @@
-/** An outcome as text and elements: the verdict, the outcome's name, what follows from it, notes and assumptions. Pure. */
+/** What the engine says of an outcome, as elements: the verdict, what follows, notes and assumptions. Pure. */
 
 import { h } from "../util/dom.mjs";
-import { effectText, oddsOf, percent, signed, tiersText, totalText } from "../util/effect-text.mjs";
-import { assumptionsOf, markOf, nameOfModifier, notesOf, phrasesText } from "../util/texts.mjs";
+import { effectText, oddsOf, percent } from "../util/effect-text.mjs";
+import { assumptionsOf, labelText, markOf, nameOfModifier, notesOf, said } from "../util/texts.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 import { toldBySign } from "./chip.mjs";
 
@@ -13,19 +13,19 @@ import { toldBySign } from "./chip.mjs";
  *
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
- * @param {{label: boolean, total: boolean, sums: boolean}} [show] the parts that are not shown elsewhere
  */
-export function headline({ outcome, modifiers }, t, show = { label: true, total: true, sums: true }) {
-  const first = verdictLine(outcome, t, show.total);
-  const plain = (outcome.label ?? DEFAULTS.label) === DEFAULTS.label;
+export function headline(result, t) {
+  const { outcome, modifiers, words } = result;
+  const first = verdictLine(result, t);
   const changed = modifiers.some(({ state }) => state === "on");
   // "Plain roll" would be wrong with a bonus: show the numbers instead, here only on a folded card.
-  const label = show.label && (!plain || !(first || changed)) && labelText(outcome, t);
+  const label = (!isPlain(outcome) || !(first || changed)) && labelText(outcome.label, t);
+  const sums = (words?.sums ?? []).map((phrase) => said(phrase, t));
   return spaced([
     first,
     label && h(first ? "span.coign-label.coign-told" : "span.coign-label.coign-first", {}, label),
-    show.sums && h("span.coign-sums", {}, sums(outcome, t).join(", ")),
-    chances(outcome, t),
+    h("span.coign-sums", {}, sums.join(", ")),
+    chances(result, t),
   ]);
 }
 
@@ -36,26 +36,30 @@ export function headline({ outcome, modifiers }, t, show = { label: true, total:
  * @param {Coign.Translate} t
  * @param {{label: boolean, total: boolean}} show the parts that are not shown elsewhere
  */
-export function inShort({ outcome }, t, show) {
-  const plain = (outcome.label ?? DEFAULTS.label) === DEFAULTS.label;
-  const sum = show.total && !outcome.second && total(outcome, t);
-  const words = show.label && !plain ? labelText(outcome, t) : "";
-  return spaced([h("span.coign-first", {}, verdict(outcome, t, true) ?? (sum || words)), chances(outcome, t, true)]);
+export function inShort(result, t, show) {
+  const { outcome } = result;
+  const sum = show.total && !outcome.second && total(result, t);
+  const name = show.label && !isPlain(outcome) ? labelText(outcome.label, t) : "";
+  return spaced([h("span.coign-first", {}, verdict(result, t, true) ?? (sum || name)), chances(result, t, true)]);
 }
 
 /**
  * Describe the total and hit or miss as one, in bold; null if neither is known.
- * @param {Coign.Outcome} outcome
+ * @param {Coign.Result} result
  * @param {Coign.Translate} t
- * @param {boolean} withTotal
  */
-function verdictLine(outcome, t, withTotal) {
-  const sum = withTotal && total(outcome, t);
-  const judged = verdict(outcome, t);
+function verdictLine(result, t) {
+  const [sum, judged] = [total(result, t), verdict(result, t)];
   if (!sum && !judged) return null;
-  if (judged && outcome.second) return h("span.coign-first", {}, judged); // it stands, whichever die counts
+  if (judged && result.outcome.second) return h("span.coign-first", {}, judged); // it stands, whichever die counts
   return h("span.coign-first", {}, spaced([sum && judged ? [sum, ":"] : sum, judged]).slice(0, -1));
 }
+
+/**
+ * Return whether a roll is made with one die as it is.
+ * @param {Coign.Outcome} outcome
+ */
+export const isPlain = ({ label = DEFAULTS.label }) => label === DEFAULTS.label;
 
 /**
  * Summarise the result of an attack for a preview: the odds with their reasons, where they are known, the outcome's name,
@@ -64,119 +68,72 @@ function verdictLine(outcome, t, withTotal) {
  * @param {Coign.Translate} t
  * @returns {string[]} lines
  */
-export function summaryOf({ outcome, modifiers }, t) {
-  const { text, reasons } = oddsOf({ outcome, modifiers }, t);
+export function summaryOf(result, t) {
+  const { outcome, modifiers } = result;
+  const { text, reasons } = oddsOf(result, t);
   const told = new Set(reasons.map(({ modifier }) => modifier));
   const counted = modifiers.filter(({ state, id }) => state === "on" && !told.has(id));
   // The outcome's name already states that the target cannot be attacked.
   const effectOf = (/** @type {Coign.Effect} */ effect) => (effect.kind === "blocked" ? "" : effectText(effect, t));
-  const isPlain = text && (outcome.label ?? DEFAULTS.label) === DEFAULTS.label;
   return [
     ...(text ? [[text, ...reasons.map((reason) => reason.text)].join(", ")] : []),
-    ...(isPlain ? [] : [labelText(outcome, t)]),
+    ...(text && isPlain(outcome) ? [] : [labelText(outcome.label, t)]),
     ...counted.map((modifier) => `${nameOfModifier(modifier, t)} ${effectOf(modifier.effect)}`.trim()),
   ];
 }
 
 /**
  * Describe a further roll of the same attack, whose name and reasons are those of the first.
- * @param {Coign.Outcome} outcome
+ * @param {Coign.Result} result
  * @param {number} nth from 1, the first being 0
  * @param {Coign.Translate} t
  */
-export function furtherLine(outcome, nth, t) {
+export function furtherLine(result, nth, t) {
   const label = h("span.coign-nth", {}, t("COIGN.Card.Nth", { nth: String(nth + 1) }));
-  return spaced([label, verdictLine(outcome, t, true), chances(outcome, t)]);
+  return spaced([label, verdictLine(result, t), chances(result, t)]);
 }
 
 /** @param {unknown[]} parts */
 const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
 
 /**
- * Return an outcome's name, in the reader's language if the language file has it.
- * @param {Pick<Coign.Outcome, "label">} outcome
+ * Describe the total, or the die that may take its place: "12 or d20, the higher".
+ * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
-export function labelText({ label = DEFAULTS.label }, t) {
-  const key = `COIGN.Outcome.${label.replaceAll(" ", "-")}`;
-  const translated = t(key);
-  return translated === key ? label : translated;
-}
-
-/**
- * Describe the total, or the die that may take its place: "12 or the new d20, the higher".
- * @param {Coign.Outcome} outcome
- * @param {Coign.Translate} t
- */
-export function total(outcome, t) {
-  const { second } = outcome;
-  const text = second
-    ? t(`COIGN.Card.Second-${second.keep}`, { face: String(second.face), die: second.die.replace(/^1/, "") }) +
-      (second.bonus ? ` ${signed(second.bonus)}` : "")
-    : totalText(outcome);
+export function total({ words }, t) {
+  const text = said(words?.total, t);
   return text ? h("span.coign-total", {}, h("span.coign-hidden", {}, t("COIGN.Card.Total")), text) : null;
 }
 
+/** The sign of a verdict. */
+const VERDICTS = { hit: "✓ ", critical: "✓ ", miss: "✗ ", tier: "" };
+
 /**
- * Describe hit or miss, and by how much: an annotation has it only for those who may know it.
- * @param {Coign.Outcome} outcome
+ * Describe hit or miss and by how much, or the tier of a power roll: only those who may know it are told.
+ * @param {Coign.Result} result
  * @param {Coign.Translate} t
  * @param {boolean} [inShort] without the margin
  */
-function verdict({ hit, critical, margin, tiers }, t, inShort = false) {
-  if (tiers?.after) return tierOf(tiers, critical === true, t);
-  const known = hit === true || hit === false;
-  if (!known && !critical) return null;
-  const name = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
-  const short = name === "miss" && typeof margin === "number" && margin < 0 && !inShort;
-  const text = short ? t("COIGN.Verdict.missBy", { by: String(-margin) }) : t(`COIGN.Verdict.${name}`);
-  return h("span.coign-verdict", { "data-verdict": name }, `${name === "miss" ? "✗" : "✓"} ${text}`);
-}
-
-/**
- * Describe the tier of a power roll, as it was made and as it is.
- * @param {Coign.Wire.Tiers} tiers
- * @param {boolean} critical
- * @param {Coign.Translate} t
- */
-function tierOf({ before, after }, critical, t) {
-  const tier = before && before !== after ? `${before} → ${after}` : String(after);
-  const words = [t("COIGN.Verdict.tier", { tier }), ...(critical ? [t("COIGN.Verdict.critical")] : [])].join(", ");
-  return h("span.coign-verdict", { "data-verdict": "tier" }, words);
+function verdict({ words }, t, inShort = false) {
+  const found = words?.verdict;
+  if (!found) return null;
+  const text = said((inShort && found.short) || found.phrase, t);
+  return h("span.coign-verdict", { "data-verdict": found.kind }, VERDICTS[found.kind] + text);
 }
 
 /**
  * Describe the chance to hit, or those of the tiers of a power roll, if they are known.
- * @param {Coign.Outcome} outcome
+ * @param {Coign.Result} result
  * @param {Coign.Translate} t
  * @param {boolean} [inShort] as it is, without what it was: by itself once the roll has been judged
  */
-function chances({ chance, hit, tiers }, t, inShort = typeof hit === "boolean" || Boolean(tiers?.after)) {
+function chances({ outcome: { chance }, words }, t, inShort = Boolean(words?.verdict)) {
   if (!chance) return null;
-  const [before, after] = [percent(chance.before), percent(chance.after)];
-  const change = before === after ? after : `${before.replace(/ %$/, "")} → ${after}`;
-  const title = tiersText(chance, t) ?? change;
-  const short = chance.tiers?.length
-    ? `${chance.tiers.map((one) => percent(one).replace(/ %$/, "")).join(" / ")} %`
-    : after;
-  const named = h("span.coign-hidden", {}, chance.tiers?.length ? "" : t("COIGN.Card.Chance"));
-  return h("span.coign-chance", { title }, named, inShort ? short : title);
-}
-
-/** @param {string} to @param {number} value @param {Coign.Translate} t */
-const flatText = (to, value, t) => effectText({ kind: "flat", value, to: /** @type {Coign.To} */ (to) }, t);
-
-/**
- * List the numbers that the modifiers add up to, and the miss chance.
- * @param {Coign.Outcome} outcome
- * @param {Coign.Translate} t
- */
-function sums({ flat, miss_chance: missChance }, t) {
-  const numbers = Object.entries(flat ?? {}).filter(([, value]) => value);
-  return [
-    ...numbers.map(([to, value]) => flatText(to, value, t)),
-    ...(missChance ? [effectText({ kind: "miss-chance", percent: missChance }, t)] : []),
-  ];
+  const title = said(words?.chance, t);
+  const tiers = chance.tiers?.map((one) => percent(one).replace(/ %$/, "")).join(" / ");
+  const named = h("span.coign-hidden", {}, tiers ? "" : t("COIGN.Card.Chance"));
+  return h("span.coign-chance", { title }, named, inShort ? (tiers ? `${tiers} %` : percent(chance.after)) : title);
 }
 
 /**
@@ -184,10 +141,11 @@ function sums({ flat, miss_chance: missChance }, t) {
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
-export function consequences({ modifiers, outcome, follows = [] }, t) {
-  const isFirst = !verdictLine(outcome, t, true); // the card's first line has the name
+export function consequences(result, t) {
+  const { modifiers, outcome, words } = result;
+  const isFirst = !verdictLine(result, t); // the card's first line has the name
   const bySign = !isFirst && modifiers.some((modifier) => modifier.state === "on" && toldBySign(modifier, t));
-  return [...(bySign ? [labelText(outcome, t)] : []), ...follows.map((phrase) => phrasesText([phrase], "", t))];
+  return [...(bySign ? [labelText(outcome.label, t)] : []), ...(words?.follows ?? []).map((phrase) => said(phrase, t))];
 }
 
 /**

@@ -152,15 +152,10 @@ export function offered(result, { offers, t }, target) {
 export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }, results) {
   if (!mayRoll) return [];
   const asked = [...results, ...annotations.slice(1).flatMap((further) => further.results)];
-  // Not those that can change nothing any more.
-  const dice = asked.flatMap(({ outcome: { to_roll: wanted = [], hit, dice: beside } }) => {
-    const settled = hit === true || hit === false;
-    return (wanted ?? []).filter((die) => !(settled && beside?.replace(/^-/, "") === die));
-  });
-  const open = [...new Set(dice)];
+  const open = [...new Set(asked.flatMap(({ words }) => words?.roll ?? []))];
   const fallen = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
   return [
-    open.length > 0 && action("roll", t("COIGN.Card.Roll", { dice: open.join(", ") }), waiting),
+    open.length > 0 && action("roll", t("COIGN.Said.roll-next", { dice: open.join(", ") }), waiting),
     fallen && action("unroll", t("COIGN.Card.Undo", { dice: fallen })),
     mayMeasure && measureButton(t),
   ].filter((node) => node !== false && node !== "");

@@ -7,10 +7,10 @@
  */
 
 import { survey } from "../attack/evaluate.mjs";
-import { labelText } from "../card/outcome.mjs";
 import { DEGREE_SIGNS } from "../card/tools.mjs";
 import { percent, signed } from "../util/effect-text.mjs";
 import { shownName } from "../util/foundry.mjs";
+import { labelText } from "../util/texts.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
 
 const MOST_FOES = 8;
@@ -87,8 +87,8 @@ export function oddsPlate(rows, about, t) {
 function cell({ possible, label = DEFAULTS.label, chance, odds, value = 0, cover = DEFAULTS.cover, flanked }, t) {
   if (possible === false) return BEYOND;
   if (label === "blocked") return BARRED;
-  const modified = label !== DEFAULTS.label ? labelText({ label }, t) : value ? signed(Math.round(value)) : "±0";
-  const known = typeof odds === "number" ? t(`COIGN.Odds.${odds}`) : modified;
+  const modified = label !== DEFAULTS.label ? labelText(label, t) : value ? signed(Math.round(value)) : "±0";
+  const known = typeof odds === "number" ? t(`COIGN.Said.odds-${odds}`) : modified;
   const sign = cover === DEFAULTS.cover ? "" : (DEGREE_SIGNS[cover] ?? t(`COIGN.Said.degree-${cover}`));
   return [typeof chance === "number" ? percent(chance) : known, sign, flanked && FLANKED].filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 /** Numbers, effects and odds as short texts. Pure: `t` translates a key, with the data for its placeholders. */
 
-import { nameOfModifier } from "./texts.mjs";
+import { nameOfModifier, said } from "./texts.mjs";
 import { EFFECT } from "./wire.mjs";
 
 const MINUS = "−";
@@ -8,9 +8,6 @@ const REASONS = 3; // that are named beside the odds
 
 /** @param {number} value */
 export const signed = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : `+${value}`);
-
-/** @param {number} value */
-const numeral = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : String(value));
 
 /** @param {string} dice "1d4" or "-1d4" or "+1d3" */
 const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
@@ -86,45 +83,16 @@ export function helps(effect) {
 }
 
 /**
- * Return the text of a changed total: "19 → 21", "19 + 1d4", "19", or an empty text if no total is known.
- *
- * @param {Coign.Outcome} outcome
- */
-export function totalText({ total, dice }) {
-  const before = total?.before ?? null;
-  const after = total?.after ?? null;
-  if (before === null) return "";
-  if (after !== null) return before === after ? numeral(after) : `${numeral(before)} → ${numeral(after)}`;
-  if (!dice) return numeral(before);
-  return `${numeral(before)} ${/^[-−]/.test(dice) ? MINUS : "+"} ${dice.replace(/^[-−+]/, "")}`;
-}
-
-/**
  * Describe the odds of an attack before its roll: for a GM the chance to hit with the modifiers that change it most,
  * for a player a word.
- * @param {Pick<Coign.Result, "outcome" | "modifiers">} result
+ * @param {Pick<Coign.Result, "outcome" | "modifiers" | "words">} result
  * @param {Coign.Translate} t
  * @returns {{text: string, reasons: {modifier: string, text: string}[]}} no text: they are not known
  */
-export function oddsOf({ outcome: { chance, odds }, modifiers }, t) {
-  if (typeof odds === "number") return { text: t("COIGN.Odds.Hit", { odds: t(`COIGN.Odds.${odds}`) }), reasons: [] };
-  if (!chance) return { text: "", reasons: [] };
-  const reasons = (chance.because ?? []).slice(0, REASONS).map(({ modifier, points }) => {
+export function oddsOf({ outcome: { chance }, modifiers, words }, t) {
+  const reasons = (chance?.because ?? []).slice(0, REASONS).map(({ modifier, points }) => {
     const named = modifiers.find(({ id, state }) => id === modifier && state === "on");
     return { modifier, text: `${named ? nameOfModifier(named, t) : modifier} ${signed(Math.round(points * 100))}` };
   });
-  const { critical } = chance;
-  const best = chance.better === "raise" ? "COIGN.Odds.Raise" : "COIGN.Odds.Critical";
-  const degrees = critical ? ` (${t(best, { percent: percent(critical) })})` : "";
-  return { text: tiersText(chance, t) ?? percent(chance.after) + degrees, reasons };
-}
-
-/**
- * Describe the chances of the three tiers of a power roll; null for another roll.
- * @param {Coign.Wire.Chance} chance
- * @param {Coign.Translate} t
- */
-export function tiersText({ tiers }, t) {
-  const each = (tiers ?? []).map((one) => percent(one).replace(/ %$/, ""));
-  return each.length ? t("COIGN.Odds.Tiers", { tiers: each.join(" / ") }) : null;
+  return { text: said(words?.odds, t), reasons };
 }

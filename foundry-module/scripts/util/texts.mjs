@@ -4,6 +4,8 @@
  * those of an external ruleset or a reason that a GM typed. Pure.
  */
 
+import { DEFAULTS } from "./wire.mjs";
+
 /**
  * @typedef {Coign.Wire.Phrase} Phrase
  * @typedef {{mark: string, text: string}} Reading a reading of the rule text that is ours
@@ -22,6 +24,21 @@ export function phrasesText(phrases, english, t) {
   const texts = (phrases ?? []).map((phrase) => phraseText(phrase, t));
   return texts.length && texts.every((text) => text !== null) ? texts.join("; ") : english;
 }
+
+/**
+ * Return one phrase as a text; empty if there is none.
+ * @param {Phrase | null | undefined} phrase
+ * @param {Coign.Translate} t
+ */
+export const said = (phrase, t) => (phrase ? phrasesText([phrase], "", t) : "");
+
+/**
+ * Return an outcome's name. A label that the language files lack is a ruleset's own.
+ * @param {string | undefined} label
+ * @param {Coign.Translate} t
+ */
+export const labelText = (label = DEFAULTS.label, t) =>
+  known(`COIGN.Said.outcome-${label.replaceAll(" ", "-")}`, t) ?? label;
 
 /**
  * @param {Phrase} phrase

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "8ee9db43882a88a8";
+export const SCHEMA = "3196cb614b90d1cb";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";

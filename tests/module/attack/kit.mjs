@@ -7,6 +7,7 @@ import { installGlobals } from "../../../bridge/tabletop/foundry/globals.mjs";
 import { World } from "../../../bridge/tabletop/foundry/world.mjs";
 import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
 import { memoryStorage, settled } from "../fakes.mjs";
+import { wordsOf } from "../result-kit.mjs";
 import { workersOf } from "./page-engine.mjs";
 
 const URL_OF_BRIDGE = "ws://127.0.0.1:8765";
@@ -89,6 +90,7 @@ export function annotations({ targets, actor, overrides, viewer = "gm", viewers 
   const secrets = [...secret, ...hidden.map(({ id }) => id)];
   return viewers.map((view) => {
     const seen = (token) => view === "gm" || !secrets.includes(token);
+    const outcome = (view === "player" && bridge.playersOutcome) || bridge.outcome;
     return {
       type: "annotation",
       viewer: view,
@@ -97,7 +99,8 @@ export function annotations({ targets, actor, overrides, viewer = "gm", viewers 
         target,
         facts: view === "gm" ? { range: {} } : null,
         modifiers: [{ ...MODIFIER, state: overrides.at(-1)?.state ?? "on" }],
-        outcome: { label: "plain", ...((view === "player" && bridge.playersOutcome) || bridge.outcome) },
+        outcome: { label: "plain", ...outcome },
+        words: wordsOf(outcome),
       })),
     };
   });

@@ -6,7 +6,7 @@ import { all, COVER, HEIGHT, key, mark, resultOf, space, textOf, view, withClass
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
   const chips = withClass(card(view()), "coign-chip");
   assert.deepEqual(chips.map(textOf), [
-    "▼ Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac COIGN.Helps.against 2 of 4 lines are blocked 2 of 4 lines are blocked",
+    "▼ Half Cover COIGN.Said.effect-flat +2 to-ac COIGN.Helps.against 2 of 4 lines are blocked 2 of 4 lines are blocked",
     "△ High Ground COIGN.Said.effect-die +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage not beside advantage",
   ]);
   const described = chips.map((chip) => withClass(chip, "coign-why")[0].attributes["aria-describedby"]);
@@ -164,8 +164,8 @@ test("one press opens what may be added: usual numbers, and the facts that no li
   assert.deepEqual(withClass(withClass(node, "coign-offers")[0], "coign-tool").map(textOf), [
     "–",
     "½",
-    "COIGN.Said.effect-flat −2 COIGN.Said.to-attack",
-    "COIGN.Said.effect-flat +2 COIGN.Said.to-attack",
+    "COIGN.Said.effect-flat −2 to-attack",
+    "COIGN.Said.effect-flat +2 to-attack",
     "COIGN.Level.lightly",
     "COIGN.Card.AddMore",
   ]);
@@ -206,7 +206,7 @@ test("of several targets, what is common stands once, and each target is a line 
     ],
     "to switch it for all, or for this one",
   );
-  assert.match(textOf(withClass(node(""), "coign-row")[0]), /token b .*\+2 COIGN\.Said\.to-ac/);
+  assert.match(textOf(withClass(node(""), "coign-row")[0]), /token b .*\+2 to-ac/);
 });
 
 test("what cancels another names it, not the sentence of the law", () => {
@@ -275,27 +275,27 @@ const lineOf = (outcome, more) => {
 };
 
 test("the first line has the verdict, then the outcome's name, and hit and chance if they are known", () => {
-  assert.equal(lineOf({}), "COIGN.Card.Total 19 + 1d4 partial advantage");
+  assert.equal(lineOf({}), "COIGN.Card.Total COIGN.Said.total-plus 19 1d4 partial advantage");
   assert.match(
     lineOf({ hit: true, chance: { before: 0.5, after: 0.525 } }),
-    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 53 %$/,
+    /^COIGN\.Card\.Total COIGN\.Said\.total-plus 19 1d4 : ✓ verdict-hit .* COIGN\.Card\.Chance 53 %$/,
   );
-  assert.match(lineOf({ hit: false, margin: -2 }), /✗ COIGN\.Verdict\.missBy 2/);
-  assert.match(lineOf({ hit: false, margin: 3 }), /✗ COIGN\.Verdict\.miss /, "a natural 1");
-  assert.match(lineOf({ hit: true, critical: true }), /✓ COIGN\.Verdict\.critical/);
+  assert.match(lineOf({ hit: false, margin: -2 }), /✗ verdict-miss-by 2/);
+  assert.match(lineOf({ hit: false, margin: 3 }), /✗ verdict-miss /, "a natural 1");
+  assert.match(lineOf({ hit: true, critical: true }), /✓ verdict-critical/);
 });
 
 test("a folded card still shows the sums of bonuses, and no plain roll beside them", () => {
   const line = lineOf({ label: "plain", dice: null, total: { before: 19, after: 20 }, flat: { attack: 1, ac: 4 } });
   assert.equal(
     line,
-    "COIGN.Card.Total 19 → 20 COIGN.Said.effect-flat +1 COIGN.Said.to-attack, COIGN.Said.effect-flat +4 COIGN.Said.to-ac",
+    "COIGN.Card.Total COIGN.Said.total-becomes 19 20 COIGN.Said.effect-flat +1 to-attack, COIGN.Said.effect-flat +4 to-ac",
   );
 });
 
 test("a second die of which only one counts is not added to the total", () => {
   const second = { die: "1d20", keep: "highest", face: 12, bonus: 5 };
-  assert.match(lineOf({ second, dice: null }), /COIGN\.Card\.Second-highest 12 d20 \+5/);
+  assert.match(lineOf({ second, dice: null }), /COIGN\.Said\.second-highest 12 d20/);
 });
 
 test("a die that cannot change the result is not asked for", () => {
@@ -311,7 +311,8 @@ test("a name that begins with its effect is shortened: its sign shows the effect
   const modifier = { ...COVER, effect, source: "coign.said.effect-advantage: higher ground (table's choice)" };
   const node = (state) => {
     const results = [resultOf({ result: { modifiers: [{ ...modifier, state }] }, outcome: { label: "advantage" } })];
-    const t = (name) => (name === "COIGN.Said.effect-advantage" ? "Coign.Said.effect-advantage" : name);
+    const t = (name, data) =>
+      name === "COIGN.Said.effect-advantage" ? "Coign.Said.effect-advantage" : key(name, data);
     return card(view({ t, annotations: [{ results }] }));
   };
   assert.deepEqual(withClass(node("on"), "coign-name").map(textOf), ["Higher ground"]);
@@ -378,9 +379,12 @@ test("with several targets, the first line shows what holds for all of them, and
     return all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary");
   };
   const [line, ...drawings] = summaryOf({}, {}, {});
-  assert.equal(textOf(line), "COIGN.Card.Total 19 + 1d4 partial advantage COIGN.Card.Targets 3");
+  assert.equal(textOf(line), "COIGN.Card.Total COIGN.Said.total-plus 19 1d4 partial advantage COIGN.Card.Targets 3");
   assert.deepEqual(drawings, [], "no drawing is open");
-  assert.equal(textOf(summaryOf({}, { label: "plain" })[0]), "COIGN.Card.Total 19 + 1d4 COIGN.Card.Targets 2");
+  assert.equal(
+    textOf(summaryOf({}, { label: "plain" })[0]),
+    "COIGN.Card.Total COIGN.Said.total-plus 19 1d4 COIGN.Card.Targets 2",
+  );
   assert.equal(textOf(summaryOf({}, { label: "plain", dice: null })[0]), "COIGN.Card.Targets 2");
 });
 
@@ -392,13 +396,13 @@ test("modifiers of some targets are not shown for all, and all targets are count
   const node = card(view({ annotations: [{ results: [resultOf(), silent] }] }));
   assert.equal(textOf(all(node, ({ tag }) => tag === "summary")[0]), "COIGN.Card.Targets 2");
   const [told, other] = withClass(node, "coign-row").map((row) => textOf(row));
-  assert.match(told, /^token b COIGN\.Card\.Total 19 \+ 1d4/);
-  assert.equal(other, "token d COIGN.Card.Total 19 COIGN.Card.Nothing");
+  assert.match(told, /^token b COIGN\.Card\.Total COIGN\.Said\.total-plus 19 1d4/);
+  assert.equal(other, "token d COIGN.Card.Total COIGN.Said.total 19 COIGN.Card.Nothing");
 });
 
 test("an unchanged chance is shown once", () => {
   const said = (outcome) => textOf(card(view({ annotations: [{ results: [resultOf({ outcome })] }] })));
-  assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.Chance 70 %(?! →)/);
+  assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.Chance COIGN\.Said\.chance 70(?! 70)/);
 });
 
 test("what is shown for all targets is not repeated for each", () => {
@@ -408,7 +412,7 @@ test("what is shown for all targets is not repeated for each", () => {
     return withClass(node, "coign-row").map((row) => textOf(withClass(row, "coign-line")[0]));
   };
   assert.deepEqual(lines({}, {}), ["token t0", "token t1"]);
-  assert.deepEqual(lines({ hit: true }, { label: "plain" }), ["token t0 ✓ COIGN.Verdict.hit", "token t1"]);
+  assert.deepEqual(lines({ hit: true }, { label: "plain" }), ["token t0 ✓ verdict-hit", "token t1"]);
 });
 
 test("the drawing shows the chips' facts between the two creatures", () => {
@@ -436,7 +440,7 @@ test("a full attack: the first roll has the chips, each further roll a line with
   const second = resultOf({ outcome: { total: { before: 11, after: 13 }, hit: false }, result: { modifiers: [] } });
   const node = card(view({ mayRoll: true, annotations: [{ results: [resultOf()] }, { results: [second] }] }));
   assert.deepEqual(withClass(node, "coign-further").map(textOf), [
-    "COIGN.Card.Nth 2 COIGN.Card.Total 11 → 13 : ✗ COIGN.Verdict.miss",
+    "COIGN.Card.Nth 2 COIGN.Card.Total COIGN.Said.total-becomes 11 13 : ✗ verdict-miss",
   ]);
   assert.equal(withClass(node, "coign-chip").length, 2);
 });
@@ -450,7 +454,7 @@ test("without content there is no card, unless it waits for the bridge", () => {
 
 test("what follows is said as the engine says it, in the reader's language and with a minus", () => {
   const shown = (follows) => {
-    const result = resultOf({ result: { follows } });
+    const result = resultOf({ result: { words: { follows } } });
     const t = (name, data) => `<${key(name, data)}>`;
     return withClass(card(view({ t, annotations: [{ results: [result] }] })), "coign-consequence").map(textOf);
   };
@@ -460,12 +464,12 @@ test("what follows is said as the engine says it, in the reader's language and w
     { key: "effect-flat", values },
     { key: "keep-highest", values: {} },
   ];
-  assert.deepEqual(shown(lines), ["<COIGN.Said.effect-flat −4 <COIGN.Said.to-ac>> · <COIGN.Said.keep-highest>"]);
+  assert.deepEqual(shown(lines), ["<COIGN.Said.effect-flat −4 <to-ac>> · <COIGN.Said.keep-highest>"]);
 });
 
 test("a rolled die can be undone, and a die to roll is offered once", () => {
   const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
-  assert.match(shown, /COIGN\.Card\.Roll 1d4/);
+  assert.match(shown, /COIGN\.Said\.roll-next 1d4/);
   assert.match(shown, /COIGN\.Card\.Undo 1d4 \(3\)/);
 });
 
@@ -500,10 +504,7 @@ test("the row of a target names each cause by its sign; a screen reader reads it
   ];
   const results = [resultOf({ result: { modifiers } }), resultOf({ result: { target: "c", modifiers: [HEIGHT] } })];
   const [own] = withClass(card(view({ annotations: [{ results }] })), "coign-sums");
-  assert.equal(
-    textOf(own),
-    "▦ Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac ⇡ High Ground COIGN.Said.effect-die +1d4",
-  );
+  assert.equal(textOf(own), "▦ Half Cover COIGN.Said.effect-flat +2 to-ac ⇡ High Ground COIGN.Said.effect-die +1d4");
 });
 
 test("what may be added follows its button, also while the card is folded", () => {

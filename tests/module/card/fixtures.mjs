@@ -2,7 +2,9 @@
 
 import { withLines } from "../result-kit.mjs";
 
-export const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
+/** Translate a key to itself with its values; a text without values has another name, as one that is known. */
+export const key = (name, data = {}) =>
+  [name.replace(/^COIGN\.Said\.(?=verdict-|to-)/, ""), ...Object.values(data)].join(" ");
 
 export const COVER = {
   ...{ id: "half-cover", rule: "P30", source: "Half Cover", state: "on", reason: "2 of 4 lines are blocked" },
@@ -31,7 +33,6 @@ const plain = (more) => ({
   },
   figure: { points: [], lines: [], polygons: [] },
   assumed: ["reach 5 ft: none given"],
-  sentence: "half cover",
   ...more.result,
 });
 

@@ -9,18 +9,17 @@ test("odds go first: a GM's chance with the three modifiers that change it most,
     { modifier: COVER.id, points: -0.1 },
   ];
   const modifiers = [COVER, { ...HEIGHT, state: "on" }];
-  const told = (outcome) => summaryOf(resultOf({ result: { modifiers }, outcome }), key);
+  const told = (outcome, odds) => {
+    const result = resultOf({ result: { modifiers }, outcome });
+    return summaryOf({ ...result, words: odds ? { odds } : result.words }, key);
+  };
   const chance = { before: 0.6, after: 0.65, because };
-  assert.deepEqual(told({ label: "plain", chance }), ["65 %, High Ground +13, Half Cover −10"]);
-  const [text] = told({ label: "plain", chance: { ...chance, because: [], critical: 0.15 } });
-  assert.equal(text, "65 % (COIGN.Odds.Critical 15 %)");
-  const [raised] = told({ label: "plain", chance: { ...chance, because: [], critical: 0.15, better: "raise" } });
-  assert.equal(raised, "65 % (COIGN.Odds.Raise 15 %)");
-  const [tiers] = told({ label: "plain", chance: { ...chance, because: [], tiers: [0.35, 0.44, 0.21] } });
-  assert.equal(tiers, "COIGN.Odds.Tiers 35 / 44 / 21");
+  assert.deepEqual(told({ label: "plain", chance }), ["COIGN.Said.chance 65, High Ground +13, Half Cover −10"]);
+  const [text] = told({ label: "plain" }, { key: "chance-critical", values: { after: 65, best: 15 } });
+  assert.equal(text, "COIGN.Said.chance-critical 65 15");
   assert.deepEqual(told({ label: "plain", odds: 7 }).slice(0, 2), [
-    "COIGN.Odds.Hit COIGN.Odds.7",
-    "Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac",
+    "COIGN.Said.odds ",
+    "Half Cover COIGN.Said.effect-flat +2 to-ac",
   ]);
 });
 
@@ -28,7 +27,7 @@ test("an outcome in a few words: its name, and what counts", () => {
   const result = resultOf({ result: { modifiers: [COVER, HEIGHT] } });
   assert.deepEqual(
     summaryOf(result, key),
-    ["partial advantage", "Half Cover COIGN.Said.effect-flat +2 COIGN.Said.to-ac"],
+    ["partial advantage", "Half Cover COIGN.Said.effect-flat +2 to-ac"],
     "what is set aside is not",
   );
   const total = { ...COVER, source: "Total Cover", effect: { kind: "blocked" } };

@@ -213,8 +213,9 @@ test("a plain roll without modifiers waits for no other mode", async (context) =
 });
 
 test("a dialog asks for the odds of the roll that it shows: by targets, and no roll waits for them", async () => {
+  const WORDS = { odds: { key: "text", values: { text: "65 %" } } };
   const chance = { before: 0.5, after: 0.65, because: [{ modifier: "high", points: 0.05 }] };
-  const foretold = { results: [{ target: "orc", modifiers: [HIGH], outcome: { chance } }] };
+  const foretold = { results: [{ target: "orc", modifiers: [HIGH], outcome: { chance }, words: WORDS }] };
   const answer = ({ viewers }) => (viewers ? [view("gm", HIGH), view("player", HIGH)] : foretold);
   const { coign, asked } = client({ answer });
   const additions = await ask(coign, { ...QUERY, overrides: [{ scope: "roll", modifier: "x", state: "off" }] }).inTime;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { askOdds, dragQuestion, oddsPlate } from "../../../foundry-module/scripts/map/drag-odds.mjs";
 
-const t = (key) => key.replace(/^COIGN\.(Odds|Outcome|Drag)\./, "");
+const t = (key) => key.replace(/^COIGN\.(Said\.(odds|outcome)-|Drag\.)/, "");
 const tokenOf = (id, x, more = {}) => ({
   visible: true,
   center: { x: x + 50, y: 50 },

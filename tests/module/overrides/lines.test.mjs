@@ -60,7 +60,7 @@ const DECISIONS = {
     press: TURN,
   },
   'give +2 "because I like it"': {
-    presses: ["+", "COIGN.Said.effect-flat +2 COIGN.Said.to-attack"],
+    presses: ["+", "COIGN.Said.effect-flat +2 to-attack"],
     press: { button: "add", effect: { kind: "flat", value: 2, to: "attack" }, target: "b" },
   },
   "let them flank, though nobody measured it": {

@@ -3,10 +3,12 @@
  * end of a thread and the beginning of another. What the page keeps in its browser is sent to the thread that opened it.
  */
 
+import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { bridge, cardOf, quiet, startGM, until } from "../attack/kit.mjs";
 import { bridgeByRules } from "./judge.mjs";
 
+const RULES = JSON.parse(readFileSync(new URL("../../../foundry-module/lang/en.rules.json", import.meta.url), "utf8"));
 const { user, snapshot, database, storage } = workerData;
 
 /** The part of IndexedDB that the module uses, for one database with one object store. */
@@ -131,6 +133,7 @@ Object.assign(bridge.instead, bridgeByRules());
 const judged = new Map();
 table = await startGM({ of: world, user, storage: local });
 await until(() => game.ready);
+game.i18n.take("en", RULES); // what the engine says is read as text; the module's own keys stay as they are
 Hooks.on("coign.annotated", ({ id }, { results }) => {
   const { overrides, targets, actor, occasion, attack, check } =
     bridge.asked("evaluate").findLast(({ roll }) => roll) ?? {};

@@ -3,6 +3,8 @@
  * change of armour class, and a disadvantage, which no term of the roll shows.
  */
 
+import { wordsOf } from "../result-kit.mjs";
+
 const SQUARE = 100; // pixels
 
 /** @typedef {{x: number, y: number, elevation: number, reach: number | null, ignores: string[]}} Creature */
@@ -149,6 +151,7 @@ export function bridgeByRules() {
                 to_roll: said.toRoll,
                 said,
               },
+              words: wordsOf({ total: { before: roll.total, after: said.after }, to_roll: said.toRoll }),
             };
           }),
         };

@@ -11,7 +11,6 @@ test("no text from the bridge becomes HTML", () => {
     result: {
       modifiers: [modifier],
       assumed: [evil],
-      sentence: evil,
       figure: { points: [{ role: evil, fact: evil, points: [[1, 1]], label: evil }] },
     },
     outcome: { label: evil, notes: [evil] },
