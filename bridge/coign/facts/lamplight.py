@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -77,15 +78,21 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
 
 
 def reaching(
-    scene: Scene, lights: Sequence[Light], level: str | None, upright: Upright, box: Box, times: float = 1.0
+    scene: Scene,
+    lights: Sequence[Light],
+    level: str | None,
+    upright: Upright,
+    box: Box,
+    times: float = 1.0,
+    window: shapely.Geometry | None = None,
 ) -> Task[list[Shine]]:
-    """Find the part of a box that each light reaches on the layers of a body, past the walls of a level.
+    """Find the part of a window that each light reaches on the layers of a body, past the walls of a level.
 
-    Lights reach `times` as far as usual. Those that reach no part of the box are left out. The areas are valid only
-    inside the box.
+    The window is the whole box, unless it is given. Lights reach `times` as far as usual. Those that reach no part of
+    the window are left out. The areas are valid only inside it.
     """
     walls_of = level if scene.walls.has_levels else None
-    window, heights, shines = shapely.box(*box), upright.at(SHARES), []
+    heights, reached = upright.at(SHARES), []
     for light in lights:
         if light.ranges and not ((light.bottom <= heights) & (heights <= light.top)).any():
             continue
@@ -99,8 +106,13 @@ def reaching(
             area = _measured(scene, light, *key[:3], low.whole)
             scene.cache.keep_reached(light, key, area)
             yield
-        if not area.dim.intersects(window):
-            continue
+        reached.append((light, area, rise, low))
+    if not reached:
+        return []
+    if window is None:
+        window = shapely.box(*box)
+    shines, meet = [], shapely.intersects(np.array([area.dim for _, area, _, _ in reached]), window)
+    for light, area, rise, low in compress(reached, meet.tolist()):
         # Reduce it by walls that shade only some layers, and by the light's own heights.
         shine = Shine(light, on_all(area.dim), on_all(area.bright))
         if rise is not None and len(low.partly):

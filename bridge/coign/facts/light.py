@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 
 from coign.facts.cover.heights import Upright
-from coign.facts.cover.layers import NOWHERE, Layers, between, on_all, together
+from coign.facts.cover.layers import NOWHERE, Layers, areas_of, between, on_all, together
 from coign.facts.lamplight import Shine, near, reaching
 from coign.geometry import areas
 from coign.grid.space import Box, Space
@@ -23,6 +23,7 @@ from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
 
 BRIGHT = Shares(1.0, 0.0, 0.0)
+DARK = Shares(0.0, 0.0, 1.0)
 
 
 class Lit(NamedTuple):
@@ -50,25 +51,29 @@ def matters(scene: Scene) -> bool:
 def shares(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = COMMON_EYES) -> Shares:
     """Measure the shares of a space at each level of obscurement."""
     whole = on_all(space.outline)
-    return shares_of(finish(lighting(scene, whole, Upright(space.bottom, space.top), level, eyes)), whole)
+    upright = Upright(space.bottom, space.top)
+    return shares_of(finish(lighting(scene, whole, space.box, upright, level, eyes)), whole)
 
 
 def shares_of(lit: Lit, own: Layers) -> Shares:
     """Measure the shares of a body at each level, from its own part and the lit parts of that (`lighting`)."""
     if lit.bright is own:
         return BRIGHT
-    dim, bright = (round(part.area / own.area, areas.DIGITS) for part in lit)
+    if lit.dim is NOWHERE:
+        return DARK
+    whole, *parts = areas_of([own, *lit])
+    dim, bright = (round(part / whole, areas.DIGITS) for part in parts)
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
 
 def lighting(
-    scene: Scene, own: Layers, upright: Upright, level: str | None = None, eyes: Eyes = COMMON_EYES
+    scene: Scene, own: Layers, box: Box, upright: Upright, level: str | None = None, eyes: Eyes = COMMON_EYES
 ) -> Task[Lit]:
-    """Return the parts of a body that are bright, and at least dim; its `own` part itself if that is all of it."""
+    """Return the parts of a body in a box that are bright, and at least dim; its `own` part itself if that is all."""
     if not matters(scene):
         return Lit(own, own)
-    box = _box_of(own)
-    found = yield from reaching(scene, near(scene, box, level, eyes.times), level, upright, box, eyes.times)
+    window, lights = own.shapes[0] if len(own.shapes) == 1 else None, near(scene, box, level, eyes.times)
+    found = yield from reaching(scene, lights, level, upright, box, eyes.times, window)
     bright, dim = _base(scene, own, upright, level)
     yield
     if eyes.moonlit:
@@ -80,7 +85,8 @@ def lighting(
         if lamps and bright is not daylight:
             # They count in the place of lamps of lower priority.
             bright = daylight.with_(bright.without(_with(NOWHERE, [one.dim for one in lamps], own)))
-        dim, bright = _with(dim, [one.dim for one in lamps], own), _with(bright, [one.bright for one in lamps], own)
+        bright = _with(bright, [one.bright for one in lamps], own)
+        dim = own if bright is own else _with(dim, [one.dim for one in lamps], own)
         if dark:
             removed = _with(NOWHERE, dark, own)
             dim, bright, daylight = (part.without(removed) for part in (dim, bright, daylight))
@@ -114,12 +120,6 @@ def darkness(scene: Scene, box: Box, level: str | None, upright: Upright) -> Tas
     return [area for area in dark if not area.is_empty]
 
 
-def _box_of(own: Layers) -> Box:
-    """Return the box about a body, in quanta."""
-    x0, y0, x1, y1 = zip(*[shape.bounds for shape in own.shapes.tolist() if not shape.is_empty], strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
-
-
 def _with(lit: Layers, found: Sequence[Layers], own: Layers) -> Layers:
     """Return the part of a body that is lit already, together with the part that any of the areas found covers."""
     if lit is own or not found:
@@ -135,13 +135,13 @@ def _add(lit: shapely.Geometry, outline: shapely.Geometry, some: areas.Geometrie
     """Return the part of an outline that is lit already, together with the part that any of some areas covers."""
     if lit is outline:
         return lit
+    if shapely.covers(some, outline).any():
+        return outline
     some = some[shapely.intersects(some, outline)]
     if not len(some):
         return lit
-    if shapely.covers(some, outline).any():
-        return outline
     parts = areas.common(some, outline)
-    return parts[0] if lit.is_empty and len(parts) == 1 else shapely.union_all([lit, *parts])
+    return parts[0] if len(parts) == 1 and (lit is areas.NOTHING or lit.is_empty) else shapely.union_all([lit, *parts])
 
 
 def _base(scene: Scene, own: Layers, upright: Upright, level: str | None) -> tuple[Layers, Layers]:

@@ -119,7 +119,7 @@ class View:
 
     def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[light.Lit]:
         body = self.body
-        return light.lighting(self.query.scene, body.own, body.upright, self.subject.level, eyes)
+        return light.lighting(self.query.scene, body.own, body.held.box, body.upright, self.subject.level, eyes)
 
     def _reached_by_darkness(self) -> Task[list[shapely.Geometry]]:
         if "magical-darkness" in self._pierced:

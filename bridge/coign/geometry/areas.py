@@ -19,7 +19,7 @@ from coign.grid.space import Box
 Geometries = NDArray[Any]  # of shapely geometries, or None
 
 NOTHING = shapely.Polygon()
-AREA, AREAS = 3, 6  # a polygon and several, as GEOS numbers the kinds of geometries
+AREA, AREAS, MIXED = 3, 6, 7  # a polygon, several, and a collection, as GEOS numbers the kinds of geometries
 DIGITS = 9  # of a share: what is less is rounding
 
 
@@ -65,14 +65,16 @@ def only_areas(shapes: Any) -> Any:
     kind = shapely.get_type_id(shapes)
     odd = (kind != AREA) & (kind != AREAS)
     if not isinstance(shapes, np.ndarray):
-        return _areas_of(shapes) if odd else shapes
+        return _areas_of(shapes, kind) if odd else shapes
     if odd.any():
         shapes = shapes.copy()
-        shapes[odd] = [_areas_of(one) for one in shapes[odd]]
+        shapes[odd] = [_areas_of(*one) for one in zip(shapes[odd], kind[odd].tolist(), strict=True)]
     return shapes
 
 
-def _areas_of(shape: shapely.Geometry) -> shapely.Geometry:
+def _areas_of(shape: shapely.Geometry, kind: int) -> shapely.Geometry:
+    if kind != MIXED:
+        return NOTHING
     pieces = shapely.get_parts(shape)
     return shapely.union_all(pieces[shapely.get_dimensions(pieces) == 2])
 

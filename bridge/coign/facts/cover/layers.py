@@ -35,7 +35,7 @@ class Layers(NamedTuple):
     @property
     def area(self) -> float:
         """The area on all layers together, in square quanta."""
-        return float(shapely.area(self.shapes) @ self.counts)
+        return 0.0 if self is NOWHERE else areas_of([self])[0]
 
     @property
     def is_empty(self) -> bool:
@@ -74,6 +74,15 @@ class Layers(NamedTuple):
     def within(self, other: Layers) -> Layers:
         """Return the part of it inside the other, without points and lines."""
         return self.combined(areas.common, other)
+
+
+def areas_of(several: Sequence[Layers]) -> list[float]:
+    """Return the area of each of several shapes (g,), in one call of GEOS."""
+    found = np.split(
+        shapely.area(np.concatenate([one.shapes for one in several])),
+        np.cumsum([len(one.shapes) for one in several[:-1]]),
+    )
+    return [float(sizes @ one.counts) for sizes, one in zip(found, several, strict=True)]
 
 
 def counts_of(ends: Ints) -> Ints:

@@ -93,7 +93,8 @@ def _reasons(view: View) -> list[Sight]:
         reasons.append("darkvision")
     elif view.senses.lowLight and view.own_shares != view.shares:
         reasons.append("low-light")
-    if view.in_darkness.area > TOUCHED * view.body.own.area:
+    dark = view.in_darkness.area
+    if dark and dark > TOUCHED * view.body.own.area:
         reasons.append("magical-darkness")
     if view.is_blinded:
         reasons.append("blinded")
