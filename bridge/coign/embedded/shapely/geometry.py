@@ -90,9 +90,6 @@ class Geometry:
             raise ValueError("buffer distance must be finite")
         return made(geos.buffer(self.handle, float(distance), quad_segs, JOINS[join_style]))
 
-    def intersects(self, other: Geometry) -> bool:
-        return bool(geos.intersects(self.handle, other.handle))
-
     def intersection(self, other: Geometry) -> Geometry:
         return made(geos.intersection(self.handle, other.handle))
 
