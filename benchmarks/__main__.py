@@ -12,11 +12,11 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks.table import Line, heading, markdown, shown
+from benchmarks.table import HEADS, Line, markdown, shown
 from benchmarks.timing import pin
 from coign.util.generated_files import remade
 
-PARTS = ("cover", "attack", "edits", "heat", "wire", "memory", "real", "instructions")
+PARTS = ("cover", "attack", "edits", "heat", "wire", "page", "instructions")
 
 
 def main() -> int:
@@ -28,14 +28,14 @@ def main() -> int:
     asked = parser.parse_args()
     started = time.perf_counter()
     where = machine()
-    print(f"{where}; {pin()}\n{heading()}", flush=True)
+    print(f"{where}; {pin()}\n{shown(HEADS)}", flush=True)
     lines: list[Line] = []
     for part in asked.only:
         gc.collect()
         gc.freeze()  # else each collection in this part would look through all that the parts before it have left
         for line in import_module(f"benchmarks.{part}").measure(asked.quick):
             lines.append(line)
-            print(shown(line), flush=True)
+            print(shown(line.cells()), flush=True)
     missed = sum(line.met is False for line in lines)
     held = sum(line.met is not None for line in lines)
     print(f"{held - missed} of {held} bars met in {time.perf_counter() - started:.0f} s", flush=True)

@@ -1,24 +1,20 @@
-"""Measure reading a scene and applying changes to it: doors, tokens, walls, lamps.
+"""Reading a scene and applying changes to it: doors, tokens, walls.
 
 Edits are timed from the change's bytes on. The next query rebuilds the index of walls, so that query is timed too;
-doors and tokens must leave the index valid, which the time of the next query shows. A moved lamp is timed until the
-light on a creature is measured again.
+doors and tokens must leave the index valid, which the time of the next query shows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from benchmarks.maps import CELL, Map, grow
+from benchmarks.maps import CELL, grow
 from benchmarks.pairs import read
 from benchmarks.table import Line, against
-from benchmarks.timing import Times, alone, race
-from coign.facts import light
-from coign.protocol.documents import WallDoc
+from benchmarks.timing import alone, race
 from coign.protocol.messages import Change
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -29,22 +25,21 @@ SMALL_BAR = 25.0  # us, for a door and for a token
 BURST = 10  # walls that a GM drags at once
 
 
-@dataclass
 class Edit:
-    """An edit and its reverse: `changes` are applied in turn, so that each undoes the one before."""
+    """Changes of some documents there and back, by turns. `changed` gets a document and 1 or 0."""
 
-    scene: Scene
-    changes: tuple[list[Change], list[Change]]
-    turn: int = 0
+    def __init__(self, scene: Scene, kind: str, documents: list[Any], changed: Callable[[Any, int], Any]) -> None:
+        self._scene, self._turn = scene, 0
+        self._changes = [[_change(kind, changed(one, n)) for one in documents] for n in (1, 0)]
 
     def apply(self) -> None:
         """Make the next change of the pair."""
-        finish(self.scene.change(self.changes[self.turn]))
-        self.turn = 1 - self.turn
+        finish(self._scene.change(self._changes[self._turn]))
+        self._turn = 1 - self._turn
 
     def ask(self) -> None:
         """Query the index of walls."""
-        self.scene.walls.near(0, 0, 1, 1)
+        self._scene.walls.near(0, 0, 1, 1)
 
     def apply_and_ask(self) -> None:
         """Make a change, and the query that has to rebuild the index."""
@@ -52,86 +47,39 @@ class Edit:
         self.ask()
 
 
+def _change(kind: str, document: Any) -> Change:
+    return Change(kind, "update", document.id, msgspec.Raw(msgspec.json.encode(document)))  # type: ignore[arg-type]
+
+
 def measure(quick: bool) -> Iterator[Line]:
     """Yield the times of changes to a scene."""
-    rounds = 3 if quick else 40
     for walls in (2_000, 20_000):
-        made = grow(walls)
-        yield from _whole(made, rounds if walls < 20_000 else max(2, rounds // 8))
-        yield from _small(made, rounds * 5)
-        edit = _walls(read(made))
-        times = alone(Edit.apply_and_ask, [edit], rounds)
+        made, rounds = grow(walls), 3 if quick else 40
+        times = alone(read, [made], rounds if walls < 20_000 else max(2, rounds // 8))
+        beside = f"{against(times)}; {len(made.data) / 1000:,.0f} kB"
+        what = f"a scene in, until it can answer, {walls:,} walls, {made.tokens} tokens"
+        yield Line(what, times.fair / 1000, SCENE_BARS[walls], "ms", beside)
+        for name, edit in (("a door opened or shut", _door), ("a token moved", _token)):
+            both = race({"edit": Edit.apply, "ask": Edit.ask}, [edit(read(made))], rounds * 5)
+            beside = f"{against(both['edit'])}; the next question {both['ask'].fair:.0f} us"
+            yield Line(f"{name}, {walls:,} walls", both["edit"].fair, SMALL_BAR, "us", beside)
+        times = alone(Edit.apply_and_ask, [_walls(read(made))], rounds)
         what = f"{BURST} walls moved in one patch, then an answer, {walls:,} walls"
-        yield _milliseconds(what, times, WALL_BARS[walls])
-        lamp = _lamp(read(grow(walls, night=True)))
-        times = alone(_apply_and_look, [lamp], rounds * 5)
-        yield Line(
-            f"a lamp moved, then the light on a creature, {walls:,} walls", times.fair, None, "us", against(times)
-        )
-
-
-def _whole(made: Map, rounds: int) -> Iterator[Line]:
-    def load(data: bytes) -> None:
-        finish(Scene.read(data)).walls.near(0, 0, 1, 1)
-
-    times = alone(load, [made.data], rounds)
-    what = f"a scene in, until it can answer, {made.walls:,} walls, {made.tokens} tokens"
-    yield _milliseconds(what, times, SCENE_BARS[made.walls], f"{len(made.data) / 1000:,.0f} kB")
-
-
-def _small(made: Map, rounds: int) -> Iterator[Line]:
-    for name, kind in (("a door opened or shut", _door), ("a token moved", _token)):
-        edit = kind(read(made))
-        times = race({"edit": Edit.apply, "ask": Edit.ask}, [edit], rounds)
-        beside = f"{against(times['edit'])}; the next question {times['ask'].fair:.0f} us"
-        yield Line(f"{name}, {made.walls:,} walls", times["edit"].fair, SMALL_BAR, "us", beside)
-
-
-def _milliseconds(what: str, times: Times, bar: float, beside: str = "") -> Line:
-    here = f"{times.median / 1000:.1f} ms here, x {times.slowdown:.1f} slow"
-    return Line(what, times.fair / 1000, bar, "ms", f"{here}; {beside}" if beside else here)
-
-
-# --- edits ------------------------------------------------------------------------------------------------------------
+        yield Line(what, times.fair / 1000, WALL_BARS[walls], "ms", against(times))
 
 
 def _door(scene: Scene) -> Edit:
-    document = next(one for one in scene.documents["walls"].values() if one.door)
-    return _both(scene, "Wall", document, lambda doc, n: msgspec.structs.replace(doc, ds=n))
+    door = next(one for one in scene.documents["walls"].values() if one.door)
+    return Edit(scene, "Wall", [door], lambda doc, n: msgspec.structs.replace(doc, ds=n))
 
 
 def _token(scene: Scene) -> Edit:
-    document = next(iter(scene.documents["tokens"].values()))
-    return _both(scene, "Token", document, lambda doc, n: msgspec.structs.replace(doc, x=doc.x + n * CELL))
-
-
-def _lamp(scene: Scene) -> Edit:
-    """Return the document nearest to the first creature."""
-    x, y = next(iter(scene.tokens.values())).space.centre
-    near = min(scene.lights.values(), key=lambda light: (light.x - x) ** 2 + (light.y - y) ** 2)
-    document = scene.documents["lights"][near.id]
-    return _both(scene, "AmbientLight", document, lambda doc, n: msgspec.structs.replace(doc, x=doc.x + n * CELL))
-
-
-def _apply_and_look(edit: Edit) -> None:
-    edit.apply()
-    light.shares(edit.scene, next(iter(edit.scene.tokens.values())).space)
+    token = next(iter(scene.documents["tokens"].values()))
+    return Edit(scene, "Token", [token], lambda doc, n: msgspec.structs.replace(doc, x=doc.x + n * CELL))
 
 
 def _walls(scene: Scene) -> Edit:
-    moved = [_both(scene, "Wall", one, _shifted) for one in list(scene.documents["walls"].values())[:BURST]]
-    away, back = ([edit.changes[n][0] for edit in moved] for n in (0, 1))
-    return Edit(scene, (away, back))
+    def shifted(wall: Any, n: int) -> Any:
+        return msgspec.structs.replace(wall, c=tuple(value + n * (k % 2 == 0) for k, value in enumerate(wall.c)))
 
-
-def _shifted(wall: WallDoc, n: int) -> WallDoc:
-    x0, y0, x1, y1 = wall.c
-    return msgspec.structs.replace(wall, c=(x0 + n, y0, x1 + n, y1))
-
-
-def _both(scene: Scene, kind: str, document: Any, changed: Callable[[Any, int], Any]) -> Edit:
-    def change(n: int) -> list[Change]:
-        data = msgspec.json.encode(changed(document, n))
-        return [Change(kind, "update", document.id, msgspec.Raw(data))]  # type: ignore[arg-type]
-
-    return Edit(scene, (change(1), change(0)))
+    return Edit(scene, "Wall", list(scene.documents["walls"].values())[:BURST], shifted)

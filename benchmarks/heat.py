@@ -1,4 +1,4 @@
-"""Time surveys: of the squares that a creature may walk to, of 1,600 squares, and both ways.
+"""Surveys: of the squares that a creature may walk to, and both ways.
 
 Both ways: what the attacker and six foes would have against each other from each of 113 squares.
 """
@@ -6,137 +6,83 @@ Both ways: what the attacker and six foes would have against each other from eac
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from msgspec.structs import replace
 
-from benchmarks.maps import CELL, Map, cave, dense, grow
+from benchmarks.maps import CELL, Map, cave, grow
 from benchmarks.pairs import Pair, choose, judged_by, read
-from benchmarks.table import Line
-from benchmarks.timing import Times, alone, slowdown
+from benchmarks.table import Line, against
+from benchmarks.timing import alone, slowdown
 from coign.annotations.heat_map import survey
 from coign.protocol.evaluate import Attack, Defence, Reach
 from coign.protocol.messages import Opponent, Survey, Surveyed
 
-SIDE = 40
-WITHIN = 30 / 5 * CELL  # px: the squares that a creature may walk to
-BARS = {"dungeon": 60.0, "cave by night": 120.0}  # ms; the other maps are for orientation
-FIRST_BAR = 50.0  # ms
-
-FOES = 6
+FOES, SPEED = 6, 6  # speed in squares
 SWORD = Attack(kind="melee", reach=5.0, name="Longsword", bonus=5.0)
 BOW = Attack(kind="ranged", range=Reach(80.0, 320.0), name="Longbow", bonus=7.0)
-FIRST_BOTH_WAYS_BAR = 100.0  # ms
-BOTH_WAYS_BAR = 1000.0  # ms
+BARS = {"dungeon": 60.0, "cave by night": 120.0}  # ms
+FIRST_BAR, FIRST_BOTH_WAYS_BAR, BOTH_WAYS_BAR = 50.0, 100.0, 1000.0  # ms
 STEP_BAR = 5.0  # ms: a roll that comes meanwhile waits so long
-
-Squares = tuple[tuple[float, float], ...]
-
-
-def squares(pair: Pair) -> Squares:
-    """Return 40 x 40 squares around the target, inside the map."""
-    column, row = pair.target.space.cells[0]
-    side = SIDE * CELL
-    width, height = pair.scene.doc.width or side, pair.scene.doc.height or side
-    left = min(max(0.0, column * CELL - side / 2), max(0.0, width - side))
-    top = min(max(0.0, row * CELL - side / 2), max(0.0, height - side))
-    return tuple((left + x * CELL, top + y * CELL) for y in range(SIDE) for x in range(SIDE))
+PARTS_BAR = 100  # messages
 
 
-def near(pair: Pair) -> Squares:
-    """Return the 113 squares within 30 ft of the attacker, the nearest first."""
+def one_way(pair: Pair) -> Survey:
+    """Return the question about the attack on the target from each square within 30 ft of the attacker."""
     x0, y0 = pair.attacker.doc.x, pair.attacker.doc.y
-    ways = [(x * CELL, y * CELL) for x in range(-6, 7) for y in range(-6, 7)]
-    within = sorted((way for way in ways if np.hypot(*way) <= WITHIN), key=lambda way: float(np.hypot(*way)))
-    return tuple((x0 + x, y0 + y) for x, y in within)
-
-
-def one_way(pair: Pair, places: Squares) -> Survey:
-    """Return the question about the attack on the target from each square."""
-    return Survey(id="h1", request=pair.request, places=places)
+    steps = [(x, y) for x in range(-SPEED, SPEED + 1) for y in range(-SPEED, SPEED + 1) if np.hypot(x, y) <= SPEED]
+    near = sorted(steps, key=lambda step: float(np.hypot(*step)))
+    return Survey(id="h1", request=pair.request, places=tuple((x0 + x * CELL, y0 + y * CELL) for x, y in near))
 
 
 def both_ways(pair: Pair) -> Survey:
     """Return the question about the six foes that are nearest to the attacker, each with an attack of its own."""
     scene, attacker = pair.scene, pair.attacker
-    foes = sorted(
-        (token for token in scene.tokens.values() if attacker.enemy_of(token)),
-        key=lambda token: abs(token.doc.x - attacker.doc.x) + abs(token.doc.y - attacker.doc.y),
-    )[:FOES]
-    return Survey(
-        id="t1",
-        request=replace(
-            pair.request,
-            roll=None,
-            targets=tuple(foe.id for foe in foes),
-            defence={token.id: Defence(ac=15.0) for token in (attacker, *foes)},
-        ),
-        places=near(pair),
-        of=tuple(Opponent(foe.id, BOW, SWORD if nth % 2 else BOW) for nth, foe in enumerate(foes)),
-        both=True,
-    )
+    enemies = (token for token in scene.tokens.values() if attacker.enemy_of(token))
+    x0, y0 = attacker.doc.x, attacker.doc.y
+    foes = sorted(enemies, key=lambda token: abs(token.doc.x - x0) + abs(token.doc.y - y0))[:FOES]
+    defence = {token.id: Defence(ac=15.0) for token in (attacker, *foes)}
+    request = replace(pair.request, roll=None, targets=tuple(foe.id for foe in foes), defence=defence)
+    opponents = tuple(Opponent(foe.id, BOW, SWORD if nth % 2 else BOW) for nth, foe in enumerate(foes))
+    return Survey(id="t1", request=request, places=one_way(pair).places, of=opponents, both=True)
 
 
-def parts(pair: Pair, asked: Survey) -> Iterator[Surveyed]:
-    """Yield the parts of a survey's answer."""
-    return (part for part in survey(pair.scene, asked, judged_by()) if part is not None)
-
-
-def whole(pair: Pair, asked: Survey) -> Sequence[Surveyed]:
-    """Return all parts."""
-    return list(parts(pair, asked))
-
-
-def first(pair: Pair, asked: Survey) -> Surveyed:
-    """Return the first part."""
-    return next(parts(pair, asked))
-
-
-def steps(pair: Pair, asked: Survey) -> list[float]:
-    """Return the milliseconds of processor time of each step."""
-    found: list[float] = []
-    taken = survey(pair.scene, asked, judged_by())
+def steps(pair: Pair, asked: Survey) -> list[tuple[float, Surveyed | None]]:
+    """Return the milliseconds of processor time of each step of a survey, and its part of the answer, if any."""
+    found: list[tuple[float, Surveyed | None]] = []
+    taken, end = survey(pair.scene, asked, judged_by()), object()
     while True:
         began = time.thread_time()
-        if next(taken, taken) is taken:  # None is a step without a part
+        part = next(taken, end)
+        if part is end:
             return found
-        found.append(1000 * (time.thread_time() - began))
+        found.append((1000 * (time.thread_time() - began), part))  # type: ignore[arg-type]
 
 
 def measure(quick: bool) -> Iterator[Line]:
     """Yield the times of surveys."""
-    for made in [grow(2_000), cave(2_000, night=True), *([] if quick else [grow(20_000), cave(2_000), dense(20_000)])]:
-        yield from _one_way(made, quick)
-    for made in [grow(2_000), *([] if quick else [grow(20_000), cave(2_000)])]:
-        yield from _both_ways(made, quick)
+    for made in (grow(2_000), cave(2_000, night=True)):
+        yield from _survey("heat map of 113 squares", made, one_way, (BARS[made.kind], FIRST_BAR), quick)
+    for made in (grow(2_000), *(() if quick else (grow(20_000), cave(2_000)))):
+        bars = BOTH_WAYS_BAR, FIRST_BOTH_WAYS_BAR
+        yield from _survey(f"both ways, 113 squares, {FOES} foes", made, both_ways, bars, quick)
 
 
-def _one_way(made: Map, quick: bool) -> Iterator[Line]:
-    pairs, rounds = _apart(made, quick), 1 if quick else 4
-    times = alone(lambda pair: whole(pair, one_way(pair, near(pair))), pairs, rounds)
-    yield _line(f"heat map of {len(near(pairs[0]))} squares: {made.title}", times, BARS.get(made.kind))
-    times = alone(lambda pair: first(pair, one_way(pair, near(pair))), pairs, rounds)
-    yield _line("  its first squares", times, FIRST_BAR)
-    times = alone(lambda pair: whole(pair, one_way(pair, squares(pair))), pairs, rounds)
-    yield _line("  1,600 squares", times, None)
+def _survey(
+    what: str, made: Map, ask: Callable[[Pair], Survey], bars: tuple[float, float], quick: bool
+) -> Iterator[Line]:
+    pairs = [one for one in choose(read(made), 60) if not one.adjacent][: 1 if quick else 3]
+    times = alone(lambda pair: steps(pair, ask(pair)), pairs, 1 if quick else 3)
+    yield Line(f"{what}: {made.title}", times.fair / 1000, bars[0], "ms", against(times))
 
+    def first(pair: Pair) -> Surveyed:
+        return next(part for part in survey(pair.scene, ask(pair), judged_by()) if part is not None)
 
-def _both_ways(made: Map, quick: bool) -> Iterator[Line]:
-    pairs, rounds = _apart(made, quick), 1 if quick else 3
-    times = alone(lambda pair: whole(pair, both_ways(pair)), pairs, rounds)
-    yield _line(f"both ways, {len(near(pairs[0]))} squares, {FOES} foes: {made.title}", times, BOTH_WAYS_BAR)
-    times = alone(lambda pair: first(pair, both_ways(pair)), pairs, rounds)
-    yield _line("  its first squares", times, FIRST_BOTH_WAYS_BAR)
-    slow, longest = slowdown(), sorted(steps(pairs[0], both_ways(pairs[0])))
-    least, beside = longest[int(0.99 * len(longest))], f"the longest {longest[-1]:.1f} ms here"
-    yield Line("  a step of it, 99 of 100 within", least / slow, STEP_BAR, "ms", beside)
-
-
-def _apart(made: Map, quick: bool) -> list[Pair]:
-    """Choose pairs that do not stand side by side."""
-    return [one for one in choose(read(made), 60) if not one.adjacent][: 1 if quick else 3]
-
-
-def _line(what: str, times: Times, bar: float | None) -> Line:
-    return Line(what, times.fair / 1000, bar, "ms", f"{times.median / 1000:.0f} ms here, x {times.slowdown:.1f} slow")
+    times = alone(first, pairs, 1 if quick else 3)
+    yield Line("  its first squares", times.fair / 1000, bars[1], "ms", against(times))
+    slow, every = slowdown(), steps(pairs[0], ask(pairs[0]))
+    longest = sorted(took for took, _ in every)
+    beside = f"the longest {longest[-1]:.1f} ms here"
+    yield Line("  a step of it, 99 of 100 within", longest[int(0.99 * len(longest))] / slow, STEP_BAR, "ms", beside)
+    yield Line("  its messages", sum(part is not None for _, part in every) / slow, PARTS_BAR)

@@ -1,137 +1,161 @@
-"""Measure how many tables one core can serve: `python -m benchmarks.load [--worlds N] [--seconds S] [--most N]`.
+"""Measure how many tables one core can serve: `python -m benchmarks.load [--worlds N] [--most N] [--bridges 3]`.
 
 Each world has a scene of 300 walls, moves a token ten times a second and attacks every two seconds. Worlds are added
 until one attack in a hundred takes longer than 50 ms, the bridge's core is full, or there are `--most` worlds. The
-bridge is a process of its own, reached over loopback. If other programs keep it from its core for more than a tenth of
-the time, late answers are their fault; then the result is an estimate from its share of the core.
+bridge is a process of its own, reached over loopback. The print says how long it ran, and how long other programs kept
+it from its core: if that is a tenth of the time, late answers are their fault.
+
+With `--bridges` that many bridges stand behind HAProxy, as `deploy/haproxy.cfg` has it. With `--stay S` each table
+leaves after S seconds, in the middle of a heat map, and comes back: the memory has to stay flat over many steps
+(`--worlds 8 --most 8 --steps 60`).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import itertools
+import os
 import random
+import socket
+import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+import numpy as np
 from websockets.asyncio.client import ClientConnection
 
-from benchmarks.maps import CELL, grow
-from benchmarks.memory import resident
+from benchmarks.heat import both_ways
+from benchmarks.maps import CELL, Map, grow
 from benchmarks.pairs import Pair, choose, read
-from benchmarks.servers import WORLDS, Ports, running
-from benchmarks.timing import Times, pin, slowdown
-from benchmarks.wire import Table
+from benchmarks.servers import HOST, WORLDS, Ports, Table, encode, running
+from benchmarks.timing import Times, pin
 from coign.protocol.messages import Change, ScenePatch
 
-MOVES_A_SECOND = 10
-ATTACK_EVERY = 2.0  # seconds
-TOO_LATE = 50.0  # ms, for 99 of 100 attacks
-FULL = 0.95  # of a core
-OTHERS = 0.1
-
-encoder = msgspec.json.Encoder()
+MOVES_A_SECOND, ATTACK_EVERY = 10, 2.0  # seconds
+TOO_LATE, FULL = 50.0, 0.95  # ms, for 99 of 100 attacks; of a core
+PROXY = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
 
 
 @dataclass
-class Tally:
-    """The attacks and moves since the last report."""
+class Evening:
+    """What all tables share: their map, and the attacks (us) and moves since the last report."""
 
-    attacks: list[float] = field(default_factory=list)  # us
+    made: Map
+    pairs: list[Pair]
+    port: int
+    stay: float
+    attacks: list[float] = field(default_factory=list)
     moves: int = 0
 
 
-@dataclass(frozen=True)
-class Use:
-    """Shares of a time: that in which the bridge ran, and that in which it ran or waited for the core."""
-
-    ran: float
-    waited: float
-
-
 def main() -> int:
-    """Add worlds to one bridge until it is too slow, and print each step."""
+    """Add worlds until the bridges are too slow, and print each step."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.add_argument("--worlds", type=int, default=25, help="how many more come at each step (25)")
+    parser.add_argument("--worlds", type=int, default=50, help="how many more come at each step (50)")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each step is measured (5)")
     parser.add_argument("--most", type=int, default=WORLDS, help=f"worlds at most ({WORLDS})")
+    parser.add_argument("--steps", type=int, default=0, help="go on with the most worlds for so many steps")
+    parser.add_argument("--bridges", type=int, default=1, help="more than one: behind HAProxy")
+    parser.add_argument(
+        "--stay", type=float, default=1e9, help="seconds, more than 4, until a table leaves and comes back"
+    )
     asked = parser.parse_args()
-    where = pin()  # the tables; the bridge takes another core
-    print(f"300 walls a world, {MOVES_A_SECOND} moves a second, an attack every {ATTACK_EVERY:g} s; {where}")
-    with running() as ports:
-        carried = asyncio.run(_climb(ports, asked.worlds, asked.seconds, min(asked.most, WORLDS)))
-    print(f"worlds that one core carries: {carried}")
+    print(f"300 walls a world, {MOVES_A_SECOND} moves a second, an attack every {ATTACK_EVERY:g} s; {pin()}")
+    made = grow(300)
+    with contextlib.ExitStack() as stack:
+        bridges = [stack.enter_context(running()) for _ in range(asked.bridges)]
+        port = stack.enter_context(_proxy(bridges)) if len(bridges) > 1 else bridges[0].bridge
+        evening = Evening(made, choose(read(made), 20), port, asked.stay)
+        carried = asyncio.run(_climb(evening, bridges, asked))
+    print(f"worlds that {'one core carries' if len(bridges) == 1 else 'the bridges carry'}: {carried}")
     return 0
 
 
-async def _climb(ports: Ports, step: int, seconds: float, most: int) -> str:
-    made = grow(300)
-    pairs = choose(read(made), 20)
-    tally = Tally()
-    tables: list[Table] = []
-    playing: list[asyncio.Task[None]] = []
-    empty, carried = resident(ports.pid) or 0.0, 0
+@contextlib.contextmanager
+def _proxy(bridges: Sequence[Ports]) -> Iterator[int]:
+    """Run HAProxy before the bridges until the block ends."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    where = {f"BRIDGE_{n}": f"127.0.0.1:{one.bridge}" for n, one in enumerate(bridges, 1)}
+    env = {**os.environ, "BIND": f"127.0.0.1:{port}", "PUBLIC_NAME": HOST, **where}
+    child = subprocess.Popen(["haproxy", "-f", PROXY], env=env, stdout=subprocess.DEVNULL)
     try:
-        while len(tables) < most:
-            for n in range(len(tables), min(len(tables) + step, most)):
-                table = Table(ports, f"w{n}", made)
-                playing.append(asyncio.create_task(play(await table.__aenter__(), pairs, tally, random.Random(n))))
-                tables.append(table)
-            await asyncio.sleep(ATTACK_EVERY)  # until the new worlds have settled
-            tally.attacks, tally.moves = [], 0
-            use = await _use_of_core(ports.pid, seconds)
+        time.sleep(3)  # until its checks have found the bridges
+        yield port
+    finally:
+        child.terminate()
+        child.wait()
+
+
+async def _climb(evening: Evening, bridges: Sequence[Ports], asked: argparse.Namespace) -> int:
+    playing: list[asyncio.Task[None]] = []
+    empty, carried, steps = sum(one.memory for one in bridges), 0, asked.steps
+    try:
+        while len(playing) < asked.most or steps:
+            steps -= len(playing) >= asked.most
+            more = range(len(playing), min(len(playing) + asked.worlds, asked.most))
+            playing += [asyncio.create_task(_world(evening, n)) for n in more]
+            await asyncio.sleep(2 * ATTACK_EVERY)  # until the new worlds have settled
+            evening.attacks, evening.moves = [], 0
+            before = [_scheduled(one.pid) for one in bridges]
+            await asyncio.sleep(asked.seconds)
+            after = [_scheduled(one.pid) for one in bridges]
+            ran, waited = np.subtract(after, before).T / asked.seconds
             for task in playing:
                 if task.done():
                     task.result()  # raises what ended it
-            each = ((resident(ports.pid) or 0.0) - empty) / len(tables)
-            late = _said(tally, len(tables), seconds, use, each)
-            kept_up = tally.moves > 0.9 * seconds * MOVES_A_SECOND * len(tables)
-            if use.waited > OTHERS:
-                about = int(len(tables) * FULL / use.ran) if use.ran else 0
-                return f"other programs leave the bridge too little of its core to tell; by what it had, about {about}"
-            if use.ran > FULL or late > TOO_LATE or not kept_up:
+            times = Times(tuple(evening.attacks), 1.0)
+            late, cores = times.percentile(99) / 1000, ", ".join(f"{share:.0%}" for share in ran)
+            print(
+                f"{len(playing):4} worlds  {evening.moves / asked.seconds:6.0f} moves/s  "
+                f"{times.median / 1000:5.1f} ms, 99 of 100 {late:6.1f} ms  "
+                f"core {cores}, kept from it {waited.max():.0%}  "
+                f"{(sum(one.memory for one in bridges) - empty) / len(playing):.2f} MB a world",
+                flush=True,
+            )
+            kept_up = evening.moves > 0.9 * asked.seconds * MOVES_A_SECOND * len(playing)
+            if ran.max() > FULL or late > TOO_LATE or not (kept_up or asked.stay < 1e9):
                 break
-            carried = len(tables)
+            carried = len(playing)
     finally:
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-        await asyncio.gather(*(table.__aexit__() for table in tables))
-    return str(carried)
+    return carried
 
 
-def _said(tally: Tally, worlds: int, seconds: float, use: Use, each: float) -> float:
-    """Print one step; return the time that 99 of 100 attacks did not exceed, in ms."""
-    times = Times(tuple(tally.attacks), 1.0)
-    late = times.percentile(99) / 1000
-    print(
-        f"{worlds:4} worlds  {tally.moves / seconds:6.0f} moves/s  {len(tally.attacks) / seconds:4.0f} attacks/s  "
-        f"{times.median / 1000:5.1f} ms, 99 of 100 {late:6.1f} ms  "
-        f"core {use.ran:4.0%}, kept from it {use.waited:4.0%}, slowdown {slowdown():.1f}  {each:.2f} MB a world",
-        flush=True,
-    )
-    return late
+async def _world(evening: Evening, number: int) -> None:
+    """Play one table for ever."""
+    chance = random.Random(number)
+    while True:
+        async with Table(evening.port, f"w{number}", evening.made) as connection:
+            answers = asyncio.create_task(_listen(connection, evening))
+            try:
+                async with asyncio.timeout(evening.stay):
+                    await _play(connection, evening, chance)
+            except TimeoutError:
+                pass
+            finally:
+                answers.cancel()
+            await connection.send(encode(both_ways(evening.pairs[0])), text=True)
 
 
-async def play(socket: ClientConnection, pairs: list[Pair], tally: Tally, chance: random.Random) -> None:
-    """Play a table's evening: tokens move, and now and then one attacks."""
-    answers = asyncio.create_task(_listen(socket, tally))
-    try:
-        await asyncio.sleep(chance.random() * ATTACK_EVERY)  # so that the tables are not synchronous
-        started = time.perf_counter()
-        moves = itertools.count(1)
-        for revision in moves:
-            await socket.send(_moved(pairs[0], revision), text=True)
-            if revision % int(MOVES_A_SECOND * ATTACK_EVERY) == 0:
-                attack = msgspec.structs.replace(chance.choice(pairs).request, id=str(time.perf_counter_ns()))
-                await socket.send(encoder.encode(attack), text=True)
-            await asyncio.sleep(max(0.0, started + revision / MOVES_A_SECOND - time.perf_counter()))
-    finally:
-        answers.cancel()
+async def _play(connection: ClientConnection, evening: Evening, chance: random.Random) -> None:
+    """Let a token move, and now and then one attack."""
+    await asyncio.sleep(chance.random() * ATTACK_EVERY)  # so that the tables are not synchronous
+    started = time.perf_counter()
+    for revision in itertools.count(1):
+        await connection.send(_moved(evening.pairs[0], revision), text=True)
+        if revision % int(MOVES_A_SECOND * ATTACK_EVERY) == 0:
+            attack = msgspec.structs.replace(chance.choice(evening.pairs).request, id=str(time.perf_counter_ns()))
+            await connection.send(encode(attack), text=True)
+        await asyncio.sleep(max(0.0, started + revision / MOVES_A_SECOND - time.perf_counter()))
 
 
 class _Answer(msgspec.Struct):
@@ -140,33 +164,24 @@ class _Answer(msgspec.Struct):
     message: str = ""
 
 
-async def _listen(socket: ClientConnection, tally: Tally) -> None:
+async def _listen(connection: ClientConnection, evening: Evening) -> None:
     decoder = msgspec.json.Decoder(_Answer)
     while True:
-        answer = decoder.decode(await socket.recv(decode=False))
+        answer = decoder.decode(await connection.recv(decode=False))
         if answer.type == "annotation" and answer.id:
-            tally.attacks.append((time.perf_counter_ns() - int(answer.id)) / 1000)
+            evening.attacks.append((time.perf_counter_ns() - int(answer.id)) / 1000)
         elif answer.type == "synced":
-            tally.moves += 1
+            evening.moves += 1
         else:
             raise RuntimeError(f"{answer.type}: {answer.message}")
 
 
 def _moved(pair: Pair, revision: int) -> bytes:
     """Return a patch in which a bystander takes a step there, or back."""
-    tokens = pair.scene.tokens.values()
-    other = next(one for one in tokens if one is not pair.attacker and one is not pair.target)
+    other = next(one for one in pair.scene.tokens.values() if one is not pair.attacker and one is not pair.target)
     document = msgspec.structs.replace(other.doc, x=other.doc.x + revision % 2 * CELL)
-    change = Change("Token", "update", other.id, msgspec.Raw(encoder.encode(document)))
-    return encoder.encode(ScenePatch("bench", revision, revision + 1, (change,)))
-
-
-async def _use_of_core(pid: int, seconds: float) -> Use:
-    """Return the share of its core that a process uses, over some seconds."""
-    before = _scheduled(pid)
-    await asyncio.sleep(seconds)
-    after = _scheduled(pid)
-    return Use((after[0] - before[0]) / seconds, (after[1] - before[1]) / seconds)
+    change = Change("Token", "update", other.id, msgspec.Raw(encode(document)))
+    return encode(ScenePatch("bench", revision, revision + 1, (change,)))
 
 
 def _scheduled(pid: int) -> tuple[float, float]:

@@ -3,7 +3,7 @@
     grow   a dungeon: rooms whose walls lie on grid lines, with doors, and jagged rocks between them, at any angle;
            four cells for each wall, so that its area grows with the number of walls
     cave   jagged rocks alone: short walls at any angle
-    dense  any number of walls in 90 x 90 cells: the cost of many walls near the line of attack
+    low    a dungeon of walls with tops, and railings
 
 Tokens are in groups of 20, each on 14 x 14 cells, so that every token is in a fight.
 """
@@ -54,9 +54,12 @@ def cave(walls: int, *, night: bool = False, tokens: int | None = None) -> Map:
     return _make("cave", walls, tokens, _side(walls), 0.0, night)
 
 
-def dense(walls: int, *, night: bool = False, tokens: int | None = None) -> Map:
-    """Make a dungeon of 90 x 90 cells with this number of walls."""
-    return _make("dense", walls, tokens, 90, ROOMS, night)
+def low(walls: int) -> Map:
+    """Make a dungeon of walls with a top, some of them railings with a bottom, too."""
+    made = json.loads(grow(walls).data)
+    for n, wall in enumerate(made["walls"]):
+        wall["flags"] = {"wall-height": {"bottom": 2 if n % 4 == 0 else 0, "top": (3, 5, 8)[n % 3]}}
+    return Map("low", walls, len(made["tokens"]), json.dumps(made).encode())
 
 
 def _side(walls: int) -> int:
@@ -146,37 +149,33 @@ def _tokens(chance: random.Random, side: int, count: int) -> list[Document]:
 
 # --- documents, with every field that Foundry writes ------------------------------------------------------------------
 
+_WALL = json.loads(
+    """{"light": 20, "move": 20, "sight": 20, "sound": 20, "dir": 0, "doorSound": null,
+    "threshold": {"light": null, "sight": null, "sound": null, "attenuation": false}}"""
+)
+_LIGHT = {"angle": 360, "luminosity": 0.5, "negative": False}
+_TOKEN = json.loads(
+    """{"displayName": 0, "actorLink": false, "appendNumber": false, "prependAdjective": false,
+    "width": 1, "height": 1, "shape": 4, "hidden": false, "alpha": 1, "displayBars": 0,
+    "bar1": {"attribute": "attributes.hp"}, "bar2": {"attribute": null},
+    "light": {"dim": 0, "bright": 0, "angle": 360},
+    "sight": {"enabled": true, "range": 60, "angle": 360, "visionMode": "darkvision"},
+    "detectionModes": [{"id": "basicSight", "range": 60, "enabled": true}], "effects": [], "flags": {}}"""
+)
+_TEXTURE = {"anchorX": 0.5, "anchorY": 0.5, "scaleX": 1, "scaleY": 1, "rotation": 0, "tint": "#ffffff"}
+_TRAITS = {"reach": 5, "size": "med", "locomotion": "walk", "statuses": [], "creatureType": "humanoid"}
+
 
 def _wall(n: int, line: Segment, door: bool, chance: random.Random) -> Document:
-    return {
-        "_id": f"wall{n:012d}",
-        "c": list(line),
-        "light": 20,
-        "move": 20,
-        "sight": 20,
-        "sound": 20,
-        "dir": 0,
-        "door": 1 if door else 0,
-        "ds": 1 if door and chance.random() < 0.3 else 0,
-        "doorSound": None,
-        "threshold": {"light": None, "sight": None, "sound": None, "attenuation": False},
-        "flags": {},
-    }
+    state = 1 if door and chance.random() < 0.3 else 0
+    return {"_id": f"wall{n:012d}", "c": list(line), **_WALL, "door": int(door), "ds": state, "flags": {}}
 
 
 def _light(n: int, chance: random.Random, side: int) -> Document:
     dim = chance.randint(4, 12) * 5
-    return {
-        "_id": f"light{n:011d}",
-        "x": round(chance.uniform(0, side) * CELL),
-        "y": round(chance.uniform(0, side) * CELL),
-        "elevation": 0,
-        "rotation": 0,
-        "walls": True,
-        "hidden": False,
-        "config": {"dim": dim, "bright": dim / 2, "angle": 360, "luminosity": 0.5, "negative": False},
-        "flags": {},
-    }
+    x, y = (round(chance.uniform(0, side) * CELL) for _ in "xy")
+    more = {"elevation": 0, "rotation": 0, "walls": True, "hidden": False, "flags": {}}
+    return {"_id": f"light{n:011d}", "x": x, "y": y, "config": {"dim": dim, "bright": dim / 2, **_LIGHT}, **more}
 
 
 def _token(n: int, cell: tuple[int, int], chance: random.Random) -> Document:
@@ -184,44 +183,13 @@ def _token(n: int, cell: tuple[int, int], chance: random.Random) -> Document:
     return {
         "_id": f"token{n:011d}",
         "name": f"Creature {n}",
-        "displayName": 0,
         "actorId": f"actor{n:011d}",
-        "actorLink": False,
-        "appendNumber": False,
-        "prependAdjective": False,
-        "width": 1,
-        "height": 1,
-        "texture": {
-            "src": f"worlds/bench/tokens/creature-{n}.webp",
-            "anchorX": 0.5,
-            "anchorY": 0.5,
-            "scaleX": 1,
-            "scaleY": 1,
-            "rotation": 0,
-            "tint": "#ffffff",
-        },
-        "shape": 4,
         "x": x * CELL,
         "y": y * CELL,
         "elevation": chance.choice((0, 0, 0, 5, 10)),
         "rotation": chance.randrange(0, 360, 45),
         "disposition": 1 if n % 2 else -1,
-        "hidden": False,
-        "alpha": 1,
-        "displayBars": 0,
-        "bar1": {"attribute": "attributes.hp"},
-        "bar2": {"attribute": None},
-        "light": {"dim": 0, "bright": 0, "angle": 360},
-        "sight": {"enabled": True, "range": 60, "angle": 360, "visionMode": "darkvision"},
-        "detectionModes": [{"id": "basicSight", "range": 60, "enabled": True}],
-        "effects": [],
-        "flags": {},
-        "coign": {
-            "reach": 5,
-            "size": "med",
-            "locomotion": "walk",
-            "statuses": [],
-            "senses": {"darkvision": 60 if n % 3 == 0 else None},
-            "creatureType": "humanoid",
-        },
+        **_TOKEN,
+        "texture": {"src": f"worlds/bench/tokens/creature-{n}.webp", **_TEXTURE},
+        "coign": {**_TRAITS, "senses": {"darkvision": 60 if n % 3 == 0 else None}},
     }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from benchmarks.timing import Times
 
 HEADS = ("what", "measured", "bar", "", "beside it")
-FAILED = "MISSED"
+FAILED, WIDTHS = "MISSED", (78, 12, 10, 8, 0)
 
 
 @dataclass(frozen=True)
@@ -51,24 +51,9 @@ def against(times: Times) -> str:
     return f"{times.median:,.0f} us here, x {times.slowdown:.1f} slow"
 
 
-def text(rows: Iterable[tuple[str, ...]], widths: tuple[int, ...]) -> str:
-    """Write rows in columns of at least these widths."""
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
-
-
-WIDTHS = (64, 10, 8, 6, 0)
-
-
-def shown(line: Line) -> str:
+def shown(cells: tuple[str, ...]) -> str:
     """Write one line for the terminal."""
-    return text([line.cells()], WIDTHS)
-
-
-def heading() -> str:
-    """Return the head of the table as text."""
-    return text([HEADS], WIDTHS)
+    return "".join(cell.ljust(width) for cell, width in zip(cells, WIDTHS, strict=True)).rstrip()
 
 
 def markdown(lines: Iterable[Line]) -> str:

@@ -18,7 +18,6 @@ import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -104,24 +103,20 @@ def slope(sizes: Sequence[int], times: Sequence[float]) -> float:
 
 
 def pin() -> str:
-    """Keep this process on one core, the least busy one; return a description."""
-    if not hasattr(os, "sched_setaffinity"):
+    """Keep this process on one core; return a description."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else []
+    if not cores:
         return "not pinned to a core: this system cannot"
-    cores = sorted(os.sched_getaffinity(0))
-    with contextlib.suppress(OSError):
-        core = max(cores, key=_idle())
-        os.sched_setaffinity(0, {core})
-        return f"pinned to core {core} of {len(cores)}"
-    return "not pinned to a core: not allowed"
+    os.sched_setaffinity(0, cores[:1])
+    return f"pinned to core {cores[0]} of {len(cores)}"
 
 
 def pin_elsewhere() -> None:
     """Keep this process off the core of the pinned process that started it, if the machine has more cores."""
     if hasattr(os, "sched_setaffinity"):
-        mine, every = os.sched_getaffinity(0), set(range(os.cpu_count() or 1))
-        others = every - mine if len(mine) == 1 else every
+        others = set(range(os.cpu_count() or 1)) - os.sched_getaffinity(0)
         with contextlib.suppress(OSError):  # a container may own fewer cores than the machine has
-            os.sched_setaffinity(0, others or mine)
+            os.sched_setaffinity(0, others)
 
 
 def _yardstick(clock: Callable[[], int]) -> float:
@@ -143,20 +138,3 @@ def _clock() -> Callable[[], int]:
     """Return nanoseconds of this thread's own work if the system counts them finely enough, else of the wall clock."""
     fine = time.get_clock_info("thread_time").resolution < 1e-6
     return time.thread_time_ns if fine else time.perf_counter_ns
-
-
-def _idle() -> Callable[[int], float]:
-    """Measure how long each core is idle in a tenth of a second."""
-    before = _idle_times()
-    time.sleep(0.1)
-    after = _idle_times()
-    return lambda core: after.get(core, 0.0) - before.get(core, 0.0)
-
-
-def _idle_times() -> dict[int, float]:
-    try:
-        lines = Path("/proc/stat").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return {}
-    rows = [line.split() for line in lines if line.startswith("cpu")]
-    return {int(row[0][3:]): float(row[4]) for row in rows if row[0] != "cpu"}

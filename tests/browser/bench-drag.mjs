@@ -7,14 +7,12 @@
  * so that other work on the machine does not count. The same drag without Coign's previews is beside it.
  */
 
-import { build, dungeon, quantile } from "./measure.mjs";
+import { build, dungeon, quantile, tasksOf } from "./measure.mjs";
 import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 const WALLS = 2000;
 const FRAMES = 300;
 const FRAME = 16; // ms
-const MAIN = "CrRendererMain";
-const CATEGORIES = ["disabled-by-default-devtools.timeline", "devtools.timeline"];
 const compute = process.argv[2] === "page" ? "page" : "bridge";
 
 /** Runs in the page: drag a token's copy for some frames, and return how many times the plate had other words. */
@@ -34,17 +32,6 @@ async function drag([id, target, frames]) {
   return words.size - 1;
 }
 
-/** Return the milliseconds of the tasks of the page's main thread, by the trace. */
-function tasksIn(trace) {
-  const { traceEvents } = JSON.parse(trace);
-  const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === MAIN);
-  const mains = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`));
-  return traceEvents
-    .filter(({ name, pid, tid }) => name === "RunTask" && mains.has(`${pid} ${tid}`))
-    .map(({ tdur, dur }) => (tdur ?? dur) / 1000)
-    .filter(Number.isFinite); // one at the end of the trace has no time yet
-}
-
 const browser = await startBrowser();
 const bridge = await startBridge(await freePort());
 try {
@@ -59,9 +46,10 @@ try {
     ["the same without previews", false],
   ]) {
     await gm.evaluate((is) => game.settings.set("coign", "overlay", is), shown);
-    await browser.startTracing(page, { categories: CATEGORIES });
-    const plates = await gm.evaluate(drag, [ids[0], ids[1], FRAMES]);
-    const tasks = tasksIn((await browser.stopTracing()).toString());
+    let plates = 0;
+    const tasks = await tasksOf(browser, page, async () => {
+      plates = await gm.evaluate(drag, [ids[0], ids[1], FRAMES]);
+    });
     const late = tasks.filter((ms) => ms > FRAME);
     console.log(
       `${what}: ${FRAMES} frames, ${plates} plates; tasks: 99 of 100 within ${quantile(tasks, 0.99).toFixed(1)} ms,`,

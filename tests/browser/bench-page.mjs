@@ -1,23 +1,29 @@
 /**
  * Measures Coign in the game master's browser, in Chromium on this machine:
- * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `trade` or
- * `stand`.
+ * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `stand`, `opening`
+ * or `phone`.
  *
  * Times are by the clock, so the machine should have nothing else to do. An attack is timed on the page, from the
- * question to the annotation. Memory is what the browser's process has more than the same table at a bridge: Python,
- * GEOS, and the compiled code of both.
+ * question to the annotation, in the page and at a bridge by turns. Memory is what the browser's process has more than the
+ * same table at a bridge: Python, GEOS, and the compiled code of both. What the engine alone takes, under Node, is measured
+ * by `python -m benchmarks --only page`.
  */
 
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle } from "../../tools/bundle.mjs";
-import { build, dungeon, median, quantile } from "./measure.mjs";
+import { build, dungeon, median, quantile, rehearsal, tasksOf } from "./measure.mjs";
 import { Report } from "./report.mjs";
-import { frameOf, freePort, openTable, pause, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { frameOf, freePort, openTable, PYTHON, pause, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 const ATTACKS = 400;
+const ROUNDS = 3; // blocks of attacks on each side, by turns
+const BLOCK = 60; // attacks
 const DRAG = 5000; // ms
+const FRAME = 16; // ms
+const SLOWER = 6; // times: a phone
 const PATIENCE = 120_000; // ms
 const SETTLE = 2000; // ms
 
@@ -101,35 +107,38 @@ async function attacks([ids, count]) {
   return took;
 }
 
-/** Runs in the page: move a token a little in every frame, and return the milliseconds between the frames. */
+/** Runs in the page: move a token a little in every frame for some time. */
 async function drag([token, duration]) {
   const { scene } = canvas;
-  const x = scene.tokens.get(token)?.x;
-  const gaps = [];
-  const began = performance.now();
-  for (let last = began, n = 0; last - began < duration; n++) {
-    if (token) scene.updateEmbeddedDocuments("Token", [{ _id: token, x: x + (n % 50) }], { animate: false });
-    const now = await new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())));
-    gaps.push(now - last);
-    last = now;
+  const { x } = scene.tokens.get(token);
+  const end = performance.now() + duration;
+  for (let n = 0; performance.now() < end; n++) {
+    scene.updateEmbeddedDocuments("Token", [{ _id: token, x: x + (n % 50) }], { animate: false });
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-  return gaps;
 }
 
-const perSecond = (gaps) => (1000 * gaps.length) / gaps.reduce((sum, gap) => sum + gap, 0);
-const late = (gaps) =>
-  `${gaps.filter((gap) => gap > 25).length} of ${gaps.length} later than 25 ms, the longest ${Math.max(...gaps).toFixed(0)} ms`;
-
 /** Open a table, and put a dungeon in place of its scene if `walls` is given. Returns it with its tokens' ids. */
-async function tableOf(walls, compute) {
+async function tableOf(walls, compute, kind = "grow") {
   const table = await openTable(browser, bridge.url, { compute, before: noteReady });
   if (!walls) return { ...table, ids: Object.values(TOKENS) };
   // The stand-in draws the whole map again after every change, which Foundry does not.
   for (const frame of [table.gm, table.player]) await frame.evaluate(() => (tabletop.board.draw = () => {}));
   const { ilse, bram, snag, grik } = TOKENS;
-  const { ids } = await table.gm.evaluate(build, [dungeon(walls), [ilse, bram], [snag, grik]]);
+  const { ids } = await table.gm.evaluate(build, [dungeon(walls, kind), [ilse, bram], [snag, grik]]);
+  await light(table.gm, false);
   return { ...table, ids };
 }
+
+/** Make it day or night. */
+const light = (gm, night) =>
+  gm.evaluate(
+    (dark) =>
+      canvas.scene.update({
+        environment: { darknessLevel: dark ? 1 : 0, globalLight: { enabled: !dark, bright: !dark } },
+      }),
+    night,
+  );
 
 async function measureStart() {
   const { page, gm } = await tableOf(0, "page");
@@ -151,24 +160,44 @@ async function measureStart() {
   await page.close();
 }
 
-async function measureAttacks(walls) {
-  const { page, gm, ids } = await tableOf(walls, "page");
-  await gm.evaluate(attacks, [ids, 50]);
-  const took = await gm.evaluate(attacks, [ids, ATTACKS]);
-  const where = walls ? `${walls.toLocaleString("en")} walls` : "the practice table";
-  say(`an attack: ${where}`, ms(median(took)), walls ? "3 ms" : "", `${took.length} attacks`);
-  say("… 95 of 100 within", ms(quantile(took, 0.95)), walls ? "15 ms" : "", "");
-  if (walls) await measureDrag(gm, ids);
-  await page.close();
+/** Measure attacks on a map in the page and at a bridge, by turns. */
+async function measureAttacks(walls, kind = "grow") {
+  const tables = [await tableOf(walls, "page", kind), await tableOf(walls, "bridge", kind)];
+  for (const night of kind === "grow" ? [false, true] : [true]) {
+    const took = [[], []];
+    for (const { gm } of tables) await light(gm, night);
+    const first = await tables[0].gm.evaluate(attacks, [tables[0].ids, 1]);
+    for (let n = 0; n <= ROUNDS; n++)
+      for (const [which, { page, gm, ids }] of tables.entries()) {
+        await page.bringToFront();
+        const some = await gm.evaluate(attacks, [ids, BLOCK]);
+        if (n) took[which].push(...some); // the first block warms up
+      }
+    const [own, other] = took.map(median);
+    const where = `${walls.toLocaleString("en")} walls, ${kind === "grow" ? "dungeon" : "cave"}${night ? " by night" : ""}`;
+    const beside = `${ms(own)} against ${ms(other)}; the first after the change ${ms(first[0])}`;
+    say(`an attack in the page against the bridge: ${where}`, `x ${(own / other).toFixed(2)}`, "x 1.00", beside);
+    say("… 95 of 100 within", ms(quantile(took[0], 0.95)), "15 ms", `at the bridge ${ms(quantile(took[1], 0.95))}`);
+  }
+  if (walls === 2000 && kind === "grow") await measureDrag(tables[0]);
+  for (const { page } of tables) await page.close();
 }
 
-async function measureDrag(gm, ids) {
-  const idle = await gm.evaluate(drag, ["", DRAG]);
+async function measureDrag({ page, gm, ids }) {
+  await page.bringToFront();
   await gm.evaluate((id) => canvas.tokens.get(id).control(), ids[0]);
-  await gm.click('[data-tool="coignHeatMap"]');
-  const busy = await gm.evaluate(drag, [ids[1], DRAG]);
-  say("frames a second while a heat map is made and a token dragged", perSecond(busy).toFixed(0), "60", late(busy));
-  say("… on the idle page", perSecond(idle).toFixed(0), "", late(idle));
+  const tasks = await tasksOf(browser, page, async () => {
+    await gm.click('[data-tool="coignHeatMap"]');
+    await gm.evaluate(drag, [ids[1], DRAG]);
+  });
+  sayTasks("a heat map made and a token dragged", tasks);
+}
+
+/** Say how long the page's thread stood still. */
+function sayTasks(what, tasks, more = "") {
+  const late = tasks.filter((one) => one > FRAME).length;
+  const beside = `${late} of ${tasks.length} longer than the bar${more}`;
+  say(`${what}: the longest task of the page's thread`, ms(Math.max(...tasks)), ms(FRAME), beside);
 }
 
 async function measureMemory(walls) {
@@ -189,52 +218,6 @@ async function measureMemory(walls) {
   );
 }
 
-/** Runs in the page: ask as a player does what a token and six foes would have against each other from each place. */
-async function trade([actor, targets, places]) {
-  await game.settings.set("coign", "playersAsk", true);
-  const began = performance.now();
-  const attack = { kind: "ranged", range: { normal: 80, long: 320 } };
-  const query = { scene: canvas.scene.id, actor, targets, occasion: "attack", attack, places, both: true };
-  const { mine, theirs } = await CONFIG.queries["coign.survey"](query, {});
-  return [performance.now() - began, mine.length + theirs.length];
-}
-
-async function measureTrade(walls) {
-  const { page, gm, ids } = await tableOf(walls, "page");
-  await gm.evaluate(attacks, [ids, 50]);
-  const [actor, targets, places] = await gm.evaluate((all) => {
-    const tokens = all.map((id) => canvas.scene.tokens.get(id));
-    const [from] = tokens;
-    const { size } = canvas.grid;
-    const near = tokens
-      .slice(1)
-      .sort((a, b) => Math.hypot(a.x - from.x, a.y - from.y) - Math.hypot(b.x - from.x, b.y - from.y));
-    const ways = Array.from({ length: 169 }, (_, n) => [(n % 13) - 6, Math.floor(n / 13) - 6]);
-    const walked = ways.filter(([x, y]) => Math.hypot(x, y) <= 6);
-    return [
-      from.id,
-      near.slice(0, 6).map(({ id }) => id),
-      walked.map(([x, y]) => [Math.max(0, from.x + x * size), Math.max(0, from.y + y * size)]),
-    ];
-  }, ids);
-  const took = [];
-  let count = 0;
-  for (let n = 0; n < 5; n++) {
-    const [time, prospects] = await gm.evaluate(trade, [actor, targets, places]);
-    took.push(time);
-    count = prospects;
-    await pause(SETTLE); // a player's budget fills again
-  }
-  const beside = `${count.toLocaleString("en")} attacks; a player's answer comes at whole half seconds`;
-  say(
-    `both ways, ${places.length} squares, 6 foes: ${walls.toLocaleString("en")} walls`,
-    seconds(median(took)),
-    "3 s",
-    beside,
-  );
-  await page.close();
-}
-
 /** Runs in the page: ask where a token stands best against all foes. Returns when the first place and all were shown, ms. */
 async function stand(id) {
   canvas.tokens.setTargets([]);
@@ -250,7 +233,7 @@ async function stand(id) {
   }
   const all = performance.now() - began;
   document.querySelector(".coign-legend .coign-close").click();
-  return [first ?? all, all];
+  return [first, all];
 }
 
 async function measureStand(walls) {
@@ -263,27 +246,77 @@ async function measureStand(walls) {
   );
   const took = [];
   for (const id of foes.slice(0, 7)) took.push(await gm.evaluate(stand, id));
+  const first = took.map(([one]) => one).filter(Number.isFinite);
   const where = `${walls.toLocaleString("en")} walls`;
-  say(
-    `where to stand against all foes: ${where}, the first mark`,
-    seconds(median(took.map(([one]) => one))),
-    "0.3 s",
-    "",
-  );
-  say(
-    "… all three",
-    seconds(median(took.map(([, all]) => all))),
-    "1.5 s",
-    `the longest ${seconds(Math.max(...took.flat()))}`,
-  );
+  const beside = `${first.length} of ${took.length} have a better place`;
+  say(`where to stand against all foes: ${where}, the first mark`, seconds(median(first)), "0.3 s", beside);
+  const all = took.map(([, one]) => one);
+  say("… all three", seconds(median(all)), "1.5 s", `the longest ${seconds(Math.max(...all))}`);
+  await page.close();
+}
+
+/** Measure how long the page's thread stands still while a scene is opened, read in slices and sent. */
+async function measureOpening(walls) {
+  const { page, gm, ids } = await tableOf(walls, "page");
+  const began = {};
+  const tasks = await tasksOf(browser, page, async () => {
+    began.at = Date.now();
+    await gm.evaluate(() => game.settings.set("coign", "computeOn", "bridge"));
+    await gm.waitForFunction(() => game.modules.get("coign").api.state !== "connected");
+    await gm.evaluate(() => game.settings.set("coign", "computeOn", "page"));
+    await ready(gm);
+    await gm.evaluate(attacks, [ids, 1]);
+  });
+  const more = `; to the first annotation ${seconds(Date.now() - began.at)}`;
+  sayTasks(`a scene of ${walls.toLocaleString("en")} walls opened`, tasks, more);
+  await page.close();
+}
+
+/** Let the browser's page run a sixth of the time, as on a phone; return what ends that. */
+async function slowedDown() {
+  const [{ id }] = (await pages()).sort((one, other) => other.cpuTime - one.cpuTime);
+  const code = `
+import os, signal, sys, time
+while True:
+    for name, span in (("SIGSTOP", ${SLOWER - 1}), ("SIGCONT", 1)):
+        os.kill(int(sys.argv[1]), getattr(signal, name))
+        time.sleep(span / 1000)`;
+  const child = spawn(PYTHON, ["-c", code, String(id)], { stdio: "ignore" });
+  return async () => {
+    child.kill();
+    await new Promise((resolve) => child.once("exit", resolve));
+    process.kill(id, "SIGCONT");
+  };
+}
+
+/** Measure a table whose processor is six times slower. */
+async function measurePhone() {
+  const { page, gm, ids } = await tableOf(300, "page");
+  await gm.evaluate(attacks, [ids, 50]);
+  const work = async () => {
+    const times = [];
+    for (let n = 0; n < 20; n++) times.push(await gm.evaluate(rehearsal));
+    return times.reduce((sum, one) => sum + one) / times.length;
+  };
+  const before = await work();
+  const end = await slowedDown();
+  await pause(SETTLE);
+  const slower = (await work()) / before;
+  const took = await gm.evaluate(attacks, [ids, 100]);
+  say(`an attack on a slow device: 300 walls`, ms(median(took)), "", `its processor ${slower.toFixed(1)} times slower`);
+  say("… 95 of 100 within", ms(quantile(took, 0.95)));
+  const [, all] = await gm.evaluate(stand, ids[1]);
+  say("… where to stand against all foes", seconds(all));
+  await end();
   await page.close();
 }
 
 const PARTS = {
   start: [measureStart],
-  attacks: [() => measureAttacks(0), () => measureAttacks(2000)],
-  trade: [() => measureTrade(2000)],
+  attacks: [...[300, 2000, 20_000].map((walls) => () => measureAttacks(walls)), () => measureAttacks(2000, "cave")],
   stand: [() => measureStand(2000)],
+  opening: [() => measureOpening(2000), () => measureOpening(20_000)],
+  phone: [measurePhone],
   memory: [() => measureMemory(2000), () => measureMemory(20_000)],
 };
 const { into, only } = parseArgs({ options: { into: { type: "string" }, only: { type: "string" } } }).values;

@@ -5,9 +5,13 @@ import { delimiter, join } from "node:path";
 import { strike } from "./quick.mjs";
 import { PYTHON, ROOT, TOKENS } from "./table.mjs";
 
-/** Return the dungeon of the bridge's own benchmarks with this many walls, and twenty fighters' places. */
-export function dungeon(walls) {
-  const code = `from benchmarks.maps import grow; print(grow(${walls}, tokens=20).data.decode())`;
+/**
+ * Return a map of the bridge's own benchmarks with this many walls, and twenty fighters' places.
+ * @param {number} walls
+ * @param {"grow" | "cave"} kind
+ */
+export function dungeon(walls, kind = "grow") {
+  const code = `from benchmarks.maps import ${kind}; print(${kind}(${walls}, tokens=20).data.decode())`;
   const env = { ...process.env, PYTHONPATH: `${join(ROOT, "bridge")}${delimiter}${ROOT}` };
   return JSON.parse(execFileSync(PYTHON, ["-c", code], { env, maxBuffer: 64 << 20 }).toString());
 }
@@ -24,6 +28,8 @@ export async function build([made, heroes, foes]) {
   await scene.update({ width: made.width, height: made.height, grid: { size: made.grid.size } });
   const walls = made.walls.map(({ _id, ...wall }) => wall);
   for (let n = 0; n < walls.length; n += 500) await scene.createEmbeddedDocuments("Wall", walls.slice(n, n + 500));
+  const lights = made.lights.map(({ _id, ...light }) => light);
+  await scene.createEmbeddedDocuments("AmbientLight", lights);
   const crowd = made.tokens.map(({ x, y }, n) => {
     const { actorId, disposition } = actors[n % 2][Math.floor(n / 2) % actors[n % 2].length];
     return { name: `Fighter ${n}`, actorId, disposition, x, y };
@@ -150,6 +156,25 @@ export async function cards({ player }, attacks = 20) {
     rehearsals.push(await player.evaluate(() => globalThis.rehearsal()));
   }
   return { waits: await player.evaluate(() => globalThis.waits), rehearsals };
+}
+
+const MAIN = "CrRendererMain";
+const CATEGORIES = ["disabled-by-default-devtools.timeline", "devtools.timeline"];
+
+/**
+ * Return the milliseconds of each task of a page's main thread while something is done. A task's time is the processor's, so
+ * that other work on the machine does not count.
+ */
+export async function tasksOf(browser, page, doing) {
+  await browser.startTracing(page, { categories: CATEGORIES });
+  await doing();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === MAIN);
+  const mains = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`));
+  return traceEvents
+    .filter(({ name, pid, tid }) => name === "RunTask" && mains.has(`${pid} ${tid}`))
+    .map(({ tdur, dur }) => (tdur ?? dur) / 1000)
+    .filter(Number.isFinite); // one at the end of the trace has no time yet
 }
 
 export const median = (values) => quantile(values, 0.5);
