@@ -70,7 +70,6 @@ class Exposure:
             self.sight.through(area)
             yield
         yield from Exposure._sight.making(self)
-        yield
 
     # --- what is reached and seen -------------------------------------------------------------------------------------
 

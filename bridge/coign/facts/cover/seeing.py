@@ -172,7 +172,7 @@ class Seeing:
     def _taking_part(self, points: Ints, counts: Mask) -> tuple[Mask, Mask]:
         """(p, v, q) twice: the pieces of walls that may hide a part of the body from each point in each look, and those
         that hide all of it. Only pieces that count, (q,) or (p, q), are among them."""
-        partly, wholly = (casts[points][:, None] & np.atleast_2d(counts)[:, None] for casts in self.casts)
+        partly, wholly = ((casts[points] & counts)[:, None] for casts in self.casts)
         if not self.walls.bounded:
             looks = len(self.looks.run)
             return partly.repeat(looks, axis=1), wholly.repeat(looks, axis=1)

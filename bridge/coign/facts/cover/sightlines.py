@@ -87,9 +87,9 @@ class Sightlines:
         source, target = (Body(_centre(body.space), body.upright, None, inset) for body in (self.source, self.target))
         return self.between(self.walls, source, target)
 
-    @property
+    @lazy
     def effort(self) -> int:
-        """Return an upper bound of the work: points times ends times obstacles."""
+        """An upper bound of the work: points times ends times obstacles."""
         points, hexes = len(self.points), self.scene.grid.is_hex
         target = self.target.held
         most = of_lines(points, target, len(self.walls), len(self.scene.tokens), hexes=hexes)
