@@ -171,9 +171,15 @@ def _overlaid(how: str, a: Any, b: Any) -> Any:
 
 def _each_pair(how: str, a: Any, b: Any) -> tuple[int, tuple[int, ...]]:
     """Call a kernel for each pair of geometries. Return how many results lie on the tray, and their shape."""
-    one, other = as_array(a), as_array(b)
-    shape = np.broadcast_shapes(one.shape, other.shape)
-    first, second = _spread(one, shape), _spread(other, shape)
+    shape: tuple[int, ...]
+    if isinstance(a, np.ndarray) and isinstance(b, Geometry):  # most calls: numpy need not be asked for the shape
+        first, second, shape = handles_of(a), [b.handle], a.shape
+    elif isinstance(a, Geometry) and isinstance(b, np.ndarray):
+        first, second, shape = [a.handle], handles_of(b), b.shape
+    else:
+        one, other = as_array(a), as_array(b)
+        shape = np.broadcast_shapes(one.shape, other.shape)
+        first, second = _spread(one, shape), _spread(other, shape)
     count = math.prod(shape)
     if count:
         TRAY.lay(first + second)
