@@ -91,7 +91,7 @@ function* textsIn(call, source) {
   else if (SELECTING.has(name) && !OURS.test(text) && !OWN_WINDOWS.test(source.fileName)) yield text;
 }
 
-/** Tell whether a function of this name registers for a hook: `coign.bridge.on` does not. */
+/** Tell whether a function of this name registers for a hook: `coign.engine.on` does not. */
 function isHook(callee) {
   return /^(on|Hooks\.on|Hooks\.once|table\.on|hooksFor\(.*\)\.on)$/.test(callee);
 }

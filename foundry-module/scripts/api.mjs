@@ -109,12 +109,12 @@ export const createApi = (coign, { open, heatMap, practise, fightReport }) =>
      * that owns the connection; elsewhere, and before it is made, there are none.
      */
     get rulesets() {
-      const known = coign.bridge.status.welcome?.rulesets ?? [];
+      const known = coign.engine.status.welcome?.rulesets ?? [];
       return known.map((one) => ({ id: one.id, title: rulesetTitle(one, t) }));
     },
 
     /** The state of the connection: "connected", "reconnecting", "unpaired" ... */
     get state() {
-      return coign.bridge.status.state;
+      return coign.engine.status.state;
     },
   });

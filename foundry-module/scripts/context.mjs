@@ -14,8 +14,8 @@ import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
 import { takeBackMoment } from "./card/chat-menu.mjs";
 import { takeBackSaid } from "./card/say.mjs";
-import { Bridge } from "./connection/bridge.mjs";
 import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
+import { Engine } from "./connection/engine.mjs";
 import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
 import { Ledger } from "./ledger/ledger.mjs";
@@ -31,31 +31,31 @@ import { LIMITS } from "./util/wire.mjs";
 
 /** Create the context. Foundry need not be initialised yet. */
 export function createContext() {
-  const bridge = new Bridge();
+  const engine = new Engine();
   const contract = new Contract();
   const traits = new TraitsCache((token) => coign.adapter.tokenTraits(token));
   const scenes = new SceneSync({
-    send: (message, text) => bridge.send(message, text),
-    remembers: () => bridge.remembers,
+    send: (message, text) => engine.send(message, text),
+    remembers: () => engine.remembers,
     scene: (id) => game.scenes?.get(id),
     traits: (token) => traits.of(token),
-    welcome: () => bridge.status.welcome,
+    welcome: () => engine.status.welcome,
     works: (part) => contract.works(part),
   });
   const queue = new RequestQueue();
-  bridge.on("welcome", ({ limits }) => queue.limit(limits.requests_per_second));
-  bridge.on("lost", () => queue.clear());
-  bridge.on("welcome", () => scenes.reset());
-  bridge.on("lost", () => scenes.reset());
+  engine.on("welcome", ({ limits }) => queue.limit(limits.requests_per_second));
+  engine.on("lost", () => queue.clear());
+  engine.on("welcome", () => scenes.reset());
+  engine.on("lost", () => scenes.reset());
 
   const coign = /** @type {Coign.Context} */ ({
-    bridge,
+    engine,
     contract,
     meanwhile: new Meanwhile({
       computeHere: () => computeHere(coign),
       connectToBridge: () => connect(coign),
       bridgeAnswers: () => bridgeAnswers(coign),
-      idle: () => bridge.idle,
+      idle: () => engine.idle,
       wanted: () => coign.setting("computeMeanwhile"),
     }),
     page: Math.random().toString(36).slice(2),
@@ -118,8 +118,8 @@ export function createContext() {
     evaluate: (request, lane) => evaluate(coign, request, lane),
   });
   coign.exchange = exchangeOf(coign);
-  bridge.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {}, offers: {} }));
-  bridge.on("answer", followBearings(coign)); // before a scene is called ready
-  bridge.on("answer", (answer) => scenes.receive(answer));
+  engine.on("lost", () => Object.assign(coign, { rulesProblem: "", ruleLines: {}, offers: {} }));
+  engine.on("answer", followBearings(coign)); // before a scene is called ready
+  engine.on("answer", (answer) => scenes.receive(answer));
   return coign;
 }

@@ -290,7 +290,7 @@ declare namespace Coign {
   /** The state that the module's parts share: see `scripts/context.mjs`. */
   interface Context {
     /** The connection. `bridge.status.state` is its state, `bridge.request(message)` sends a request. */
-    bridge: import("../scripts/connection/bridge.mjs").Bridge;
+    engine: import("../scripts/connection/engine.mjs").Engine;
     /** What we rely on, and which features are off because it does not hold. */
     contract: import("../contract/contract.mjs").Contract;
     /** Whether this browser computes while the bridge is away. */

@@ -189,7 +189,7 @@ async function play(open, secret) {
   await ledger.open(new PageStore(), () => true);
   const coign = {
     contract: new Contract(),
-    bridge: {
+    engine: {
       status: {},
       connected: true,
       nextId: () => `survey-${secret.revision}`,
@@ -339,7 +339,7 @@ test("a player's answer takes one fixed time, whatever the bridge is busy with, 
     const coign = {
       contract: new Contract(),
       adapter: { bonusOf: () => null, armourClass: () => null },
-      bridge: { connected: true, nextId: () => "1", request: async () => (now += busy) },
+      engine: { connected: true, nextId: () => "1", request: async () => (now += busy) },
       queue: { turn: async () => {} },
       scenes: { ready: async () => 1 },
       setting: (name) => open.settings[name],

@@ -107,7 +107,7 @@ async function tableOf(clock, play) {
   ];
   const coign = {
     contract: new Contract(),
-    bridge: {
+    engine: {
       connected: true,
       status: {},
       async requestAll({ roll }) {

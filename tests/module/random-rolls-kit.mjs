@@ -49,7 +49,7 @@ export class Bridge {
 export const coignOf = ({ evaluate }) => ({
   contract: new Contract(),
   setting: (name) => ({ overrides: [], rulesets: ["none"], options: {} })[name] ?? "everybody",
-  bridge: { connected: false, status: {} },
+  engine: { connected: false, status: {} },
   evaluate,
 });
 

@@ -38,7 +38,7 @@ const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given u
  *   since another moment counts
  */
 export async function annotate(coign, document, options) {
-  if (!coign.bridge.connected) return;
+  if (!coign.engine.connected) return;
   await coign.ledger.opened;
   await coign.records.fetch(document.id ?? "");
   await annotateMessage(coign, readMessage(coign, document), options);
@@ -52,8 +52,8 @@ export async function annotate(coign, document, options) {
  * @param {{again?: boolean, moved?: boolean}} [options]
  */
 export async function annotateMessage(coign, message, { again = false, moved = false } = {}) {
-  const { bridge, records } = coign;
-  if (!bridge.connected || !isRolled(message)) return;
+  const { engine, records } = coign;
+  if (!engine.connected || !isRolled(message)) return;
   const { id } = message;
   const key = fullKey(coign, message);
   if (records.inProgress.get(id) === key) return;

@@ -19,7 +19,7 @@ const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
  * @param {Document} document
  */
 export async function takeDamage(coign, document) {
-  if (!coign.bridge.connected || !document.rolls.length) return;
+  if (!coign.engine.connected || !document.rolls.length) return;
   const found = damageOfAttack(coign, readHeader(document));
   if (found) await setDamage(coign, found.attack.id, found.damage);
 }
@@ -31,7 +31,7 @@ export async function takeDamage(coign, document) {
  */
 export async function takeEarlierDamage(coign, document) {
   const attack = readHeader(document);
-  if (!coign.bridge.connected || !waits(coign, attack)) return;
+  if (!coign.engine.connected || !waits(coign, attack)) return;
   for (const id of rollsAround(attack, TOO_LATE).later) {
     const message = game.messages.get(id);
     const found = message && damageOfAttack(coign, readHeader(message));

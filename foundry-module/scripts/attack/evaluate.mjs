@@ -25,7 +25,7 @@ const PREVIEWS = "previews";
  * @returns {Promise<Coign.Annotation>}
  */
 export async function evaluate(coign, request, lane = PREVIEWS) {
-  if (coign.bridge.connected) {
+  if (coign.engine.connected) {
     requireRules(coign);
     await coign.queue.turn(lane);
     const [annotation] = await send(coign, foreseen(coign, request));
@@ -49,7 +49,7 @@ export async function evaluate(coign, request, lane = PREVIEWS) {
  * @param {string} [options.lane] who asks, as the queue counts it
  */
 export async function survey(coign, request, places, { id, part, of, both = false, lane = PREVIEWS }) {
-  if (!coign.bridge.connected)
+  if (!coign.engine.connected)
     return part(
       await owner(coign).query(
         `${ID}.survey`,
@@ -61,7 +61,7 @@ export async function survey(coign, request, places, { id, part, of, both = fals
   await coign.queue.turn(lane);
   await coign.scenes.ready(request.scene);
   const asked = of || both ? bothWays(coign, request, places, of) : { request: foreseen(coign, request) };
-  await coign.bridge.request(
+  await coign.engine.request(
     { type: "survey", id, ...asked, request: { ...asSent(asked.request), id }, places, both },
     { part },
   );
@@ -126,7 +126,7 @@ export async function askPress(coign, request, press, { moment, lane }) {
   const { answers } = await askAsOf(coign, request.scene, moment, async () => {
     const sent = asSent(request);
     const every = [...sent.overrides, ...coign.setting("overrides")]; // as the engine numbers them
-    const answer = await coign.bridge.request({ type: "press", ...press, request: { ...sent, id: "press" } });
+    const answer = await coign.engine.request({ type: "press", ...press, request: { ...sent, id: "press" } });
     const remove = answer.remove.map((/** @type {number} */ number) => every[number]);
     // As it is stored, an override has its scope and its state.
     const { scope, state } = DEFAULTS;
@@ -153,9 +153,9 @@ function asSent(request) {
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
  */
-async function askBridge({ bridge }, request) {
+async function askBridge({ engine }, request) {
   const sent = asSent(request);
-  const answers = await bridge.requestAll(sent, { count: request.viewers?.length || 1 });
+  const answers = await engine.requestAll(sent, { count: request.viewers?.length || 1 });
   if (isDebugged()) console.debug("Coign | asked and answered:", sent, answers);
   return answers;
 }

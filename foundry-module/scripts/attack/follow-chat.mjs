@@ -53,7 +53,7 @@ export function messageCreated(coign, document, _options, userId) {
  */
 export function messageUpdated(coign, document, change, options, userId) {
   const flags = ownFlags(change);
-  if (flags.annotations?.length && !coign.bridge.connected)
+  if (flags.annotations?.length && !coign.engine.connected)
     Hooks.callAll("coign.annotated", document, flags.annotations[0]);
   if (!game.user.isGM) return;
   noteUpdated(coign, document, change, options, userId);

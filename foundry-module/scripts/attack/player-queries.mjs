@@ -67,7 +67,7 @@ export function surveyForPlayer(coign, query) {
     /** @type {Required<Coign.SurveyPart>} */
     const whole = { start: 0, mine: [], theirs: [] };
     await survey(coign, admitted, places, {
-      id: coign.bridge.nextId("players-survey"),
+      id: coign.engine.nextId("players-survey"),
       part: ({ start, mine = [], theirs = [] }) => {
         whole.mine.splice(start, mine.length, ...mine);
         whole.theirs.splice(start, theirs.length, ...theirs);
@@ -116,7 +116,7 @@ async function inSteps(step, task) {
 function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
   const mayAsk = coign.setting("playersAsk") || coign.setting("inRoll") === "everybody";
   if (!mayAsk || !coign.contract.works("previews")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
-  if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));
+  if (!coign.engine.connected) throw new Error(t("COIGN.Errors.NotConnected"));
   if (!coign.playerBudgets.spend(key, cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
   const viewed = game.users.some((user) => !user.isGM && user.active && user.viewedScene === id);
   const scene = viewed ? game.scenes.get(id) : null;
@@ -242,7 +242,7 @@ export class PlayerBudgets {
  * @param {Coign.Context} coign
  */
 export function issueKeys(coign) {
-  if (!coign.bridge.connected) return;
+  if (!coign.engine.connected) return;
   for (const user of game.users ?? []) {
     const id = user.id ?? "";
     if (user.isSelf || !user.active || coign.playerBudgets.holds(id)) continue;
@@ -270,7 +270,7 @@ export function userConnected(coign, user, connected) {
  */
 export async function keepKey(coign, query) {
   const { key = "", user = "" } = fieldsOf(FIELDS.key, query);
-  if (coign.bridge.connected) return coign.playerBudgets.belongs(key, user);
+  if (coign.engine.connected) return coign.playerBudgets.belongs(key, user);
   const { owner } = planOf(coign);
   if (!owner || owner.isSelf) return false;
   const isOwn = /** @type {unknown} */ (

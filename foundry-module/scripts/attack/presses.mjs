@@ -124,7 +124,7 @@ export class Presses {
 export async function sendPress(coign, id, press) {
   if (!game.messages.has(id)) return true; // it was deleted
   try {
-    const { why, scene, ...change } = await (coign.bridge.connected ? decided : decidedElsewhere)(coign, id, press);
+    const { why, scene, ...change } = await (coign.engine.connected ? decided : decidedElsewhere)(coign, id, press);
     if (why) ui.notifications.warn(`${t("COIGN.Title")}: ${why}`);
     else await decide(coign, change, game.messages.get(id), scene);
     return true;

@@ -18,10 +18,10 @@ export const exchangeOf = (coign) =>
     newKey: () => foundry.utils.randomID(),
     ledger: coign.ledger,
     exists: (id) => game.messages.has(id),
-    offers: () => (coign.bridge.connected ? coign.offers : undefined),
+    offers: () => (coign.engine.connected ? coign.offers : undefined),
     taken: (id) => taken(coign, id),
     offered: (offers) => {
-      if (coign.bridge.connected || JSON.stringify(offers) === JSON.stringify(coign.offers)) return;
+      if (coign.engine.connected || JSON.stringify(offers) === JSON.stringify(coign.offers)) return;
       coign.offers = offers;
       Hooks.callAll("coign.ledgerOpened");
     },

@@ -139,6 +139,6 @@ export const turnsAt = async ({ records }, message) =>
  * @returns {Promise<Facing>}
  */
 async function facingOf(coign, token) {
-  if (coign.bridge.connected) await coign.scenes.settled(token.parent?.id ?? "").catch(() => {}); // without a connection: the last known facing
+  if (coign.engine.connected) await coign.scenes.settled(token.parent?.id ?? "").catch(() => {}); // without a connection: the last known facing
   return bearingOf(coign, token)?.facing ?? null;
 }

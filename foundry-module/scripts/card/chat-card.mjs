@@ -322,7 +322,7 @@ export const ACTIONS = {
   roll: async (coign, message) => rollDice(readMessage(coign, message), diceToRoll(viewOf(coign, message).annotations)),
   unroll: async (coign, message) => removeDice(readMessage(coign, message)),
   measure: async (coign, message) => {
-    if (!coign.bridge.connected) return ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
+    if (!coign.engine.connected) return ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
     return annotate(coign, message, { again: true });
   },
 };

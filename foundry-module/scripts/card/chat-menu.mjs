@@ -43,13 +43,13 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Again",
     icon: "fa-ruler",
-    when: ({ attack }, coign) => attack !== null && coign.bridge.connected,
+    when: ({ attack }, coign) => attack !== null && coign.engine.connected,
     act: (coign, message) => annotate(coign, message, { again: true }),
   },
   {
     name: "COIGN.Menu.BeforeMove",
     icon: "fa-shoe-prints",
-    when: ({ attack }, coign) => attack !== null && coign.bridge.connected,
+    when: ({ attack }, coign) => attack !== null && coign.engine.connected,
     act: beforeMove,
   },
   {

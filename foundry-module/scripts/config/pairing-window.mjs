@@ -36,7 +36,7 @@ export class PairingWindow extends Panel {
         connect(this.coign, { byHand: true });
       },
       disconnect() {
-        this.coign.bridge.disconnect("off");
+        this.coign.engine.disconnect("off");
       },
       meanwhile() {
         this.coign.meanwhile.begin();
@@ -60,7 +60,7 @@ export class PairingWindow extends Panel {
   /** @override */
   describe() {
     const { coign } = this;
-    const { why, welcome } = coign.bridge.status;
+    const { why, welcome } = coign.engine.status;
     const state = shownState(coign);
     const bridgePlanned = planOf(coign).place === "bridge";
     return [

@@ -99,7 +99,7 @@ const targetsIn = ({ results }) => results.map(({ target }) => target);
 function hindrance(coign) {
   if (!game.user.isGM) return "OnlyGM";
   if (inCombat(foundryHere())) return "Combat";
-  if (!coign.bridge.connected) return "NotReady";
+  if (!coign.engine.connected) return "NotReady";
   return game.packs?.get(PACK) ? null : "NoMap";
 }
 

@@ -164,7 +164,7 @@ export class RulesWindow extends Panel {
   }
 
   get #known() {
-    return this.coign.bridge.status.welcome?.rulesets ?? [];
+    return this.coign.engine.status.welcome?.rulesets ?? [];
   }
 
   /** @override */
@@ -259,7 +259,7 @@ export class RulesWindow extends Panel {
   async #take() {
     try {
       /** @type {Coign.Wire.Shared} */
-      const { ruleset: id, options } = await this.coign.bridge.request({ type: "share", line: this.value("given") });
+      const { ruleset: id, options } = await this.coign.engine.request({ type: "share", line: this.value("given") });
       this.#refused = "";
       await game.settings.set(ID, "options", { ...this.coign.setting("options"), [id]: options });
       if (!pickedRulesets(this.coign).includes(id)) await this.#use(id);

@@ -28,7 +28,7 @@ export function watchStatus(coign) {
   /** @type {string | null} the last state that was notified, so that a state that lasts is notified once */
   let notified = null;
   let shown = "";
-  coign.bridge.on("status", ({ state, why }) => {
+  coign.engine.on("status", ({ state, why }) => {
     const text = stateText(coign);
     const news = [state, text, why].join("\n");
     if (news === shown) return; // progress that the text does not show
@@ -81,15 +81,15 @@ export const titleOf = (coign) => `${t("COIGN.Title")}: ${stateText(coign)}`;
  * Return the state that a GM is shown: the connection's, or that it is connected and judges by no rules.
  * @param {Coign.Context} coign
  */
-export const shownState = ({ bridge, rulesProblem }) =>
-  bridge.connected && rulesProblem ? "no-rules" : bridge.status.state;
+export const shownState = ({ engine, rulesProblem }) =>
+  engine.connected && rulesProblem ? "no-rules" : engine.status.state;
 
 /**
  * Return the state's name in the language files.
  * @param {Coign.Context} coign
  */
-function stateKey({ bridge, meanwhile, rulesProblem }) {
-  const { state, place, progress } = bridge.status;
+function stateKey({ engine, meanwhile, rulesProblem }) {
+  const { state, place, progress } = engine.status;
   if (state === "starting" && progress?.stage === "loading") return "loading";
   if (state !== "connected") return state;
   if (rulesProblem) return "no-rules";
@@ -102,7 +102,7 @@ function stateKey({ bridge, meanwhile, rulesProblem }) {
  * @param {Coign.Context} coign
  */
 export function stateText(coign) {
-  const { loaded = 0, total = 0 } = coign.bridge.status.progress ?? {};
+  const { loaded = 0, total = 0 } = coign.engine.status.progress ?? {};
   return t(`COIGN.Status.${stateKey(coign)}`, { loaded: megabytes(loaded), total: megabytes(total) });
 }
 

@@ -19,15 +19,15 @@ import { configure } from "./rulesets.mjs";
  */
 export async function startConnection(coign) {
   if (!game.user.isGM) return;
-  const { bridge, meanwhile } = coign;
-  bridge.on("welcome", async () => {
-    if (bridge.status.place === "page") coign.contract.worked("page");
+  const { engine, meanwhile } = coign;
+  engine.on("welcome", async () => {
+    if (engine.status.place === "page") coign.contract.worked("page");
     await configure(coign);
     Hooks.callAll("coign.connected");
   });
-  bridge.on("status", (status) => meanwhile.statusChanged(status));
+  engine.on("status", (status) => meanwhile.statusChanged(status));
   const wake = () => {
-    bridge.wake();
+    engine.wake();
     meanwhile.look();
   };
   window.addEventListener("online", wake);
@@ -65,15 +65,15 @@ export function tellIfAlone(coign) {
  */
 export function connectIfOwner(coign) {
   if (!game.user?.isGM || !game.ready) return;
-  const { bridge, meanwhile } = coign;
+  const { engine, meanwhile } = coign;
   const { owner, place } = planOf(coign);
-  const { state, place: current } = bridge.status;
+  const { state, place: current } = engine.status;
   if (!owner?.isSelf) {
     meanwhile.end();
-    if (state !== "off") bridge.disconnect("off");
+    if (state !== "off") engine.disconnect("off");
     return;
   }
-  if (state === "busy") bridge.wake();
+  if (state === "busy") engine.wake();
   const elsewhere = current !== undefined && current !== place && !meanwhile.running;
   if (state === "off" || state === "unpaired" || elsewhere) connect(coign);
 }
@@ -92,14 +92,14 @@ export function connectToNewAddress(coign) {
  * @param {{byHand?: boolean}} options `byHand`: a person asked for it, so the browser may ask for its permission
  */
 export function connect(coign, { byHand = false } = {}) {
-  const { bridge, meanwhile } = coign;
+  const { engine, meanwhile } = coign;
   const { owner, place } = planOf(coign);
   meanwhile.end();
-  if (place === "page") return owner?.isSelf ? computeHere(coign) : bridge.disconnect("off");
+  if (place === "page") return owner?.isSelf ? computeHere(coign) : engine.disconnect("off");
   const wanted = wantedBridge(coign);
-  if (!wanted) return bridge.disconnect("blocked", t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
-  if (!pinnedToken(coign)) return bridge.disconnect("unpaired");
-  return bridge.connect({ place: wanted, hello: () => helloOf(coign) }, { byHand });
+  if (!wanted) return engine.disconnect("blocked", t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
+  if (!pinnedToken(coign)) return engine.disconnect("unpaired");
+  return engine.connect({ place: wanted, hello: () => helloOf(coign) }, { byHand });
 }
 
 /**
@@ -107,7 +107,7 @@ export function connect(coign, { byHand = false } = {}) {
  * @param {Coign.Context} coign
  */
 export async function computeHere(coign) {
-  coign.bridge.connect({
+  coign.engine.connect({
     place: inThisBrowser(game.world.id, engineFolder() || "engine/"),
     hello: () => helloOf(coign),
   });
@@ -122,9 +122,9 @@ export async function computeHere(coign) {
  */
 export function pageChanged(coign, user, changes) {
   const { page } = ownFields("user", changes);
-  if (!page || page === coign.page || !user.isSelf || coign.bridge.status.place !== "page") return;
+  if (!page || page === coign.page || !user.isSelf || coign.engine.status.place !== "page") return;
   coign.meanwhile.end();
-  coign.bridge.disconnect("taken-over");
+  coign.engine.disconnect("taken-over");
 }
 
 /**
@@ -145,11 +145,11 @@ export async function bridgeAnswers(coign) {
  * @param {(code: string) => void} show
  */
 export async function pair(coign, code, show) {
-  const { bridge } = coign;
+  const { engine } = coign;
   const place = wantedBridge(coign);
   if (!place) throw new Unanswered(t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
-  const computesHere = bridge.status.place === "page";
-  if (!computesHere) bridge.disconnect("connecting");
+  const computesHere = engine.status.place === "page";
+  if (!computesHere) engine.disconnect("connecting");
   try {
     const label = `${game.user.name}, ${game.world.title}`;
     const request = { ...identityOf(coign), label, ...(code && { code }) };
@@ -212,7 +212,7 @@ async function explain(problem, url) {
  * @param {Coign.Context} coign
  */
 export async function unpair(coign) {
-  coign.bridge.disconnect("unpaired");
+  coign.engine.disconnect("unpaired");
   await game.settings.set(ID, "token", "");
   await game.settings.set(ID, "pairedUrl", "");
   await publishPaired(coign);

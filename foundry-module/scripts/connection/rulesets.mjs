@@ -40,7 +40,7 @@ export function optionsByRuleset(coign) {
  * @param {Coign.Context} coign
  */
 export function rulesetsInUse(coign) {
-  const known = coign.bridge.status.welcome?.rulesets ?? [];
+  const known = coign.engine.status.welcome?.rulesets ?? [];
   return pickedRulesets(coign).flatMap((id) => known.find((ruleset) => ruleset.id === id) ?? []);
 }
 
@@ -107,10 +107,10 @@ export function problemWith(known, ids) {
  * @param {Coign.Context} coign
  */
 export async function configure(coign) {
-  const { bridge } = coign;
-  if (!bridge.connected) return;
+  const { engine } = coign;
+  if (!engine.connected) return;
   try {
-    const problem = problemWith(bridge.status.welcome?.rulesets ?? [], pickedRulesets(coign));
+    const problem = problemWith(engine.status.welcome?.rulesets ?? [], pickedRulesets(coign));
     if (!problem) await sendRules(coign);
     coign.rulesProblem = problem;
   } catch (problem) {
@@ -126,7 +126,7 @@ async function sendRules(coign) {
   const rulesets = pickedRulesets(coign);
   const options = Object.entries(optionsByRuleset(coign)).filter(([ruleset]) => rulesets.includes(ruleset));
   /** @type {Coign.Wire.Configured} */
-  const { lines = {}, offers = {} } = await coign.bridge.request({
+  const { lines = {}, offers = {} } = await coign.engine.request({
     type: "configure",
     rulesets,
     options: Object.fromEntries(options),
@@ -145,7 +145,7 @@ async function sendRules(coign) {
  * @param {string} modifier
  */
 export function titleOf(coign, modifier) {
-  const known = [...rulesetsInUse(coign), ...(coign.bridge.status.welcome?.rulesets ?? [])];
+  const known = [...rulesetsInUse(coign), ...(coign.engine.status.welcome?.rulesets ?? [])];
   const titles = known.flatMap(({ id, rules }) =>
     rules.filter((rule) => rule.modifier === modifier).map((rule) => ruleTitle(id, rule, t)),
   );

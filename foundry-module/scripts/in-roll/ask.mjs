@@ -57,7 +57,7 @@ export function ask(coign, query) {
     if (additions && !(additions.empty && (query.mode ?? DEFAULTS.mode) === DEFAULTS.mode)) await all;
     return additions;
   });
-  const patience = coign.bridge.connected ? PATIENCE : PLAYERS_PATIENCE;
+  const patience = coign.engine.connected ? PATIENCE : PLAYERS_PATIENCE;
   return { inTime: withPatience(whole, late, patience), late, inMode: (mode) => come.get(mode) ?? null };
 }
 
@@ -104,7 +104,7 @@ const keptFor = ({ overrides = [] }) => ({ overrides, isGM: Boolean(game.user?.i
  * @returns {import("./additions.mjs").Decide | null}
  */
 function decider(coign, query) {
-  if (!coign.bridge.connected || !game.user?.isGM) return null;
+  if (!coign.engine.connected || !game.user?.isGM) return null;
   const request = { ...requestOf(query, coign.setting("coverStands")), figure: false };
   return (overrides, press) => askPress(coign, { ...request, overrides }, press, { lane: LANE });
 }
@@ -187,7 +187,7 @@ export function requestOf(query, stands) {
  * @returns {Promise<{players: Coign.Annotation | null, gm?: Coign.Annotation | null}>}
  */
 async function viewsOf(coign, request) {
-  if (!coign.bridge.connected) return { players: await coign.evaluate(request) };
+  if (!coign.engine.connected) return { players: await coign.evaluate(request) };
   const { annotations } = await evaluateAll(coign, [{ ...request, viewers: VIEWERS }], { lane: LANE });
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => annotations.find((view) => view.viewer === viewer) ?? null;
   return { players: viewOf("player"), gm: viewOf("gm") };

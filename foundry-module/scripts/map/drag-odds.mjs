@@ -58,7 +58,7 @@ export async function askOdds(coign, { request, place, foes }) {
     mine.forEach((one, n) => {
       rows[start + n] = { mine: one, theirs: theirs[n], foe: foes[start + n] };
     });
-  const id = coign.bridge.nextId("drag");
+  const id = coign.engine.nextId("drag");
   await survey(coign, request, [place], { id, part, of: request.targets, both: true });
   return rows;
 }

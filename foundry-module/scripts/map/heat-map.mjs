@@ -116,11 +116,11 @@ class HeatMap {
     const question = questionOf(this.coign);
     const hasLostTarget = this.#target !== undefined && question?.all;
     if (!question || hasLostTarget) return this.end();
-    if (!this.#done) this.coign.bridge.cancel(this.#id);
-    const wait = this.coign.bridge.connected ? 0 : this.#begun + PLAYERS_PAUSE - performance.now();
+    if (!this.#done) this.coign.engine.cancel(this.#id);
+    const wait = this.coign.engine.connected ? 0 : this.#begun + PLAYERS_PAUSE - performance.now();
     if (wait <= 0) return void this.#measure(question);
     // Until it can be asked again nothing is shown, and an answer that is on its way is not drawn.
-    this.#id = this.coign.bridge.nextId("survey");
+    this.#id = this.coign.engine.nextId("survey");
     this.#done = true;
     this.#layer.clear();
     clearTimeout(this.#timer);
@@ -139,7 +139,7 @@ class HeatMap {
 
   /** Remove the map, and cancel the rest of the survey. */
   end() {
-    if (this.#id && !this.#done) this.coign.bridge.cancel(this.#id);
+    if (this.#id && !this.#done) this.coign.engine.cancel(this.#id);
     this.#id = null;
     clearTimeout(this.#timer);
     this.#layer.remove();
@@ -148,7 +148,7 @@ class HeatMap {
 
   /** @param {Question} question */
   async #measure({ request, squares, shape, all, advised }) {
-    const id = this.coign.bridge.nextId("survey");
+    const id = this.coign.engine.nextId("survey");
     const foes = request.targets.length;
     const view = this.#view;
     /** @type {import("./best-places.mjs").Prospects[]} */

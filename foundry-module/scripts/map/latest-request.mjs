@@ -70,5 +70,5 @@ export function watchChanges(coign, changed) {
   Hooks.on("coign.rulesChanged", soon);
   Hooks.on("coign.configured", soon);
   Hooks.on("coign.likelyAttackChanged", soon);
-  coign.bridge.on("lost", soon);
+  coign.engine.on("lost", soon);
 }

@@ -104,7 +104,7 @@ export function registerOverlay(coign) {
     dragged = place;
     if (requestFrom(coign, token)) show(() => requestFrom(coign, token));
     clearTimeout(resting);
-    if (coign.bridge.connected) askAbout(token);
+    if (coign.engine.connected) askAbout(token);
     else resting = setTimeout(askAbout, REST, token);
   };
   // The map must not contradict the card, so it is measured again after each change.

@@ -90,7 +90,7 @@ function seenBy(coign, user, scene) {
  */
 export function answerBearings(coign, query) {
   const { key = "", scene = "", bearings } = fieldsOf(FIELDS.bearings, query);
-  if (coign.bridge.connected) {
+  if (coign.engine.connected) {
     const user = game.users.get(coign.playerBudgets.userOf(key));
     const mayAsk = user && coign.playerBudgets.spend(key, 1, performance.now() / 1000);
     return mayAsk ? seenBy(coign, user, scene) : {};

@@ -102,7 +102,7 @@ function traitsChanged(coign, document) {
  */
 export function sendViewedScene(coign) {
   const scene = canvas?.scene?.id;
-  if (!scene || !coign.bridge.connected) return;
+  if (!scene || !coign.engine.connected) return;
   coign.scenes.ready(scene).catch((problem) => console.warn(`Coign | scene ${scene} could not be sent:`, problem));
 }
 

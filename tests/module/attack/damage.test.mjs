@@ -27,7 +27,7 @@ async function afterEvening(others, judged) {
   const messages = { contents, get: (id) => contents.find((one) => one.id === id) };
   globalThis.game = { messages, users: new Map() };
   const coign = {
-    bridge: { connected: true },
+    engine: { connected: true },
     answered: { believed: () => [] },
     records: { annotated: (id) => (judged.includes(id) ? { annotations: [{ results }] } : undefined) },
     adapter: {

@@ -34,7 +34,7 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
   const answer = (request) => [{ viewer: "gm", revision: 4, occasion: request.occasion }];
   const coign = {
     contract: new Contract(),
-    bridge: {
+    engine: {
       connected,
       requestAll: async (request, { count }) => {
         notes.push(["asked", request.type, count]);
@@ -115,7 +115,7 @@ test("nothing is sent before its turn has come", async () => {
 test("a survey of opponents asks about each, with what is likely in its place", async () => {
   const { coign } = client();
   const asked = [];
-  coign.bridge.request = (message) => settled().then(() => asked.push(message));
+  coign.engine.request = (message) => settled().then(() => asked.push(message));
   await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, of: [] });
   await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, both: true });
   await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} });

@@ -1077,7 +1077,7 @@ test("nothing failed in a hook", () => assertNoErrors(table.errors));
 
 test("of all changes of a message, those of a decision or of the roll wait to be annotated", () => {
   const records = new Rolls();
-  const coign = { bridge: { connected: false }, records, adapter: adapterFor("homebrew", "1") };
+  const coign = { engine: { connected: false }, records, adapter: adapterFor("homebrew", "1") };
   const waits = (id, change) => {
     messageUpdated(coign, { id, flags: {}, rolls: [] }, change, {}, "gm");
     return records.of(id)?.open;
@@ -1112,7 +1112,7 @@ test("a player's client without a bridge tells of an annotation as it arrives", 
   globalThis.game = { user: { isGM: false } };
   try {
     const arrives = (connected, annotations) =>
-      messageUpdated({ bridge: { connected } }, { id: "m" }, { flags: { coign: { annotations } } });
+      messageUpdated({ engine: { connected } }, { id: "m" }, { flags: { coign: { annotations } } });
     arrives(false, [{ viewer: "player" }]);
     arrives(true, [{ viewer: "player" }]);
     arrives(false, []);

@@ -48,7 +48,7 @@ test("a heat map costs as much as ten previews, four opponents as much as one, a
     const coign = {
       setting: () => true,
       contract: { works: () => true },
-      bridge: { connected: true },
+      engine: { connected: true },
       playerBudgets: { spend: (_key, cost) => spent.push(cost) > 1 },
     };
     const asked = surveyForPlayer(coign, { scene: "s", actor: "hero", targets: ["orc"], places, of, both });
@@ -86,7 +86,7 @@ test("a preview costs by its number of targets, each once, and never more than a
   const coign = {
     setting: () => true,
     contract: { works: () => true },
-    bridge: { connected: true },
+    engine: { connected: true },
     playerBudgets: { spend: (_key, cost) => costs.push(cost), userOf: () => "me" },
     evaluate: async ({ targets }) => {
       judged.push(targets.length);
@@ -111,13 +111,13 @@ test("a new key replaces the old one, which is then invalid", () => {
 
 test("a player's client keeps a key only if the client with the connection says that it is its own", async () => {
   const { budgets, mine, yours } = budgetsWithKeys();
-  const owners = { bridge: { connected: true }, playerBudgets: budgets };
+  const owners = { engine: { connected: true }, playerBudgets: budgets };
   const me = { id: "me" };
   const gm = { id: "gm", isGM: true, active: true, query: async (_name, asked) => keepKey(owners, asked) };
   const users = Object.assign([gm, me], { activeGM: gm });
   globalThis.game = { user: me, users, modules: new Map() };
   globalThis.canvas = null; // no scene is drawn
-  const coign = { bridge: { connected: false }, setting: () => "auto", previewKey: null };
+  const coign = { engine: { connected: false }, setting: () => "auto", previewKey: null };
   for (const forged of [yours, "made up", "", 7, null, { key: mine }])
     await keepKey(coign, { key: forged, user: "me" });
   assert.equal(coign.previewKey, null);
@@ -151,10 +151,10 @@ test("keys are given to the other users who are there, once, and again if one di
     user("you", { deaf: true }),
   ];
   globalThis.game = { users };
-  const coign = { bridge: { connected: false }, playerBudgets: new PlayerBudgets() };
+  const coign = { engine: { connected: false }, playerBudgets: new PlayerBudgets() };
   issueKeys(coign);
   assert.deepEqual(asked, [], "not without a connection");
-  coign.bridge.connected = true;
+  coign.engine.connected = true;
   for (let n = 0; n < 2; n++) {
     issueKeys(coign);
     await new Promise((resolve) => setTimeout(resolve));

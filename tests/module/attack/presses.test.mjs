@@ -117,7 +117,7 @@ function client({ connected = true, answer, key = "k" } = {}) {
   ledger.rolls.setAnnotated("m1", { key: "k", annotations: [] });
   ledger.rolls.moments.set("m1", { attack: "a1", moment: 3 });
   const coign = {
-    bridge: { connected, status: {}, request: respond },
+    engine: { connected, status: {}, request: respond },
     queue: { turn: async () => {} },
     scenes: { ready: async () => 4, asOf: (_scene, revision, ask) => ask(revision), recalls: () => true, forget() {} },
     setting: (name) => ({ overrides: [{ scope: "world", modifier: "cover", state: "off" }], computeOn: "page" })[name],

@@ -43,7 +43,7 @@ test("a five-foot step is no free turn; a longer move allows any facing", async 
   assert.equal(await turning.attacks("A", () => 0, STEP), 0);
 });
 
-const coignOf = (facing) => ({ facing, contract: new Contract(), bridge: {}, bearings: new Map() });
+const coignOf = (facing) => ({ facing, contract: new Contract(), engine: {}, bearings: new Map() });
 
 test("turns are not counted in another creature's turn, and each turn starts at zero", async () => {
   const turning = turn();
@@ -82,7 +82,7 @@ test("a facing is the engine's, after its answer to the last change; without an 
   const coign = {
     bearings,
     facing: new FacingWatch(),
-    bridge: { connected: true },
+    engine: { connected: true },
     scenes: { settled: () => answer() },
     contract: new Contract(),
     records: new Rolls(),

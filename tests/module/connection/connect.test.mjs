@@ -74,7 +74,7 @@ class World {
     };
     const coign = {
       contract: new Contract(),
-      bridge,
+      engine: bridge,
       meanwhile: { running: false, end() {} },
       page: `page ${this.pages.length}`,
       setting: (key) => SETTINGS[key],
@@ -94,7 +94,7 @@ class World {
   }
 }
 
-const states = (...pages) => pages.map(({ coign }) => coign.bridge.status.state);
+const states = (...pages) => pages.map(({ coign }) => coign.engine.status.state);
 
 test("one GM's client computes; another takes over when it leaves, and no player's ever does", () => {
   const world = new World();
@@ -155,7 +155,7 @@ function browser(says, settings = {}) {
   };
   const coign = {
     contract: new Contract(),
-    bridge: {
+    engine: {
       status: { state: "unpaired" },
       connect: (_to, { byHand = false }) => did.push(`connect ${byHand}`),
       disconnect: (state) => did.push(`disconnect ${state}`),
@@ -187,7 +187,7 @@ test("a browser is paired with the code that the bridge shows, and its token is 
 
 test("with the code that the bridge printed nothing is shown; a world that computed in the page may then use a bridge", async () => {
   const { coign, did, values } = browser([{ type: "paired", token: "secret" }], { computeOn: "page" });
-  coign.bridge.status = { state: "connected", place: "page" };
+  coign.engine.status = { state: "connected", place: "page" };
   await pair(coign, "printed", assert.fail);
   assert.deepEqual([did[0], values.computeOn], [{ ...WHO, code: "printed" }, "auto"], "it goes on until then");
 });
@@ -212,7 +212,7 @@ test("the connection is tried at once when the network is back, or the page is v
   globalThis.window = listens;
   globalThis.document = { ...listens, visibilityState: "hidden" };
   globalThis.foundry = { utils: { randomID: () => "new" } };
-  Object.assign(coign.bridge, { on: () => {}, wake: () => did.push("wake") });
+  Object.assign(coign.engine, { on: () => {}, wake: () => did.push("wake") });
   Object.assign(coign.meanwhile, { look: () => did.push("look") });
   await startConnection(coign);
   assert.deepEqual([values.clientId, did.splice(0)], ["new", ["disconnect unpaired"]]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
+import { Engine } from "../../../foundry-module/scripts/connection/engine.mjs";
 import { ENGINE_DIED, EngineSocket } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
 import { inThisBrowser } from "../../../foundry-module/scripts/connection/places.mjs";
 import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
@@ -68,19 +68,19 @@ test("its start can be seen", () => {
 test("the connection runs over it as over a WebSocket: hello, welcome, request, answer", async () => {
   const { worker, socket } = engine();
   const clock = new Clock();
-  const bridge = new Bridge({ setTimer: clock.setTimer, clearTimer: clock.clearTimer });
-  await bridge.connect({
+  const connection = new Engine({ setTimer: clock.setTimer, clearTimer: clock.clearTimer });
+  await connection.connect({
     place: inThisBrowser("w", "engine/", { open: () => socket }),
     hello: () => ({ versions: [1] }),
   });
   worker.says({ open: true });
   assert.deepEqual(worker.sent.slice(1), ['{"type":"hello","versions":[1]}']);
   worker.says(JSON.stringify(WELCOME));
-  assert.ok(bridge.connected);
-  const answer = bridge.request({ type: "evaluate", id: "a" });
+  assert.ok(connection.connected);
+  const answer = connection.request({ type: "evaluate", id: "a" });
   worker.says('{"type":"annotation","id":"a"}');
   assert.equal((await answer).type, "annotation");
-  bridge.disconnect();
+  connection.disconnect();
   assert.ok(worker.terminated, "and its memory is given back");
 });
 

@@ -1,8 +1,8 @@
-/** Messages that are too big: for the bridge, and for what is between. */
+/** Messages that are too big: for the engine, and for what is between. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
+import { Engine } from "../../../foundry-module/scripts/connection/engine.mjs";
 import { onBridge } from "../../../foundry-module/scripts/connection/places.mjs";
 import { SCHEMA } from "../../../foundry-module/scripts/util/wire.mjs";
 import { Clock, Socket, settled } from "../fakes.mjs";
@@ -23,16 +23,16 @@ async function connected() {
   const clock = new Clock();
   const sockets = [];
   const open = () => sockets[sockets.push(new Socket(place.address)) - 1];
-  const bridge = new Bridge({ setTimer: clock.setTimer, clearTimer: clock.clearTimer, random: () => 0.5 });
+  const engine = new Engine({ setTimer: clock.setTimer, clearTimer: clock.clearTimer, random: () => 0.5 });
   const errors = [];
-  bridge.on("answer", (answer) => errors.push(answer));
-  await bridge.connect({ place: { ...place, open, permission: async () => null }, hello: () => ({}) });
+  engine.on("answer", (answer) => errors.push(answer));
+  await engine.connect({ place: { ...place, open, permission: async () => null }, hello: () => ({}) });
   const welcome = () => {
     sockets.at(-1).opens();
     sockets.at(-1).says(WELCOME);
   };
   welcome();
-  return { bridge, clock, sockets, errors, welcome };
+  return { engine, clock, sockets, errors, welcome };
 }
 
 const patch = (text) => ({
@@ -45,45 +45,45 @@ const patch = (text) => ({
 });
 
 test("a message that is too big for the bridge is not sent, and its largest document is named", async () => {
-  const { bridge, sockets, errors } = await connected();
-  assert.equal(bridge.send(patch("x".repeat(LIMIT))), false);
+  const { engine, sockets, errors } = await connected();
+  assert.equal(engine.send(patch("x".repeat(LIMIT))), false);
   assert.equal(sockets[0].sent.length, 1, "hello alone");
-  assert.equal(bridge.status.state, "connected");
+  assert.equal(engine.status.state, "connected");
   assert.deepEqual([errors[0].code, errors[0].detail], ["too-large", { scene: "s" }]);
   assert.match(errors[0].message, /the message scene\.patch of scene s, Token t has 10\d+ bytes, 10000 at most/);
 });
 
 test("bytes are counted, not letters", async () => {
-  const { bridge, errors } = await connected();
-  assert.equal(bridge.send(patch("e".repeat(LIMIT / 2))), true);
-  assert.equal(bridge.send(patch("漢".repeat(LIMIT / 2))), false);
+  const { engine, errors } = await connected();
+  assert.equal(engine.send(patch("e".repeat(LIMIT / 2))), true);
+  assert.equal(engine.send(patch("漢".repeat(LIMIT / 2))), false);
   assert.equal(errors.length, 1);
 });
 
 test("a request that is too big is refused like one that the bridge refuses", async () => {
-  const { bridge } = await connected();
+  const { engine } = await connected();
   const why = { name: "Refused", code: "too-large" };
-  await assert.rejects(bridge.request({ type: "evaluate", why: "x".repeat(LIMIT) }), why);
+  await assert.rejects(engine.request({ type: "evaluate", why: "x".repeat(LIMIT) }), why);
 });
 
 test("if a message was too big for what is between, nothing as big is sent again", async () => {
-  const { bridge, clock, sockets, welcome } = await connected();
-  const lost = assert.rejects(bridge.request({ type: "evaluate", why: "x".repeat(5000) }), { code: "too-large" });
-  const other = assert.rejects(bridge.request({ type: "evaluate", why: "x" }), { name: "Unanswered" });
+  const { engine, clock, sockets, welcome } = await connected();
+  const lost = assert.rejects(engine.request({ type: "evaluate", why: "x".repeat(5000) }), { code: "too-large" });
+  const other = assert.rejects(engine.request({ type: "evaluate", why: "x" }), { name: "Unanswered" });
   sockets[0].ends(1009, "");
   await Promise.all([lost, other]);
-  assert.equal(bridge.status.state, "too-big");
+  assert.equal(engine.status.state, "too-big");
   await clock.pass(1000);
   welcome();
   await settled();
-  assert.equal(bridge.status.state, "connected");
-  assert.ok(bridge.status.welcome.limits.bytes < 5100, "who splits what it sends splits it smaller");
-  assert.equal(bridge.send(patch("x".repeat(5000))), false);
-  assert.equal(bridge.send(patch("x".repeat(3000))), true);
-  await bridge.connect({
+  assert.equal(engine.status.state, "connected");
+  assert.ok(engine.status.welcome.limits.bytes < 5100, "who splits what it sends splits it smaller");
+  assert.equal(engine.send(patch("x".repeat(5000))), false);
+  assert.equal(engine.send(patch("x".repeat(3000))), true);
+  await engine.connect({
     place: { ...place, open: () => sockets[sockets.push(new Socket("")) - 1], permission: async () => null },
     hello: () => ({}),
   });
   welcome();
-  assert.equal(bridge.send(patch("x".repeat(5000))), true, "at another place something else is between");
+  assert.equal(engine.send(patch("x".repeat(5000))), true, "at another place something else is between");
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
+import { Engine } from "../../../foundry-module/scripts/connection/engine.mjs";
 import { ENGINE_DIED } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
 import {
   connectionPlan,
@@ -25,15 +25,15 @@ async function engineAt(clock = new Clock()) {
       return engines.at(-1);
     },
   });
-  const bridge = new Bridge({ setTimer: clock.setTimer, clearTimer: clock.clearTimer, random: () => 0.5 });
+  const engine = new Engine({ setTimer: clock.setTimer, clearTimer: clock.clearTimer, random: () => 0.5 });
   const states = [];
-  bridge.on("status", ({ state, place, progress }) => states.push([state, place, progress?.loaded]));
-  await bridge.connect({ place, hello: () => ({}) });
+  engine.on("status", ({ state, place, progress }) => states.push([state, place, progress?.loaded]));
+  await engine.connect({ place, hello: () => ({}) });
   const starts = () => {
     engines.at(-1).opens();
     engines.at(-1).says(WELCOME);
   };
-  return { bridge, clock, engines, states, starts };
+  return { engine, clock, engines, states, starts };
 }
 
 test("an engine is started from the folder of the bundle, whatever a host calls it", () => {
@@ -55,7 +55,7 @@ test("in a clone an engine is started from the folder of the sources", async () 
 });
 
 test("the start of an engine can be seen, byte by byte, and then that it is ready", async () => {
-  const { engines, states, starts, bridge } = await engineAt();
+  const { engines, states, starts, engine } = await engineAt();
   const { onProgress, world } = engines[0].options;
   assert.equal(world, "w");
   for (const loaded of [4e6, 11e6]) onProgress({ stage: "loading", loaded, total: 11e6 });
@@ -66,32 +66,32 @@ test("the start of an engine can be seen, byte by byte, and then that it is read
     ["starting", "page", 11e6],
     ["connected", "page", undefined],
   ]);
-  bridge.disconnect();
+  engine.disconnect();
   onProgress({ stage: "loading", loaded: 1, total: 2 });
-  assert.equal(bridge.status.state, "off", "a late word of an engine that was ended changes nothing");
+  assert.equal(engine.status.state, "off", "a late word of an engine that was ended changes nothing");
 });
 
 test("an engine that dies is started again; its third death within a minute is the last", async () => {
-  const { bridge, clock, engines, starts } = await engineAt();
+  const { engine, clock, engines, starts } = await engineAt();
   for (let death = 1; death <= 2; death++) {
     starts();
     engines.at(-1).ends(ENGINE_DIED, "out of memory");
-    assert.deepEqual([bridge.status.state, bridge.status.why], ["starting", "out of memory"]);
+    assert.deepEqual([engine.status.state, engine.status.why], ["starting", "out of memory"]);
     await clock.pass(1000);
     assert.equal(engines.length, death + 1);
   }
   starts();
   engines.at(-1).ends(ENGINE_DIED, "out of memory");
-  assert.deepEqual([bridge.status.state, bridge.status.why, clock.waits], ["failed", "out of memory", []]);
+  assert.deepEqual([engine.status.state, engine.status.why, clock.waits], ["failed", "out of memory", []]);
 });
 
 test("deaths that are further apart are forgiven", async () => {
-  const { bridge, clock, engines, starts } = await engineAt();
+  const { engine, clock, engines, starts } = await engineAt();
   for (let death = 1; death <= 6; death++) {
     starts();
     await clock.pass(40_000);
     engines.at(-1).ends(ENGINE_DIED);
-    assert.equal(bridge.status.state, "starting");
+    assert.equal(engine.status.state, "starting");
     await clock.pass(1000);
     await settled();
     assert.equal(engines.length, death + 1);
@@ -99,15 +99,15 @@ test("deaths that are further apart are forgiven", async () => {
 });
 
 test("the session's own close is no death", async () => {
-  const { bridge, clock, engines } = await engineAt();
+  const { engine, clock, engines } = await engineAt();
   for (let n = 0; n < 5; n++) {
     engines.at(-1).opens();
     engines.at(-1).ends(4008);
-    assert.equal(bridge.status.state, "starting");
+    assert.equal(engine.status.state, "starting");
     await clock.pass(clock.waits[0]);
   }
   engines.at(-1).ends(4002);
-  assert.deepEqual([bridge.status.state, clock.waits], ["version", []]);
+  assert.deepEqual([engine.status.state, clock.waits], ["version", []]);
 });
 
 test("a bridge is tried in other words, and has no deaths", () => {

@@ -146,8 +146,8 @@ test("a modifier's title is that of the rules in use, in the reader's language",
     { id: "one", rules: [rule("A1", "high-ground", "High Ground"), rule("A2", "mud", "Mud")] },
     { id: "two", rules: [rule("B1", "high-ground", "Higher Position")] },
   ];
-  const connected = { ...coign(["two"]), bridge: { status: { welcome: { rulesets } } } };
+  const connected = { ...coign(["two"]), engine: { status: { welcome: { rulesets } } } };
   assert.equal(titleOf(connected, "high-ground"), "Höhere Position");
   assert.equal(titleOf(connected, "mud"), "Mud", "of rules that are not in use any more");
-  assert.equal(titleOf({ ...connected, bridge: { status: {} } }, "high-ground"), "high-ground");
+  assert.equal(titleOf({ ...connected, engine: { status: {} } }, "high-ground"), "high-ground");
 });

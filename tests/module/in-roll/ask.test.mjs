@@ -37,7 +37,7 @@ function client({ inRoll = "everybody", isGM = true, connected = true, answer, h
   };
   const coign = {
     contract: new Contract(),
-    bridge: { connected, status: {}, requestAll: respond },
+    engine: { connected, status: {}, requestAll: respond },
     queue: { turn: async () => {} },
     scenes: { ready: async () => 1, forget() {} },
     setting: (name) => ({ inRoll, overrides: [], rulesets: ["none"], options: {} })[name],
@@ -140,7 +140,7 @@ test("what the world says of a modifier is undone for this roll, by a GM", async
   const overrides = [{ modifier: "high", scope: "world", state: "off" }];
   coign.setting = (name) => (name === "overrides" ? overrides : setting(name));
   let sent;
-  coign.bridge.request = async (message) => {
+  coign.engine.request = async (message) => {
     sent = message;
     return { remove: [], add: [{ modifier: "high", state: "measured" }], views: [view("gm", HIGH)] };
   };

@@ -74,14 +74,14 @@ test("one survey asks both ways about the place under the hand, and its parts ar
   const request = { scene: "scene", actor: "hero", targets: ["a", "b"] };
   const question = { request, place: [300, 400], foes: ["a", "b"], about: {} };
   const asked = {
-    bridge: { connected: true, nextId: () => "drag-1" },
+    engine: { connected: true, nextId: () => "drag-1" },
     queue: { turn: async (lane) => sent.push(lane) },
   };
   const tokens = new Map();
   game.scenes = new Map([["scene", { tokens }]]);
   asked.scenes = { ready: async () => 1 };
   asked.setting = () => "greater";
-  asked.bridge.request = async (message, { part }) => {
+  asked.engine.request = async (message, { part }) => {
     sent.push(message);
     part({ start: 0, mine: [{ chance: 0.1 }], theirs: [{ chance: 0.2 }] });
     part({ start: 1, mine: [{ chance: 0.3 }], theirs: [{ chance: 0.4 }] });

@@ -47,7 +47,7 @@ function table({ answers = true } = {}) {
   };
   const coign = {
     bearings: new Map(),
-    bridge: { connected: true },
+    engine: { connected: true },
     contract: { works: () => true },
     setting: () => "auto",
     playerBudgets: {
@@ -121,7 +121,7 @@ test("who turns back before the news of the turn has arrived is told again", asy
 
 test("a client takes bearings with its own key alone, and the last hold", () => {
   const { coign, token } = table();
-  Object.assign(coign, { bridge: { connected: false }, previewKey: "mine" });
+  Object.assign(coign, { engine: { connected: false }, previewKey: "mine" });
   const come = (key, bearings) => answerBearings(coign, { key, scene: "s", bearings });
   assert.equal(come("mine", { hero: EAST }), true);
   for (const key of ["yours", "", undefined, { key: "mine" }]) assert.equal(come(key, { hero: WEST }), false);
@@ -150,7 +150,7 @@ test("the client with the connection answers each key with what its user may see
 
 test("a client asks for the scene that it views, and keeps what it knows if nothing comes", async () => {
   const { coign, token, users } = table();
-  Object.assign(coign, { bridge: { connected: false }, previewKey: keys.ann });
+  Object.assign(coign, { engine: { connected: false }, previewKey: keys.ann });
   globalThis.canvas = { scene: { id: "s" } };
   let answer = { hero: WEST };
   users[0].isGM = true;

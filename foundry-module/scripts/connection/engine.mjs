@@ -1,6 +1,6 @@
 /**
- * The connection to where Coign computes, in most words here "the bridge": it connects and reconnects, sends requests,
- * and reports other messages. Each place decides its address and the meaning of a closed connection (`places.mjs`).
+ * The engine, as the module sees it: the connection to where Coign computes, a bridge or a Worker of this page. It connects
+ * and reconnects, sends requests, and reports other messages. Each place decides its address and the meaning of a closed connection (`places.mjs`).
  *
  * The rules:
  * 1. It connects only on request. Then it keeps trying until `stop` is called, or until a close code says that
@@ -24,7 +24,7 @@ import { notABridge, ofAnotherDay, read } from "./places.mjs";
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {{place: Place, hello: () => object}} Wanted */
 
-/** The browser functions that a Bridge uses; tests replace them. */
+/** The browser functions that an Engine uses; tests replace them. */
 const BROWSER = {
   setTimer: (/** @type {() => void} */ task, /** @type {number} */ ms) => setTimeout(task, ms),
   clearTimer: (/** @type {ReturnType<typeof setTimeout>} */ handle) => clearTimeout(handle),
@@ -33,7 +33,7 @@ const BROWSER = {
 
 /** @typedef {"status" | "welcome" | "answer" | "lost"} Event `answer`: one that no request waits for. */
 
-export class Bridge {
+export class Engine {
   /** @type {Coign.Status} */
   status = { state: "off" };
 
