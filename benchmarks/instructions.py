@@ -22,7 +22,7 @@ from benchmarks.attack import answering
 from benchmarks.maps import Map, grow
 from benchmarks.pairs import RULESET, Pair, choose, read, steps, stir
 from benchmarks.table import Line
-from coign.embedded.line import Line as Session
+from coign.embedded.page_session import PageSession
 from coign.protocol.messages import Configure, Hello, ScenePatch, ScenePut
 
 MAPS: dict[str, Callable[[], Map]] = {"day": lambda: grow(2_000), "night": lambda: grow(2_000, night=True)}
@@ -80,7 +80,7 @@ def work_on(made: Map, work: str) -> Callable[[Pair], object]:
 
         return attack
     said: list[str] = []
-    session, revisions = Session("http://a.test", "w", said.append, lambda code, reason: None), count(1)
+    session, revisions = PageSession("http://a.test", "w", said.append, lambda code, reason: None), count(1)
 
     def tell(message: object) -> None:
         more = session.receive(msgspec.json.encode(message).decode())

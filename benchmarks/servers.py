@@ -28,7 +28,7 @@ from benchmarks.pairs import RULESET
 from benchmarks.timing import pin_elsewhere
 from coign import __version__
 from coign.annotations import engine
-from coign.embedded.line import OwnPage
+from coign.embedded.page_session import OwnPage
 from coign.protocol.messages import SUBPROTOCOL, Configure, Hello, Limits, ScenePut
 from coign.server.config import Settings
 from coign.server.server import Bridge

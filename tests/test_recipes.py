@@ -161,7 +161,7 @@ from coign.annotations.report import report
 from coign.catalogue.registry import configure
 from coign.protocol import Flat
 from coign.protocol.evaluate import Evaluate
-from coign.rules import D20, Passage, Ruleset, conditions, example
+from coign.rules import D20, RuleText, Ruleset, conditions, example
 from coign.util.tasks import finish
 from coign.util.terminal import Paint
 from support.maps import draw
@@ -169,7 +169,7 @@ from support.scenes import read
 scene = read(draw("+ + +", " A B ", "+ + +"))
 request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), viewers=("gm", "player"))
 views = finish(annotating_views(scene, request, configure(["partial-advantage"])))
-gust = Passage("W1", "gust", "Gust", "It is hard to shoot against the wind.", "wind")
+gust = RuleText("W1", "gust", "Gust", "It is hard to shoot against the wind.", "wind")
 rules = (gust.on_attack(conditions.against_the_wind, Flat(-1, "attack")),)
 windy = Ruleset(id="windy", title="Windy", family="d20", source="our own", law=D20, rules=rules)
 print(msgspec.json.encode({

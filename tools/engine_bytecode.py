@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 ALSO = ("traceback", "linecache", "tokenize", "token", "codeop", "_colorize", "encodings.idna", "encodings.ascii")
-USED = ("coign.embedded.line", "coign.bench.ruling")  # by the module, and by the page of the open bench
+USED = ("coign.embedded.page_session", "coign.bench.ruling")  # by the module, and by the page of the open bench
 OURS = ("coign/", "shapely/")  # their docstrings and asserts stay
 PACKAGES = "/packages"  # as start.mjs has it
 EPOCH = (2026, 1, 1, 0, 0, 0)

@@ -31,7 +31,7 @@ export const MOST_MEMORY = 384 * 2 ** 20;
  * half the size of all packages, are deleted because they are not read again.
  */
 const READY = `
-import coign.embedded.line, os, sys
+import coign.embedded.page_session, os, sys
 from coign.util import garbage_collection
 for path in [getattr(one, "__file__", None) or "" for one in sys.modules.values()]:
     if path.endswith(".so"):
@@ -47,7 +47,7 @@ garbage_collection.settle()`;
 /**
  * @param {Source} source
  * @param {(progress: {stage: "loading" | "starting", loaded: number, total: number}) => void} onProgress
- * @returns {Promise<any>} the Python, with `coign.embedded.line` imported
+ * @returns {Promise<any>} the Python, with `coign.embedded.page_session` imported
  */
 export async function startEngine(source, onProgress) {
   boundMemory(WebAssembly.Memory.prototype);

@@ -21,7 +21,7 @@ async function open({ origin, world }) {
   const send = (/** @type {string} */ text) => scope.postMessage(text);
   const close = (/** @type {number} */ code, /** @type {string} */ reason) =>
     scope.postMessage({ close: { code, reason } });
-  line = python.pyimport("coign.embedded.line").Line(origin, world, send, close);
+  line = python.pyimport("coign.embedded.page_session").PageSession(origin, world, send, close);
   scope.postMessage({ open: true });
   const { SECONDS } = python.pyimport("coign.util.garbage_collection");
   setInterval(() => run(() => line.sweep()), SECONDS * 1000);

@@ -77,9 +77,9 @@ def test_an_unknown_ruleset_is_named(capsys: Caught) -> None:
 
 MUD = """
 from coign.protocol import Flat
-from coign.rules import D20, Passage, Ruleset
+from coign.rules import D20, RuleText, Ruleset
 
-FEET = Passage("M1", "muddy", "Muddy Feet", "Who stands in mud is easier to hit.", "{figure}")
+FEET = RuleText("M1", "muddy", "Muddy Feet", "Who stands in mud is easier to hit.", "{figure}")
 MUD = Ruleset(
     id="mud",
     title="Mud",

@@ -10,7 +10,7 @@ import { startInNode } from "./node.mjs";
 
 const given = readFileSync(0, "utf8").split("\n").filter(Boolean); // before Python takes the standard input
 const { python } = await startInNode();
-const Line = python.pyimport("coign.embedded.line").Line;
+const PageSession = python.pyimport("coign.embedded.page_session").PageSession;
 const geos = python.pyimport("coign_geos");
 
 for (const { kind, scene, questions } of given.map((line) => JSON.parse(line))) {
@@ -19,7 +19,7 @@ for (const { kind, scene, questions } of given.map((line) => JSON.parse(line))) 
     const { type, code } = JSON.parse(text);
     answers.push(code ?? type);
   };
-  const line = Line("http://a.test", "w", hear, (code) => answers.push(code));
+  const line = PageSession("http://a.test", "w", hear, (code) => answers.push(code));
   const begun = performance.now();
   let longest = 0;
   const turn = (work) => {

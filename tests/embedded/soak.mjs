@@ -20,7 +20,7 @@ scene.environment = { darknessLevel: 1, globalLight: { enabled: false } };
 const tokens = scene.tokens.map(({ _id }) => _id);
 const ended = [];
 let answer = null;
-const line = python.pyimport("coign.embedded.line").Line(
+const line = python.pyimport("coign.embedded.page_session").PageSession(
   "http://a.test",
   "w",
   (text) => {

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from coign.protocol import Choice, Flat, Permit
-from coign.rules import D20, Case, Law, Passage, Rule, Ruleset, problems
+from coign.rules import D20, Case, Law, Rule, Ruleset, RuleText, problems
 from coign.rulesets import BUILT_IN
 
-MUD = Passage("M1", "muddy", "Muddy Feet", "Who stands in mud is easier to hit.", "terrain")
+MUD = RuleText("M1", "muddy", "Muddy Feet", "Who stands in mud is easier to hit.", "terrain")
 
 
 def always(case: Case) -> str:

@@ -23,7 +23,7 @@ from coign.facts import FactSheet as FactSheet
 from coign.rules import conditions as conditions
 from coign.rules.book import (
     Book as Book,
-    Passage as Passage,
+    RuleText as RuleText,
     book as book,
 )
 from coign.rules.case import (

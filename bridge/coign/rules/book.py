@@ -44,14 +44,14 @@ class Details(TypedDict, total=False):
     note: str
 
 
-class Passage(msgspec.Struct, frozen=True):
+class RuleText(msgspec.Struct, frozen=True):
     """A passage of a rule text: its row, what an override names it by, its heading, and the sentence itself.
 
     The rules that come from it are made by its methods, one line each:
 
     >>> from coign.protocol import Flat
     >>> from coign.rules import conditions as is_
-    >>> mud = Passage("M1", "muddy", "Muddy Feet", "A creature in deep mud is easier to hit.", "terrain")
+    >>> mud = RuleText("M1", "muddy", "Muddy Feet", "A creature in deep mud is easier to hit.", "terrain")
     >>> rule = mud.on_attack(is_.target_difficult, Flat(3, "attack"))
     >>> rule.id, rule.title, rule.occasions
     ('M1', 'Muddy Feet', ('attack', 'opportunity'))
@@ -101,11 +101,11 @@ class Passage(msgspec.Struct, frozen=True):
 class Book(msgspec.Struct, frozen=True):
     """The passages and options of one page. `measured_by` has the convention that an option sets, by its name."""
 
-    passages: tuple[Passage, ...]
+    passages: tuple[RuleText, ...]
     options: tuple[Choice, ...]
     measured_by: Mapping[str, str]
 
-    def __getitem__(self, name: str) -> Passage:
+    def __getitem__(self, name: str) -> RuleText:
         """Return a passage by its modifier; if several have it, by its row and modifier: "C3 cover".
 
         Raises KeyError if none, or more than one, has the name.
@@ -133,7 +133,7 @@ def book(
     if not marks >= {*(concerns or ())}:
         raise KeyError(f"{file}: no reading is marked {', '.join({*(concerns or ())} - marks)}")
     passages = tuple(
-        Passage(
+        RuleText(
             letter + row["row"],
             row["modifier"],
             row["title"],

@@ -18,7 +18,7 @@ Game Content), and what they do not have is worth nothing.
 from __future__ import annotations
 
 from coign.protocol import Forbid
-from coign.rules import Passage, Ruleset
+from coign.rules import Ruleset, RuleText
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families import house_rows as rows
@@ -32,7 +32,7 @@ OF = by.always("pathfinder-1")
 
 HEIGHTS = rows.heights(melee="2", ranged="never")
 SAVES = rows.cover_saves("Reflex", "half")
-NOT_THREATENED = Passage(
+NOT_THREATENED = RuleText(
     "L0",
     "cover-not-threatened",
     "Cover",

@@ -24,7 +24,7 @@ import msgspec
 
 from coign.protocol import Chance, CoverFact, FactName, Flat, Form, Outcome
 from coign.protocol.evaluate import AttackKind
-from coign.rules import Case, Finding, Passage, Ruleset, outcome
+from coign.rules import Case, Finding, Ruleset, RuleText, outcome
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import EPSILON
@@ -132,7 +132,7 @@ CONDITIONS: dict[str, When] = {
 def _position(cells: dict[str, str]) -> Position:
     name, counted = cells["name"], cells["name"] == "gang-up"
     figure = msgspec.convert(cells["fact"] or None, FactName | None)
-    passage = Passage(cells["row"], name, cells["title"], cells["text"], figure)
+    passage = RuleText(cells["row"], name, cells["title"], cells["text"], figure)
     form = Form(("nothing", "number", "blocked"), words=("each",) if counted else ())
     attack = msgspec.convert(cells["attack"] or None, AttackKind | None)
     return Position(

@@ -8,7 +8,7 @@ import { startInNode } from "../../embedded/node.mjs";
  */
 export async function workersOf(bridge) {
   const { python } = await startInNode();
-  const { Line } = python.pyimport("coign.embedded.line");
+  const { PageSession } = python.pyimport("coign.embedded.page_session");
 
   return class {
     #line;
@@ -30,7 +30,7 @@ export async function workersOf(bridge) {
         return;
       }
       const close = (code, reason) => this.#hear({ close: { code, reason } });
-      this.#line = Line(data.origin, data.world, (text) => this.#hear(text), close);
+      this.#line = PageSession(data.origin, data.world, (text) => this.#hear(text), close);
       this.#hear({ open: true });
     }
 

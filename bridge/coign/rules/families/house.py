@@ -18,7 +18,7 @@ from coign.protocol import Choice, Die, Effect, FactName, Family, Flat, Form, Mi
 from coign.protocol.evaluate import AttackKind
 from coign.rules import outcome
 from coign.rules import roll as dice
-from coign.rules.book import Passage, book
+from coign.rules.book import RuleText, book
 from coign.rules.case import Case
 from coign.rules.families.stacking import (
     DICE_BY_HAND,
@@ -82,7 +82,7 @@ class Position(msgspec.Struct, frozen=True):
         aside: Why it is shown as set aside where it does not hold, if there is a reason.
     """
 
-    passage: Passage
+    passage: RuleText
     when: When
     form: Form
     offered: tuple[str, ...]

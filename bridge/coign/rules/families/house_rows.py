@@ -23,7 +23,7 @@ from coign.protocol import Blocked, Choice, Condition, FactName, Forbid, Form, M
 from coign.protocol.evaluate import AttackKind
 from coign.rules import conditions as is_
 from coign.rules import positions as by
-from coign.rules.book import Passage
+from coign.rules.book import RuleText
 from coign.rules.case import EPSILON, Case
 from coign.rules.families.house import NOTHING, STANDARD, Position
 from coign.rules.options import one_of
@@ -80,7 +80,7 @@ def position(
     left |= set() if at == "creatures" else {"blocker"}
     measured, count = MEASURES[at]
     return Position(
-        Passage(number, row, cells["title"], cells["text"], msgspec.convert(cells["fact"] or None, FactName | None)),
+        RuleText(number, row, cells["title"], cells["text"], msgspec.convert(cells["fact"] or None, FactName | None)),
         when,
         Form(
             tuple(dict.fromkeys(("nothing", *(kind for word in (*own, more) for kind in KINDS[word])))),
@@ -151,14 +151,14 @@ MEASURES: dict[Measure, tuple[Callable[[float], When] | None, Callable[[Case], i
 def total_cover(number: str) -> Rule:
     """Make the rule that every ruleset of house rules begins with: total cover bars attacks and saves."""
     text = "What cannot be reached at all cannot be attacked."
-    passage = Passage(number, "total-cover", "Total cover", text, "cover", replaces=("core-total-cover",))
+    passage = RuleText(number, "total-cover", "Total cover", text, "cover", replaces=("core-total-cover",))
     return passage.on((*ATTACKS, "save"), is_.covered("total"), Blocked())
 
 
 def not_threatened(number: str) -> Rule:
     """Make the rule on attacks of opportunity: who makes them is able to act, and has the target in reach."""
     text = "An attack of opportunity is made by one who is able to act, against one within reach."
-    passage = Passage(number, "not-threatened", "Attacks of opportunity", text, "range")
+    passage = RuleText(number, "not-threatened", "Attacks of opportunity", text, "range")
     return passage.on(("opportunity",), is_.not_threatened, Forbid("opportunity-attack"))
 
 

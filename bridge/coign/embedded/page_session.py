@@ -39,7 +39,7 @@ class OwnPage(Desk):
         return True
 
 
-class Line:
+class PageSession:
     """A session with the page at `origin`.
 
     send    gets each text for the page

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from coign.embedded.line import Line
+from coign.embedded.page_session import PageSession
 from coign.protocol.vocabulary import CloseCode
 from fuzz.messages import RandomClient
 from support.bridges import hello, token_for
@@ -28,7 +28,9 @@ class Page:
         self.texts: list[str] = []
         self.got: list[dict[str, Any]] = []
         self.closed: list[tuple[int, str]] = []
-        self.line = Line("http://a.test", "w", self._take, lambda code, reason: self.closed.append((code, reason)))
+        self.line = PageSession(
+            "http://a.test", "w", self._take, lambda code, reason: self.closed.append((code, reason))
+        )
 
     def _take(self, text: str) -> None:
         self.texts.append(text)
