@@ -175,3 +175,12 @@ def test_many_squares_that_touch_are_drawn() -> None:
     started = time.process_time()
     assert drawn(document) == (200 * 100, [])
     assert time.process_time() - started < 1.0
+
+
+def test_a_polygon_whose_crossings_make_too_many_sides_is_refused_before_it_is_put_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(shapely, "polygonize")
+    turns = [2 * math.pi * n / 500 for n in range(500)]
+    knot = [value for turn in turns for value in (500 + 450 * math.cos(3 * turn), 500 + 450 * math.sin(9 * turn + 0.3))]
+    assert drawn(polygons(knot)) == (0.0, [f"more than {MOST_POINTS} points: skipped"])

@@ -57,6 +57,8 @@ def even_odd(rings: Sequence[Points]) -> shapely.Geometry:
     if len(rings) == 1 and (polygon := shapely.Polygon(rings[0])).is_valid:
         return polygon
     pieces = shapely.get_parts(shapely.unary_union(shapely.linestrings(sides)))
+    if len(pieces) > 2 * MOST_POINTS:  # each is a side of the area, and most of the work is still to come
+        raise CannotDraw(f"more than {MOST_POINTS} points")
     faces = shapely.get_parts(shapely.polygonize(pieces))
     spots = shapely.get_coordinates(shapely.point_on_surface(faces))
     along = int(overlaps[0] < overlaps[1])  # rays down or across, whichever meet fewer sides
