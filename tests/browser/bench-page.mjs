@@ -1,15 +1,15 @@
 /**
  * Measures Coign in the game master's browser, in Chromium on this machine:
- * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `stand`, `opening`
- * or `phone`.
+ * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `stand`, `opening`,
+ * `phone` or `engine`.
  *
  * Times are by the clock, so the machine should have nothing else to do. An attack is timed on the page, from the
  * question to the annotation, in the page and at a bridge by turns. Memory is what the browser's process has more than the
- * same table at a bridge: Python, GEOS, and the compiled code of both. What the engine alone takes, under Node, is measured
- * by `python -m benchmarks --only page`.
+ * same table at a bridge: Python, GEOS, and the compiled code of both. At the end `python -m benchmarks --only page` measures
+ * what the engine alone takes, under Node.
  */
 
-import { spawn } from "node:child_process";
+import { spawnSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -318,6 +318,7 @@ const PARTS = {
   opening: [() => measureOpening(2000), () => measureOpening(20_000)],
   phone: [measurePhone],
   memory: [() => measureMemory(2000), () => measureMemory(20_000)],
+  engine: [() => spawnSync(PYTHON, ["-m", "benchmarks", "--only", "page"], { cwd: ROOT, stdio: "inherit" })],
 };
 const { into, only } = parseArgs({ options: { into: { type: "string" }, only: { type: "string" } } }).values;
 const folder = join(ROOT, "build", "module");

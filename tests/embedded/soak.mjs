@@ -1,5 +1,6 @@
 /**
- * Attack again and again on a real map by night, and see that neither Python's memory nor that of GEOS grows.
+ * Attack again and again on a real map by night, while a GM moves fifty walls twenty times, and see that neither Python's
+ * memory nor that of GEOS grows.
  *
  * usage: node tests/embedded/soak.mjs ATTACKS
  *
@@ -11,6 +12,8 @@ import { readFileSync } from "node:fs";
 import { startInNode } from "./node.mjs";
 
 const SCENE = new URL("../data/scenes/tearing-temple-dungeon.json", import.meta.url);
+const EDITS = 20;
+const MOVED = 50; // walls
 const SLACK = 2000; // geometries: twice those that are forgotten before they are given back together
 const attacks = Number(process.argv[2]);
 
@@ -41,6 +44,25 @@ async function attack(message) {
   if (answer.type !== "annotation") throw new Error(answer.message);
 }
 
+/** Move walls a little there, or back. */
+function edit(turn) {
+  const changes = scene.walls.slice(0, MOVED).map(({ _id, c: [x, ...rest], ...wall }) => ({
+    document: "Wall",
+    action: "update",
+    id: _id,
+    data: { _id, ...wall, c: [x + (turn % 2) * 3, ...rest] },
+  }));
+  const { type } = ask({
+    type: "scene.patch",
+    scene: scene._id,
+    base: turn + 1,
+    revision: turn + 2,
+    hash: "h",
+    changes,
+  });
+  if (type !== "synced") throw new Error(type);
+}
+
 ask({ type: "hello", versions: [1], world: "w", user: "gm", client: "c", token: "" });
 ask({ type: "configure", rulesets: ["partial-advantage"] });
 ask({ type: "scene.put", scene: scene._id, revision: 1, hash: "h", data: scene });
@@ -51,6 +73,7 @@ let early = null;
 const took = [];
 for (let n = 0; n < attacks; n++) {
   const [actor, target] = [tokens[n % tokens.length], tokens[(n * 7 + 3) % tokens.length]];
+  if (n % Math.ceil(attacks / EDITS) === 0) edit(n / Math.ceil(attacks / EDITS));
   const begun = performance.now();
   await attack({ type: "evaluate", id: `e${n}`, scene: scene._id, occasion: "attack", actor, targets: [target] });
   took.push(performance.now() - begun);
