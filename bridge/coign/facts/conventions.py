@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import astuple
 
+from coign.protocol.documents import Senses
 from coign.scene.tokens import Token
 
 FEATURE_RANGE = 120.0  # feet: what a feature such as Devil's Sight sees, it sees within this
+COMMON_SENSES = Senses()
+_RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "scent", "truesight", "seeInvisible")
 _NAMES = {"seeInvisible": "see-invisible", "lowLight": "low-light"}
 
 
@@ -76,3 +80,11 @@ class Conventions(msgspec.Struct, frozen=True):
     melee_company: bool = False  # whether in melee, too
     company_for: frozenset[str] = frozenset()  # abilities and feats for which it is measured in any case
     facing_offset: float = 0.0  # degrees, added to every token's rotation
+
+
+def near_enough(senses: Senses, distance: float) -> frozenset[str]:
+    """Return the special senses whose range includes a distance in units."""
+    if senses == COMMON_SENSES:
+        return frozenset()
+    ranges = zip(_RANGED, astuple(senses), strict=False)
+    return frozenset([name for name, far in ranges if far and far >= distance - 1e-9])  # one of range 0 finds nothing

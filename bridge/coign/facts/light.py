@@ -66,6 +66,18 @@ def shares_of(lit: Lit, own: Layers) -> Shares:
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
 
+def by_sense(found: Shares, pierced: frozenset[str]) -> Shares:
+    """Return the light for eyes that some kinds of hiding do not hinder: darkvision, truesight and the like."""
+    bright, dim, dark = found.none, found.lightly, found.heavily
+    if "dim" in pierced:
+        bright, dim = bright + dim, 0.0
+    if "dark" in pierced:
+        bright, dark = bright + dark, 0.0
+    elif "dark-as-dim" in pierced:
+        dim, dark = dim + dark, 0.0
+    return Shares(bright, dim, dark)
+
+
 def lighting(
     scene: Scene, own: Layers, box: Box, upright: Upright, level: str | None = None, eyes: Eyes = COMMON_EYES
 ) -> Task[Lit]:

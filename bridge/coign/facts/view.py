@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import shapely
-from msgspec.structs import astuple
 
 from coign.facts import between, light
+from coign.facts.conventions import COMMON_SENSES, near_enough
 from coign.facts.cover import measurement
 from coign.facts.cover.body import Body
 from coign.facts.cover.layers import NOWHERE, Layers, on_all
@@ -27,14 +27,10 @@ from coign.facts.cover.layers import between as between_heights
 from coign.facts.cover.measurement import CornerChoice, Cover, ReadCover
 from coign.facts.cover.shadows import Haze
 from coign.facts.query import Query
-from coign.protocol.documents import Senses
 from coign.protocol.facts import Shares
 from coign.scene.tokens import Token
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task, finish
-
-_COMMON = Senses()
-_RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "scent", "truesight", "seeInvisible")
 
 
 class Fog(NamedTuple):
@@ -91,8 +87,8 @@ class View:
         """
         self.query, self.subject = query, query.target
         self._read, self._cover, self._opposite = read, cover, opposite
-        self.senses = senses = observer.coign.senses if observer else _COMMON
-        self.near = _near_enough(senses, query)
+        self.senses = senses = observer.coign.senses if observer else COMMON_SENSES
+        self.near = near_enough(senses, query.distance)
         traits, grid = query.conventions.traits, query.scene.grid
         self.is_blinded = observer is not None and traits.blinds(observer)
         pierced = traits.pierced(observer, self.near, query.distance, grid.foot) if observer else frozenset[str]()
@@ -106,25 +102,16 @@ class View:
     def measuring(self) -> Task[None]:
         """Measure the light, the fog, and the part of the subject that is seen, as a cooperative task."""
         if self._is_dark_somewhere:
-            self._lit = yield from self._lighting()
-        if self._eyes != light.COMMON_EYES and self.shares.none < 1:
-            self._own_lit = yield from self._lighting(self._eyes)
-        self._darkness = yield from self._reached_by_darkness()
+            yield from View._lit.making(self)
+        if self.shares.none < 1:
+            yield from View._own_lit.making(self)
+        yield from View._darkness.making(self)
         yield
         if self._has_fog_between:
             yield from self.query.measuring_sight()
         yield from View._behind_fog.making(self)
         yield from View.in_darkness.making(self)
         _ = self.blindsight or self.own_obscured
-
-    def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[light.Lit]:
-        body = self.body
-        return light.lighting(self.query.scene, body.own, body.held.box, body.upright, self.subject.level, eyes)
-
-    def _reached_by_darkness(self) -> Task[list[shapely.Geometry]]:
-        if "magical-darkness" in self._pierced:
-            return []
-        return (yield from light.darkness(self.query.scene, self.query.hull, self.subject.level, self.body.upright))
 
     # --- measurements -------------------------------------------------------------------------------------------------
 
@@ -164,20 +151,26 @@ class View:
         """Tell whether the light has to be measured."""
         return light.matters(self.query.scene)
 
-    @lazy
-    def _lit(self) -> light.Lit:
+    @Made
+    def _lit(self) -> Task[light.Lit]:
         """The lit parts of the subject's body, for common eyes."""
-        return finish(self._lighting())
+        return self._lighting(light.COMMON_EYES)
 
-    @lazy
-    def _own_lit(self) -> light.Lit:
+    @Made
+    def _own_lit(self) -> Task[light.Lit]:
         """The lit parts of the subject's body, for this observer's eyes."""
-        return self._lit if self._eyes == light.COMMON_EYES else finish(self._lighting(self._eyes))
+        return View._lit.making(self) if self._eyes == light.COMMON_EYES else self._lighting(self._eyes)
 
-    @lazy
-    def _darkness(self) -> list[shapely.Geometry]:
+    def _lighting(self, eyes: light.Eyes) -> Task[light.Lit]:
+        body = self.body
+        return light.lighting(self.query.scene, body.own, body.held.box, body.upright, self.subject.level, eyes)
+
+    @Made
+    def _darkness(self) -> Task[list[shapely.Geometry]]:
         """The areas of darkness sources that hinder these eyes."""
-        return finish(self._reached_by_darkness())
+        if "magical-darkness" in self._pierced:
+            return []
+        return (yield from light.darkness(self.query.scene, self.query.hull, self.subject.level, self.body.upright))
 
     @Made
     def in_darkness(self) -> Task[Layers]:
@@ -199,34 +192,18 @@ class View:
         found = self.shares
         if self._eyes != light.COMMON_EYES and found.none < 1:
             found = light.shares_of(self._own_lit, self.body.own)
-        return self._by_sense(found)
+        return light.by_sense(found, self._pierced)
 
     @lazy
     def bright_between(self) -> float:
         """The bright share of the darkest square on the lines to the subject; 1 if the conventions do not ask (C13)."""
-        query = self.query
-        if (
-            not query.conventions.concealment_lines
-            or self._close
-            or query.overlapping
-            or not light.matters(query.scene)
-        ):
+        query, scene = self.query, self.query.scene
+        counts = query.conventions.concealment_lines and not (self._close or query.overlapping) and light.matters(scene)
+        if not counts or self._choice is None:
             return 1.0
-        level = self.subject.level
-        spaces = between.spaces_between(query, self._choice) if self._choice is not None else ()
-        found = (light.shares(query.scene, space, level, self._eyes) for space in spaces)
-        return min((self._by_sense(one).none for one in found), default=1.0)
-
-    def _by_sense(self, found: Shares) -> Shares:
-        """Return the light after darkvision, truesight and the like."""
-        bright, dim, dark = found.none, found.lightly, found.heavily
-        if "dim" in self._pierced:
-            bright, dim = bright + dim, 0.0
-        if "dark" in self._pierced:
-            bright, dark = bright + dark, 0.0
-        elif "dark-as-dim" in self._pierced:
-            dim, dark = dim + dark, 0.0
-        return Shares(bright, dim, dark)
+        spaces = between.spaces_between(query, self._choice)
+        found = (light.shares(scene, space, self.subject.level, self._eyes) for space in spaces)
+        return min((light.by_sense(one, self._pierced).none for one in found), default=1.0)
 
     def _unlit(self, *, own: bool) -> tuple[Layers, Layers]:
         """The parts of the body that are dark, and at most dim, for common eyes or for the observer's own."""
@@ -319,12 +296,3 @@ class View:
     def blindsight(self) -> bool:
         """Tell whether the observer's blindsight finds the subject: in range, with line of effect."""
         return "blindsight" in self.near and self.effect
-
-
-def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
-    """Return the observer's special senses whose range includes the subject of a query."""
-    if senses == _COMMON:
-        return frozenset()
-    distance = query.distance - 1e-9  # a sense of range 0 finds nothing, even at distance 0
-    ranges = zip(_RANGED, astuple(senses), strict=False)
-    return frozenset([name for name, far in ranges if far and far >= distance])
