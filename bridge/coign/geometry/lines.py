@@ -112,6 +112,13 @@ def cross_walls(
     return crossings(lie(starts, ends, lines, moments_of(lines) if moments is None else moments), stops_from)
 
 
+def cross_pairs(starts: Points, ends: Points, lines: Floats) -> Crossings:
+    """The line from each of some starts (n, 2) to its own end (n, 2) against walls: as `cross_walls`, with m = 1."""
+    way = (ends - starts)[:, None]
+    over_a, over_b = (cross(way, end - starts[:, None])[:, None] for end in (lines[:, :2], lines[:, 2:]))
+    return crossings(Sides(sides_of(starts, lines), sides_of(ends, lines)[:, None], over_a, over_b))
+
+
 def stopped_by(stops_from: NDArray[np.int8], side: Floats) -> Mask:
     """Tell whether walls with Foundry's `dir` stop lines that come from that side (`sides_of`)."""
     return np.asarray((stops_from == 0) | ((stops_from == 1) & (side < 0)) | ((stops_from == 2) & (side > 0)))

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.heights import SHARES, Upright
 from coign.facts.cover.layers import EVERY, Layers, on_all, runs
 from coign.geometry import areas, sweep
-from coign.geometry.lines import Floats, Mask, Points, cross_walls, distances, distinct, stopped
+from coign.geometry.lines import Floats, Mask, Points, cross_pairs, cross_walls, distances, distinct, stopped
 from coign.grid.space import Space
 from coign.util.lazy import lazy
 
@@ -33,8 +33,7 @@ Ints = NDArray[np.intp]
 
 JOINED = 1.5  # quanta: corners of neighbours that are no farther apart are one
 
-MOST_SQUARES = 144  # of a body that walls may cut: twelve squares wide
-MOST_PAIRS = 500_000  # of two squares and a wall
+NEAR = 1.6  # widths of a square: the centres of neighbours are no farther apart
 
 
 class Standing(NamedTuple):
@@ -180,35 +179,42 @@ class Body:
 
 
 def _held(space: Space, upright: Upright, about: Standing) -> Space:
-    """Return the squares of the largest groups that obstacles leave joined at some height of the body.
-
-    A body of very many squares among very many walls holds them all: to compare each two would take gigabytes.
-    """
-    centres, count = space.centres, len(space.centres)
-    if count > MOST_SQUARES or count * count * len(about.lines) > MOST_PAIRS:
-        return space
-    crossed = cross_walls(centres, centres, about.lines)
+    """Return the squares of the largest groups that obstacles leave joined at some height of the body."""
+    count, (one, other) = len(space.centres), _neighbours(space)
+    crossed = cross_pairs(space.centres[one], space.centres[other], about.lines)
     # Check the feet, the head and a height between each two ends of obstacles: elsewhere nothing changes.
     ends = distinct(np.concatenate([upright, about.bottom, about.top]).clip(*upright))
-    shut = np.ones((count, count), bool)
+    shut = np.ones((len(one), 1), bool)
     for height in [*upright, *(ends[1:] + ends[:-1]) / 2]:
         stands = (about.bottom <= height) & (height <= about.top)
         left, right = stopped(crossed, stands & ~about.limited, stands & about.limited)
         shut &= left & right
-    # Join neighbours, which have two corners in common, unless obstacles shut them off from each other.
-    apart = np.abs(space.corners[:, None, :, None] - space.corners[None, :, None]).max(axis=-1)
-    joined = ((apart <= JOINED).sum(axis=(2, 3)) >= 2) & ~shut
-    group = np.arange(count)
-    # Give each square the least number among its own and its neighbours', until none changes.
-    while True:
-        least = np.where(joined, group, count).min(axis=1)
-        if (least == group).all():
-            break
-        group = least
+    # Give each square the least number among its own and those of the neighbours it is joined with, until none changes.
+    one, other = one[~shut[:, 0]], other[~shut[:, 0]]
+    group, before = np.arange(count), np.full(count, -1)
+    while (group != before).any():
+        before = group.copy()
+        np.minimum.at(group, one, before[other])
+        np.minimum.at(group, other, before[one])
     # Keep the squares of the largest groups.
     size = np.bincount(group)[group]
     (largest,) = (size == size.max()).nonzero()
     return space if len(largest) == count else _some(space, largest.tolist())
+
+
+def _neighbours(space: Space) -> tuple[Ints, Ints]:
+    """Return (j,) twice: the pairs of squares of a space that have two corners in common."""
+    centres, corners = space.centres, space.corners
+    width = float((corners[0].max(axis=0) - corners[0].min(axis=0)).max())
+    # Collect the later squares that are near each square, then compare their corners.
+    near = [
+        (np.abs(centres[n + 1 :] - centres[n]).max(axis=1) < NEAR * width).nonzero()[0] + n + 1
+        for n in range(len(centres))
+    ]
+    one, other = np.arange(len(near)).repeat([len(some) for some in near]), np.concatenate(near)
+    apart = np.abs(corners[one][:, :, None] - corners[other][:, None]).max(axis=-1)
+    joined = (apart <= JOINED).sum(axis=(1, 2)) >= 2
+    return one[joined], other[joined]
 
 
 def _some(space: Space, squares: list[int]) -> Space:
