@@ -126,7 +126,6 @@ async function tableOf(walls, compute, kind = "grow") {
   for (const frame of [table.gm, table.player]) await frame.evaluate(() => (tabletop.board.draw = () => {}));
   const { ilse, bram, snag, grik } = TOKENS;
   const { ids } = await table.gm.evaluate(build, [dungeon(walls, kind), [ilse, bram], [snag, grik]]);
-  await light(table.gm, false);
   return { ...table, ids };
 }
 

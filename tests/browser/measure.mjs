@@ -25,7 +25,8 @@ export async function build([made, heroes, foes]) {
       name,
       [...scene.getEmbeddedCollection(name)].map(({ id }) => id),
     );
-  await scene.update({ width: made.width, height: made.height, grid: { size: made.grid.size } });
+  const { width, height, environment } = made;
+  await scene.update({ width, height, environment, grid: { size: made.grid.size } });
   const walls = made.walls.map(({ _id, ...wall }) => wall);
   for (let n = 0; n < walls.length; n += 500) await scene.createEmbeddedDocuments("Wall", walls.slice(n, n + 500));
   const lights = made.lights.map(({ _id, ...light }) => light);

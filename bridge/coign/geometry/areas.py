@@ -32,7 +32,7 @@ def cast(points: Points, walls: Floats, box: Box | Floats) -> tuple[Mask, Mask]:
     the shadow if it lies on the inner side of all three. A wall seen from its end hides nothing. Exact in whole quanta.
 
     This is a shortcut: most walls are decided here, and no polygon is made of them. The answer without it is the same
-    (`tests/annotations/test_shortcut.py`), and an attack takes two thirds longer (`benchmarks/attack.py`).
+    (`tests/annotations/test_shortcut.py`), and an attack takes two thirds longer.
     """
     ax, ay = walls[..., 0] - points[..., 0], walls[..., 1] - points[..., 1]
     bx, by = walls[..., 2] - points[..., 0], walls[..., 3] - points[..., 1]
