@@ -23,7 +23,7 @@ export const createApi = (coign, { open, heatMap, practise, fightReport }) =>
   Object.freeze({
     /**
      * Open a window of Coign's settings, on a game master's client.
-     * @param {WindowName} name "pairing" is the status, "inForce" the overrides, "things" the tokens that are
+     * @param {WindowName} name "pairing" is the status with doors to the others, "inForce" the overrides, "things" the tokens that are
      *   things, "fight" the report of the last fight
      * @throws {Error} the user is no game master; the message is a sentence for people
      */

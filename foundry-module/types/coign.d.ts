@@ -295,6 +295,8 @@ declare namespace Coign {
     contract: import("../contract/contract.mjs").Contract;
     /** Whether this browser computes while the bridge is away. */
     meanwhile: import("../scripts/connection/meanwhile.mjs").Meanwhile;
+    /** Open a window of Coign's by its name, as the API does. */
+    open: (name: import("../scripts/api.mjs").WindowName) => unknown;
     /** A name of this page, which no other page has. */
     page: string;
     /** The scenes that the bridge holds. `await scenes.ready(id)` before a request about one. */

@@ -99,7 +99,7 @@ test("a card by keyboard: each chip shows its reason in readable colours, and no
   await synced(gm, player); // what was still to be drawn has been: for a moment the focus would be lost
   await cardOf(gm, message).locator("summary").first().focus();
   const shown = [];
-  for (let n = 0; n < 32; n++) {
+  for (let n = 0; n < 64; n++) {
     await page.keyboard.press("Tab");
     if (await gm.locator('.coign-of-target[aria-expanded="false"]:focus').count()) {
       await page.keyboard.press("Enter");
@@ -215,7 +215,7 @@ test("windows, sheets, dialogs and the legend are readable in both themes, and e
     ...Object.fromEntries(
       ["rules", "pairing", "inForce"].map((name) => [
         name,
-        () => gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name),
+        () => gm.evaluate((key) => game.modules.get("coign").api.open(key), name),
       ]),
     ),
     settings: () => gm.click("#settings"),

@@ -146,7 +146,7 @@ atTable(
     let first;
     for (let n = 0; n < ROUNDS; n++) {
       for (const name of ["rules", "pairing", "inForce"]) {
-        await gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name);
+        await gm.evaluate((key) => game.modules.get("coign").api.open(key), name);
         await gm.locator('#windows [data-action="close"]').click();
       }
       const message = await strike(player, { at: TOKENS.grik });

@@ -14,7 +14,8 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   const card = cardOf(gm, message);
   await reads(card, /2 Ziele.*Höhere Position/);
   await gm.evaluate(async (ilse) => {
-    for (const { type: Menu } of game.settings.menus.values()) await new Menu().render({ force: true });
+    for (const name of ["pairing", "rules", "inForce", "things", "fight", "test"])
+      await game.modules.get("coign").api.open(name);
     await tabletop.client.sheets.openSettings();
     await tabletop.client.sheets.openToken(canvas.scene.tokens.get(ilse));
     await tabletop.client.sheets.openWall(canvas.scene.walls.contents[0]);

@@ -18,7 +18,7 @@ async function shoot({ gm, player }) {
 
 const open = (frame, menu) =>
   frame.evaluate(async (name) => {
-    await new (game.settings.menus.get(name).type)().render({ force: true });
+    await game.modules.get("coign").api.open(name);
   }, menu);
 
 afterAnAttack(
@@ -33,7 +33,7 @@ afterAnAttack(
     await reads(cover, /\+5 AC.*behind a barrel/);
     const again = await shoot({ gm, player });
     await cardOf(player, again).locator(".coign-chip", { hasText: "Three-Quarters Cover" }).waitFor();
-    await open(gm, "coign.inForce");
+    await open(gm, "inForce");
     await reads(
       gm.locator("#coign-overrides li"),
       /Cover: three-quarters, whenever Snag is attacked \(behind a barrel\)/,

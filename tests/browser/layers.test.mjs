@@ -91,7 +91,7 @@ for (const language of ["en", "de"]) {
   const query = `system=dnd5e&lang=${language}`;
   atTable(`one click brings the text and keeps the printing: ${language}`, { query }, async ({ gm }) => {
     await gm.evaluate(() => game.settings.set("coign", "rulesets", []));
-    await gm.evaluate(() => new (game.settings.menus.get("coign.rules").type)().render({ force: true }));
+    await gm.evaluate(() => game.modules.get("coign").api.open("rules"));
     const inRules = (selector) => gm.locator(`#coign-rules ${selector}`);
     await inRules('[data-ruleset="partial-advantage"][type="checkbox"]').click(SOON);
     await gm.waitForFunction(

@@ -44,7 +44,7 @@ test("two storeys without a floor are named, and have one at the upper one's bot
     [ilse, snag],
   );
   assert.equal(await reaches(), true);
-  await gm.evaluate(() => new (game.settings.menus.get("coign.test").type)().render({ force: true }));
+  await gm.evaluate(() => game.modules.get("coign").api.open("test"));
   const window = gm.locator("#coign-test");
   await window.locator("li", { hasText: "Stray: counts as on Loft" }).waitFor(SOON);
   await window.locator("li", { hasText: "Hall and Loft" }).waitFor(SOON);

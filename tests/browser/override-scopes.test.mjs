@@ -55,7 +55,7 @@ for (const [reach, left] of Object.entries(LEFT)) {
     await cardOf(player, message).locator(chip("off")).waitFor(SOON);
     await becomes(counting, left);
 
-    await gm.evaluate(() => new (game.settings.menus.get("coign.inForce").type)().render({ force: true }));
+    await gm.evaluate(() => game.modules.get("coign").api.open("inForce"));
     await gm.locator("#coign-overrides").waitFor(SOON);
     const lasting = gm.locator('#coign-overrides [data-action="remove"]');
     await counts(lasting, reach === "roll" ? 0 : 1);

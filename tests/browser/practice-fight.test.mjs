@@ -33,7 +33,7 @@ async function begin(gm) {
   await gm.evaluate(() => {
     globalThis.saved = [];
     foundry.utils.saveDataToFile = (text, type, name) => globalThis.saved.push({ text, type, name });
-    return new (game.settings.menus.get("coign.test").type)().render({ force: true });
+    return game.modules.get("coign").api.open("test");
   });
   await gm.locator('#coign-test [data-action="practise"]').click();
   await gm.locator("dialog", { hasText: "two actors" }).locator('button[data-action="ok"]').click();

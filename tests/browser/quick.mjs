@@ -147,7 +147,7 @@ export const state = (frame) => frame.evaluate(() => game.modules.get("coign").a
 
 /** Connect in the pairing window, as a person does. */
 export async function reconnect(frame) {
-  await frame.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
+  await frame.evaluate(() => game.modules.get("coign").api.open("pairing"));
   const press = (action) =>
     frame.locator(`#coign-pairing [data-action="${action}"]`).evaluate((button) => button.click());
   if ((await state(frame)) === "connected") await press("disconnect");

@@ -7,6 +7,7 @@ import { judged, reconnect, strike, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { becomes, counts, frameOf, reads, SOON } from "./table.mjs";
 
+const PICTURES = process.env.COIGN_PICTURES;
 const line = wiretap();
 line.before = ((tap) => async (page) => {
   await tap(page);
@@ -14,8 +15,7 @@ line.before = ((tap) => async (page) => {
 })(line.before);
 const { page, gm, player } = await oneTable({ before: line.before });
 
-const open = (name) =>
-  gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name);
+const open = (name) => gm.evaluate((key) => game.modules.get("coign").api.open(key), name);
 const close = (id) => gm.click(`#${id} [data-action="close"]`);
 const inWindow = (selector) => gm.locator(`#coign-rules ${selector}`);
 const saved = () => gm.evaluate(() => [...game.settings.get("coign", "rulesets")]);
@@ -181,9 +181,9 @@ test("numbers and long lists, for a ruleset that consists of options", async () 
         option("height", 10, { title: "High ground begins at", bounds: [0, 50] }),
       ],
     };
-    const windowClass = game.settings.menus.get("coign.rules").type;
-    const { bridge } = new windowClass().coign;
-    bridge.status = { ...bridge.status, welcome: { ...bridge.status.welcome, rulesets: [house] } };
+    const Window = game.settings.menus.get("coign.coign").type;
+    const { engine } = new Window().coign;
+    engine.status = { ...engine.status, welcome: { ...engine.status.welcome, rulesets: [house] } };
     return game.settings.set("coign", "rulesets", ["house"]);
   });
   await open("rules");
@@ -209,12 +209,34 @@ test("numbers and long lists, for a ruleset that consists of options", async () 
   });
 });
 
+test("one button of Foundry's settings leads to every window of Coign, with the keyboard alone", async () => {
+  await gm.click("#settings");
+  const ours = gm.locator("#settings-config button", { hasText: "Open Coign" });
+  assert.equal(await gm.evaluate(() => [...game.settings.menus.keys()].filter((key) => /^coign/.test(key)).length), 1);
+  await ours.press("Enter");
+  const doors = gm.getByRole("navigation", { name: "Windows of Coign" });
+  await doors.waitFor(SOON);
+  await close("settings-config");
+  const windows = { rules: "rules", inForce: "overrides", things: "things", fight: "fight", test: "test" };
+  for (const [door, id] of Object.entries(windows)) {
+    await doors.locator(`[data-key="${door}"]`).press("Enter");
+    await gm.locator(`#coign-${id}`).waitFor(SOON);
+    await close(`coign-${id}`);
+  }
+  await doors.getByRole("button", { name: /^Play the Practice Fight Plays Coign/ }).press("Enter");
+  await gm.locator("dialog", { hasText: "two actors" }).locator('[data-action="close"]').click(SOON);
+  await close("coign-test");
+  assert.deepEqual(await gm.locator("#coign-pairing .coign-panel").evaluate(faults, { targets: true }), []);
+  if (PICTURES) await gm.locator("#coign-pairing").screenshot({ path: `${PICTURES}/coign-window.png` });
+  await close("coign-pairing");
+});
+
 test("test my set-up: judges an attack and shows its card, or says what is missing", async () => {
   await page.reload();
   const again = await frameOf(page, "gm");
   await again.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
   await again.click('[data-tool="coign"]');
-  await again.click('#coign-pairing [data-action="test"]');
+  await again.click('#coign-pairing [data-key="test"]');
   const shown = again.locator("#coign-test");
   await shown.locator(".coign-card").waitFor(SOON);
   await reads(shown, /Coign is ready.*Rules: Partial Advantage.*Scene: .*judged in \d+ ms/s);

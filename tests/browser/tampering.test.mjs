@@ -98,7 +98,7 @@ test("a player's change is undone even while the GM's client has no bridge", asy
   await judged(gm, message);
   const before = await flagsOf(gm, message);
   const press = async (action, state) => {
-    await gm.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
+    await gm.evaluate(() => game.modules.get("coign").api.open("pairing"));
     await gm.click(`#coign-pairing [data-action="${action}"]`);
     await gm.waitForFunction((wanted) => game.modules.get("coign").api.state === wanted, state, { timeout: READY });
     await gm.click('#coign-pairing [data-action="close"]');

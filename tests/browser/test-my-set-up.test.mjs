@@ -16,8 +16,7 @@ const before = (page) =>
   });
 const { page, gm, player } = await oneTable({ before, viewport: { width: 1366, height: 900 } });
 
-const openTest = (frame) =>
-  frame.evaluate(() => new (game.settings.menus.get("coign.test").type)().render({ force: true }));
+const openTest = (frame) => frame.evaluate(() => game.modules.get("coign").api.open("test"));
 const closeAll = (frame) =>
   frame.evaluate(() => Promise.all([...foundry.applications.instances.values()].map((window) => window.close())));
 
@@ -117,7 +116,7 @@ test("a check that fails is in the window, the rest works, and it can be used an
     canvas.interface.sortableChildren = true;
   });
   await gm.click('#coign-test [data-action="anyway"]');
-  await gm.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
+  await gm.evaluate(() => game.modules.get("coign").api.open("pairing"));
   await gm.locator("#coign-pairing").waitFor(SOON);
   await counts(gm.locator("#coign-pairing .coign-off"), 0, "features that are off");
   await closeAll(gm);

@@ -46,7 +46,7 @@ test("the selected token becomes a thing by one press, hides nobody, and is a cr
   await update(gm, grik, { x: 200, y: 1200 });
   assert.deepEqual(await inTheWay(), ["half", bram]);
   await gm.evaluate((id) => canvas.tokens.get(id).control(), bram);
-  await gm.evaluate(() => new (game.settings.menus.get("coign.things").type)().render({ force: true }));
+  await gm.evaluate(() => game.modules.get("coign").api.open("things"));
   const window = gm.locator("#coign-things");
   await window.filter({ hasText: "Things in this scene: 0" }).waitFor(SOON);
   await window.locator('[data-action="add"]').click();

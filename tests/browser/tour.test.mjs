@@ -37,8 +37,7 @@ atTable("the tour goes back, and can be left and taken up again", { query: "lang
 atTable("a window's help opens its page, in the reader's language, where the site is known", {}, async ({ gm }) => {
   const open = () =>
     gm.evaluate(async () => {
-      const Window = game.settings.menus.get("coign.rules").type;
-      const window = await new Window().render({ force: true });
+      const window = await game.modules.get("coign").api.open("rules");
       const href = window.element.querySelector(".coign-help")?.href ?? null;
       await window.close();
       return href;

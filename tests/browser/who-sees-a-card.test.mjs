@@ -187,7 +187,7 @@ test("Beyond20 is not read, and the GM is told so once, and in the status window
   await synced(player, gm);
   const told = await gm.evaluate(() => globalThis.told.filter((text) => text.includes("of Beyond20 are not read")));
   assert.equal(told.length, 1);
-  await gm.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
+  await gm.evaluate(() => game.modules.get("coign").api.open("pairing"));
   await gm.locator("#coign-pairing", { hasText: "Attacks of Beyond20 are not read" }).waitFor(SOON);
   await gm.click('#coign-pairing [data-action="close"]');
 });
@@ -210,9 +210,9 @@ test("the newest card stays in view when its section is added, if the log was at
 
 test("a window of Coign's opens once, however often its button is pressed", async () => {
   const open = () =>
-    gm.evaluate(() => new (game.settings.menus.get("coign.inForce").type)().render({ force: true }).then(() => null));
+    gm.evaluate(() => new (game.settings.menus.get("coign.coign").type)().render({ force: true }).then(() => null));
   await open();
   await open();
-  assert.equal(await gm.locator("#coign-overrides").count(), 1);
-  await gm.click('#coign-overrides [data-action="close"]');
+  assert.equal(await gm.locator("#coign-pairing").count(), 1);
+  await gm.click('#coign-pairing [data-action="close"]');
 });

@@ -158,7 +158,7 @@ async function fail(feature) {
 
 /** The text of the status window. */
 function status() {
-  const Window = game.settings.menus.get("coign.pairing").type;
+  const Window = game.settings.menus.get("coign.coign").type;
   const text = (node) => (typeof node === "string" ? node : (node?.children ?? []).map(text).join(" "));
   return new Window().describe().map(text).join(" ");
 }

@@ -18,7 +18,7 @@ const ATTACKING = new Set(/** @type {string[]} */ (ATTACKS));
 /** @typedef {import("../ledger/fight-report.mjs").Report} Report */
 /** @typedef {import("../ledger/fight-report.mjs").Blow} Blow */
 
-export class FightWindow extends Panel {
+class FightWindow extends Panel {
   static DEFAULT_OPTIONS = {
     id: "coign-fight",
     classes: ["coign-window"],

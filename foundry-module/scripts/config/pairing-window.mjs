@@ -1,4 +1,4 @@
-/** The status window: what Coign is doing, the next step, and pairing with a bridge; and the button that opens it. */
+/** The window of Coign: what it is doing, the next step, doors to its other windows, and pairing with a bridge. */
 
 import { barrier, normalise } from "../connection/address.mjs";
 import { connect, pair, planOf, unpair } from "../connection/connect.mjs";
@@ -6,10 +6,9 @@ import { actionButton, h } from "../util/dom.mjs";
 import { whyOf } from "../util/errors.mjs";
 import { ID, nextOrder, t } from "../util/foundry.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
+import { DOORS, describeDoors } from "./doors.mjs";
 import { sentencesOf } from "./foundry-checks.mjs";
-import { RulesWindow } from "./rules-window.mjs";
 import { shownState, stateHelp, stateText, titleOf } from "./status.mjs";
-import { TestWindow } from "./test-window.mjs";
 
 /** States in which the user has to pair, or to pair again. */
 const NEEDS_PAIRING = new Set(["unpaired", "refused"]);
@@ -25,11 +24,8 @@ export class PairingWindow extends Panel {
     window: { title: "COIGN.Pairing.Title", icon: "fa-solid fa-chess-rook" },
     position: { width: 480 },
     actions: /** @satisfies {import("../util/panel.mjs").Actions<PairingWindow>} */ ({
-      rules() {
-        openPanel(this.coign, RulesWindow);
-      },
-      test() {
-        openPanel(this.coign, TestWindow);
+      async door(_event, { dataset }) {
+        await DOORS[/** @type {keyof typeof DOORS} */ (dataset.key)].open(this.coign);
       },
       async connect() {
         await this.#keepAddress();
@@ -78,6 +74,7 @@ export class PairingWindow extends Panel {
       ...[...coign.unread].map((module) => h("p.hint", {}, t("COIGN.Pairing.Unread", { module }))),
       !coign.adapter.tested && h("p.hint", {}, t("COIGN.Pairing.Untested", untested(coign))),
       this.#problem && h("p.coign-problem", { role: "alert" }, this.#problem),
+      describeDoors(),
       ...(bridgePlanned ? this.#bridge(state) : this.#page(state)),
     ];
   }
@@ -103,11 +100,7 @@ export class PairingWindow extends Panel {
     const stopped = state === "off" || state === "failed" || state === "taken-over";
     const owner = planOf(this.coign).owner?.isSelf;
     return [
-      h("footer.form-footer", {}, [
-        button("rules"),
-        button("test"),
-        owner && (stopped ? button("connect", { label: "restart" }) : button("disconnect")),
-      ]),
+      owner && h("footer.form-footer", {}, stopped ? button("connect", { label: "restart" }) : button("disconnect")),
       h("details.coign-bridge", { "data-fold": "bridge", open: this.#pairing }, [
         h("summary", {}, t("COIGN.Pairing.UseBridge")),
         h("p.hint", {}, t("COIGN.Pairing.BridgeHint")),
@@ -150,7 +143,7 @@ export class PairingWindow extends Panel {
       return [button("pair", { disabled: this.#pairing }), paired && button("forget"), away];
     const connected = state === "connected" || state === "no-rules";
     const connection = connected && !meanwhile.running ? "disconnect" : "connect";
-    return [away, button("rules"), button("test"), button(connection), button("forget")];
+    return [away, button(connection), button("forget")];
   }
 
   async #keepAddress() {

@@ -9,7 +9,7 @@ import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { actionButton, h } from "../util/dom.mjs";
 import { whyOf } from "../util/errors.mjs";
 import { ownFields } from "../util/fields.mjs";
-import { ID, t } from "../util/foundry.mjs";
+import { t } from "../util/foundry.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/texts.mjs";
 import { checkAll, describeReport, sentencesOf, useAnyway } from "./foundry-checks.mjs";
@@ -41,8 +41,7 @@ export class TestWindow extends Panel {
       },
       /** Open the window in which the user can correct the fault. */
       mend(_event, { dataset }) {
-        const menu = game.settings?.menus.get(`${ID}.${dataset.window}`);
-        if (menu) void new /** @type {Coign.Foreign} */ (menu.type)().render({ force: true });
+        this.coign.open(dataset.window === "rules" ? "rules" : "pairing");
       },
       async floors() {
         const scene = canvas?.scene;
@@ -126,7 +125,7 @@ export class TestWindow extends Panel {
             h("span.coign-sign", { "aria-hidden": "true" }, done ? "✓" : "✗"),
             " ",
             text,
-            window && [" ", actionButton("mend", t(`COIGN.Settings.${window}.label`), { "data-window": window })],
+            window && [" ", actionButton("mend", t(`COIGN.Doors.${window}.name`), { "data-window": window })],
           ),
         ),
       ),
