@@ -8,17 +8,20 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from coign.annotations.cases import read_cases
 from coign.bench.maps import beside, draw
 from coign.bench.ruling import rule, rule_systems
 from coign.catalogue.registry import catalogue
-from support.paths import DATA
+from support.paths import DATA, ROOT
 
 ROWS = ["+ + + + +", " A .|. B ", "+ + + + +"]
 BOW = {"kind": "ranged", "reach": None, "range": {"normal": 60, "long": 240}}
 REQUEST = {"actor": "A", "targets": ["B"], "attack": BOW}
 CASE: dict[str, Any] = {"map": ROWS, "ruleset": "fifth-edition-2014", "request": REQUEST}
+SENTENCES = (ROOT / "bridge" / "tabletop" / "bench" / "wrong.mjs").read_text(encoding="utf-8")
 FILES = sorted((DATA / "cases").glob("*.json"))
 
 
@@ -98,3 +101,45 @@ def test_the_maps_of_our_cases_draw_their_scenes(path: Path) -> None:
         if (more := beside(case["map"], case["scene"])) is None or draw(*case["map"], **more) != case["scene"]
     ]
     assert len(undrawn) * 50 <= len(cases), undrawn
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "about"),
+    [
+        ({"map": ["+ +", " A "]}, "map-rows", {"rows": 2}),
+        ({"map": ["+ +", " A", "+ +"]}, "map-uneven", {}),
+        ({"map": ["+ +", " ? ", "+ +"]}, "map-space", {"sign": "?", "row": 2, "column": 2}),
+        ({"map": ["+ +", "?A ", "+ +"]}, "map-border", {"sign": "?", "row": 2, "column": 1}),
+        ({"map": ["+" * 203] * 203}, "map-large", {"most": 100}),
+        ({"map": 5}, "case", {"path": "$.map"}),
+        ({"more": {"walls": 5}}, "beside", {}),
+        ({"more": {"tokens": {"A": {"x": "left"}}}}, "unknown-token", {"token": "A"}),  # it is no token
+        ({"map": None, "scene": {"sounds": []}}, "scene", {}),
+        ({"map": None}, "scene", {}),
+        ({"ruleset": "chess"}, "unknown-ruleset", {"ruleset": "chess"}),
+        ({"options": {"flanking": "always"}}, "bad-option", {}),
+        ({"request": {"actor": "Z", "targets": ["B"]}}, "unknown-token", {"token": "Z"}),
+        ({"request": {"actor": "A", "targets": "B"}}, "request", {}),
+    ],
+)
+def test_a_case_that_cannot_be_judged_says_what_is_at_fault(
+    changes: dict[str, Any], kind: str, about: dict[str, Any]
+) -> None:
+    answer = ruled(**changes)
+    assert answer["kind"] == kind
+    assert answer["about"].items() >= about.items()
+    assert f'"{kind}":' in SENTENCES or f" {kind}:" in SENTENCES
+
+
+NAMES = st.sampled_from(["tokens", "walls", "lights", "regions", "night", "grid", "A", "x", "c", "attack", "targets"])
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.sampled_from(["", "A", "x", "left"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(part=st.sampled_from(["more", "request", "options", "scene", "map", "ruleset"]), value=JSON_VALUES)
+def test_whatever_stands_in_a_case_is_judged_or_refused(part: str, value: Any) -> None:
+    case = CASE | {part: value} | ({"map": None} if part == "scene" else {})
+    assert ruled(**case).keys() & {"annotation", "kind"}

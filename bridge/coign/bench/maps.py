@@ -127,17 +127,21 @@ def _own_fields(scene: Document) -> Document:
 
 def _must_be_a_map(rows: tuple[str, ...]) -> None:
     if len(rows) % 2 == 0:
-        raise BadMessage(f"a map has an odd number of rows (borders around cells), not {len(rows)}")
+        raise BadMessage(
+            f"a map has an odd number of rows (borders around cells), not {len(rows)}", kind="map-rows", rows=len(rows)
+        )
     if len({len(row) for row in rows}) > 1:
-        raise BadMessage(f"the rows of a map are equally long, not {[len(row) for row in rows]}")
+        raise BadMessage(f"the rows of a map are equally long, not {[len(row) for row in rows]}", kind="map-uneven")
     if len(rows) > MOST_ROWS or len(rows[0]) > MOST_COLUMNS:
-        raise BadMessage(f"a map has at most {MOST_ROWS} rows of {MOST_COLUMNS} characters")
+        sentence = f"a map has at most {MOST_ROWS} rows of {MOST_COLUMNS} characters"
+        raise BadMessage(sentence, kind="map-large", most=MOST_ROWS // 2)
     for y, row in enumerate(rows):
         for x, sign in enumerate(row):
             on_cell = x % 2 and y % 2
             if not (sign in OPEN or (_is_letter(sign) or sign == "%" if on_cell else sign in BORDERS)):
-                where = "cell" if on_cell else "border"
-                raise BadMessage(f"{sign!r} in row {y + 1}, column {x + 1} means nothing on a {where}")
+                kind, where = ("map-space", "cell") if on_cell else ("map-border", "border")
+                sentence = f"{sign!r} in row {y + 1}, column {x + 1} means nothing on a {where}"
+                raise BadMessage(sentence, kind=kind, sign=sign, row=y + 1, column=x + 1)
 
 
 def _is_letter(sign: str) -> bool:

@@ -26,6 +26,7 @@ from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 
+OWN_SENTENCE = ("unknown-token", "unknown-ruleset", "bad-option", "too-large")  # the codes that say what is at fault
 NO_SCENE = msgspec.Raw(b"null")
 TOLD = ("label", "dice", "flat", "pool", "damage", "miss_chance", "flat_check", "hit")  # of the outcome, in a test
 
@@ -80,24 +81,37 @@ class ShownRuling(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a case cannot be judged, as a sentence for people; `creatures` are those of its scene, if it has one."""
+    """Why a case cannot be judged; `creatures` are those of its scene, if it has one.
+
+    Attributes:
+        error: as a sentence for people, in English.
+        kind: of the fault. The page has a sentence for each kind in the reader's language; `about` is what it names.
+    """
 
     error: str
+    kind: str
+    about: dict[str, Any] = {}
     creatures: list[Fighter] = []
 
 
 def rule(text: str) -> str:
     """Judge a case and return a `ShownRuling` or a `Refusal`, both as JSON."""
     creatures: list[Fighter] = []
+    part = "case"  # the part that is read, and at fault if it cannot be
     try:
         drawn = _read(text)
+        part = "scene" if drawn.map is None else "beside"
         test = _written(drawn, drawn.document(), None)
         case = msgspec.json.decode(test, type=WorkedCase)
         scene = finish(Scene.read(case.scene))
+        part = "request"
         creatures = [Fighter(token.id, token.name) for token in scene.tokens.values()]
         answer: ShownRuling | Refusal = _ruling(drawn, case, scene, creatures)
     except CoignError as problem:
-        answer = Refusal(str(problem), creatures)
+        own = problem.code if problem.code in OWN_SENTENCE else part
+        kind = problem.detail.get("kind", own)
+        about = {name: value for name, value in problem.detail.items() if isinstance(value, str | int)}
+        answer = Refusal(str(problem), kind, about, creatures)
     return msgspec.json.encode(answer).decode()
 
 
@@ -110,7 +124,8 @@ def _read(text: str) -> Drawn:
     try:
         return msgspec.json.decode(text, type=Drawn)
     except msgspec.ValidationError as problem:
-        raise BadMessage(f"the case cannot be used: {problem}") from None
+        _, _, path = str(problem).rpartition(" - at ")
+        raise BadMessage(f"the case cannot be used: {problem}", path=path.strip("`") or "$") from None
     except msgspec.DecodeError as problem:
         raise BadJson(f"the case is not JSON: {problem}") from None
 

@@ -12,6 +12,7 @@ import { choicesOf, FIRST, Form, optionFields } from "./form.mjs";
 import { caseOf, linkOf } from "./link.mjs";
 import { showPublished } from "./published.mjs";
 import { shown } from "./ruling.mjs";
+import { sentenceOf, Wrong } from "./wrong.mjs";
 
 const MODULE = new URL("../../modules/coign/", location.href);
 const PAUSE = 150; // ms after the last key
@@ -50,7 +51,7 @@ const form = new Form(
     clearTimeout(pause);
     pause = setTimeout(() => judge(theCase), PAUSE);
   },
-  (wrong) => tell(wrong),
+  tell,
   say,
 );
 
@@ -63,8 +64,19 @@ try {
     showOptions(systems);
     await judge(theCase);
   };
-  addEventListener("hashchange", async () => open((await caseOf(location.hash)) ?? FIRST));
-  await open(await given());
+  const follow = async () => {
+    clearTimeout(pause);
+    asked++; // no answer to an older case is shown under this address
+    try {
+      await open((await caseOf(location.hash)) ?? FIRST);
+    } catch (problem) {
+      tell(problem);
+    }
+  };
+  addEventListener("hashchange", follow);
+  form.show(FIRST);
+  showOptions(systems);
+  await follow();
   await showPublished(
     systems,
     (theCase) => {
@@ -75,32 +87,26 @@ try {
     t,
   );
 } catch (problem) {
-  tell(problem.message);
+  tell(problem);
 }
 
-field("link").addEventListener("click", async () => copy(location.href));
+field("link").addEventListener("click", () => copy(location.href));
 field("test").addEventListener("click", () => copy(field("answer").dataset.test));
 document.body.dataset.ready = "true";
-
-/** Return the case of the link; the first one without a link, or if somebody cut the link. */
-async function given() {
-  try {
-    return (await caseOf(location.hash)) ?? FIRST;
-  } catch (problem) {
-    console.error("the link cannot be read", problem);
-    return FIRST;
-  }
-}
 
 /** Have a case judged, show the ruling, and put the case into the address. */
 async function judge(theCase) {
   const mine = ++asked;
-  const ruling = await engine.rule(theCase);
-  if (mine !== asked) return; // somebody has typed on
-  history.replaceState(null, "", `${location.pathname}${location.search}${await linkOf(theCase)}`);
+  const [link, ruling] = await Promise.all([linkOf(theCase), engine.rule(theCase).catch((problem) => ({ problem }))]);
+  if (mine !== asked || !ruling) return; // somebody has typed on, or followed a link
+  history.replaceState(null, "", `${location.pathname}${location.search}${link}`);
+  field("link").disabled = !link;
+  field("copied").value = link ? "" : say("This case is too large for a link: copy it as a test case.");
+  if (ruling.problem) return tell(ruling.problem);
   form.showCreatures(ruling.creatures);
-  if (ruling.error) return tell(ruling.error);
+  if (ruling.error) return tell(new Wrong(ruling.kind, ruling.about, ruling.error));
   field("state").hidden = true;
+  delete field("state").dataset.wrong;
   field("answer").replaceChildren(...shown(ruling, t, say));
   field("answer").dataset.test = ruling.test;
   field("answer").dataset.annotation = ruling.annotation;
@@ -108,10 +114,11 @@ async function judge(theCase) {
   field("deeds").hidden = false;
 }
 
-/** Say why there is no ruling. */
-function tell(wrong) {
+/** Say why there is no ruling. The console has the fault itself. */
+function tell(problem) {
+  console.warn(problem);
   field("state").hidden = false;
-  field("state").textContent = wrong;
+  field("state").textContent = sentenceOf(problem, say);
   field("state").dataset.wrong = "";
   field("answer").hidden = true;
   field("deeds").hidden = true;
@@ -141,7 +148,8 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     field("copied").value = say("copied");
   } catch (problem) {
-    field("copied").value = problem.message;
+    console.warn(problem);
+    field("copied").value = say("The browser does not let this page copy.");
   }
 }
 

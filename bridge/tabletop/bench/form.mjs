@@ -2,6 +2,8 @@
 
 import { optionTexts } from "../../../foundry-module/scripts/util/texts.mjs";
 import { field, make } from "../elements.mjs";
+import { Board, wallSign } from "./board.mjs";
+import { Wrong } from "./wrong.mjs";
 
 const SIGNS = [
   ["A", "who attacks"],
@@ -9,7 +11,6 @@ const SIGNS = [
   ["C", "a friend"],
   ["E", "another enemy"],
   ["|", "a wall"],
-  ["-", "a wall"],
   ["d", "a shut door"],
   ["o", "an open door"],
   ["b", "a low wall"],
@@ -22,6 +23,7 @@ const SIGNS = [
 ];
 const OWN = ["actor", "targets", "attack"]; // of the request, with fields of their own
 const TEXTS = ["name", "why", "source"];
+const MOST_MB = 20; // of a scene's file
 const OVER = "+"; // between the ids of a text that lies over a printed game, and of the game
 export const FIRST = {
   map: [
@@ -73,10 +75,12 @@ function emptyMap(across, down) {
 export class Form {
   #case = FIRST;
   #creatures = [];
+  /** Whether the map's characters were edited last, and not its drawing. */
+  #typing = false;
 
   /**
    * @param {(theCase: object) => void} onChange
-   * @param {(wrong: string) => void} onWrong what somebody typed that is no JSON
+   * @param {(wrong: Wrong) => void} onWrong something typed that is no JSON, or a file that is too large
    * @param {(text: string) => string} say
    */
   constructor(onChange, onWrong, say) {
@@ -87,20 +91,31 @@ export class Form {
       try {
         this.#case = this.#read();
       } catch (problem) {
-        onWrong(problem.message);
+        onWrong(problem);
         return;
       }
+      if (this.#case.map) this.board.show(this.#case.map);
       this.#showForms();
       onChange(this.#case);
     };
     this.element.addEventListener("input", changed);
+    this.board = new Board(field("board"), (rows) => {
+      field("map").value = rows.join("\n");
+      this.#typing = false;
+      changed();
+    });
+    field("map").addEventListener("focus", () => {
+      this.#typing = true;
+    });
     for (const [sign, means] of SIGNS) field("signs").append(this.#signButton(sign, say(means), changed));
     field("empty").addEventListener("click", () => {
       field("map").value = emptyMap(number("across") || 1, number("down") || 1).join("\n");
       changed();
     });
     field("file").addEventListener("change", async () => {
-      field("scene").value = await field("file").files[0].text();
+      const [file] = field("file").files;
+      if (file?.size > MOST_MB * 1e6) return onWrong(new Wrong("file-large", { most: MOST_MB }));
+      field("scene").value = (await file?.text()) ?? "";
       changed();
     });
   }
@@ -114,6 +129,7 @@ export class Form {
     this.#case = theCase;
     const { map, more, scene, request, ruleset } = theCase;
     field("map").value = (map ?? FIRST.map).join("\n");
+    this.board.show(map ?? FIRST.map);
     field("map").rows = Math.min(24, Math.max(5, (map ?? FIRST.map).length));
     field("more").value = pretty(more);
     field("scene").value = scene ? JSON.stringify(scene) : "";
@@ -182,24 +198,30 @@ export class Form {
   #json(id) {
     if (!field(id).value.trim()) return {};
     try {
-      return JSON.parse(field(id).value);
+      const value = JSON.parse(field(id).value);
+      if (typeof value === "object" && value && !Array.isArray(value)) return value;
     } catch (problem) {
-      throw new Error(`${field(id).getAttribute("aria-label")}: ${problem.message}`);
+      console.warn(problem);
     }
+    throw new Wrong("json", { field: field(id).getAttribute("aria-label") });
   }
 
-  /** Return a button that writes its sign over the one at the cursor, and moves on. */
+  /** Return a button that chooses what the pointer draws; while characters are typed it writes its sign at the cursor. */
   #signButton(sign, means, changed) {
     const onclick = () => {
+      this.board.tool = sign;
+      for (const one of field("signs").children) one.setAttribute("aria-pressed", String(one === button));
       const map = field("map");
       const at = map.selectionStart;
-      if (!map.value[at] || map.value[at] === "\n") return;
-      map.setRangeText(sign, at, at + 1, "end");
+      if (!this.#typing || !map.value[at] || map.value[at] === "\n") return;
+      const row = map.value.slice(0, at).split("\n").length - 1;
+      map.setRangeText(wallSign(sign, row), at, at + 1, "end");
       map.focus();
       changed();
     };
     const button = make("button", { type: "button", title: means, onclick }, make("code", {}, sign));
     button.setAttribute("aria-label", `${sign}: ${means}`);
+    button.setAttribute("aria-pressed", String(sign === this.board.tool));
     return button;
   }
 }

@@ -10,15 +10,15 @@ const python = await startEngine({ folder: RUNTIME, read: readFrom(RUNTIME) }, (
 const bench = python.pyimport("coign.bench.ruling");
 const DEEDS = { rule: bench.rule, systems: bench.rule_systems };
 
-self.onmessage = ({ data: { id, deed, given } }) => {
+self.onmessage = ({ data: { deed, given } }) => {
   try {
-    postMessage({ id, answer: DEEDS[deed](...given) });
+    postMessage({ answer: DEEDS[deed](...given) });
   } catch (problem) {
     const last = String(problem?.message ?? problem)
       .trim()
       .split("\n")
       .at(-1);
-    postMessage({ id, failed: last });
+    postMessage({ failed: last });
   }
 };
 postMessage({ ready: true });
