@@ -12,7 +12,7 @@ import { pick } from "../util/dialogs.mjs";
 import { t } from "../util/foundry.mjs";
 import { titleOfRoll } from "../util/texts.mjs";
 import { ATTACK_KINDS } from "../util/wire.mjs";
-import { ACTIONS } from "./chat-card.mjs";
+import { ACTIONS } from "./buttons.mjs";
 import { messagesIn } from "./in-view.mjs";
 import { retarget, say } from "./say.mjs";
 

@@ -113,9 +113,11 @@ export function chip(line, result, view, target = result.target) {
  * @param {string} name
  * @param {ChipView} view
  */
-function namedEffect({ modifier, forced }, name, { rolled, t }) {
-  if (!modifier)
-    return [h("span.coign-name", {}, name), h("span.coign-effect", {}, valueText(forced[0].fact, forced[0].value, t))];
+function namedEffect({ modifier, forced }, name, { rolled, offers, t }) {
+  if (!modifier) {
+    const [{ fact, value }] = forced;
+    return [h("span.coign-name", {}, name), h("span.coign-effect", {}, valueText(fact, value, t, offers?.facts[fact]))];
+  }
   const { effect, included, aside } = modifier;
   const effectWords = effectText(effect, t);
   const told = toldBySign(modifier, t);

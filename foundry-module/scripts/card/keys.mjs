@@ -1,7 +1,7 @@
 /** The keys of the newest card: take back the last decision, the next degree of cover, fold. */
 
 import { ID } from "../util/foundry.mjs";
-import { coverNewest, foldNewest } from "./chat-card.mjs";
+import { coverNewest, foldNewest } from "./buttons.mjs";
 
 /** @type {{name: string, text: [string, string], key: string, restricted: boolean, press: (coign: Coign.Context) => unknown}[]} */
 const KEYS = [

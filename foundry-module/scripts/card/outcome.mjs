@@ -13,19 +13,22 @@ import { toldBySign } from "./chip.mjs";
  *
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
+ * @param {boolean} [isNarrow] a button stands beside it: the chance as it is, without what it was
  */
-export function headline(result, t) {
+export function headline(result, t, isNarrow = false) {
   const { outcome, modifiers, words } = result;
   const first = verdictLine(result, t);
-  const changed = modifiers.some(({ state }) => state === "on");
+  const counted = modifiers.filter(({ state }) => state === "on");
   // "Plain roll" would be wrong with a bonus: show the numbers instead, here only on a folded card.
-  const label = (!isPlain(outcome) || !(first || changed)) && labelText(outcome.label, t);
+  const label = (!isPlain(outcome) || !(first || counted.length)) && labelText(outcome.label, t);
+  // A line that shows this by its sign alone leaves the word to the first line.
+  const told = counted.some((one) => toldBySign(one, t)) ? "span.coign-label" : "span.coign-label.coign-told";
   const sums = (words?.sums ?? []).map((phrase) => said(phrase, t));
   return spaced([
     first,
-    label && h(first ? "span.coign-label.coign-told" : "span.coign-label.coign-first", {}, label),
+    label && h(first ? told : "span.coign-label.coign-first", {}, label),
     h("span.coign-sums", {}, sums.join(", ")),
-    chances(result, t),
+    chances(result, t, isNarrow || undefined),
   ]);
 }
 
@@ -101,9 +104,16 @@ const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
-export function total({ words }, t) {
+export function total({ outcome, words }, t) {
   const text = said(words?.total, t);
-  return text ? h("span.coign-total", {}, h("span.coign-hidden", {}, t("COIGN.Card.Total")), text) : null;
+  return text
+    ? h(
+        "span.coign-total",
+        { title: outcome.second ? text : null },
+        h("span.coign-hidden", {}, t("COIGN.Card.Total")),
+        text,
+      )
+    : null;
 }
 
 /** The sign of a verdict. */
@@ -137,16 +147,11 @@ function chances({ outcome: { chance }, words }, t, inShort = Boolean(words?.ver
 }
 
 /**
- * List what follows beyond the total, as the engine says it, after the outcome's name where a chip's sign stands for it.
+ * List what follows beyond the total, as the engine says it.
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
-export function consequences(result, t) {
-  const { modifiers, outcome, words } = result;
-  const isFirst = !verdictLine(result, t); // the card's first line has the name
-  const bySign = !isFirst && modifiers.some((modifier) => modifier.state === "on" && toldBySign(modifier, t));
-  return [...(bySign ? [labelText(outcome.label, t)] : []), ...(words?.follows ?? []).map((phrase) => said(phrase, t))];
-}
+export const consequences = ({ words }, t) => (words?.follows ?? []).map((phrase) => said(phrase, t));
 
 /**
  * List the notes of all results; the text of a chip's reason is not repeated.

@@ -3,6 +3,7 @@
 import { effectOf, valueText } from "../overrides/choices.mjs";
 import { h } from "../util/dom.mjs";
 import { effectText } from "../util/effect-text.mjs";
+import { SIGNS } from "../util/tokens.mjs";
 import { PART_OF } from "../util/wire.mjs";
 
 /**
@@ -50,9 +51,10 @@ export const tool = (action, sign, label, more = {}) =>
  * @param {string | boolean} value
  * @param {Parameters<typeof tool>[3]} more
  * @param {Coign.Translate} t
+ * @param {string} [word] of the value
  */
-function step(face, fact, value, more, t) {
-  const words = t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: valueText(fact, value, t) });
+function step(face, fact, value, more, t, word = valueText(fact, value, t)) {
+  const words = t("COIGN.Card.Step", { fact: t(`COIGN.Fact.${fact}`), value: word });
   return tool("set", face, words, { "data-fact": fact, "data-value": JSON.stringify(value), ...more });
 }
 
@@ -73,16 +75,18 @@ export const COVER = "cover";
 export function steps(fact, { covered, forced = [] }, { offers, t }, target, labelled) {
   const set = forced.find((one) => one.fact === fact);
   const current = fact === COVER ? covered : set ? (set.value ?? "none") : null;
+  const values = offers?.facts[fact] ?? [];
   const button = (/** @type {string | boolean} */ value) => {
-    const face = (fact === COVER && DEGREE_SIGNS[String(value)]) || valueText(fact, value, t);
-    return step(face, fact, value, { "data-target": target, "aria-pressed": String(value === current) }, t);
+    const word = valueText(fact, value, t, values);
+    const face = (fact === COVER && DEGREE_SIGNS[String(value)]) || word;
+    return step(face, fact, value, { "data-target": target, "aria-pressed": String(value === current) }, t, word);
   };
   const name = t(`COIGN.Fact.${fact}`);
   return h(
     "div.coign-degrees",
     { role: "group", "aria-label": name },
     labelled && h("span", { "aria-hidden": "true" }, name),
-    (offers?.facts[fact] ?? []).map(button),
+    values.map(button),
   );
 }
 
@@ -145,20 +149,21 @@ export function offered(result, { offers, t }, target) {
 }
 
 /**
- * Describe the buttons that roll dice, remove them, and measure again.
+ * Describe the buttons that roll dice, remove them, and measure again: the next thing to do with dice, and the others.
  * @param {View} view
  * @param {Coign.Result[]} results
  */
 export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }, results) {
-  if (!mayRoll) return [];
+  if (!mayRoll) return { next: null, others: [] };
   const asked = [...results, ...annotations.slice(1).flatMap((further) => further.results)];
   const open = [...new Set(asked.flatMap(({ words }) => words?.roll ?? []))];
   const fallen = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
-  return [
-    open.length > 0 && action("roll", t("COIGN.Said.roll-next", { dice: open.join(", ") }), waiting),
-    fallen && action("unroll", t("COIGN.Card.Undo", { dice: fallen })),
-    mayMeasure && measureButton(t),
-  ].filter((node) => node !== false && node !== "");
+  const roll =
+    open.length > 0 && action("roll", t("COIGN.Said.roll-next", { dice: open.join(", ") }), { disabled: waiting });
+  const unroll =
+    fallen && action("unroll", `${SIGNS.undo} ${fallen}`, { "aria-label": t("COIGN.Card.Undo", { dice: fallen }) });
+  const [next = null, ...others] = [roll, unroll].filter((button) => typeof button === "object");
+  return { next, others: mayMeasure ? [...others, measureButton(t)] : others };
 }
 
 /**
@@ -171,7 +176,7 @@ export const measureButton = (t) => action("measure", t("COIGN.Card.Measure"));
  * Describe a button with words for its face.
  * @param {string} name of its action
  * @param {string} words
- * @param {boolean} [disabled]
+ * @param {Record<string, string | boolean>} [more]
  */
-export const action = (name, words, disabled = false) =>
-  h("button.coign-action", { type: "button", "data-coign": name, disabled }, words);
+export const action = (name, words, more = {}) =>
+  h("button.coign-action", { type: "button", "data-coign": name, title: words, ...more }, h("span", {}, words));

@@ -72,14 +72,18 @@ export function formFor(effects, picked, typed) {
 }
 
 /**
- * Return the value that a fact is set to, in words.
+ * Return the value that a fact is set to, in words. Where cover has one degree between none and total, it
+ * is called cover.
  * @param {string} fact
  * @param {unknown} value
  * @param {Coign.Translate} t
+ * @param {readonly (string | boolean)[]} [values] all that the rules know; empty: they are not known here
  */
-export function valueText(fact, value, t) {
+export function valueText(fact, value, t, values = []) {
   const one = value ?? (FORCIBLE[fact].includes(false) ? false : "none");
   if (typeof one === "boolean") return t(one ? "COIGN.Yes" : "COIGN.No");
+  const [, only, , more] = values;
+  if (fact === "cover" && one === only && !more) return t("COIGN.Fact.cover");
   if (fact === "cover") return t(`COIGN.Said.degree-${one}`);
   return t(fact === "obscurement" ? `COIGN.Level.${one}` : `COIGN.Arc.${one}`);
 }

@@ -53,7 +53,7 @@ export async function askAddition({ effects, facts, overriding }, parties) {
   const set = Object.entries(facts).flatMap(([fact, values]) => values.map((value) => ({ fact, value })));
   const groups = Object.keys(facts).map((fact) => {
     const label = t(`COIGN.Fact.${fact}`);
-    const nameOf = (/** @type {unknown} */ value) => `${label}: ${valueText(fact, value, t)}`;
+    const nameOf = (/** @type {unknown} */ value) => `${label}: ${valueText(fact, value, t, facts[fact])}`;
     const options = set.map((one, n) => one.fact === fact && h("option", { value: `fact ${n}` }, nameOf(one.value)));
     return h("optgroup", { label }, options);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { card, numbersOf } from "../../../foundry-module/scripts/card/card.mjs";
+import { card } from "../../../foundry-module/scripts/card/card.mjs";
+import { numbersOf } from "../../../foundry-module/scripts/card/targets.mjs";
 import { all, COVER, HEIGHT, key, mark, resultOf, space, textOf, view, withClass } from "./fixtures.mjs";
 
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
@@ -84,6 +85,9 @@ test("degrees of cover are below the line about cover when it is open, and among
   const offers = offering({ cover: ["none", "half", "soft"] });
   const [line] = withClass(card(view({ ...offers, ...opened("add b") })), "coign-degrees");
   assert.equal(textOf(line), "COIGN.Fact.cover – ½ COIGN.Said.degree-soft", "a degree without a sign is a word");
+  const steel = card(view({ ...offering({ cover: ["none", "cover", "total"] }), ...opened("add b") }));
+  const [only] = withClass(steel, "coign-degrees");
+  assert.equal(textOf(only), "COIGN.Fact.cover – COIGN.Fact.cover ■", "of one degree only");
   const results = [resultOf({ result: { modifiers: [HEIGHT, { ...COVER, figure: "cover" }, HEIGHT] } })];
   const degrees = (...folds) => {
     const more = { ...offering({ cover: ["none", "half"] }), annotations: [{ results }], ...opened(...folds) };
@@ -317,8 +321,9 @@ test("a name that begins with its effect is shortened: its sign shows the effect
   };
   assert.deepEqual(withClass(node("on"), "coign-name").map(textOf), ["Higher ground"]);
   assert.match(textOf(withClass(node("on"), "coign-why")[0]), /Coign\.Said\.effect-advantage Higher ground/);
-  assert.deepEqual(withClass(node("on"), "coign-consequence").map(textOf), ["advantage"]);
-  assert.deepEqual(withClass(node("set-aside"), "coign-consequence"), []);
+  const label = (state) => withClass(node(state), "coign-label")[0].attributes.class;
+  assert.equal(label("on"), "coign-label", "an open card shows the outcome in its first line");
+  assert.equal(label("set-aside"), "coign-label coign-told");
   assert.match(textOf(withClass(node("on"), "coign-reason")[0]), /^coign\..*\(table's choice\): 2 of 4/, "in full");
 });
 
@@ -470,7 +475,7 @@ test("what follows is said as the engine says it, in the reader's language and w
 test("a rolled die can be undone, and a die to roll is offered once", () => {
   const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
   assert.match(shown, /COIGN\.Said\.roll-next 1d4/);
-  assert.match(shown, /COIGN\.Card\.Undo 1d4 \(3\)/);
+  assert.match(shown, /↺ 1d4 \(3\)/);
 });
 
 test("an attack without a target says what to do: the GM judges it against the own target, the player targets first", () => {
