@@ -10,6 +10,7 @@ import { systemOf } from "./systems/index.mjs";
 import { translatePage } from "./texts.mjs";
 
 const { world, modules, demo, readDemo, query, lang, texts } = window.parent.tabletop;
+const PHONE = 500; // px: up to this width the chat is below the map, see client.css
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Return storage of this client's own, so that two clients do not share their `client` settings. */
@@ -81,6 +82,18 @@ async function renewPairing(client) {
   await settings.set("coign", "bridgeUrl", next.url);
 }
 
+/** Bring the first card into view on a phone, where the chat is below the map and nobody would look for it. */
+function showFirstCard() {
+  const log = document.querySelector("#chat-log");
+  const watch = new MutationObserver(() => {
+    const card = log.querySelector(".coign-card");
+    if (!card || innerWidth > PHONE) return;
+    watch.disconnect();
+    card.scrollIntoView({ block: "nearest" });
+  });
+  watch.observe(log, { childList: true, subtree: true });
+}
+
 function useTheme() {
   const theme = window.parent.document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = theme;
@@ -96,6 +109,7 @@ const storage = ownStorage();
 const isGM = world.data.documents.User.find((user) => user._id === userId).role >= CONST.USER_ROLES.ASSISTANT;
 if (demo && isGM) presetPairing(storage, demo);
 useTheme();
+showFirstCard();
 window.addEventListener("theme", useTheme);
 
 translatePage(document, texts);

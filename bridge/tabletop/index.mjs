@@ -19,7 +19,7 @@ import { readTexts, translateDocuments, translatePage } from "./texts.mjs";
 
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
-const NARROW = 1000; // px: below this, only one view fits
+const NARROW = 1200; // px: below this, only one view fits beside its chat
 const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gridless.json" }; // the first is the world's
 
 const query = new URLSearchParams(location.search);

@@ -149,3 +149,28 @@ for (const [lang, theme, screen] of [
       assert.ok(both.plates.some(({ text }) => text.includes("Zerschmetterer")));
     },
   );
+
+for (const scene of ["squares", "hexes"])
+  atTable(
+    `yours against theirs: no number over another or over a plate, and the target's plate steps aside: ${scene}`,
+    { query: `scene=${scene}&view=gm`, viewport: SCREENS.large },
+    async ({ page, gm }) => {
+      await playBy(gm, "partial-advantage");
+      await aim(gm, TOKENS.ilse, TOKENS.grik);
+      await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+      await heatMapOf(gm);
+      await gm.selectOption(".coign-legend .coign-view", "trade");
+      await heatMapOf(gm);
+      await eventually(
+        () => boxes(gm),
+        ({ plates, numbers }) => plates.length && numbers.some(({ text }) => /^[+−]\d+$/.test(text)),
+        "the preview at the target, and what is won or lost",
+      );
+      const { numbers } = await atRest(gm, ({ plates, numbers, tokens, legend }) => [
+        ...overlaps(numbers, numbers, "a number over a number"),
+        ...overlaps(plates, [...numbers, ...tokens, legend], "the target's plate over something"),
+      ]);
+      assert.ok(numbers.length >= 5, `${numbers.length} numbers`);
+      if (PICTURES) await page.screenshot({ path: join(PICTURES, `trade-${scene}.png`) });
+    },
+  );
