@@ -102,6 +102,8 @@ async function shows(page, id, pattern) {
 
 test("an attack from while no game master was here waits for a press, whatever its author says of it", async () => {
   const { pages, player, open, close } = table;
+  const [hero, goblin] = ["hero", "goblin"].map((id) => player.scenes.get("scene").tokens.get(id));
+  await hero.update({ x: goblin._source.x + 400, y: goblin._source.y, elevation: 0 }); // too far: there is a total to show
   for (const user of GMS) await close(user);
   const id = await roll(player);
   await open("gm");

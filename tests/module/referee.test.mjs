@@ -9,6 +9,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./referee/clock.mjs"; // first: the others set timers
 import { assertNoErrors, bridge, quiet, startTable, until, world } from "./attack/kit.mjs";
 import { chanceOf } from "./fakes.mjs";
 import { cheatsOf, hostsOf } from "./referee/acts.mjs";

@@ -121,8 +121,9 @@ async function change(coign, override, message, sceneId, edit) {
   /** @type {Coign.OverrideHolder | undefined} */
   const document = { message, scene }[storage];
   if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
-  // A player may have written the same, which is just being undone: so it is sent in any case.
-  return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document)) } } }, { diff: false });
+  // A player may have written something, which is just being undone. It does not count, and this is sent in any case.
+  const list = storage === "message" ? (messageFlags(document).overrides ?? []) : overridesOf(document);
+  return document.update({ flags: { [ID]: { overrides: edit(list) } } }, { diff: false });
 }
 
 const VERSION = 1; // of the data that a world keeps

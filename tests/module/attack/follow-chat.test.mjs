@@ -425,6 +425,18 @@ const ROWS = {
     await quiet();
     assert.equal(annotated.filter((one) => one.id === id).length, 1);
   },
+  "a game master's decision confirms nothing that a player has just forged": async () => {
+    const off = (modifier) => ({ scope: "roll", modifier, target: null, state: "off" });
+    const id = await roll(player, { flags: { overrides: [off("forged")] } });
+    await until(() => game.messages.has(id));
+    const before = flagsOf(id).overrides; // the forged one is there still, and is about to be undone
+    await api.override(off("decided"), "scene", game.messages.get(id));
+    await quiet();
+    assert.deepEqual(
+      [before, flagsOf(id).overrides].map((list) => list.map(({ modifier }) => modifier)),
+      [["forged"], ["decided"]],
+    );
+  },
   "what came in while the bridge was away is annotated when it is back": async (told) => {
     bridge.isAway = true;
     bridge.sockets.at(-1).close();

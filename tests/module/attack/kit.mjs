@@ -67,6 +67,10 @@ export async function quiet() {
   }
 }
 
+/** The sockets that wait for a bridge that is away. @type {(() => void)[]} */
+const waiting = [];
+let isAway = false;
+
 /** A bridge whose answers a test may replace; `sent` has what it was sent. */
 export const bridge = {
   sent: [],
@@ -79,7 +83,13 @@ export const bridge = {
   /** How many things the engine in the page has still to do or to say. */
   working: 0,
   /** While it is, no socket opens. */
-  isAway: false,
+  get isAway() {
+    return isAway;
+  },
+  set isAway(value) {
+    isAway = value;
+    if (!isAway) for (const open of waiting.splice(0)) setTimeout(open);
+  },
   asked: (type = "evaluate") => bridge.sent.filter((message) => message.type === type),
 };
 
@@ -139,7 +149,7 @@ class FakeSocket {
 
   constructor() {
     bridge.sockets.push(this);
-    const open = () => (bridge.isAway ? setTimeout(open, 5) : this.onopen());
+    const open = () => (bridge.isAway ? waiting.push(open) : this.onopen());
     setTimeout(open);
   }
 
