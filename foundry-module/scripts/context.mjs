@@ -82,6 +82,7 @@ export function createContext() {
     ),
     facing: new FacingWatch(),
     bearings: new Map(),
+    toldBearings: new Map(),
     slowed: new SlowedTokens(),
     lastAttacks: new Map(),
     playerBudgets: new PlayerBudgets(),

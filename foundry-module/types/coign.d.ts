@@ -261,6 +261,7 @@ declare namespace Coign {
     computeOn: "auto" | PlaceName;
     coverStands: NonNullable<Defence["stands"]>;
     computeMeanwhile: boolean;
+    computing: string;
     bridgeUrl: string;
     token: string;
     pairedUrl: string;
@@ -319,6 +320,8 @@ declare namespace Coign {
     readonly records: import("../scripts/ledger/rolls.mjs").Rolls;
     /** Which way tokens face and what their next steps cost, by scene and token. */
     bearings: Map<string, Record<string, Wire.Bearing>>;
+    /** The last bearings sent to each user, as JSON, by the user's key. */
+    toldBearings: Map<string, string>;
     /** Changes of facing in combat turns. */
     facing: import("../scripts/attack/watch-facing.mjs").FacingWatch;
     /** Tokens that a roll has slowed. */

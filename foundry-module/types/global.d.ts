@@ -37,6 +37,8 @@ declare module "fvtt-types/configuration" {
       "coign.connected": () => void;
       /** The bridge has been told the rules, or `rulesProblem` says why not. */
       "coign.configured": () => void;
+      /** This client computes for the table, by new rules or `anew`: after another client. */
+      "coign.computing": (anew: boolean) => void;
       /** Something that an attack may depend on has changed in a scene; null: in any. */
       "coign.sceneChanged": (scene: string | null) => void;
       /** Tokens of a scene face another way, as the engine says, or their next steps cost something else. */

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { state, strike } from "./quick.mjs";
 import {
   attack,
   becomes,
@@ -114,6 +115,44 @@ test(
     }
   },
 );
+
+test("who has computed goes on until the game master who takes over is ready, and then stops", built, async () => {
+  const server = await startBridge(await freePort());
+  try {
+    const { page, gm, player } = await openTable(browser, server.url, { compute: "page" });
+    const open = (name) => page.evaluate((user) => tabletop.open(user).dataset.client, name);
+    const isIn = (frame, state) =>
+      frame.waitForFunction((one) => game.modules.get("coign").api.state === one, state, LATER);
+    const judged = async (frames) => {
+      const message = await strike(player);
+      for (const frame of frames) await highGround(frame, message).waitFor(LATER);
+    };
+    await open("gm2");
+    const second = await frameOf(page, "gm2");
+    await isIn(gm, "connected");
+    await page.evaluate(() => tabletop.close("gm"));
+    await isIn(second, "connected");
+
+    let ready; // until then the engine does not come
+    const first = new Promise((resolve) => {
+      ready = resolve;
+    });
+    await page.route("**/engine/*/runtime/site.tar.gz", (route) => first.then(() => route.continue()));
+    await open("gm");
+    const back = await frameOf(page, "gm");
+    await isIn(back, "starting");
+    await judged([player, second, back]);
+    assert.deepEqual([await state(back), await state(second)], ["starting", "connected"]);
+    ready();
+    await isIn(back, "connected");
+    await isIn(second, "off");
+    await judged([player, second, back]);
+    await becomes(() => page.workers().length, 1);
+    await page.close();
+  } finally {
+    await server.kill();
+  }
+});
 
 test("an engine that cannot start is given up at the third try, and the status says what to do", built, async () => {
   const server = await startBridge(await freePort());

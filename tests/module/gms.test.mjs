@@ -100,6 +100,15 @@ async function shows(page, id, pattern) {
   throw new Error(`never ${pattern}: ${text}`);
 }
 
+/** Wait until a page has a state, as `shows` waits. */
+async function is(page, state) {
+  for (let tries = 0; tries < 1500; tries++) {
+    if ((await page.run("state")) === state) return;
+    await pause(10);
+  }
+  throw new Error(`never ${state}`);
+}
+
 test("an attack from while no game master was here waits for a press, whatever its author says of it", async () => {
   const { pages, player, open, close } = table;
   const [hero, goblin] = ["hero", "goblin"].map((id) => player.scenes.get("scene").tokens.get(id));
@@ -112,6 +121,29 @@ test("an attack from while no game master was here waits for a press, whatever i
   assert.doesNotMatch(await shows(pages.gm, id, /COIGN.Card.Unjudged/), /COIGN.Card.(Total|NothingApplies)/);
   await pages.gm.run("measure", id);
   await shows(pages.gm, id, /COIGN.Card.Total/);
+});
+
+test("who has computed goes on until the one who takes over is ready, and then stops", async () => {
+  const { pages, player, open, close } = table;
+  for (const user of GMS) await close(user);
+  const [hero, goblin] = ["hero", "goblin"].map((id) => player.scenes.get("scene").tokens.get(id));
+  await hero.update({ x: goblin._source.x + 400, y: goblin._source.y, elevation: 0 });
+  await open("gm2");
+  await is(pages.gm2, "connected");
+  await open("gm", { away: true }); // whom all clients call the active one
+  const before = await pages.gm2.run("asked");
+  const early = await roll(player);
+  for (const page of [pages.gm2, pages.gm]) await shows(page, early, /COIGN.Card.Total/);
+  assert.notEqual(await pages.gm.run("state"), "connected");
+  await pages.gm.run("back");
+  await is(pages.gm, "connected");
+  await is(pages.gm2, "off");
+  const late = await roll(player);
+  for (const page of [pages.gm2, pages.gm]) await shows(page, late, /COIGN.Card.Total/);
+  assert.deepEqual(await Promise.all([pages.gm2, pages.gm].map((page) => page.run("asked"))), [before + 1, 1]);
+  await close("gm");
+  await is(pages.gm2, "connected");
+  await open("gm");
 });
 
 test("who comes while the bridge is away judges an attack later where everybody stood at it", async () => {

@@ -7,6 +7,7 @@
  * a GM at another browser, a player who rolls a die and the automatic roll all take the same way.
  */
 
+import { computes } from "../connection/connect.mjs";
 import { decide, overridesInForce } from "../overrides/store.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { Refused, Unanswered, whyOf } from "../util/errors.mjs";
@@ -38,7 +39,7 @@ const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given u
  *   since another moment counts
  */
 export async function annotate(coign, document, options) {
-  if (!coign.engine.connected) return;
+  if (!computes(coign)) return;
   await coign.ledger.opened;
   await coign.records.fetch(document.id ?? "");
   await annotateMessage(coign, readMessage(coign, document), options);
@@ -52,8 +53,8 @@ export async function annotate(coign, document, options) {
  * @param {{again?: boolean, moved?: boolean}} [options]
  */
 export async function annotateMessage(coign, message, { again = false, moved = false } = {}) {
-  const { engine, records } = coign;
-  if (!engine.connected || !isRolled(message)) return;
+  const { records } = coign;
+  if (!computes(coign) || !isRolled(message)) return;
   const { id } = message;
   const key = fullKey(coign, message);
   if (records.inProgress.get(id) === key) return;

@@ -4,6 +4,7 @@
  * chat menu.
  */
 
+import { computes } from "../connection/connect.mjs";
 import { NOTHING_JUDGED } from "../overrides/message-flags.mjs";
 import { ATTACKS, DEFAULTS } from "../util/wire.mjs";
 import { damageRolled, lastBefore, messageOf, readHeader, rollsAround, writeFlags } from "./message.mjs";
@@ -19,7 +20,7 @@ const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
  * @param {Document} document
  */
 export async function takeDamage(coign, document) {
-  if (!coign.engine.connected || !document.rolls.length) return;
+  if (!computes(coign) || !document.rolls.length) return;
   const found = damageOfAttack(coign, readHeader(document));
   if (found) await setDamage(coign, found.attack.id, found.damage);
 }
@@ -31,7 +32,7 @@ export async function takeDamage(coign, document) {
  */
 export async function takeEarlierDamage(coign, document) {
   const attack = readHeader(document);
-  if (!coign.engine.connected || !waits(coign, attack)) return;
+  if (!computes(coign) || !waits(coign, attack)) return;
   for (const id of rollsAround(attack, TOO_LATE).later) {
     const message = game.messages.get(id);
     const found = message && damageOfAttack(coign, readHeader(message));

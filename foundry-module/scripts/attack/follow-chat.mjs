@@ -1,5 +1,6 @@
 /** Follow new, changed and deleted chat messages. On the client that owns the connection, annotate their rolls. */
 
+import { computes } from "../connection/connect.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
 import { takeEarlierDamage } from "./damage.mjs";
@@ -53,8 +54,7 @@ export function messageCreated(coign, document, _options, userId) {
  */
 export function messageUpdated(coign, document, change, options, userId) {
   const flags = ownFlags(change);
-  if (flags.annotations?.length && !coign.engine.connected)
-    Hooks.callAll("coign.annotated", document, flags.annotations[0]);
+  if (flags.annotations?.length && !computes(coign)) Hooks.callAll("coign.annotated", document, flags.annotations[0]);
   if (!game.user.isGM) return;
   noteUpdated(coign, document, change, options, userId);
   restore(document, { isMade: true });
@@ -102,7 +102,7 @@ export function overridden(coign, _override, document) {
 }
 
 /**
- * Handle `coign.configured`: judge the rolls that arrived without a connection or without rules, the oldest first, regardless
+ * Handle `coign.computing`: judge the rolls that arrived without a connection or without rules, the oldest first, regardless
  * of their age. Then judge the latest attacks with the damage that arrived meanwhile.
  * @param {Coign.Context} coign
  */

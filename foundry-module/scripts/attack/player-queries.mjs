@@ -12,7 +12,7 @@
  * reveal the bridge's other work, which may concern a token that the player does not see.
  */
 
-import { planOf } from "../connection/connect.mjs";
+import { computes, planOf } from "../connection/connect.mjs";
 import { TokenBucket } from "../connection/request-queue.mjs";
 import { askBearings } from "../scene-sync/bearings.mjs";
 import { FIELDS, fieldsOf } from "../util/fields.mjs";
@@ -198,6 +198,11 @@ export class PlayerBudgets {
     this.#holders.delete(user);
   }
 
+  /** Note that another client has given its own keys. */
+  loseAll() {
+    this.#holders.clear();
+  }
+
   /**
    * Return whether a key was made for a user, and for no later one.
    * @param {string} key
@@ -238,11 +243,13 @@ export class PlayerBudgets {
 }
 
 /**
- * Give keys to the other users who are there. (`coign.connected`, `userConnected`)
+ * Give keys to the other users who are there. (`coign.computing`, `userConnected`)
  * @param {Coign.Context} coign
+ * @param {boolean} [anew] whether another client has computed before, with keys of its own
  */
-export function issueKeys(coign) {
-  if (!coign.engine.connected) return;
+export function issueKeys(coign, anew = false) {
+  if (!computes(coign)) return;
+  if (anew) coign.playerBudgets.loseAll();
   for (const user of game.users ?? []) {
     const id = user.id ?? "";
     if (user.isSelf || !user.active || coign.playerBudgets.holds(id)) continue;

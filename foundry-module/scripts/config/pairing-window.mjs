@@ -1,7 +1,7 @@
 /** The window of Coign: what it is doing, the next step, doors to its other windows, and pairing with a bridge. */
 
 import { barrier, normalise } from "../connection/address.mjs";
-import { connect, pair, planOf, unpair } from "../connection/connect.mjs";
+import { connect, nextPlan, pair, unpair } from "../connection/connect.mjs";
 import { actionButton, h } from "../util/dom.mjs";
 import { whyOf } from "../util/errors.mjs";
 import { ID, nextOrder, t } from "../util/foundry.mjs";
@@ -58,7 +58,7 @@ export class PairingWindow extends Panel {
     const { coign } = this;
     const { why, welcome } = coign.engine.status;
     const state = shownState(coign);
-    const bridgePlanned = planOf(coign).place === "bridge";
+    const bridgePlanned = nextPlan(coign).place === "bridge";
     return [
       h(
         "div.coign-status",
@@ -98,7 +98,7 @@ export class PairingWindow extends Panel {
    */
   #page(state) {
     const stopped = state === "off" || state === "failed" || state === "taken-over";
-    const owner = planOf(this.coign).owner?.isSelf;
+    const owner = nextPlan(this.coign).owner?.isSelf;
     return [
       owner && h("footer.form-footer", {}, stopped ? button("connect", { label: "restart" }) : button("disconnect")),
       h("details.coign-bridge", { "data-fold": "bridge", open: this.#pairing }, [
@@ -138,7 +138,7 @@ export class PairingWindow extends Panel {
    */
   #buttons(state, paired) {
     const { meanwhile } = this.coign;
-    const away = AWAY.has(state) && planOf(this.coign).owner?.isSelf && button("meanwhile");
+    const away = AWAY.has(state) && nextPlan(this.coign).owner?.isSelf && button("meanwhile");
     if (!paired || NEEDS_PAIRING.has(state))
       return [button("pair", { disabled: this.#pairing }), paired && button("forget"), away];
     const connected = state === "connected" || state === "no-rules";

@@ -54,6 +54,7 @@ const worldSettings = (othersCover) =>
       onChange: call("placeChanged"),
     },
     computeMeanwhile: OFF,
+    computing: { type: String, default: "", onChange: call("placeChanged") }, // the user whose client computes
   });
 
 /** @satisfies {Rows} A person's own, in whatever browser. */

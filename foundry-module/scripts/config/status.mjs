@@ -3,6 +3,7 @@
  * button in the scene controls; and in a notification for each change.
  */
 
+import { isHandedOver } from "../connection/connect.mjs";
 import { queryAllWindows, t } from "../util/foundry.mjs";
 import { refreshPanels } from "../util/panel.mjs";
 
@@ -29,6 +30,7 @@ export function watchStatus(coign) {
   let notified = null;
   let shown = "";
   coign.engine.on("status", ({ state, why }) => {
+    if (isHandedOver(coign)) return; // nothing to do about it
     const text = stateText(coign);
     const news = [state, text, why].join("\n");
     if (news === shown) return; // progress that the text does not show

@@ -1,6 +1,9 @@
 /**
  * When this client connects, and to which place, and pairing with a bridge: Foundry's side of the connection.
  *
+ * When another client is to compute from now on, the one that computes goes on until the other is ready. A setting of the
+ * world says who computes, so that all clients ask the same one.
+ *
  * The token is pinned to the bridge that issued it: it is sent nowhere else, even if the address is changed later.
  */
 
@@ -26,6 +29,7 @@ export async function startConnection(coign) {
     Hooks.callAll("coign.connected");
   });
   engine.on("status", (status) => meanwhile.statusChanged(status));
+  engine.on("status", () => isHandedOver(coign) && engine.disconnect("off"));
   const wake = () => {
     engine.wake();
     meanwhile.look();
@@ -38,11 +42,34 @@ export async function startConnection(coign) {
 }
 
 /**
- * Return whose client has the connection, and to which place. A module that was installed without the engine needs a
- * bridge. Every client finds that in the module's manifest.
+ * Return whose client computes, and at which place: the one that has said so last, while it is there, else the one that is to
+ * compute.
  * @param {Coign.Context} coign
  */
 export function planOf(coign) {
+  const { owner, place } = nextPlan(coign);
+  const present = game.users.get(coign.setting("computing"));
+  return { owner: present?.active && present.isGM ? present : owner, place };
+}
+
+/**
+ * Return whether this client computes for the table: it is connected, and no other client answers.
+ * @param {Coign.Context} coign
+ */
+export const computes = (coign) => coign.engine.connected && planOf(coign).owner?.isSelf === true;
+
+/**
+ * Return whether another browser has taken the bridge because it is to compute from now on.
+ * @param {Coign.Context} coign
+ */
+export const isHandedOver = (coign) => coign.engine.status.state === "taken-over" && !nextPlan(coign).owner?.isSelf;
+
+/**
+ * Return whose client is to compute as soon as it is ready, and at which place. A module that was installed without the engine
+ * needs a bridge. Every client finds that in the module's manifest.
+ * @param {Coign.Context} coign
+ */
+export function nextPlan(coign) {
   const computeOn = coign.setting("computeOn");
   const needsBridge = (computeOn === "auto" && !engineFolder()) || !coign.contract.works("page");
   return connectionPlan(game.users, game.users.activeGM, needsBridge ? "bridge" : computeOn);
@@ -66,10 +93,11 @@ export function tellIfAlone(coign) {
 export function connectIfOwner(coign) {
   if (!game.user?.isGM || !game.ready) return;
   const { engine, meanwhile } = coign;
-  const { owner, place } = planOf(coign);
+  const { owner, place } = nextPlan(coign);
   const { state, place: current } = engine.status;
   if (!owner?.isSelf) {
     meanwhile.end();
+    if (computes(coign)) return; // until the other is ready
     if (state !== "off") engine.disconnect("off");
     return;
   }
@@ -79,11 +107,26 @@ export function connectIfOwner(coign) {
 }
 
 /**
+ * Compute for the table from now on, if this client is to; the one that has computed stops. (`coign.configured`)
+ * @param {Coign.Context} coign
+ */
+export async function takeOver(coign) {
+  const anew = nextPlan(coign).owner?.isSelf === true && coign.setting("computing") !== game.user.id;
+  if (anew) {
+    const scene = canvas?.scene?.id;
+    if (scene) await coign.scenes.ready(scene).catch(() => {}); // refused: other scenes may still be judged
+    if (!coign.engine.connected || !nextPlan(coign).owner?.isSelf) return;
+    await game.settings.set(ID, "computing", game.user.id ?? "");
+  }
+  if (computes(coign)) Hooks.callAll("coign.computing", anew);
+}
+
+/**
  * Connect to the address that was just set. (`coign.addressChanged`)
  * @param {Coign.Context} coign
  */
 export function connectToNewAddress(coign) {
-  if (game.user?.isGM && game.ready && planOf(coign).place === "bridge") connect(coign);
+  if (game.user?.isGM && game.ready && nextPlan(coign).place === "bridge") connect(coign);
 }
 
 /**
@@ -93,7 +136,7 @@ export function connectToNewAddress(coign) {
  */
 export function connect(coign, { byHand = false } = {}) {
   const { engine, meanwhile } = coign;
-  const { owner, place } = planOf(coign);
+  const { owner, place } = nextPlan(coign);
   meanwhile.end();
   if (place === "page") return owner?.isSelf ? computeHere(coign) : engine.disconnect("off");
   const wanted = wantedBridge(coign);

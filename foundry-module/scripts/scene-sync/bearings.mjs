@@ -33,10 +33,8 @@ export const bearingOf = ({ bearings }, { id, parent }) => bearings.get(parent?.
 export function followBearings(coign) {
   /** @type {Set<string>} */
   const changed = new Set();
-  /** The last bearings sent to each user, as JSON. @type {Map<User.Implementation, string>} */
-  const told = new Map();
   const publish = oncePerFrame(() => {
-    for (const scene of changed) for (const user of game.users) void tell(coign, user, scene, told);
+    for (const scene of changed) for (const user of game.users) void tell(coign, user, scene);
     changed.clear();
   });
   return (answer) => {
@@ -52,17 +50,17 @@ export function followBearings(coign) {
  * @param {Coign.Context} coign
  * @param {User.Implementation} user
  * @param {string} scene
- * @param {Map<User.Implementation, string>} told
  */
-async function tell(coign, user, scene, told) {
+async function tell(coign, user, scene) {
+  const { toldBearings: told } = coign;
   const key = coign.playerBudgets.keyOf(user.id ?? "");
   if (!key || !user.active || user.viewedScene !== scene) return;
   const news = { scene, bearings: seenBy(coign, user, scene) };
   const text = JSON.stringify(news);
-  if (told.get(user) === text) return;
-  told.set(user, text); // before the answer: what turns back meanwhile is news again
+  if (told.get(key) === text) return;
+  told.set(key, text); // before the answer: what turns back meanwhile is news again
   const taken = await user.query(`${ID}.bearings`, { ...news, key }, { timeout: PATIENCE }).catch(() => false); // it left
-  if (taken !== true && told.get(user) === text) told.delete(user);
+  if (taken !== true && told.get(key) === text) told.delete(key);
 }
 
 /**
@@ -92,8 +90,9 @@ export function answerBearings(coign, query) {
   const { key = "", scene = "", bearings } = fieldsOf(FIELDS.bearings, query);
   if (coign.engine.connected) {
     const user = game.users.get(coign.playerBudgets.userOf(key));
-    const mayAsk = user && coign.playerBudgets.spend(key, 1, performance.now() / 1000);
-    return mayAsk ? seenBy(coign, user, scene) : {};
+    if (!user || !coign.playerBudgets.spend(key, 1, performance.now() / 1000)) return {};
+    coign.toldBearings.delete(key); // what it was told before is news again
+    return seenBy(coign, user, scene);
   }
   const isOwners = Boolean(bearings && key && key === coign.previewKey);
   if (isOwners) take(coign, scene, bearings);

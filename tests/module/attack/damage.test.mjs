@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { takeDamage } from "../../../foundry-module/scripts/attack/damage.mjs";
 
 afterEach(() => {
@@ -25,9 +26,12 @@ async function afterEvening(others, judged) {
   const update = (change) => written.push(change.flags.coign.judged);
   const contents = [...others, said("damage", { flavor: "damage" })].map((one) => ({ update, ...one }));
   const messages = { contents, get: (id) => contents.find((one) => one.id === id) };
-  globalThis.game = { messages, users: new Map() };
+  const users = Object.assign(new Map(), { activeGM: { isSelf: true } });
+  globalThis.game = { messages, users, modules: new Map() };
   const coign = {
     engine: { connected: true },
+    contract: new Contract(),
+    setting: () => "page",
     answered: { believed: () => [] },
     records: { annotated: (id) => (judged.includes(id) ? { annotations: [{ results }] } : undefined) },
     adapter: {

@@ -26,7 +26,7 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
   globalThis.Hooks = { callAll: () => true };
   globalThis.CONFIG = { debug: {} };
   globalThis.game = {
-    users: Object.assign(users, { activeGM: owner ? gm : null }),
+    users: Object.assign(users, { activeGM: owner ? gm : null, get: () => undefined }),
     modules: new Map(),
     scenes: { get: () => ({ flags: {} }) },
     i18n: { localize: (key) => key, format: (key, { why }) => `${key} ${why}` },

@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import { attackBefore } from "../../../foundry-module/scripts/attack/damage.mjs";
 import { isRolled, removeDice, rollDice } from "../../../foundry-module/scripts/attack/dice.mjs";
 import { messageDeleted, messageUpdated } from "../../../foundry-module/scripts/attack/follow-chat.mjs";
@@ -1121,10 +1122,11 @@ test("what this client alone knew of a message is forgotten with it", () => {
 
 test("a player's client without a bridge tells of an annotation as it arrives", () => {
   const [before, here] = [globalThis.game, annotated.length];
-  globalThis.game = { user: { isGM: false } };
+  const coign = { contract: new Contract(), setting: () => "page" };
+  globalThis.game = { ...before, user: { isGM: false } };
   try {
     const arrives = (connected, annotations) =>
-      messageUpdated({ engine: { connected } }, { id: "m" }, { flags: { coign: { annotations } } });
+      messageUpdated({ ...coign, engine: { connected } }, { id: "m" }, { flags: { coign: { annotations } } });
     arrives(false, [{ viewer: "player" }]);
     arrives(true, [{ viewer: "player" }]);
     arrives(false, []);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Contract } from "../../../foundry-module/contract/contract.mjs";
 
 import {
   answerPlayer,
@@ -114,7 +115,7 @@ test("a player's client keeps a key only if the client with the connection says 
   const owners = { engine: { connected: true }, playerBudgets: budgets };
   const me = { id: "me" };
   const gm = { id: "gm", isGM: true, active: true, query: async (_name, asked) => keepKey(owners, asked) };
-  const users = Object.assign([gm, me], { activeGM: gm });
+  const users = Object.assign([gm, me], { activeGM: gm, get: () => undefined });
   globalThis.game = { user: me, users, modules: new Map() };
   globalThis.canvas = null; // no scene is drawn
   const coign = { engine: { connected: false }, setting: () => "auto", previewKey: null };
@@ -145,13 +146,20 @@ test("keys are given to the other users who are there, once, and again if one di
   });
   const users = [
     user("gm", { isGM: true, isSelf: true }),
-    user("other", { isGM: true }),
+    user("other", { isGM: true, active: true }),
     user("away", { active: false }),
     user("me"),
     user("you", { deaf: true }),
   ];
-  globalThis.game = { users };
-  const coign = { engine: { connected: false }, playerBudgets: new PlayerBudgets() };
+  const get = (id) => users.find((one) => one.id === id);
+  globalThis.game = { users: Object.assign(users, { get, activeGM: users[0] }), modules: new Map() };
+  let computing = "gm";
+  const coign = {
+    engine: { connected: false },
+    playerBudgets: new PlayerBudgets(),
+    contract: new Contract(),
+    setting: (name) => (name === "computing" ? computing : "page"),
+  };
   issueKeys(coign);
   assert.deepEqual(asked, [], "not without a connection");
   coign.engine.connected = true;
@@ -167,4 +175,10 @@ test("keys are given to the other users who are there, once, and again if one di
   ]);
   userConnected(coign, { id: "me" }, false);
   assert.equal(asked.filter(([id]) => id === "me").length, 2, "who comes back gets a new one");
+  computing = "other";
+  userConnected(coign, { id: "me" }, false);
+  assert.equal(asked.filter(([id]) => id === "me").length, 2, "the other client gives its own");
+  computing = "gm";
+  issueKeys(coign, true);
+  assert.equal(asked.filter(([id]) => id === "other").length, 2, "after another client, all get new ones");
 });

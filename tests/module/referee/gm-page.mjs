@@ -9,7 +9,7 @@ import { bridge, cardOf, quiet, startGM, until } from "../attack/kit.mjs";
 import { bridgeByRules } from "./judge.mjs";
 
 const RULES = JSON.parse(readFileSync(new URL("../../../foundry-module/lang/en.rules.json", import.meta.url), "utf8"));
-const { user, snapshot, database, storage } = workerData;
+const { user, snapshot, database, storage, away } = workerData;
 
 /** The part of IndexedDB that the module uses, for one database with one object store. */
 class Database {
@@ -90,6 +90,12 @@ const ACTS = {
     bridge.isAway = true;
     bridge.sockets.at(-1).close();
   },
+  back: () => {
+    bridge.isAway = false;
+  },
+  state: () => table.api.state,
+  /** Return how often the bridge was asked about a roll. */
+  asked: () => bridge.asked("evaluate").filter(({ roll }) => roll).length,
   /** Press Alt+Z; returns what the game master was told. */
   takeBack: async () => {
     const told = [];
@@ -130,6 +136,7 @@ parentPort.on("message", async ({ packet, run, given, nth }) => {
 });
 
 Object.assign(bridge.instead, bridgeByRules());
+bridge.isAway = away;
 const judged = new Map();
 table = await startGM({ of: world, user, storage: local });
 await until(() => game.ready);

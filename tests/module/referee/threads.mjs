@@ -14,7 +14,8 @@ export async function openTable(data) {
   const pages = {};
   const player = await new Client(world, "ann", { report: () => {} }).start();
 
-  async function open(user) {
+  /** Open the page of a game master. With `away` no bridge answers it yet. */
+  async function open(user, { away = false } = {}) {
     await close(user);
     browsers[user] ??= { database: new Map(), storage: new Map() };
     const { database, storage } = browsers[user];
@@ -25,7 +26,7 @@ export async function openTable(data) {
       send,
       close: leave,
     } = world.connect(user, (packet) => (worker ? worker.postMessage({ packet }) : early.push(packet)));
-    const browser = { user, snapshot, database: [...database], storage: [...storage] };
+    const browser = { user, snapshot, database: [...database], storage: [...storage], away };
     worker = new Worker(new URL("./gm-page.mjs", import.meta.url), { workerData: browser, stderr: true });
     const waiting = new Map();
     const page = { worker, leave, count: 0 };

@@ -47,6 +47,7 @@ function table({ answers = true } = {}) {
   };
   const coign = {
     bearings: new Map(),
+    toldBearings: new Map(),
     engine: { connected: true },
     contract: { works: () => true },
     setting: () => "auto",
@@ -117,6 +118,18 @@ test("who turns back before the news of the turn has arrived is told again", asy
   arrive(true);
   await settled();
   assert.ok(!(await say({ hero: EAST })).some(([who]) => who === "ann"));
+});
+
+test("who has asked meanwhile, after F5 or in another scene, is told what was news before", async () => {
+  const { coign, say, users } = table();
+  const [ann] = users.filter(({ id }) => id === "ann");
+  const isTold = async (bearings) => (await say(bearings)).some(([who]) => who === "ann");
+  assert.ok(await isTold({ hero: EAST }));
+  ann.viewedScene = "elsewhere";
+  assert.ok(!(await isTold({ hero: WEST })));
+  ann.viewedScene = "s";
+  assert.deepEqual(answerBearings(coign, { key: keys.ann, scene: "s" }), { hero: WEST });
+  assert.ok(await isTold({ hero: EAST }));
 });
 
 test("a client takes bearings with its own key alone, and the last hold", () => {
