@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { askAboutTraits } from "../../foundry-module/scripts/config/ask-traits.mjs";
 import { traitsNoted } from "../../foundry-module/scripts/systems/noted-traits.mjs";
 import { assertNoErrors, bridge, quiet, startTable, until, world } from "./attack/kit.mjs";
+import { settled } from "./fakes.mjs";
 
 const table = await startTable();
 const { player } = table;
@@ -39,7 +40,7 @@ test("what a player writes in its place is undone, and never counts", async () =
   for (const flags of [{ coign: { reach: 60 } }, { "-=coign": null }, { "==coign": { reach: 60 } }]) {
     const before = bridge.sent.length;
     await own(player, "hero").update({ flags });
-    await until(() => scene().tokens.get("hero").flags.coign?.reach === 15);
+    await until(() => own(player, "hero").flags.coign?.reach === 15);
     const after = bridge.sent.slice(before).flatMap(({ changes }) => changes ?? []);
     assert.ok(!after.some(({ id, data }) => id === "hero" && data.coign.reach !== 15));
   }
@@ -47,11 +48,28 @@ test("what a player writes in its place is undone, and never counts", async () =
 
 test("what a player adds is taken away, but for what is the player's own", async () => {
   await set(player, "hero", { ignores: ["half"], senses: { truesight: 300 }, facing: 90 });
-  await until(() => scene().tokens.get("hero").flags.coign.ignores === null);
+  await until(() => own(player, "hero").flags.coign.ignores === null);
   await counts("hero", "facing", 90);
   const { ignores = [], senses } = told("hero");
   assert.deepEqual([ignores, senses?.truesight ?? null], [[], null]);
   assert.deepEqual(scene().tokens.get("hero").flags.coign.senses, { truesight: null });
+});
+
+test("what a GM sets counts in the moment in which the player's same value is undone, before and after", async () => {
+  for (const turns of [0, 1, 2, 3, 4, 6, 8, 12]) {
+    await set(table.gm, "hero", { reach: 15 });
+    await quiet();
+    const written = set(player, "hero", { reach: 60 });
+    for (let n = 0; n < turns; n++) await settled();
+    await Promise.all([written, set(table.gm, "hero", { reach: 60 })]);
+    await quiet();
+    assert.deepEqual(noted("hero"), [{ token: "hero", path: "reach", value: 60 }], `after ${turns} turns`);
+    for (const client of [table.gm, player])
+      assert.equal(own(client, "hero").flags.coign.reach, 60, `after ${turns} turns`);
+    await counts("hero", "reach", 60);
+  }
+  await set(table.gm, "hero", { reach: 15 });
+  await counts("hero", "reach", 15);
 });
 
 test("a GM takes away what he has set", async () => {

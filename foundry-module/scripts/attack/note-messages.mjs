@@ -10,7 +10,7 @@
 import { validIncluded } from "../overrides/message-flags.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
-import { firstNote, noteAfter, noteOf, setNote, undone } from "../util/provenance.mjs";
+import { firstNote, noteAfter, noteOf, setNote, UNDOES, undone } from "../util/provenance.mjs";
 import { mayRoll, readMessage, writeFlags } from "./message.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
@@ -43,9 +43,6 @@ function believedClaims(coign, document, byGM) {
   if (byGM || claimed === undefined) return {};
   return { included: coign.answered.believed(validIncluded(claimed), readMessage(coign, document)) };
 }
-
-/** The option of an update that undoes a player's. It confirms nothing: a GM may have written after it was sent. */
-const UNDOES = "coignUndoes";
 
 /**
  * Note an update on a GM's client. If a GM made it, note the written values.

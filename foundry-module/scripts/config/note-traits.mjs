@@ -4,14 +4,16 @@
  * prototypes of actors in a world setting. Only GMs can write either. Flags that a GM's client writes automatically, such as
  * a slowed token, confirm nothing.
  *
- * The active GM's client undoes traits that a player writes. A GM who copies a token, a scene or an actor confirms the traits
+ * The active GM's client undoes traits that a player writes. Until that is done, every GM's client has the earlier value in
+ * its memory: a GM who sets what the player has just written would change nothing otherwise, and Foundry would not send it. A
+ * GM who copies a token, a scene or an actor confirms the traits
  * that a GM set on the original. Coign asks about traits that no GM's client saw being written (`ask-traits.mjs`).
  */
 
 import { noteOfToken, traitsNoted } from "../systems/noted-traits.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { ID } from "../util/foundry.mjs";
-import { guardedIn, isEqual, noteAfter, undone } from "../util/provenance.mjs";
+import { guardedIn, isEqual, noteAfter, UNDOES, undone } from "../util/provenance.mjs";
 
 /** @typedef {import("../systems/noted-traits.mjs").Trait} Trait */
 /** @typedef {import("../util/provenance.mjs").Note} Note */
@@ -45,18 +47,27 @@ export async function tokenCreated(coign, token, _options, userId) {
  * @param {Coign.Context} _coign
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} change
- * @param {object} _options
+ * @param {object} options the update's
  * @param {string} userId
  */
-export async function tokenChanged(_coign, token, change, _options, userId) {
-  if (!isMine(userId) || !Object.keys(change).some((key) => key.endsWith("flags"))) return;
+export async function tokenChanged(_coign, token, change, options, userId) {
+  if (!game.user.isGM || UNDOES in options || !Object.keys(change).some((key) => key.endsWith("flags"))) return;
   const flags = structuredClone(ownFlags(token));
-  if (isGM(userId)) return noteOn(token, (before) => noteAfter("token", before, flags, change));
+  const written = noteAfter("token", {}, flags, change);
+  if (isGM(userId)) {
+    if (!isMine(userId)) return;
+    await noteOn(token, (before) => noteAfter("token", before, flags, change));
+    // A player may have written after it, and have been undone by the note before.
+    if (!waiting.has(token.parent)) await restore(token.parent, new Map([[token, written]]));
+    return;
+  }
   const present = guardedIn("token", flags);
   const taken = Object.keys(noteOfToken(token)).filter((path) => !(path in present));
-  const written = noteAfter("token", {}, flags, change);
   const changed = { ...Object.fromEntries(taken.map((path) => [path, null])), ...written };
-  await restore(token.parent, new Map([[token, changed]]));
+  const back = undoing(token, changed);
+  if (!back) return;
+  token.updateSource({ flags: { [ID]: back } });
+  if (isMine(userId)) await undo(token.parent, [[token, back]]);
 }
 
 /**
@@ -134,11 +145,27 @@ export async function settle(scene, traits, count) {
  * @param {Map<Coign.Foreign, Note>} values by token
  */
 async function restore(scene, values) {
-  const updates = [...values].flatMap(([token, wrong]) => {
-    const change = undone("token", ownFlags(token), noteOfToken(token), (path) => path in wrong);
-    return change ? [{ _id: token.id, flags: { [ID]: change } }] : [];
-  });
-  if (updates.length) await scene.updateEmbeddedDocuments("Token", updates);
+  const changes = [...values].map(([token, wrong]) => /** @type {const} */ ([token, undoing(token, wrong)]));
+  await undo(
+    scene,
+    changes.filter(([, change]) => change !== null),
+  );
+}
+
+/**
+ * Return the change of a token's flags that gives some traits their noted values; null if they have them.
+ * @param {Coign.Foreign} token
+ * @param {Note} wrong
+ */
+const undoing = (token, wrong) => undone("token", ownFlags(token), noteOfToken(token), (path) => path in wrong);
+
+/**
+ * @param {Coign.Foreign} scene
+ * @param {(readonly [Coign.Foreign, Record<string, any> | null])[]} changes of flags, by token
+ */
+async function undo(scene, changes) {
+  const updates = changes.map(([token, change]) => ({ _id: token.id, flags: { [ID]: change } }));
+  if (updates.length) await scene.updateEmbeddedDocuments("Token", updates, { diff: false, [UNDOES]: true });
 }
 
 /**

@@ -15,6 +15,9 @@ import { isRecord } from "./shapes.mjs";
 /** @typedef {"message" | "token"} Kind */
 /** @typedef {Record<string, unknown>} Note the values that count, by path */
 
+/** The option of an update that undoes a player's. It confirms nothing: a GM may have written after it was sent. */
+export const UNDOES = "coignUndoes";
+
 const EVERYTHING = "";
 
 /** The note of each message. @type {WeakMap<object, Note>} */

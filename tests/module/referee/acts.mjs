@@ -105,7 +105,7 @@ export function hostsOf({ gm, api, model, chance, bridge, clock }) {
       const trait = made.oneOf([{ reach: 30 }, { ignores: ["half"] }, { reach: null, ignores: [] }]);
       const id = made.oneOf(TOKENS);
       model.traits[id] = { ...model.traits[id], ...trait };
-      await tokenOf(id).update({ flags: { coign: trait } }, { diff: false }); // the player may have written the same
+      await tokenOf(id).update({ flags: { coign: trait } });
       return { id, trait };
     },
     "a GM decides": withMessage(async (message, roll) => {
