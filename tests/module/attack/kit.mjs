@@ -23,6 +23,8 @@ const pass = globalThis.setTimeout;
 const stop = globalThis.clearTimeout;
 /** The short timers that have not run yet. */
 const running = new Set();
+/** Those that run in the loop's next turn. */
+const immediates = new WeakSet();
 
 /**
  * The module's pauses of seconds pass in hundredths of them. What is to be done at once is done in the loop's next turn:
@@ -35,6 +37,7 @@ globalThis.setTimeout = (task, ms = 0, ...given) => {
     task(...given);
   };
   const timer = wait > 0 ? pass(run, wait) : setImmediate(run);
+  if (!(wait > 0)) immediates.add(timer);
   if (wait <= SHORT) running.add(timer);
   return timer;
 };
@@ -43,8 +46,9 @@ after(() => {
 });
 globalThis.clearTimeout = (timer) => {
   running.delete(timer);
-  stop(timer);
-  clearImmediate(timer);
+  if (immediates.has(Object(timer)))
+    clearImmediate(timer); // which breaks Node's queue if it is given anything else
+  else stop(timer);
 };
 
 /** Wait until a condition is true: most come true within a few turns. */
