@@ -426,6 +426,21 @@ const ROWS = {
     await quiet();
     assert.equal(annotated.filter((one) => one.id === id).length, 1);
   },
+  "what a player claims of a roll after it was made is undone, with the bridge away too": async () => {
+    bridge.isAway = true;
+    bridge.sockets.at(-1).close();
+    const id = await roll(player);
+    const claim = {
+      modifier: "cover",
+      target: null,
+      flavor: "Coign: cover",
+      effect: { kind: "flat", value: 2, to: "ac" },
+    };
+    await player.messages.get(id).update({ flags: { coign: { included: [claim], card: "another" } } });
+    await until(() => player.messages.get(id).flags.coign.card === "");
+    assert.deepEqual(player.messages.get(id).flags.coign.included, []);
+    bridge.isAway = false;
+  },
   "a game master's decision confirms nothing that a player has just forged": async () => {
     const off = (modifier) => ({ scope: "roll", modifier, target: null, state: "off" });
     const id = await roll(player, { flags: { overrides: [off("forged")] } });
