@@ -23,7 +23,7 @@ from benchmarks.timing import pin_elsewhere
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))
-from embedded import speed  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
+from embedded import speed  # type: ignore[attr-defined,import-not-found,unused-ignore]  # noqa: E402
 
 RATIO_BAR, CALL_BAR = 2.0, 3.0
 FIRST_BARS = {2_000: 20.0, 20_000: 40.0}  # ms
