@@ -171,7 +171,10 @@ test("a roll that nothing changes has one muted line for the GM, which a setting
 test("a card that its reader has folded stays folded after updates, for that reader alone", async () => {
   await nextDice(player, 4); // so that the d4 decides
   const message = await strike(player);
-  await cardOf(gm, message).locator("summary").first().click();
+  await cardOf(gm, message)
+    .locator("summary")
+    .first()
+    .click({ position: { x: 12, y: 8 } }); // the button to roll stands at its end
   const open = (frame) =>
     cardOf(frame, message)
       .locator(".coign-fold")

@@ -32,7 +32,7 @@ test("the card of a detached chat is drawn, redrawn, folded and pressed like any
   await chip("on").locator(".coign-toggle").click(SOON);
   await cardOf(player, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
   await chip("off").waitFor(SOON);
-  await detached.locator("summary.coign-line").click();
+  await detached.locator("summary.coign-line").click({ position: { x: 12, y: 8 } });
   await becomes(() => detached.locator("details.coign-fold").evaluate((fold) => fold.open), false);
   await chip("off").waitFor({ state: "hidden", ...SOON });
 });
