@@ -23,7 +23,7 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right", force: true });
   const text = await eventually(
     () => gm.evaluate(() => document.body.textContent),
-    (all) => /Coign: Zustand/.test(all) && /Coign: neu messen/.test(all),
+    (all) => /Übungskampf spielen/.test(all) && /Coign: neu messen/.test(all),
     "the windows and the menu are open",
   );
   assert.doesNotMatch(text, /COIGN\.|TYPES\./);
