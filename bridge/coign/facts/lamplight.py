@@ -253,7 +253,7 @@ def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, l
     nearest, farthest = met_between(place, _corners(around), walls.lines[rows])
     own = np.zeros(len(rows), bool)
     views = looks.looks(
-        rise, EVERY, looks.Upright(walls.bottom[rows], walls.top[rows], own, nearest[0], farthest[0]), looks.NO_FLAT
+        rise, EVERY, looks.Barriers(walls.bottom[rows], walls.top[rows], own, nearest[0], farthest[0]), looks.NO_FLAT
     )
     # Sweep once for each run of layers that look alike.
     view, row = (views.first < views.last).nonzero()

@@ -27,6 +27,7 @@ from coign.facts.light import matters
 from coign.geometry.lines import Points
 from coign.protocol.messages import Mark
 from coign.scene.roofs import Roof
+from coign.scene.wall_kinds import LIMITED, SOLID
 from coign.util.tasks import Task
 
 MOST = 20  # obstacles that are drawn
@@ -93,7 +94,9 @@ def _walls(sight: Sightlines, way: Way) -> Iterator[Met]:
     for n in crossed.nonzero()[0].tolist():
         at, foot, head = (float(value) for value in (sight.posts.along[way.corner, way.end, n], bottom[n], top[n]))
         ends = _spot(at * way.length, max(foot, low)), _spot(at * way.length, min(head, high))
-        yield Met(Mark("wall", "cover", ends, walls.name(n)), foot, head, at, at, stops=walls.can_stop(n))
+        yield Met(
+            Mark("wall", "cover", ends, walls.name(n)), foot, head, at, at, stops=walls.kinds[n] in (SOLID, LIMITED)
+        )
 
 
 def _floors(sight: Sightlines, way: Way) -> Task[list[Met]]:

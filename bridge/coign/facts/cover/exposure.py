@@ -197,11 +197,8 @@ class Exposure:
 
     def _stopping(self, *, sight: bool, without: Collection[str] = ()) -> list[int]:
         """Return the numbers of the floors that stop sight, or effect, but for those with some names."""
-        return [
-            n
-            for n, floor in enumerate(self.seeing.floors)
-            if (floor.sight if sight else floor.effect) and floor.name not in without
-        ]
+        floors = self.seeing.floors
+        return [n for n, one in enumerate(floors) if (one.sight if sight else one.effect) and one.name not in without]
 
     @lazy
     def _thick(self) -> list[Area]:

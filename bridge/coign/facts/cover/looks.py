@@ -23,7 +23,7 @@ Ints = NDArray[np.intp]
 NOWHERE = 2.0  # along the way, which ends at 1
 
 
-class Upright(NamedTuple):
+class Barriers(NamedTuple):
     """Upright obstacles (q,): their bottoms and tops, in units, whether they are the attacker's own, and the nearest
     and farthest place along the way at which lines meet them."""
 
@@ -71,7 +71,7 @@ class Looks(NamedTuple):
         return counts_of(self.ends)
 
 
-def looks(rise: Rise, body: Ints, upright: Upright, flat: Flat) -> Looks:
+def looks(rise: Rise, body: Ints, upright: Barriers, flat: Flat) -> Looks:
     """Return the looks at a body. `body` has the ends of the runs of layers with the same own part."""
     # Find where obstacles block each layer, on its own line and on the line from the head.
     stands, head = (_standing(rise, upright, from_head=from_head) for from_head in (False, True))
@@ -105,7 +105,7 @@ def looks(rise: Rise, body: Ints, upright: Upright, flat: Flat) -> Looks:
     return Looks(ends, run, eye, shown[:, :count], shown[:, count : 2 * count], shown[:, 2 * count :])
 
 
-def _standing(rise: Rise, obstacles: Upright, *, from_head: bool) -> tuple[Floats, Floats]:
+def _standing(rise: Rise, obstacles: Barriers, *, from_head: bool) -> tuple[Floats, Floats]:
     """(20, q) twice: the start and end of the part of the way on which each obstacle blocks each layer's line.
 
     They are 0 and 1 if it blocks every line that meets it, and 1 and 0 if it blocks none.

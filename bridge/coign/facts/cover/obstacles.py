@@ -26,7 +26,6 @@ from coign.facts.cover.owners import Owners, Pieces
 from coign.facts.cover.pieced_walls import runs, stacked
 from coign.facts.cover.surroundings import Surroundings
 from coign.geometry.lines import Floats, Mask, Points, distances, moments_of, sides_of, stopped_by
-from coign.grid.space import Space
 from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, WINDOW
 from coign.scene.walls import named
 from coign.util.lazy import lazy
@@ -133,10 +132,6 @@ class Obstacles:
         """(k,) walls whose cover a GM set."""
         things = np.array([thing.kind != SOLID for thing in self._things], bool)
         return np.concatenate([self._walls.is_set[self.rows], things[self._thing]])
-
-    def can_stop(self, n: int) -> bool:
-        """Return whether one of the walls can stop a line."""
-        return self.kinds[n] in (SOLID, LIMITED)
 
     def names(self, mask: Mask) -> list[str]:
         """Name the walls of a mask (k,): "wall:ID", or "token:ID" and "tile:ID" for those round a thing."""
@@ -276,23 +271,16 @@ class Obstacles:
     def about(self) -> list[Standing | None]:
         """Return the obstacles near each of the two spaces that can give cover, or None."""
         # Select the walls whose box overlaps that of each space.
-        boxes, one, other = (
-            np.array([space.box for space in self.spaces])[:, None],
-            self.lines[:, :2],
-            self.lines[:, 2:],
-        )
-        near = (np.minimum(one, other) < boxes[..., 2:]) & (np.maximum(one, other) > boxes[..., :2])
-        stands = near.all(axis=2) & self.of_kind(*GIVING)
-        return [self._standing(*each) for each in zip(stands, self.spaces, self.around.levels, strict=True)]
-
-    def _standing(self, stands: Mask, space: Space, level: str | None) -> Standing | None:
-        """Return those of some walls (k,) that count on a level; None without any, or about a point."""
+        boxes = np.array([space.box for space in self.spaces])[:, None]
+        low, high = np.minimum(self.lines[:, :2], self.lines[:, 2:]), np.maximum(self.lines[:, :2], self.lines[:, 2:])
+        near = ((low < boxes[..., 2:]) & (high > boxes[..., :2])).all(axis=2) & self.of_kind(*GIVING)
         if self._walls.has_levels:
-            stands = stands & named(self._names, level)
-        if space.is_point or not stands.any():
-            return None
-        bottom, top = self.heights
-        return Standing(self.lines, bottom, top, self.of_kind(LIMITED)).those(stands)
+            near &= np.array([named(self._names, level) for level in self.around.levels])
+        if not near.any():
+            return [None, None]
+        every = Standing(self.lines, *self.heights, self.of_kind(LIMITED))
+        stands = [not space.is_point and some.any() for space, some in zip(self.spaces, near, strict=True)]
+        return [every.those(some) if is_some else None for is_some, some in zip(stands, near, strict=True)]
 
     # --- floors -------------------------------------------------------------------------------------------------------
 

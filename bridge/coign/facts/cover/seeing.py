@@ -20,7 +20,7 @@ from coign.facts.cover.body import Body
 from coign.facts.cover.floors import Floor
 from coign.facts.cover.heights import SHARES, Rise, part_within
 from coign.facts.cover.layers import EVERY, Layers
-from coign.facts.cover.looks import NOWHERE, Flat, Looks, Upright, looks
+from coign.facts.cover.looks import NOWHERE, Barriers, Flat, Looks, looks
 from coign.facts.cover.owners import Pieces
 from coign.facts.cover.shadows import Haze
 from coign.geometry import areas, sweep
@@ -117,7 +117,7 @@ class Seeing:
         nearest, farthest = self._met
         # Treat haze as an upright obstacle, so that layers inside it and outside it are separate runs.
         more = np.array([(haze.bottom, haze.top) for haze in hazes]).reshape(-1, 2).T
-        upright = Upright(
+        upright = Barriers(
             np.concatenate([walls.bottom, more[0]]),
             np.concatenate([walls.top, more[1]]),
             np.concatenate([walls.pieces.own, np.zeros(len(hazes), bool)]),
