@@ -1,6 +1,6 @@
 /**
  * Measures Coign in the game master's browser, in Chromium on this machine:
- * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `stand`, `opening`,
+ * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `stand`, `drag`, `opening`,
  * `phone` or `engine`.
  *
  * Times are by the clock, so the machine should have nothing else to do. An attack is timed on the page, from the
@@ -178,18 +178,18 @@ async function measureAttacks(walls, kind = "grow") {
     say(`an attack in the page against the bridge: ${where}`, `x ${(own / other).toFixed(2)}`, "x 1.00", beside);
     say("… 95 of 100 within", ms(quantile(took[0], 0.95)), "15 ms", `at the bridge ${ms(quantile(took[1], 0.95))}`);
   }
-  if (walls === 2000 && kind === "grow") await measureDrag(tables[0]);
   for (const { page } of tables) await page.close();
 }
 
-async function measureDrag({ page, gm, ids }) {
-  await page.bringToFront();
+async function measureDrag(walls) {
+  const { page, gm, ids } = await tableOf(walls, "page");
   await gm.evaluate((id) => canvas.tokens.get(id).control(), ids[0]);
   const tasks = await tasksOf(browser, page, async () => {
     await gm.click('[data-tool="coignHeatMap"]');
     await gm.evaluate(drag, [ids[1], DRAG]);
   });
   sayTasks("a heat map made and a token dragged", tasks);
+  await page.close();
 }
 
 /** Say how long the page's thread stood still. */
@@ -314,6 +314,7 @@ const PARTS = {
   start: [measureStart],
   attacks: [...[300, 2000, 20_000].map((walls) => () => measureAttacks(walls)), () => measureAttacks(2000, "cave")],
   stand: [() => measureStand(2000)],
+  drag: [() => measureDrag(2000)],
   opening: [() => measureOpening(2000), () => measureOpening(20_000)],
   phone: [measurePhone],
   memory: [() => measureMemory(2000), () => measureMemory(20_000)],

@@ -46,7 +46,9 @@ export function createPolygonBackends(client) {
 
     _identifyEdges() {
       const types = { wall: 1 };
-      this.edges = new Set([...client.canvas.edges.values()].filter((edge) => this._testEdgeInclusion(edge, types)));
+      this.edges = new Set();
+      for (const edge of client.canvas.edges.values())
+        if ((!this.way || isNear(edge, this.way)) && this._testEdgeInclusion(edge, types)) this.edges.add(edge);
     }
 
     /** Tell whether an edge restricts what this polygon is of. */
@@ -55,6 +57,7 @@ export function createPolygonBackends(client) {
     }
 
     _testCollision({ A, B }, mode) {
+      this.way = { A, B };
       this._identifyEdges();
       const found = collisions(this.edges, A, B, this.config.type);
       if (mode === "any") return found.length > 0;
@@ -69,6 +72,16 @@ export function createPolygonBackends(client) {
     }
   }
   return Object.fromEntries(["sight", "light", "sound", "move"].map((type) => [type, ClockwiseSweepPolygon]));
+}
+
+/** Tell whether the box of an edge meets that of a way. Foundry asks a quadtree. */
+function isNear({ a, b }, { A, B }) {
+  return (
+    Math.max(a.x, b.x) >= Math.min(A.x, B.x) &&
+    Math.min(a.x, b.x) <= Math.max(A.x, B.x) &&
+    Math.max(a.y, b.y) >= Math.min(A.y, B.y) &&
+    Math.min(a.y, b.y) <= Math.max(A.y, B.y)
+  );
 }
 
 /** List where edges stop the way between two points, the first one first. */
