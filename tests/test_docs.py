@@ -174,3 +174,12 @@ def test_the_moving_picture_moves_and_is_small(name: str) -> None:
     assert (data[:4], data[8:16]) == (b"RIFF", b"WEBPVP8X")
     assert data.count(b"ANMF") >= 8
     assert len(data) < 500_000
+
+
+def test_every_game_system_is_in_the_table_of_who_sees_a_card() -> None:
+    records = (ROOT / "foundry-module/scripts/systems").glob("*/record.mjs")
+    ids = {
+        one for record in records for one in re.findall(r'^  id: "([\w-]+)"', record.read_text("utf-8"), re.MULTILINE)
+    }
+    assert len(ids) >= 10
+    assert [one for one in ids if f"\n| {one} " not in TEXTS["docs/who-sees-a-card.md"]] == []

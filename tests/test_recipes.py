@@ -1,4 +1,4 @@
-"""The recipes are complete: a field and a fact are added to a copy of Coign, and each place is left out once."""
+"""The recipes are complete: a field, a fact and a game system are added to a copy of Coign, and each place is left out once."""
 
 from __future__ import annotations
 
@@ -220,3 +220,81 @@ def test_the_recipe_of_a_fact_names_these_files() -> None:
     recipe = (ROOT / "docs/recipes.md").read_text("utf-8").partition("\n## A fact\n")[2].partition("\n## ")[0]
     named = re.findall(r"^\d\. `(bridge/[^`]+)`", recipe, re.MULTILINE)
     assert [file.replace("<fact>", "wind") for file in named] == list(PLACES)
+
+
+# --- a game system ----------------------------------------------------------------------------------------------------
+
+RECORD = """import { generic } from "../generic.mjs";
+import { filled, length, number, sceneUnits, systemOf } from "../reading.mjs";
+import { commonTraits } from "../traits.mjs";
+
+/** @type {Coign.SystemRecord} */
+export const tumble = {
+  ...generic,
+  id: "tumble",
+  knows: { majorVersions: [2] },
+  rulesets: () => ["house-rules"],
+  armourClass: (actor) => number(systemOf(actor).armour),
+  tokenTraits: (token, actor) => filled({ ...commonTraits(token, actor), reach: length(5, "ft", sceneUnits(token)) }),
+};
+"""
+TRAITS = """  tumble: {
+    reach: ["draw-steel-1.0.0-goblin", null, 5],
+    statuses: ["draw-steel-1.0.0-goblin", aloft, ALOFT],
+    locomotion: ["draw-steel-1.0.0-goblin", aloftBySource, "fly"],
+    feats: ["draw-steel-1.0.0-goblin", withItem({ name: "Great Cleave" }), ["great-cleave"]],
+  },
+"""
+LACKING = (
+    '  tumble: Object.fromEntries(WORDS.filter((word) => !(word in READ.tumble)).map((word) => [word, "none"])),\n'
+)
+SYSTEM_TEST = "tests/module/systems/creature-traits.test.mjs"
+SYSTEM: dict[str, list[tuple[str, str]]] = {
+    "foundry-module/scripts/systems/tumble/record.mjs": [(RECORD, "")],
+    "foundry-module/scripts/systems/index.mjs": [
+        ('import { tumble } from "./tumble/record.mjs";\n', 'import { world } from "./world.mjs";'),
+        ("tumble, ", "dnd5e, pf1, D35E"),
+    ],
+    SYSTEM_TEST: [(TRAITS, "  lancer: {\n    range:"), (LACKING, "  lancer: {\n    size:")],
+}
+ADAPTED = """
+import { adapterFor } from "./foundry-module/scripts/systems/index.mjs";
+const found = adapterFor("tumble", "2.1");
+const armour = found.armourClass({ system: { armour: 13 } });
+console.log(JSON.stringify([found.id, found.tested, found.rulesets(), armour]));
+"""
+
+
+def add_tumble(copy: Copy, *, without: str = "") -> bool:
+    """Add a game system by the recipe, but for one of the files. Return whether it works and its tests pass."""
+    shutil.copytree(ROOT / "tests/module", copy.root / "tests/module")
+    for folder in ("tests/data", "bridge/tabletop"):
+        (copy.root / folder).symlink_to(ROOT / folder)
+    for file, texts in SYSTEM.items():
+        if file != without:
+            (copy.root / file).parent.mkdir(exist_ok=True)
+            (copy.root / file).touch()
+            for text, before in texts:
+                copy.insert(file, before, text)
+    adapted = copy.run(_node(), "--input-type=module", "-e", ADAPTED)
+    tested = copy.run(_node(), "--test", SYSTEM_TEST)
+    works = adapted.returncode == 0 and json.loads(adapted.stdout) == ["tumble", True, ["house-rules"], 13]
+    return works and tested.returncode == 0
+
+
+def test_a_game_system_is_added_by_one_file_one_line_and_its_tests(copy: Copy) -> None:
+    assert add_tumble(copy)
+
+
+@pytest.mark.parametrize("left_out", SYSTEM)
+def test_a_place_of_a_game_system_that_is_left_out_is_noticed(copy: Copy, left_out: str) -> None:
+    assert not add_tumble(copy, without=left_out)
+
+
+def test_the_recipe_of_a_game_system_names_at_most_ten_files() -> None:
+    recipe = (ROOT / "docs/recipes.md").read_text("utf-8").partition("\n## A game system\n")[2].partition("\n## ")[0]
+    named = re.findall(r"`((?:foundry-module|systems|tests)/[^`]+)`|\((who-sees-a-card\.md)\)", recipe)
+    files = {one or other for one, other in named}
+    assert len(files) <= 10
+    left = {file.removeprefix("foundry-module/scripts/").replace("tumble", "<id>") for file in SYSTEM} - files
+    assert left <= {"systems/<id>/record.mjs"}  # the recipe names it with its whole path

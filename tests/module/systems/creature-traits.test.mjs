@@ -215,7 +215,7 @@ test("every record reads every trait, or a reason is given why not", () => {
   const like = (one, other) => one.tokenTraits === other.tokenTraits && one.attacksOf === other.attacksOf;
   const own = [generic, ...systems].filter((record, nth, all) => all.findIndex((other) => like(record, other)) === nth);
   for (const { id } of own) {
-    const [told, not] = [Object.keys(READ[id]), Object.keys(MISSING[id] ?? {})];
+    const [told, not] = [Object.keys(READ[id] ?? {}), Object.keys(MISSING[id] ?? {})];
     assert.deepEqual([...told, ...not].sort(), [...WORDS].sort(), id);
   }
 });
