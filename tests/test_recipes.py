@@ -1,4 +1,4 @@
-"""The recipes are complete: a field, a fact and a game system are added to a copy of Coign, and each place is left out once."""
+"""The recipes are complete: what they add is added to a copy of Coign, and each place is left out once."""
 
 from __future__ import annotations
 
