@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { forgetToken, migrate } from "../../../foundry-module/scripts/overrides/store.mjs";
+import { decide, forgetToken, migrate } from "../../../foundry-module/scripts/overrides/store.mjs";
 
 const OFF = { modifier: "cover", scope: "token", state: "off" };
 const of = (token) => ({ ...OFF, token });
@@ -75,4 +75,25 @@ test("a scene forgets the overrides about a token that is deleted, on one client
     await forgetToken(coign, { id: "a", parent: null });
     assert.deepEqual(scene.flags.coign.overrides, left);
   }
+});
+
+test("of a decision about two targets of one roll, what is about the hidden one stays with the GMs", async () => {
+  const { scene, coign } = world();
+  const targets = new Map([
+    ["seen", {}],
+    ["unseen", { hidden: true }],
+  ]);
+  globalThis.game.scenes = new Map([["s", { ...scene, tokens: targets }]]);
+  globalThis.Hooks = { callAll: () => true };
+  const message = { id: "m", flags: {} };
+  message.update = async ({ flags }) => Object.assign(message, { flags });
+  const hidden = { overrides: [] };
+  Object.assign(coign, {
+    records: { hiddenIn: () => hidden, hide: (_id, change) => Object.assign(hidden, change) },
+    decisions: { note: () => undefined },
+  });
+  const about = (target) => ({ modifier: "cover", scope: "roll", state: "off", target });
+  await decide(coign, { remove: [], add: ["unseen", "seen"].map(about) }, message, "s");
+  assert.deepEqual(message.flags.coign.overrides, [about("seen")]);
+  assert.deepEqual(hidden.overrides, [about("unseen")]);
 });
