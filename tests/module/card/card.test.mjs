@@ -507,9 +507,15 @@ test("the row of a target names each cause by its sign; a screen reader reads it
     { ...COVER, figure: "cover" },
     { ...HEIGHT, state: "on", figure: "elevation" },
   ];
-  const results = [resultOf({ result: { modifiers } }), resultOf({ result: { target: "c", modifiers: [HEIGHT] } })];
-  const [own] = withClass(card(view({ annotations: [{ results }] })), "coign-sums");
+  const off = [{ ...COVER, state: "off", figure: "cover" }];
+  const results = [
+    resultOf({ result: { modifiers } }),
+    resultOf({ result: { target: "c", modifiers: off } }),
+    resultOf({ result: { target: "d", modifiers: [] } }),
+  ];
+  const [own, idle] = withClass(card(view({ annotations: [{ results }] })), "coign-sums");
   assert.equal(textOf(own), "▦ Half Cover COIGN.Said.effect-flat +2 to-ac ⇡ High Ground COIGN.Said.effect-die +1d4");
+  assert.equal(idle ? textOf(idle) : "", "", "what is switched off is no cause");
 });
 
 test("what may be added follows its button, also while the card is folded", () => {

@@ -81,3 +81,23 @@ test("a line of cover is drawn from the side, to scale, where a height decided i
   assert.equal(drawn(figure, { facts: new Set(["flanking"]) }).length, 1);
   assert.equal(drawn({ ...figure, side: [] }).length, 1);
 });
+
+test("the margin follows the longer side, also of a figure that is wide and low", () => {
+  const [node] = drawn({ points: [], lines: [mark("cover", "cover", [0, 0], [1000, 10])], polygons: [] });
+  const [, , width, height] = node.attributes.viewBox.split(" ").map(Number);
+  const [line] = all(node, ({ tag }) => tag === "polyline");
+  const [[left, top], [right, bottom]] = line.attributes.points.split(" ").map((point) => point.split(",").map(Number));
+  assert.ok(Math.abs(left - (width - right)) <= 1 && Math.abs(top - (height - bottom)) <= 1, "it is in the middle");
+  assert.ok(Math.abs(left - top) <= 1 && left > 3, `${left} px beside it, ${top} px above it`);
+});
+
+test("a creature's initials are above a height that is written in its space, among other marks too", () => {
+  const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
+  const spot = mark("corner", "cover", [0, 0]);
+  const at = (points) => {
+    const figure = { points, lines: [], polygons: [{ ...space("attacker", 0), token: "a" }, space("target", 200)] };
+    const [node] = drawn(figure, { nameOf: () => "Ilse", actor: "a", target: "b" });
+    return withClass(node, "coign-initial").map(({ attributes }) => Number(attributes.y))[0];
+  };
+  assert.ok(at([spot, height]) < at([spot]), `${at([spot, height])} is above ${at([spot])}`);
+});

@@ -12,7 +12,7 @@ const { shownState, stateHelp, stateText, watchStatus } = await import(
 );
 
 const gm = ({ running = false, rulesProblem = "", ...status } = {}) => ({
-  bridge: { connected: status.state === "connected", status },
+  engine: { connected: status.state === "connected", status },
   meanwhile: { running },
   rulesProblem,
 });
@@ -41,13 +41,13 @@ test("a state that lasts is notified once, and the first connection not at all",
   globalThis.Hooks = { callAll: (name, { state }) => told.push([name, state]) };
   let show = null;
   const coign = gm({ state: "connecting" });
-  coign.bridge.on = (_name, listener) => {
+  coign.engine.on = (_name, listener) => {
     show = listener;
   };
   watchStatus(coign);
   const become = (state, more = {}) => {
-    coign.bridge.status = { state, place: "bridge", ...more };
-    coign.bridge.connected = state === "connected";
+    coign.engine.status = { state, place: "bridge", ...more };
+    coign.engine.connected = state === "connected";
     show({ state });
   };
   for (const state of ["connecting", "connected", "reconnecting", "reconnecting", "connecting", "reconnecting"])

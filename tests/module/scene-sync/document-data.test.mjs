@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { documentData, documentsOf, sceneFields } from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
+import {
+  documentData,
+  documentsOf,
+  sceneFields,
+  written,
+} from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
 import { documentOf, roofOf, sceneOf, tokenOf, wallOf } from "../fakes.mjs";
 
 const schema = JSON.parse(readFileSync(new URL("../../../bridge/coign/protocol/schema.json", import.meta.url), "utf8"));
@@ -204,4 +209,15 @@ test("a scene's flags for the light set by a GM and for legacy hex sizes are sen
 
 test("the world's diagonal rule is sent with the scene", () => {
   assert.deepEqual(sceneFields(sceneOf()).grid, { type: 1, size: 100, distance: 5, units: "ft", diagonals: 4 });
+});
+
+test("of a document with one field that is too long, or nested too deep, the other fields are written", (context) => {
+  const said = context.mock.method(console, "warn", () => undefined);
+  const endless = {};
+  endless.endless = endless;
+  const data = { _id: "T", name: "x".repeat(3_000_000), x: 100, flags: endless, y: null };
+  assert.deepEqual(JSON.parse(written(data, "the token T")), { _id: "T", x: 100, y: null });
+  assert.match(said.mock.calls[0].arguments[0], /the token T: name, flags left out/);
+  assert.deepEqual(JSON.parse(written({ _id: "T", x: 100 }, "the token T")), { _id: "T", x: 100 });
+  assert.equal(said.mock.callCount(), 1);
 });

@@ -45,6 +45,8 @@ test("a creature is as tall as its size, in spaces of the scene", () => {
   const token = { parent: { grid: { units: "spaces", distance: 1 } } };
   const tall = (size) => lancer.tokenTraits(token, { ...actor, system: { size } }).height;
   assert.deepEqual([tall(0.5), tall(1), tall(3), tall(undefined)], [0.5, 1, 3, undefined]);
+  token.parent.grid.distance = 5;
+  assert.equal(tall(2), 10, "in units of the scene");
 });
 
 test("what is in hand is offered before the first attack", () => {
