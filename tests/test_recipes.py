@@ -292,7 +292,8 @@ def test_a_place_of_a_game_system_that_is_left_out_is_noticed(copy: Copy, left_o
 
 
 def test_the_recipe_of_a_game_system_names_at_most_ten_files() -> None:
-    recipe = (ROOT / "docs/recipes.md").read_text("utf-8").partition("\n## A game system\n")[2].partition("\n## ")[0]
+    page = (ROOT / "docs/recipes.md").read_text("utf-8").partition("\n## A game system\n")[2].partition("\n## ")[0]
+    recipe = page.partition("\n1. ")[2]
     named = re.findall(r"`((?:foundry-module|systems|tests)/[^`]+)`|\((who-sees-a-card\.md)\)", recipe)
     files = {one or other for one, other in named}
     assert len(files) <= 10
