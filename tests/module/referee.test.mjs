@@ -23,9 +23,7 @@ const ACTS = 30;
 
 // The steps of time in which players are answered pass at once, and each evening begins when earlier answers are forgotten.
 const pass = globalThis.setTimeout;
-globalThis.setTimeout = (task, ms = 0, ...given) => {
-  return pass(task, ms > 100 && ms <= 500 ? 0 : ms, ...given);
-};
+globalThis.setTimeout = (task, ms = 0, ...given) => pass(task, ms > 100 && ms <= 500 ? 0 : ms, ...given);
 const clock = Date.now;
 world.now = clock;
 
