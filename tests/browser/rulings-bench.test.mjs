@@ -124,12 +124,36 @@ test("each fault has a sentence in both languages that names what is at fault", 
   assert.match(sentenceOf(new TypeError("x is undefined"), say), /unser Fehler/);
 });
 
-test("what is wrong is told, and the ruling comes back when it is mended", built, async () => {
-  const { page } = await openBench();
-  await page.fill("#map", "+ + +\n A ? \n+ + +");
-  await page.locator("#state[data-wrong]", { hasText: "means nothing on a space" }).waitFor();
-  await page.fill("#map", "+ + +\n A B \n+ + +");
-  await page.locator("#answer:not([hidden])").waitFor();
+/** Show what is wrong with the case of the page, as its reader reads it. */
+const wrongIn = (page) => page.locator("#state[data-wrong]:not([hidden])").textContent();
+
+test("what is wrong is told in the reader's language, and the ruling comes back when it is mended", built, async () => {
+  const { page, errors } = await openBench("?lang=de");
+  const faults = {
+    map: ["+ + +\n A ? \n+ + +", "„?“ in Zeile 2, Spalte 4 bedeutet auf einem Feld nichts."],
+    more: ['{"night": tru', `„${GERMAN["Beside the map"]}“ ist kein gültiges JSON.`],
+    request: [
+      '{"occasion": 5}',
+      GERMAN["The request cannot be used. Look at the attack, and at “More of the request”."],
+    ],
+  };
+  await page.locator("details").evaluateAll((folds) => {
+    for (const fold of folds) fold.open = true;
+  });
+  for (const [id, [text, sentence]] of Object.entries(faults)) {
+    const before = await page.inputValue(`#${id}`);
+    await page.fill(`#${id}`, text);
+    await becomes(() => wrongIn(page), sentence);
+    assert.equal(await page.locator("#answer").isVisible(), false);
+    await page.fill(`#${id}`, before);
+    await page.locator("#answer:not([hidden])").waitFor();
+  }
+  await page.fill("#more", '{"walls": 5}');
+  await becomes(() => wrongIn(page), GERMAN["What stands under “Heights, conditions, light” cannot be used."]);
+  await page.check('[name="form"][value="scene"]');
+  await page.fill("#scene", '{"name": "a playlist", "sounds": []}');
+  await reads(page.locator("#state"), /^Das ist keine Szene/);
+  assert.deepEqual(errors, []);
   await page.close();
 });
 
