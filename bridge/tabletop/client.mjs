@@ -10,7 +10,6 @@ import { systemOf } from "./systems/index.mjs";
 import { translatePage } from "./texts.mjs";
 
 const { world, modules, demo, readDemo, query, lang, texts } = window.parent.tabletop;
-const PHONE = 500; // px: up to this width the chat is below the map, see client.css
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Return storage of this client's own, so that two clients do not share their `client` settings. */
@@ -82,14 +81,14 @@ async function renewPairing(client) {
   await settings.set("coign", "bridgeUrl", next.url);
 }
 
-/** Bring the first card into view on a phone, where the chat is below the map and nobody would look for it. */
+/** Bring the first card into view where the chat is below the map, as on a phone: nobody would look for it there. */
 function showFirstCard() {
-  const log = document.querySelector("#chat-log");
+  const [page, log] = ["#interface", "#chat-log"].map((part) => document.querySelector(part));
   const watch = new MutationObserver(() => {
     const card = log.querySelector(".coign-card");
-    if (!card || innerWidth > PHONE) return;
+    if (!card) return;
     watch.disconnect();
-    card.scrollIntoView({ block: "nearest" });
+    if (page.scrollHeight > page.clientHeight) card.scrollIntoView({ block: "nearest" });
   });
   watch.observe(log, { childList: true, subtree: true });
 }

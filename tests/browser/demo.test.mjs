@@ -98,6 +98,14 @@ atTable("a small window shows one view", { viewport: { width: 800, height: 900 }
   await becomes(async () => [await isShown("gm"), await isShown("player")], [true, false]);
 });
 
+atTable("at a zoom of 200 % the map keeps its room", { viewport: { width: 720, height: 450 } }, async ({ gm }) => {
+  const share = () => gm.evaluate(() => document.querySelector("#map").getBoundingClientRect().height / innerHeight);
+  await eventually(share, (part) => part >= 0.6, "three fifths of the view are map");
+  await gm.locator(".idea").first().click();
+  const isInView = (card) => card.getBoundingClientRect().top < innerHeight;
+  await becomes(() => gm.locator(".coign-card").first().evaluate(isInView), true, "the first card comes into view");
+});
+
 atTable("Ilse stands as high as the ledge, and no higher once she was dragged off it", {}, async ({ gm }) => {
   const height = () =>
     gm.evaluate(
