@@ -10,6 +10,7 @@ import { systemOf } from "./systems/index.mjs";
 import { translatePage } from "./texts.mjs";
 
 const { world, modules, demo, readDemo, query, lang, texts } = window.parent.tabletop;
+const SETTLED = 500; // ms until a new card has its height
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Return storage of this client's own, so that two clients do not share their `client` settings. */
@@ -88,7 +89,9 @@ function showFirstCard() {
     const card = log.querySelector(".coign-card");
     if (!card) return;
     watch.disconnect();
-    if (page.scrollHeight > page.clientHeight) card.scrollIntoView({ block: "nearest" });
+    // Once it has its height: it is drawn again when it has been judged.
+    if (page.scrollHeight > page.clientHeight)
+      setTimeout(() => log.querySelector(".coign-card")?.scrollIntoView({ block: "nearest" }), SETTLED);
   });
   watch.observe(log, { childList: true, subtree: true });
 }

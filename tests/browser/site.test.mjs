@@ -83,13 +83,7 @@ test("on a phone: one view, nothing wider than the screen, and an attack by touc
   };
   await aimByHand(gm, TOKENS.grik, { by: TOKENS.ilse, press: twice });
   await gm.tap('.weapon:has-text("Shortbow")');
-  const cover = gm.locator('.coign-card .coign-chip[data-modifier="half-cover"]');
-  await cover.waitFor();
-  const isInView = (line) => {
-    const { top, bottom } = line.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
-  };
-  await becomes(() => cover.evaluate(isInView), true, "the first card comes into view by itself");
+  await gm.locator('.coign-card .coign-chip[data-modifier="half-cover"]').waitFor();
   await gm.locator("#panel").evaluate((panel) => panel.scrollIntoView());
   const cut = (weapons) => weapons.filter((one) => one.scrollWidth > one.clientWidth).length;
   await becomes(() => gm.locator("#panel button").evaluateAll(cut), 0, "no button is cut off");
