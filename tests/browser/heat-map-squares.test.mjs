@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { aim, heatMapOf, passed, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { eventually, reads, SOON, TOKENS } from "./table.mjs";
+import { becomes, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
 const line = wiretap();
 const { page, gm, player } = await oneTable({ query: "v=14", before: line.before });
@@ -125,6 +125,30 @@ test("a token without a sheet walks thirty feet, or nine metres on a map in metr
   await measure({ distance: 5, units: "ft" });
 });
 
+/** Return the marks of the best places: the text, the place on the map, and the box on the page. */
+const markBoxes = (frame) =>
+  frame.evaluate(() => {
+    const radius = canvas.scene.grid.size / 4.4;
+    const labels = canvas.interface.children.flatMap((layer) =>
+      layer.children.filter(({ text }) => /^[123]$/.test(text)),
+    );
+    return labels.slice(-3).map(({ text, x, y }) => {
+      const [from, to] = [-radius, radius].map((by) => canvas.clientCoordinatesFromCanvas({ x: x + by, y: y + by }));
+      return { text, at: { x, y }, left: from.x, top: from.y, right: to.x, bottom: to.y };
+    });
+  });
+
+/** Return the numbers of the marks that the legend covers, even in part. */
+async function hiddenMarks(frame) {
+  const boxes = await markBoxes(frame);
+  assert.equal(boxes.length, 3);
+  const { left, top, right, bottom } = await frame.evaluate(() =>
+    document.querySelector(".coign-legend").getBoundingClientRect().toJSON(),
+  );
+  const isCovered = (box) => box.left < right && box.right > left && box.top < bottom - 1 && box.bottom > top + 1;
+  return boxes.filter(isCovered).map(({ text }) => text);
+}
+
 test("without a target a GM sees where a foe stands best against all; a press moves it there", async () => {
   await gm.evaluate(() => canvas.tokens.setTargets([]));
   await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.snag);
@@ -144,16 +168,26 @@ test("without a target a GM sees where a foe stands best against all; a press mo
   });
   assert.ok(box.left >= 0 && box.right <= box.width, `the legend is on the screen: ${JSON.stringify(box)}`);
   const before = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.snag);
-  const marks = await gm.evaluate(() =>
-    canvas.interface.children.flatMap((layer) => layer.children.map(({ text, x, y }) => ({ text, x, y }))),
-  );
-  const first = marks.findLast(({ text }) => text === "1");
-  const isBehind = await gm.evaluate(({ x, y }) => {
-    const at = canvas.clientCoordinatesFromCanvas({ x, y });
-    const { top, bottom } = document.querySelector(".coign-legend").getBoundingClientRect();
-    return at.y > top && at.y < bottom;
-  }, first);
-  assert.equal(isBehind, false, "the legend leaves the best place in sight");
+  const first = (await markBoxes(gm)).find(({ text }) => text === "1").at;
+  // Wherever the map is moved, and in whatever size it is shown, no mark is behind the legend.
+  for (const scale of [1, 0.6, 1.6])
+    for (const by of [0, -150, 150, -300, 300]) {
+      await gm.evaluate(
+        ([times, down]) => {
+          canvas.shown ??= canvas.clientCoordinatesFromCanvas;
+          canvas.clientCoordinatesFromCanvas = (point) => {
+            const { x, y } = canvas.shown(point);
+            return { x: (x - 400) * times + 400, y: (y - 300) * times + 300 + down };
+          };
+          Hooks.callAll("canvasPan", canvas, {});
+        },
+        [scale, by],
+      );
+      await becomes(() => hiddenMarks(gm), [], `marks behind the legend, ${scale} times as large, ${by} px lower`);
+    }
+  await gm.evaluate(() => {
+    canvas.clientCoordinatesFromCanvas = canvas.shown;
+  });
   await gm.evaluate(() => {
     Hooks.once("moveToken", (_token, { passed, destination }) => {
       globalThis.walked = { way: passed.waypoints.map(({ x, y }) => ({ x, y })), to: [destination.x, destination.y] };

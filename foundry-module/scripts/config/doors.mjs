@@ -4,7 +4,7 @@ import { OverridesWindow } from "../overrides/window.mjs";
 import { actionButton, h } from "../util/dom.mjs";
 import { t } from "../util/foundry.mjs";
 import { openPanel } from "../util/panel.mjs";
-import { openFightReport } from "./fight-window.mjs";
+import { FightWindow } from "./fight-window.mjs";
 import { RulesWindow } from "./rules-window.mjs";
 import { TestWindow } from "./test-window.mjs";
 import { ThingsWindow } from "./things-window.mjs";
@@ -17,7 +17,7 @@ export const DOORS = {
   rules: { icon: "fa-scale-balanced", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, RulesWindow) },
   inForce: { icon: "fa-gavel", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, OverridesWindow) },
   things: { icon: "fa-box", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, ThingsWindow) },
-  fight: { icon: "fa-chart-line", open: openFightReport },
+  fight: { icon: "fa-chart-line", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, FightWindow) },
   test: { icon: "fa-vial", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, TestWindow) },
   practice: { icon: "fa-dungeon", open: openPractice },
 };

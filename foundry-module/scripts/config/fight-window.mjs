@@ -6,7 +6,7 @@
 import { readHeader, readMessage } from "../attack/message.mjs";
 import { chartOf, csvOf, isDecided, reportOf, sentencesForPlayers, sentencesOf } from "../ledger/fight-report.mjs";
 import { actionButton, h, htmlOf } from "../util/dom.mjs";
-import { findToken, nextOrder, t } from "../util/foundry.mjs";
+import { addTool, findToken, t } from "../util/foundry.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
 import { nameOfModifier } from "../util/texts.mjs";
 import { ATTACKS } from "../util/wire.mjs";
@@ -18,57 +18,42 @@ const ATTACKING = new Set(/** @type {string[]} */ (ATTACKS));
 /** @typedef {import("../ledger/fight-report.mjs").Report} Report */
 /** @typedef {import("../ledger/fight-report.mjs").Blow} Blow */
 
-class FightWindow extends Panel {
+export class FightWindow extends Panel {
   static DEFAULT_OPTIONS = {
     id: "coign-fight",
     classes: ["coign-window"],
     window: { title: "COIGN.Fight.Title", icon: "fa-solid fa-chart-line" },
     position: { width: 480 },
+    // Foundry's controls open it again, which reads the chat again.
     actions: /** @satisfies {import("../util/panel.mjs").Actions<FightWindow>} */ ({
-      again() {
-        return this.load();
-      },
       csv() {
-        if (this.#report) save(csvOf(this.#report), "text/csv", "coign-fight.csv");
+        foundry.utils.saveDataToFile(csvOf(this.#report), "text/csv", "coign-fight.csv");
       },
       json() {
-        if (this.#report) save(`${JSON.stringify(this.#report, null, 2)}\n`, "application/json", "coign-fight.json");
+        const text = `${JSON.stringify(this.#report, null, 2)}\n`;
+        foundry.utils.saveDataToFile(text, "application/json", "coign-fight.json");
       },
       tell() {
         return tellPlayers(this.coign);
       },
-      async journal() {
-        if (!this.#report) return;
-        await writeJournal(this.#report);
-        ui.notifications.info(t("COIGN.Fight.Written"));
+      journal() {
+        return writeJournal(this.#report);
       },
     }),
   };
 
-  /** @type {Report | null} */
-  #report = null;
+  #report = reportOf([], 0);
 
-  /** Read the last fight, and show it. */
-  async load() {
+  /** Read the last fight again for each drawing. @override */
+  async _renderHTML() {
     this.#report = await fightReport(this.coign);
-    await this.render();
-  }
-
-  /** @override */
-  async _onFirstRender(/** @type {any} */ context, /** @type {any} */ options) {
-    await super._onFirstRender(context, options);
-    setTimeout(() => void this.load()); // once this render is done: Foundry ignores another one until then
+    return super._renderHTML();
   }
 
   /** @override */
   describe() {
-    const again = actionButton("again", t("COIGN.Fight.Again"));
-    if (!this.#report?.rows.length)
-      return [
-        h("p", { role: "status" }, t("COIGN.Fight.None")),
-        this.#report ? h("p", {}, sentences(this.#report).unknown) : null,
-        h("footer.form-footer", {}, again),
-      ];
+    if (!this.#report.rows.length)
+      return [h("p", { role: "status" }, t("COIGN.Fight.None")), h("p", {}, sentences(this.#report).unknown)];
     return [
       ...describeSentences(this.#report),
       h("h3", {}, t("COIGN.Fight.Luck")),
@@ -77,7 +62,6 @@ class FightWindow extends Panel {
       h(
         "footer.form-footer",
         {},
-        again,
         actionButton("csv", "CSV"),
         actionButton("json", "JSON"),
         actionButton("journal", t("COIGN.Fight.Journal")),
@@ -96,11 +80,9 @@ export async function fightReport(coign) {
   /** @type {Blow[]} */
   const blows = [];
   let unknown = 0;
-  for (const { document, round } of await lastFight(coign)) {
-    const { annotations = [] } = (await coign.records.fetch(document.id ?? "")) ?? {};
-    const results = annotations.filter(isAttack).flatMap((annotation) => annotation.results);
-    const attacker = attackerOf(coign, document);
-    const found = results.flatMap((result) => blowOf(result, { ...attacker, round }) ?? []);
+  for (const { judged, ...made } of await lastFight(coign)) {
+    const results = judged.flatMap((annotation) => annotation.results);
+    const found = results.flatMap((result) => blowOf(result, made) ?? []);
     blows.push(...found);
     unknown += results.filter(({ outcome }) => outcome.label !== "blocked").length - found.length;
   }
@@ -114,12 +96,9 @@ export async function fightReport(coign) {
 async function tellPlayers(coign) {
   /** @type {Parameters<typeof sentencesForPlayers>[0]} */
   const shown = [];
-  for (const { document } of await lastFight(coign)) {
-    const { blind, whisper, flags } = readHeader(document);
-    const { name, side, hidden } = attackerOf(coign, document);
-    const { annotations = [] } = (await coign.records.fetch(document.id ?? "")) ?? {};
-    if (blind || whisper.length || hidden || side !== "friends" || !annotations.some(isAttack)) continue;
-    const [first, ...further] = flags.annotations ?? [];
+  for (const { header, judged, name, side, hidden } of await lastFight(coign)) {
+    if (header.blind || header.whisper.length || hidden || side !== "friends" || !judged.length) continue;
+    const [first, ...further] = header.flags.annotations ?? [];
     // Of an attack without a card players know that it was made. A further roll shares its modifiers with the first.
     if (!first) shown.push({ name, hit: null, modifiers: [] });
     for (const { results } of first ? [first, ...further] : [])
@@ -136,41 +115,42 @@ async function tellPlayers(coign) {
 }
 
 /**
- * Return the rolls of the last fight in the chat that was judged, each with its round.
+ * Return the rolls of the last fight in the chat that was judged.
  * @param {Coign.Context} coign
  */
 async function lastFight(coign) {
   await coign.ledger.opened;
-  const rolled = game.messages.contents.map((document) => ({ document, moment: readHeader(document).flags.moment }));
-  const last = rolled.findLast(({ document, moment }) => moment && coign.records.of(document.id))?.moment?.combat;
-  return rolled.flatMap(({ document, moment }) =>
-    moment && moment.combat === last ? [{ document, round: moment.round }] : [],
-  );
+  const rolls = game.messages.contents.map((document) => ({ document, header: readHeader(document) }));
+  const isJudged = (/** @type {typeof rolls[0]} */ { document, header }) =>
+    header.flags.moment && coign.records.of(document.id);
+  const last = rolls.findLast(isJudged)?.header.flags.moment?.combat;
+  const ofLast = rolls.filter(({ header }) => header.flags.moment && header.flags.moment.combat === last);
+  return Promise.all(ofLast.map(({ document, header }) => rollOf(coign, document, header)));
 }
-
-/** @param {Coign.Annotation} annotation */
-const isAttack = ({ occasion }) => ATTACKING.has(occasion);
 
 /**
  * @param {Coign.Context} coign
  * @param {ChatMessage.Implementation} document
- * @returns {Pick<Blow, "by" | "name" | "side"> & {scene: string, hidden: boolean}}
+ * @param {ReturnType<typeof readHeader>} header
  */
-function attackerOf(coign, document) {
+async function rollOf(coign, document, header) {
+  const { annotations = [] } = (await coign.records.fetch(document.id ?? "")) ?? {};
   const { scene = "", token: by = "" } = readMessage(coign, document).attack?.actorToken ?? {};
   const token = findToken(scene, by);
-  const side = token?.disposition === FRIENDLY ? "friends" : "foes";
   const name = token?.name ?? document.speaker?.alias ?? t("COIGN.Card.SomeTarget");
-  return { scene, by, side, name, hidden: token?.hidden === true };
+  const side = /** @type {Blow["side"]} */ (token?.disposition === FRIENDLY ? "friends" : "foes");
+  const judged = annotations.filter(({ occasion }) => ATTACKING.has(occasion));
+  const round = header.flags.moment?.round ?? 0;
+  return { header, judged, scene, hidden: token?.hidden === true, round, by, name, side };
 }
 
 /**
  * Return an attack on one target for the report.
  * @param {Coign.Result} result
- * @param {ReturnType<typeof attackerOf> & Pick<Blow, "round">} made
+ * @param {Omit<Awaited<ReturnType<typeof rollOf>>, "judged">} roll
  * @returns {Blow | null} null: its exact odds, or hit and miss, are not known
  */
-function blowOf({ target, outcome, modifiers }, { scene, hidden: _, ...made }) {
+function blowOf({ target, outcome, modifiers }, { scene, round, by, name, side }) {
   const { chance, hit, total } = outcome;
   if (!chance || hit === null || hit === undefined) return null;
   const shares = (chance.shares ?? []).map(({ modifier, points }) => {
@@ -178,7 +158,7 @@ function blowOf({ target, outcome, modifiers }, { scene, hidden: _, ...made }) {
     return { name: named ? nameOfModifier(named, t) : modifier || t("COIGN.Fight.Rest"), points };
   });
   return {
-    ...made,
+    ...{ round, by, name, side },
     target: findToken(scene, target)?.name ?? t("COIGN.Card.SomeTarget"),
     hit,
     before: chance.before,
@@ -211,30 +191,16 @@ function describeSentences(report) {
  * @param {Report} report
  */
 function chart({ luck }) {
-  const { width, height, zero, friends, foes } = chartOf(luck);
-  const end = luck.at(-1);
-  const numbers = new Intl.NumberFormat(game.i18n?.lang ?? "en", {
-    maximumFractionDigits: 1,
-    signDisplay: "exceptZero",
-  });
+  const { viewBox, ...lines } = chartOf(luck);
+  const how = /** @type {const} */ ({ maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  const numbers = new Intl.NumberFormat(game.i18n?.lang ?? "en", how);
   const signed = (/** @type {number} */ value) => numbers.format(value).replace("-", "−");
-  const label = t("COIGN.Fight.Chart", { friends: signed(end?.friends ?? 0), foes: signed(end?.foes ?? 0) });
-  return h(
-    "figure.coign-luck",
-    {},
-    h(
-      "svg",
-      { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-      h("polyline.coign-zero", { points: zero }),
-      h("polyline.coign-friends", { points: friends }),
-      h("polyline.coign-foes", { points: foes }),
-    ),
-    h("figcaption", {}, `${label} ${t("COIGN.Fight.Lines")}`),
-  );
+  const { friends, foes } = luck[luck.length - 1];
+  const label = t("COIGN.Fight.Chart", { friends: signed(friends), foes: signed(foes) });
+  const drawn = Object.entries(lines).map(([name, points]) => h(`polyline.coign-${name}`, { points }));
+  const picture = h("svg", { viewBox, preserveAspectRatio: "none", role: "img", "aria-label": label }, drawn);
+  return h("figure.coign-luck", {}, picture, h("figcaption", {}, `${label} ${t("COIGN.Fight.Lines")}`));
 }
-
-/** @param {string} text @param {string} type @param {string} name */
-const save = (text, type, name) => foundry.utils.saveDataToFile(text, type, name);
 
 /**
  * Write a report into a new journal entry, which only GMs may read.
@@ -245,15 +211,7 @@ async function writeJournal(report) {
   const content = describeSentences(report).map(htmlOf).join("");
   const pages = [{ name, type: "text", text: { content, format: HTML } }];
   await JournalEntry.create(/** @type {Coign.Foreign} */ ({ name, pages, ownership: { default: 0 } }));
-}
-
-/**
- * Open the report as the chat is now.
- * @param {Coign.Context} coign
- */
-export async function openFightReport(coign) {
-  const window = await openPanel(coign, FightWindow);
-  if (window instanceof FightWindow) await window.load();
+  ui.notifications.info(t("COIGN.Fight.Written"));
 }
 
 /**
@@ -273,15 +231,7 @@ export function offerReport(coign, { id }) {
  * @param {Coign.Foreign} controls
  */
 export function addFightControl(coign, controls) {
-  const tools = controls.tokens?.tools;
-  if (!tools || !game.user?.isGM) return;
-  tools.coignFight = {
-    name: "coignFight",
-    order: nextOrder(tools),
-    title: "COIGN.Fight.Title",
-    icon: "fa-solid fa-chart-line",
-    button: true,
-    visible: true,
-    onChange: () => void openFightReport(coign),
-  };
+  const { title, icon } = FightWindow.DEFAULT_OPTIONS.window;
+  const onChange = () => openPanel(coign, FightWindow);
+  if (game.user?.isGM) addTool(controls.tokens, "coignFight", { title, icon, onChange });
 }

@@ -21,11 +21,8 @@ const FURNITURE = [
   ["sack sacks haystack hay heu heuhaufen sandbag sandbags barricade barrikade", 4, "half"],
   ["log logs stump stumps baumstumpf baumstamm", 2, "half"],
   ["altar altars anvil amboss well brunnen fountain cauldron kessel", 3.5, "half"],
-  [
-    "sarcophagus coffin coffins tomb tombstone gravestone gravestones sarkophag sarg särge grabstein grabsteine",
-    3,
-    "half",
-  ],
+  ["sarcophagus coffin coffins tomb sarkophag sarg särge", 3, "half"],
+  ["tombstone gravestone gravestones grabstein grabsteine", 3, "half"],
   ["boat boats rowboat boot boote ruderboot", 3, "half"],
   ["cart carts wagon wagons karren wagen carriage kutsche", 5, "three-quarters"],
   ["throne thron oven stove ofen", 5, "three-quarters"],
@@ -46,11 +43,9 @@ const KNOWN = new Map(
     words.split(" ").flatMap((word) => spellings(word).map((one) => [one, rest])),
   ),
 );
-const NOT = new Set(
-  "shadow shadows overlay roof floor room map floating clutter bedding runner rug carpet tablecloth pebble pebbles".split(
-    " ",
-  ),
-);
+const STOPS =
+  "shadow shadows overlay roof floor room map floating clutter bedding runner rug carpet tablecloth pebble pebbles";
+const NOT = new Set(STOPS.split(" "));
 /** Words that more often name a material: `Platform_Stone_Earthy` is no stone. They count as the last word of a name. */
 const MATERIALS = new Set(["stone", "stein"]);
 const [SMALLEST, LARGEST] = [0.25, 8]; // grid spaces, of a side

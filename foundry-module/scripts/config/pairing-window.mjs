@@ -4,7 +4,7 @@ import { barrier, normalise } from "../connection/address.mjs";
 import { connect, nextPlan, pair, unpair } from "../connection/connect.mjs";
 import { actionButton, h } from "../util/dom.mjs";
 import { whyOf } from "../util/errors.mjs";
-import { ID, nextOrder, t } from "../util/foundry.mjs";
+import { addTool, ID, t } from "../util/foundry.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
 import { DOORS, describeDoors } from "./doors.mjs";
 import { sentencesOf } from "./foundry-checks.mjs";
@@ -204,15 +204,7 @@ function field(name, attributes) {
  * @param {Record<string, any>} controls
  */
 export function addControl(coign, controls) {
-  const { tokens } = controls;
-  if (!coign.contract.meet("scene-controls", controls) || !tokens || !game.user.isGM) return;
-  tokens.tools.coign = {
-    name: "coign",
-    order: nextOrder(tokens.tools),
-    title: titleOf(coign),
-    icon: "fa-solid fa-chess-rook",
-    button: true,
-    visible: true,
-    onChange: () => openPanel(coign, PairingWindow),
-  };
+  if (!coign.contract.meet("scene-controls", controls) || !game.user.isGM) return;
+  const onChange = () => openPanel(coign, PairingWindow);
+  addTool(controls.tokens, "coign", { title: titleOf(coign), icon: "fa-solid fa-chess-rook", onChange });
 }

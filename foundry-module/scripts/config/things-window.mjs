@@ -9,8 +9,8 @@
 import { CanvasLayer } from "../map/canvas-layer.mjs";
 import { actionButton, h } from "../util/dom.mjs";
 import { ownFields } from "../util/fields.mjs";
-import { ID, nextOrder, t } from "../util/foundry.mjs";
-import { inputs, openPanel, Panel } from "../util/panel.mjs";
+import { addTool, ID, t } from "../util/foundry.mjs";
+import { openPanel, Panel } from "../util/panel.mjs";
 import { CANVAS } from "../util/tokens.mjs";
 import { GIVES } from "../util/wire.mjs";
 import { furnitureOf, pictureName } from "./furniture.mjs";
@@ -94,13 +94,8 @@ export class ThingsWindow extends Panel {
    * @param {Proposal["object"]} object
    */
   #edited(id, object) {
-    const field = (/** @type {string} */ name) =>
-      [...inputs(this.element)].find((one) => one.name === `${name}.${id}`)?.value;
-    const height = Number(field("height"));
-    return {
-      height: height > 0 ? height : object.height,
-      degree: JSON.parse(field("degree") ?? "null") ?? object.degree,
-    };
+    const [height, degree] = [Number(this.value(`height.${id}`)), JSON.parse(this.value(`degree.${id}`) || "null")];
+    return { height: height > 0 ? height : object.height, degree: degree ?? object.degree };
   }
 
   /**
@@ -119,56 +114,40 @@ export class ThingsWindow extends Panel {
  * @param {Coign.Foreign} controls
  */
 export function addThingsControl(coign, controls) {
-  const tools = controls.tiles?.tools;
-  if (!tools) return;
-  tools.coignThings = {
-    name: "coignThings",
-    order: nextOrder(tools),
-    title: "COIGN.Things.Title",
-    icon: "fa-solid fa-box",
-    button: true,
-    visible: Boolean(game.user?.isGM && canvas?.scene?.tiles?.size),
-    onChange: () => void openPanel(coign, ThingsWindow),
-  };
+  const visible = Boolean(game.user?.isGM && canvas?.scene?.tiles?.size);
+  const onChange = () => openPanel(coign, ThingsWindow);
+  addTool(controls.tiles, "coignThings", { title: "COIGN.Things.Title", icon: "fa-solid fa-box", visible, onChange });
 }
 
+/**
+ * Describe the row of a tile.
+ * @param {string} src of its picture
+ * @param {string} text
+ * @param {...unknown} rest
+ */
+const row = (src, text, ...rest) =>
+  h("li", {}, h("img", { src, alt: "", loading: "lazy" }), h("span", {}, text), ...rest);
+
 /** @param {Proposal} proposal */
-const proposed = ({ id, picture, word, object }) =>
-  h(
-    "li",
-    {},
-    h("img", { src: picture, alt: "", loading: "lazy" }),
-    h("span", {}, word),
+const proposed = ({ id, picture, word, object }) => {
+  const covers = COVERS.map((degree) => /** @type {[string, string]} */ ([degree, t(`COIGN.Token.gives.${degree}`)]));
+  const says = t("COIGN.Things.TakeThis", { name: word });
+  return row(
+    ...[picture, word],
     h("label", {}, t("COIGN.Things.Height"), numberInput(`height.${id}`, object.height, { min: 0 })),
-    h(
-      "label",
-      {},
-      t("COIGN.Things.Cover"),
-      choice(
-        `degree.${id}`,
-        COVERS.map((degree) => [degree, t(`COIGN.Token.gives.${degree}`)]),
-        object.degree,
-      ),
-    ),
-    actionButton("take", t("COIGN.Things.Take"), {
-      "data-key": id,
-      "aria-label": t("COIGN.Things.TakeThis", { name: word }),
-    }),
+    h("label", {}, t("COIGN.Things.Cover"), choice(`degree.${id}`, covers, object.degree)),
+    actionButton("take", t("COIGN.Things.Take"), { "data-key": id, "aria-label": says }),
   );
+};
 
 /** @param {Coign.Foreign} tile */
 const taken = (tile) => {
   const { id, texture } = tile;
   const { height, degree } = ownFields("tile", tile).object;
   const name = pictureName(texture?.src ?? id);
-  const says = t("COIGN.Things.BackThis", { name });
-  return h(
-    "li",
-    {},
-    h("img", { src: texture?.src ?? "", alt: "", loading: "lazy" }),
-    h("span", {}, `${name}: ${[height, t(`COIGN.Token.gives.${degree ?? "total"}`)].filter(Boolean).join(", ")}`),
-    actionButton("back", t("COIGN.Things.Back"), { "data-key": id, "aria-label": says }),
-  );
+  const text = [height, t(`COIGN.Token.gives.${degree ?? "total"}`)].filter(Boolean).join(", ");
+  const button = { "data-key": id, "aria-label": t("COIGN.Things.BackThis", { name }) };
+  return row(texture?.src ?? "", `${name}: ${text}`, actionButton("back", t("COIGN.Things.Back"), button));
 };
 
 /**

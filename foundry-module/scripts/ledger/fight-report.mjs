@@ -34,7 +34,6 @@ const MOMENTS = 3;
 const BIG_CHANGE = 0.15; // of a chance, without which an attack that position did not decide is no moment
 const LUCK_SAID = 0.5; // hits
 const SHARE_SAID = 0.15; // hits: what reads 0.2
-const CHART = { width: 360, height: 110, margin: 10 };
 
 /**
  * Return whether an attack would have come out otherwise without modifiers, by the same dice. Where the die alone decides, or a
@@ -114,17 +113,15 @@ export function sentencesOf({ rows, moments, unknown }, t, lang) {
       : t("COIGN.Fight.Even");
   const share = (/** @type {Share} */ { name, points }) =>
     t(`COIGN.Fight.${points > 0 ? "Gave" : "Cost"}`, { modifier: name, hits: hits(points) });
-  const row = (/** @type {Row} */ { tokens, name, attacks, hits: made, expected, luck, shares }) => {
+  const row = (/** @type {Row} */ { tokens, name, attacks, hits: made, expected, shares }) => {
     const who = tokens > 1 ? `${tokens} × ${name}` : name;
-    const about = {
-      name: who,
-      hits: String(made),
-      attacks: String(attacks),
-      expected: hits(expected),
-      luck: lucky(luck),
-    };
+    const rounded = Math.round(10 * expected) / 10; // what is read adds up to the digit
+    const about = { name: who, hits: String(made), attacks: String(attacks), expected: hits(rounded) };
     const parts = shares.filter(({ points }) => Math.abs(points) >= SHARE_SAID).map(share);
-    return [t("COIGN.Fight.Row", about), ...(parts.length ? [`${parts.join(", ")}.`] : [])].join(" ");
+    return [
+      t("COIGN.Fight.Row", { ...about, luck: lucky(made - rounded) }),
+      ...(parts.length ? [`${parts.join(", ")}.`] : []),
+    ].join(" ");
   };
   const moment = (/** @type {Blow} */ { round, name, target, hit, total, before, after, shares, decided }) => {
     const agrees = (/** @type {Share} */ { points }) => points > 0 === after > before;
@@ -168,22 +165,17 @@ export function sentencesForPlayers(shown, t) {
 }
 
 /**
- * Return the lines of the chart of luck, from the fight's start on: points in its box.
+ * Return the lines of the chart of luck, from the fight's start on: points of rounds and hits, and the box round them.
  * @param {LuckAt[]} luck
  */
 export function chartOf(luck) {
-  const { width, height, margin } = CHART;
   const most = Math.max(1, ...luck.flatMap(({ friends, foes }) => [Math.abs(friends), Math.abs(foes)]));
-  const x = (/** @type {number} */ nth) => Math.round(margin + (nth / Math.max(1, luck.length)) * (width - 2 * margin));
-  const y = (/** @type {number} */ value) => Math.round(height / 2 - (value / most) * (height / 2 - margin));
-  const line = (/** @type {Blow["side"]} */ side) =>
-    [0, ...luck.map((at) => at[side])].map((value, nth) => `${x(nth)},${y(value)}`).join(" ");
+  const line = (/** @type {number[]} */ values) => [0, ...values].map((value, nth) => `${nth},${-value}`).join(" ");
   return {
-    width,
-    height,
-    zero: `${margin},${y(0)} ${width - margin},${y(0)}`,
-    friends: line("friends"),
-    foes: line("foes"),
+    viewBox: `0 ${-most} ${luck.length} ${2 * most}`,
+    zero: line(luck.map(() => 0)),
+    friends: line(luck.map(({ friends }) => friends)),
+    foes: line(luck.map(({ foes }) => foes)),
   };
 }
 

@@ -81,15 +81,27 @@ function oddsOf({ chance, value = 0, possible, label }) {
 }
 
 /**
+ * Return the box round the mark of a place, which is above the gain or loss that is written there.
+ * @param {Best} best
+ * @param {import("./heat-map-drawing.mjs").Shape} shape
+ */
+export function boxOf({ place: [left, top] }, { middle, size }) {
+  const width = size / 2.2;
+  return { x: left + middle[0] - width / 2, y: top + middle[1] - size / 5 - width / 2, width, height: width };
+}
+
+/**
  * Return the marks of the best places: a number in a disc, in place of the sign of each.
  * @param {Best[]} best
  * @param {import("./heat-map-drawing.mjs").Shape} shape
  */
-export function marks(best, { middle, size }) {
-  return best.flatMap(({ place: [left, top] }, n) => {
-    const [x, y] = [left + middle[0], top + middle[1] - size / 5]; // the gain or loss is written below
+export function marks(best, shape) {
+  const { size } = shape;
+  return best.flatMap((one, n) => {
+    const box = boxOf(one, shape);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     return /** @type {import("./figure-drawing.mjs").Command[]} */ ([
-      { op: "dot", color: CANVAS.edge, alpha: 1, x, y, radius: size / 4.4 },
+      { op: "dot", color: CANVAS.edge, alpha: 1, x, y, radius: box.width / 2 },
       { op: "dot", color: CANVAS.for, alpha: 1, x, y, radius: size / 5 },
       { op: "label", text: String(n + 1), x, y },
     ]);

@@ -2,8 +2,9 @@
  * The heat map: the squares within a token's movement, coloured by the value of an attack from each. It is one survey, which
  * is drawn as its parts arrive. A button in the legend ends it.
  *
- * There are three views: the token's attack, the target's attack on it there, and the difference of the two. Colour is not the only sign. A better square has a plus, a worse one a minus, an equal one two lines, and one
- * without an attack a cross; the token's own has none. Where the chance is known, better and worse squares have it.
+ * There are three views: the token's attack, the target's attack on it there, and the difference of the two. Colour is not
+ * the only sign. A better square has a plus, a worse one a minus, an equal one two lines, and one without an attack a cross;
+ * the token's own has none. Where the chance is known, better and worse squares have it.
  *
  * The third view names the best places, and a press moves the token there. A GM without a target has it against all
  * foes. The GM's client does not say where a player's character should stand.
@@ -18,15 +19,15 @@ import { survey } from "../attack/evaluate.mjs";
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { length } from "../systems/reading.mjs";
 import { whyOf } from "../util/errors.mjs";
-import { hooksFor, ID, nextOrder, t } from "../util/foundry.mjs";
+import { addTool, hooksFor, ID, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
-import { bestPlaces, marks, together } from "./best-places.mjs";
+import { bestPlaces, boxOf, marks, together } from "./best-places.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 import { foesOf } from "./drag-odds.mjs";
 import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { watchChanges } from "./latest-request.mjs";
 import { Legend } from "./legend.mjs";
-import { placesWithin, wayTo } from "./reachable.mjs";
+import { placesWithin } from "./reachable.mjs";
 
 const Z_INDEX = 700; // below figures
 const PLAYERS_PAUSE = 2000; // ms between a player's heat maps: the GM's client answers no faster
@@ -50,17 +51,14 @@ export function registerHeatMap(coign) {
     },
   });
   on("getSceneControlButtons", (controls) => {
-    const tools = controls.tokens?.tools;
-    if (!tools) return;
-    tools.coignHeatMap = {
-      name: "coignHeatMap",
-      order: nextOrder(tools),
+    const visible = Boolean(game.user?.isGM || coign.setting("playersAsk"));
+    const onChange = () => map.toggle();
+    addTool(controls.tokens, "coignHeatMap", {
       title: "COIGN.HeatMap.Title",
       icon: "fa-solid fa-fire",
-      button: true,
-      visible: Boolean(game.user?.isGM || coign.setting("playersAsk")),
-      onChange: () => map.toggle(),
-    };
+      visible,
+      onChange,
+    });
   });
   on("canvasTearDown", () => map.end());
   on("controlToken", () => map.end());
@@ -172,7 +170,10 @@ class HeatMap {
       this.#layer.draw([...drawn, ...marks(best, shape)]);
       this.coign.contract.worked("heatMap");
       this.#legend.progress(places.length, squares.length);
-      this.#legend.best(best);
+      this.#legend.best(
+        best,
+        best.map((one) => boxOf(one, shape)),
+      );
     };
     this.#id = id;
     this.#done = false;
@@ -180,12 +181,8 @@ class HeatMap {
     this.#begun = performance.now();
     this.#legend.show(all ? t("COIGN.HeatMap.AllFoes") : attackName(request.attack, t), squares.length, view);
     try {
-      await survey(this.coign, request, squares, {
-        id,
-        part,
-        of: all ? request.targets : undefined,
-        both: view !== "mine",
-      });
+      const of = all ? request.targets : undefined;
+      await survey(this.coign, request, squares, { id, part, of, both: view !== "mine" });
       if (this.#id === id) this.#done = true;
     } catch (problem) {
       if (this.#id !== id) return; // ended by the user, or measured again: no failure
@@ -200,7 +197,8 @@ class HeatMap {
    */
   async #go(place) {
     const [token] = canvas?.tokens?.controlled ?? [];
-    const way = token ? wayTo(place, ...reachOf(this.coign, token.document)) : [];
+    const reached = token ? placesWithin(...reachOf(this.coign, token.document)) : [];
+    const way = reached.find(({ at: [x, y] }) => x === place[0] && y === place[1])?.way() ?? [];
     if (way.length) await token.document.move(way);
   }
 }
@@ -231,7 +229,7 @@ function questionOf(coign) {
   const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
   // Their places in the source data: while a token moves, its picture is elsewhere.
   const spaces = others.map(({ document: { _source: at }, w, h }) => ({ x: at.x, y: at.y, width: w, height: h }));
-  const [here, ...around] = placesWithin(...reachOf(coign, token.document));
+  const [here, ...around] = placesWithin(...reachOf(coign, token.document)).map(({ at }) => at);
   return { request, squares: [here, ...around.filter((place) => !taken(place, shape, spaces))], shape, all, advised };
 }
 

@@ -22,7 +22,7 @@ export class Legend {
   /** @type {HTMLElement | null} */
   #element = null;
 
-  /** Where the marks of the best places are. @type {[number, number][]} */
+  /** The boxes of the marks of the best places, on the map. @type {import("./figure-drawing.mjs").Box[]} */
   #marked = [];
   #close;
   #look;
@@ -91,12 +91,13 @@ export class Legend {
   }
 
   /**
-   * List the best places, each with its number and reason.
+   * List the best places, each with its number and reason, and keep their marks in sight.
    * @param {import("./best-places.mjs").Best[]} places
+   * @param {import("./figure-drawing.mjs").Box[]} boxes of their marks
    */
-  best(places) {
+  best(places, boxes) {
     const list = /** @type {HTMLElement | null} */ (this.#element?.querySelector(".coign-best"));
-    const said = places.map(({ reason }) => reason).join("\n");
+    const said = JSON.stringify(places);
     if (!list || list.dataset.said === said) return;
     const buttons = places.map(({ place, reason }, n) => {
       const go = h("button", { type: "button", "data-tooltip": t("COIGN.HeatMap.Go") }, `${n + 1}. ${reason}`);
@@ -106,40 +107,28 @@ export class Legend {
     });
     list.replaceChildren(...buttons);
     list.dataset.said = said;
-    this.#marked = places.map(({ place }) => place);
+    this.#marked = boxes;
     list.hidden = !places.length;
     this.place();
   }
 
   /**
-   * Dock the legend at the upper or lower edge of the map: where it hides fewer marks of best places, away from the target, or
-   * from the token without a target.
+   * Put the legend at the lower or upper edge of the map, away from the target, or from the token without a target. Where it
+   * would hide a mark there, it lies above or below a mark.
    */
   place() {
     const [target] = [...(game.user?.targets ?? []), ...(canvas?.tokens?.controlled ?? [])];
     if (!target || !this.#element) return;
     const free = freeArea();
-    const { bounds } = target;
-    const place = (/** @type {number} */ left, /** @type {number} */ top) =>
-      canvas?.clientCoordinatesFromCanvas?.({ x: left, y: top }) ?? { x: 0, y: 0 };
-    const [from, to] = [place(bounds.x, bounds.y), place(bounds.x + bounds.width, bounds.y + bounds.height)];
-    const { dataset, style } = this.#element;
+    const { style } = this.#element;
     style.left = `${(free.left + free.right) / 2}px`;
     style.maxWidth = `${free.right - free.left - 2 * EDGE}px`;
-    const { height } = this.#element.getBoundingClientRect();
+    const { left, right, height } = this.#element.getBoundingClientRect();
     // A map so low that the legend would be most of it has none to give.
     const [top, bottom] = free.bottom - free.top < LOW * height ? [0, window.innerHeight] : [free.top, free.bottom];
-    const side = from.y + to.y > top + bottom ? "top" : "bottom";
-    const high = { top: top + EDGE, bottom: bottom - EDGE - height };
-    dataset.side = side;
-    // In a low window it may still cover the target: then it is docked where it covers less.
-    const covers = (/** @type {number} */ at) => Math.min(at + height, to.y) - Math.max(at, from.y);
-    const other = side === "top" ? "bottom" : "top";
-    const hidden = (/** @type {number} */ at) =>
-      this.#marked.filter(([x, y]) => place(x, y + bounds.height).y > at && place(x, y).y < at + height).length;
-    const worse = hidden(high[side]) - hidden(high[other]);
-    const isMoved = worse > 0 || (!worse && covers(high[side]) > 0 && covers(high[other]) < covers(high[side]));
-    style.top = `${high[isMoved ? other : side]}px`;
+    const { x, y, width, height: tall } = target.bounds;
+    const spans = this.#marked.map(spanOf).filter((span) => span.left < right && span.right > left);
+    style.top = `${slotOf(height, { top, bottom }, spanOf({ x, y, width, height: tall }), spans)}px`;
   }
 
   remove() {
@@ -147,4 +136,40 @@ export class Legend {
     this.#element = null;
     this.#marked = [];
   }
+}
+
+/**
+ * @typedef {{top: number, bottom: number}} Span from top to bottom, in pixels of the page
+ */
+
+/**
+ * Return where a box of the map is on the page.
+ * @param {import("./figure-drawing.mjs").Box} box
+ */
+function spanOf({ x, y, width, height }) {
+  const place = (/** @type {number} */ across, /** @type {number} */ down) =>
+    canvas?.clientCoordinatesFromCanvas?.({ x: across, y: down }) ?? { x: 0, y: 0 };
+  const [from, to] = [place(x, y), place(x + width, y + height)];
+  return { left: from.x, right: to.x, top: from.y, bottom: to.y };
+}
+
+/**
+ * Return the upper edge of a bar that hides as few marks as possible, and of these places the one that hides the least of the
+ * target. The edges come first, the one away from the target before the other.
+ * @param {number} height of the bar
+ * @param {Span} area where it may be
+ * @param {Span} target
+ * @param {Span[]} marks
+ */
+export function slotOf(height, area, target, marks) {
+  const edges = [area.bottom - EDGE - height, area.top + EDGE];
+  if (target.top + target.bottom > area.top + area.bottom) edges.reverse();
+  const beside = marks.flatMap(({ top, bottom }) => [top - height, bottom]);
+  const slots = [...edges, ...beside.filter((at) => at >= area.top && at + height <= area.bottom)];
+  const over = (/** @type {number} */ at, /** @type {Span} */ { top, bottom }) =>
+    Math.max(0, Math.min(at + height, bottom) - Math.max(at, top));
+  const hidden = slots.map((at) => marks.filter((mark) => over(at, mark) > 0).length);
+  const best = slots.filter((_at, n) => hidden[n] === Math.min(...hidden));
+  const covered = best.map((at) => over(at, target));
+  return best[covered.indexOf(Math.min(...covered))];
 }

@@ -43,35 +43,16 @@ const AROUND = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ i, j }))).filt
  */
 
 /**
- * Return the north-west corners of the places that a token can reach.
- *
- * @param {Parameters<typeof reachedBy>} asked
- * @returns {[number, number][]}
- */
-export const placesWithin = (...asked) => reachedBy(...asked).map(({ x, y }) => [x, y]);
-
-/**
- * Return the way that a token walks to a place: the corners where it turns, then the place.
- *
- * @param {[number, number]} place one of `placesWithin`
- * @param {Parameters<typeof reachedBy>} asked
- * @returns {Place[]} empty: the token cannot reach it
- */
-export const wayTo = ([x, y], ...asked) =>
-  reachedBy(...asked)
-    .find((one) => one.x === x && one.y === y)
-    ?.way() ?? [];
-
-/**
- * Return the places that a token can reach, its own first, each with what returns the way to it.
+ * Return the north-west corners of the places that a token can reach, its own first. Each has a function that returns the way
+ * to it: the corners where the token turns, then the place; nothing to its own.
  *
  * @param {{x: number, y: number, width?: number, height?: number}} token pixels, and sides in grid spaces
  * @param {number} distance scene units
  * @param {Coign.Foreign} given the scene's grid: see Grid
  * @param {Bounds} [bounds]
- * @returns {(Place & {way: () => Place[]})[]}
+ * @returns {{at: [number, number], way: () => Place[]}[]}
  */
-function reachedBy(token, distance, given, { blocked = () => false, within } = {}) {
+export function placesWithin(token, distance, given, { blocked = () => false, within } = {}) {
   const grid = /** @type {Grid} */ (given);
   const lattice = grid.isGridless ? freely(token, grid) : spaces(token, grid);
   const [wide, high] = [(token.width ?? 1) * grid.size, (token.height ?? 1) * grid.size];
@@ -101,7 +82,7 @@ function reachedBy(token, distance, given, { blocked = () => false, within } = {
   places.sort((one, other) => one.cost - other.cost);
   // The token's own place is its present one, even between two squares.
   const near = places.filter(({ cost }) => cost <= distance + EPSILON);
-  return [{ ...own, way: () => [] }, ...near].slice(0, LIMITS.places);
+  return [{ ...own, way: () => [] }, ...near].slice(0, LIMITS.places).map(({ x, y, way }) => ({ at: [x, y], way }));
 }
 
 /**

@@ -67,10 +67,17 @@ export function queryAllWindows(selector) {
 }
 
 /**
- * Return the order of one more tool in the scene controls, after all others: two with the same order would change places.
- * @param {Record<string, {order?: number}>} tools
+ * Add a button to the scene controls, after all others: two with the same order would change places.
+ * @param {Coign.Foreign | undefined} group of the controls
+ * @param {string} name
+ * @param {{title: string, icon: string, visible?: boolean, onChange: () => unknown}} tool
  */
-export const nextOrder = (tools) => Math.max(0, ...Object.values(tools).map(({ order = 0 }) => order)) + 1;
+export function addTool(group, name, tool) {
+  const { tools } = group ?? {};
+  if (!tools) return;
+  const order = Math.max(0, ...Object.values(tools).map(({ order = 0 }) => order)) + 1;
+  tools[name] = { name, order, button: true, visible: true, ...tool };
+}
 
 /**
  * Return the folder of the engine for the browser within the module's, which the manifest names; empty if this copy has

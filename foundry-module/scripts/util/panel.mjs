@@ -159,7 +159,7 @@ export function refreshPanels() {
  * @param {ParentNode} within
  * @returns {NodeListOf<HTMLInputElement | HTMLSelectElement>}
  */
-export const inputs = (within) => within.querySelectorAll("input[name], select[name]");
+const inputs = (within) => within.querySelectorAll("input[name], select[name]");
 
 /**
  * @param {ParentNode} within

@@ -39,6 +39,9 @@ test("a creature's line says hits, expected hits, luck, and what each modifier g
   ]);
   assert.match(unknown, /: 2\.$/);
   assert.equal(said(blows).unknown, "");
+  // Two hits less 1.25 expected: 1.3 and 0.7 are two, and 1.3 and 0.8 would not be.
+  const odd = [true, true, false].map((hit) => blow({ hit, after: 1.25 / 3, shares: [] }));
+  assert.deepEqual(said(odd).rows, ["Ilse hit 2 of 3, expected 1.3: 0.7 hits lucky."]);
   const even = [blow({ hit: true, after: 0.6, shares: [] }), blow({ hit: false, after: 0.4, shares: [] })];
   assert.deepEqual(said(even).rows, ["Ilse hit 1 of 2, expected 1.0: about as expected."]);
 });
@@ -150,14 +153,11 @@ test("in 1,000 random fights luck, parts and expectations add up, and the sides'
 });
 
 test("the chart begins at nothing and stays in its box", () => {
-  const { friends, foes, zero, width, height } = chartOf([
+  const chart = chartOf([
     { round: 1, friends: 2, foes: -1 },
     { round: 3, friends: -4, foes: 0 },
   ]);
-  assert.equal(zero, "10,55 350,55");
-  assert.equal(friends, "10,55 180,33 350,100");
-  assert.equal(foes, "10,55 180,66 350,55");
-  assert.deepEqual([width, height], [360, 110]);
+  assert.deepEqual(chart, { viewBox: "0 -4 2 8", zero: "0,0 1,0 2,0", friends: "0,0 1,-2 2,4", foes: "0,0 1,1 2,0" });
 });
 
 test("the table has a line for each attack, and no text of it is a formula", () => {

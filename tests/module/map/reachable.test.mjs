@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Edge } from "../../../bridge/tabletop/foundry/edges.mjs";
 import { createPolygonBackends } from "../../../bridge/tabletop/foundry/polygon-backends.mjs";
-import { placesWithin, wayTo } from "../../../foundry-module/scripts/map/reachable.mjs";
+import { placesWithin as reachedBy } from "../../../foundry-module/scripts/map/reachable.mjs";
 
 /** For each rule of diagonals: the cost in spaces of a number of diagonal and of straight steps. */
 const RULES = {
@@ -58,6 +58,11 @@ const walls = (...lines) => {
   return (from, to) => move.testCollision(from, to, { type: "move", mode: "any" });
 };
 
+const placesWithin = (...asked) => reachedBy(...asked).map(({ at }) => at);
+const wayTo = (place, ...asked) =>
+  reachedBy(...asked)
+    .find(({ at }) => String(at) === String(place))
+    ?.way() ?? [];
 const has = (places, x, y) => places.some(([px, py]) => px === x && py === y);
 
 test("25 squares within 10 ft: its own first, then the nearest, none off the map", () => {
