@@ -47,7 +47,8 @@ async function tableOf(query = "") {
 /** Open the rule chooser from the game settings. */
 async function openRules({ hand }) {
   await hand.click("#settings");
-  await hand.click("#settings-config button", "Choose Rules");
+  await hand.click("#settings-config button", "Open Coign");
+  await hand.click('.coign-doors [data-key="rules"]');
 }
 
 /** Use the fifth edition's house rules in place of the rules in use. */
@@ -97,7 +98,7 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
   await closeWindows(table);
   const took = Date.now() - begun;
   assert.ok(took < THREE_MINUTES, `${took} ms`);
-  assert.equal(hand.steps(), 8, "settings, rules, house rules, three lists, two windows closed");
+  assert.equal(hand.steps(), 9, "settings, Coign, rules, house rules, three lists, two windows closed");
   await becomes(() => savedOptions(gm, "house-rules"), { flanking: "+2", height: "+1", "half-cover": "-1d4" });
 
   await nextDice(player, 12);
@@ -275,7 +276,7 @@ test("the d20 house rules are built the same way", async () => {
   await hand.choose("Flanking", "+3 on the attack");
   await hand.choose("Cover", "-1d4 on the attack");
   await closeWindows(table);
-  assert.equal(hand.steps(), 9);
+  assert.equal(hand.steps(), 10);
   await becomes(() => savedOptions(gm, "house-rules-d20"), { flanking: "+3", cover: "-1d4" });
   const flanked = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
   await cardOf(player, flanked).waitFor(SOON);

@@ -157,10 +157,10 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def measuring(self) -> Task[None]:
         """Measure lines and exposure as a cooperative task, and sight the other way if `seen` will ask for it.
 
-        Few lines past few obstacles are measured in one step.
+        Few lines past few obstacles are measured in one step where no area is, for an area may have many points.
         """
         yield from Query.sightlines.making(self)
-        if self.sightlines.effort <= AT_ONCE:
+        if self.sightlines.effort <= AT_ONCE and not self.scene.areas_in(*self.sightlines.box):
             finish(self.exposure.measuring())
         else:
             yield from self.exposure.measuring()
