@@ -44,7 +44,7 @@ PROXY = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
 
 @dataclass
 class Evening:
-    """What all tables share: their map, and the attacks (us) and moves since the last report."""
+    """The state that all tables share: their map, and the attacks (us) and moves since the last report."""
 
     made: Map
     pairs: list[Pair]

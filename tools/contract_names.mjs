@@ -19,7 +19,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUR_TYPES = `${ROOT}foundry-module/types/global.d.ts`;
 const SCRIPTS = `${ROOT}foundry-module/scripts/`;
 const SELECTING = new Set(["querySelector", "querySelectorAll", "closest", "matches", "queryAllWindows"]);
-/** What Foundry and its systems put into the global scope. */
+/** The names that Foundry and its systems put into the global scope. */
 const GLOBALS = new Set(["game", "canvas", "ui", "foundry", "CONFIG", "CONST", "Hooks", "PIXI", "globalThis", "scope"]);
 /** Names that JavaScript and pages have: an object of unknown type is a list, a text, an element or the like. */
 const OF_THE_PAGE = ["append", "before", "replaceChildren", "remove", "closest", "querySelector", "querySelectorAll"];
@@ -38,7 +38,7 @@ const api = new API({ cwd: ROOT });
 const { program, checker } = api.updateSnapshot({ openProjects: [`${ROOT}tsconfig.json`] }).getProjects()[0];
 const files = program.getSourceFileNames().filter((name) => name.startsWith(SCRIPTS) && name.endsWith(".mjs"));
 const typedHooks = hooksOfTheTypes();
-/** What is used, and where. @type {Map<string, Set<string>>} */
+/** The names in use, and their places. @type {Map<string, Set<string>>} */
 const used = new Map();
 
 for (const name of files) {

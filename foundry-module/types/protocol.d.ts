@@ -952,7 +952,7 @@ declare namespace Coign.Wire {
     number: number | null;
   }
 
-  /** What a reader is told of an outcome, beside its name and its notes. Null and empty: there is nothing to say. */
+  /** An outcome in words for a reader, beside its name and its notes. Null and empty parts have nothing to say. */
   interface Words {
     verdict: Verdict | null;
     /** "19 → 21", "19 + 1d4", "12 or d20, the higher" */

@@ -24,7 +24,7 @@ const ADDRESS = /(http:\S+\/\?key=[\w-]+)/;
 const KEY = "k".repeat(16);
 /** What a world says of itself that is no text: it must stand on the page as it was written. */
 const HOSTILE = `<img src=x onerror="document.title = 'run'"><script>document.title = "run"</script>`;
-/** What the page is told of a bridge at which nothing has happened. */
+/** The state of a bridge at which nothing has happened. */
 const QUIET = {
   version: "0.1.0",
   demo: false,

@@ -7,7 +7,7 @@ import { attack, cardOf, nextDice, reads, SOON, TOKENS } from "./table.mjs";
 
 const query = "system=draw-steel&v=14";
 
-/** What the game master's client has of a message: its modifiers, total and tier, and the edges of its roll. */
+/** A message on the game master's client: its modifiers, total and tier, and the edges of its roll. */
 const judged = async (gm, message) => {
   await cardOf(gm, message).waitFor(SOON);
   return gm.evaluate((id) => {

@@ -10,7 +10,7 @@ const table = await oneTable({ query: "v=14" });
 const { page, player } = table;
 let { gm } = table;
 
-/** Load the GM's page anew, as F5 does. */
+/** Load the GM's page again, as F5 does. */
 async function reload({ connected = true } = {}) {
   await page.evaluate(() => tabletop.open("gm").dataset.client);
   gm = await frameOf(page, "gm");

@@ -51,7 +51,7 @@ async function played(gm) {
   return { text, report: JSON.parse(text) };
 }
 
-/** What a world has, and what a user has before them. */
+/** The contents of a world, and the scene, tokens and targets before a user. */
 const traces = (frame) =>
   frame.evaluate(() => [
     [game.scenes.size, game.actors.size, game.messages.size, game.combats.size, canvas.scene.tokens.size],

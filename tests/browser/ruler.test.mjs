@@ -1,4 +1,4 @@
-/** What a step costs, on Foundry's own ruler while a token is really dragged: on squares and on hexes, for players too. */
+/** The cost of a step on Foundry's own ruler while a token is really dragged: on squares and on hexes, for players too. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -9,7 +9,7 @@ import { becomes, bodyBox, openTable, TOKENS } from "./table.mjs";
 const PICTURES = process.env.COIGN_PICTURES;
 const EAST = 270; // degrees, as Foundry's rotation has them: 0 is south
 
-/** Drag Bram by some pixels of the scene: the label says so, before he is put down where he was. */
+/** Drag Bram by some pixels of the scene until the label reads `says`, then put him down where he was. */
 async function dragged(table, frame, [across, down], { says, what, picture }) {
   const box = await bodyBox(frame, TOKENS.bram);
   const scale = await frame.evaluate(() => document.querySelector("#map").getScreenCTM().a);

@@ -30,7 +30,7 @@ const FOLDER = language === "en" ? join(ROOT, "docs") : join(ROOT, "docs", langu
 const SHOT = { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" };
 const SETTLE = 700; // ms for the last redraw and the pointer's own effects
 const MOMENT = 150; // ms of a frame on the way
-/** Where the archer is dragged, in squares from where she stands, and how long she is held there. */
+/** The archer's drag: squares from her place, and the time that she is held there. */
 const WAY = [
   [0.5, 0.5, MOMENT],
   [1, 1, MOMENT],

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { freePort, PYTHON, pause, ROOT, startBrowser } from "./table.mjs";
 
 const ENGINE = join(ROOT, process.env.COIGN_MODULE ?? "foundry-module", "engine", "runtime", "files.json");
-/** What a test of the site is given: without the engine it is left out. */
+/** The input of a test of the site, which is left out without the engine. */
 export const built = existsSync(ENGINE) ? {} : { skip: "the engine is not built: python3 dev.py engine" };
 /** The pages, built from `docs/`, and what a test of them is given: without them it is left out. */
 export const PAGES = join(ROOT, "site");

@@ -11,7 +11,7 @@ import { becomes, eventually } from "./table.mjs";
 
 const WIDTHS = [375, 1024, 1920];
 const MINUTE = 60_000;
-/** What somebody looks for: the links to press from home, one after the other, and the words to be seen then. */
+/** Each search of a reader: the links to press from home, one after the other, and the words to be seen then. */
 const WALKS = {
   "index.html": {
     "how to install it on a hosted Foundry": [["Install it on the Forge"], "Import Wizard"],
@@ -29,7 +29,7 @@ const WALKS = {
     "was die Spieler wissen sollen": [["Was sollen die Spieler wissen?"], "bevor du würfelst"],
   },
 };
-/** What somebody types into the search, and the address of what must come first. */
+/** The words that a reader types into the search, and the address that must come first. */
 const SEARCHES = {
   "index.html": {
     "half cover": "players.html#half-cover-and-how-to-get-it",

@@ -27,11 +27,11 @@ const QUIET = [
   ...(process.env.NODE_TEST_CONTEXT ? ["--js-flags=--liftoff-only"] : []),
 ];
 const THROWN = /^An error was thrown in/; // the report of a hook or socket handler that threw, as Foundry writes it
-/** How long a test waits for what must come, in ms: a long time, because waiting costs nothing when all is well. */
+/** The longest wait of a test, in ms: long, because waiting costs nothing when all is well. */
 const PATIENCE = Number(process.env.COIGN_PATIENCE ?? 30_000);
 /** The same for Playwright. */
 export const SOON = { timeout: PATIENCE };
-/** How long a bridge or a page may take to start, in ms: the page may have to fetch and start the engine. */
+/** The longest start of a bridge or a page, in ms: the page may have to fetch and start the engine. */
 export const READY = 2 * PATIENCE;
 
 /** Where Coign computes at the tables of these tests: on their `bridge`, or in the `page` of the game master's client. */

@@ -58,7 +58,7 @@ async function reportOf(frame) {
   return JSON.parse(await eventually(() => frame.evaluate(() => globalThis.copied), Boolean, "the report is copied"));
 }
 
-/** What a table has, and what its windows show: nothing of it may be left or disturbed by a check. */
+/** The contents of a table and its windows: a check may leave and disturb nothing. */
 const traces = (frame) =>
   frame.evaluate(() => [
     [game.scenes.size, game.messages.size, game.combats.size, canvas.scene.tokens.size],

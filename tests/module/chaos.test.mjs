@@ -29,7 +29,7 @@ const owner = await gm.classOf("Actor").create({ name: "Hero", ownership: { ann:
 const tokenOf = (id) => game.scenes.get("scene").tokens.get(id);
 await tokenOf("hero").update({ actorId: owner.id });
 
-/** What was said of each roll, each time that it was judged. @type {Map<string, string[]>} */
+/** The verdicts of each roll, one for each time that it was judged. @type {Map<string, string[]>} */
 const judged = new Map();
 Hooks.on("coign.annotated", ({ id }, { viewer, results }) => {
   if (viewer === "gm") judged.set(id, [...(judged.get(id) ?? []), ...results.map(placeIn)]);

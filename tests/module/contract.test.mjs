@@ -23,7 +23,7 @@ const globalsOf = ({ client }) => ({
   Scene: client.classOf("Scene"),
 });
 
-/** What is in the world, so that nothing may be left of a check. */
+/** The contents of the world: a check may leave nothing in it. */
 const inventory = ({ scenes, messages, combats, users }) =>
   JSON.stringify([scenes, messages, combats, users].map((all) => all.map((one) => one.toObject())));
 

@@ -9,7 +9,7 @@ import { CHECKS } from "../../foundry-module/contract/index.mjs";
 import { versionsOf } from "../../foundry-module/contract/run.mjs";
 import { assertNoErrors, bridge, flagsOf, quiet, roll, startTable, until } from "./attack/kit.mjs";
 
-/** What has worked stays on, so here nothing is noted of it: each feature is tried, and then switched off. */
+/** A feature that has worked stays on, so nothing is noted here: each is tried, and then switched off. */
 Contract.prototype.worked = () => {};
 const { gm, errors, warnings } = await startTable();
 const { planOf } = await import("../../foundry-module/scripts/connection/connect.mjs");
@@ -73,7 +73,7 @@ async function sent(kind, change) {
   return patches.flatMap(({ changes }) => changes).filter(({ document }) => document === kind);
 }
 
-/** What each feature does here: something if it works, and nothing, or less, if it is off. */
+/** The effect of each feature here: something if it works, and nothing, or less, if it is off. */
 const PROBES = {
   judging: async (contract) => {
     const message = await roll(gm);

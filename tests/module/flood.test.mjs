@@ -42,7 +42,7 @@ await until(() => ann.keys.length && bob.keys.length);
 const aim = { scene: "scene", actor: "hero", targets: ["goblin"], occasion: "attack" };
 const ask = (client, name, fields) =>
   client.users.get("gm").query(`coign.${name}`, { ...aim, ...fields, key: client.keys.at(-1) });
-/** How many previews of players have come to the game master's client. */
+/** The number of players' previews that have come to the game master's client. */
 let come = 0;
 const { "coign.evaluate": answer } = CONFIG.queries;
 CONFIG.queries["coign.evaluate"] = (...given) => {

@@ -333,7 +333,7 @@ test("a player's answer takes one fixed time, whatever the bridge is busy with, 
   });
   const chance = chanceOf(7);
   const failed = [];
-  /** How long an answer takes if the bridge is busy for so long. */
+  /** The time of an answer while the bridge is busy. */
   const taken = async (busy, query) => {
     now = 0;
     const coign = {

@@ -126,7 +126,7 @@ async function play({ roll, opened, made }, what) {
 
 const idsOf = (list = []) => list.map((one) => one.modifier).sort();
 
-/** Check that a message has what it must have, once, says so, and is believed. */
+/** Check that a message has each modifier that it must have, once, names it, and is believed. */
 function check({ context }, { occasion, bonus, dice }, { message, expected }) {
   const ids = expected.map(({ id }) => id).sort();
   const { included } = message.flags.coign ?? {};

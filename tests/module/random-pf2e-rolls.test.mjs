@@ -157,7 +157,7 @@ function believed({ read, adapter, client }, message, occasion) {
 
 const idsOf = (list = []) => list.map((one) => one.modifier).sort();
 
-/** Check that a first message has what it must have, and says so. */
+/** Check that a first message has each modifier that it must have, and names it. */
 function check(table, what, { message, expected, flipped }) {
   assert.deepEqual(idsOf(message.flags.coign?.included), expected.map(({ id }) => id).sort());
   assert.deepEqual(idsOf(message.flags.coign?.overrides), flipped ? ["up"] : []);

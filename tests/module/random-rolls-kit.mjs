@@ -1,4 +1,4 @@
-/** What the files of random rolls share: made-up numbers, a bridge that answers as its scenario says, time, and the loop. */
+/** The parts that files of random rolls share: made-up numbers, a bridge that follows its scenario, time, and the loop. */
 
 import { mock } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";

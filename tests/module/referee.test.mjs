@@ -31,7 +31,7 @@ Object.assign(bridge.instead, bridgeByRules());
 const table = await startTable();
 const { gm, player, api } = table;
 const model = new Model();
-/** What the game master's client was told of each roll last, and how often. */
+/** The last verdict of each roll on the game master's client, and the number of verdicts. */
 const annotated = new Map();
 Hooks.on("coign.annotated", ({ id }, annotation) => {
   if (annotation.viewer !== "gm") return; // what players read is looked up in the flags

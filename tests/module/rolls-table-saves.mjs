@@ -13,7 +13,7 @@ import { strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 
 const DC = 18;
 
-/** What the bridge takes as included in a save. */
+/** The modifiers that the bridge takes as included in a save. */
 function believed(claimed, { shown, mode }) {
   const { included = [] } = provedIn(claimed, { occasion: "save", mode, shown });
   return included.map((one) => one.modifier);

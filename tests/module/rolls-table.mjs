@@ -35,7 +35,7 @@ const MIST = modifier("mist", { kind: "miss-chance", percent: 20 });
 /** Return modifiers of an attack as those of a save. */
 const ofSave = (list) => list.map((one) => ({ ...one, effect: { ...one.effect, to: "save" } }));
 
-/** What an attack or a save goes through: our modifiers, and what others do. */
+/** The course of an attack or a save: our modifiers, and the acts of others. */
 export const SITUATIONS = {
   "a bonus, a penalty, cover": { modifiers: [BONUS, PENALTY, COVER] },
   "a die": { modifiers: [DIE] },
@@ -56,7 +56,7 @@ export const SITUATIONS = {
 
 const claims = (message) => message.flags.coign?.included;
 
-/** What the bridge takes as included. */
+/** The modifiers that the bridge takes as included. */
 function believed(claimed, seen, defence, own) {
   const { shown, mode } = seen;
   const roll = provedIn(claimed, { occasion: "attack", mode, shown });

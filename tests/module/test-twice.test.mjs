@@ -1,4 +1,4 @@
-/** The runner of the browser tests: what fails runs once more, and says so. */
+/** The runner of the browser tests: a file that fails runs once more, and is named. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

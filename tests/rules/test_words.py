@@ -1,4 +1,4 @@
-"""What a roll comes to in words: each part as a phrase, and all of it as one sentence."""
+"""The result of a roll in words: each part as a phrase, and all of it as one sentence."""
 
 from __future__ import annotations
 

@@ -152,9 +152,7 @@ async def test_a_reader_that_has_stalled_is_cut_off(monkeypatch: pytest.MonkeyPa
         with contextlib.suppress(ConnectionClosed):
             for _ in range(300):
                 await browser.send(echoed, text=True)
-                assert (
-                    session.backlog <= connection.BACKLOG + 2
-                )  # `configure` is answered, and the scene is told of again
+                assert session.backlog <= connection.BACKLOG + 2  # `configure` is answered, and the scene is sent again
         async with asyncio.timeout(PATIENCE):
             while bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
                 await asyncio.sleep(0.01)
@@ -193,7 +191,7 @@ async def test_nothing_is_worked_on_while_what_there_is_cannot_be_sent(monkeypat
         assert time.process_time() - started < 0.2, "somebody spins"
         assert len(parts) == before > 0
         assert session.busy
-        assert session.backlog <= connection.BACKLOG + 2  # `configure` is answered, and the scene is told of again
+        assert session.backlog <= connection.BACKLOG + 2  # `configure` is answered, and the scene is sent again
         flood.cancel()
         browser.transport.abort()
         await browser.wait_closed()

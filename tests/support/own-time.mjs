@@ -1,4 +1,4 @@
-/** Time that passes when a test says so: for what is about milliseconds, on a machine that is busy with something else. */
+/** Time that passes when a test says so, for tests about milliseconds on a busy machine. */
 
 /**
  * Stop the clock and the timers of a test, until its end.

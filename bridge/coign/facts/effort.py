@@ -14,7 +14,7 @@ so that one request neither delays all others nor exhausts the memory:
     POINTS   points of one outline in a figure
 
 `coign.geometry.sweep.ROWS` limits the number of walls in one point's view, and `cover.nearness.MOST_HEXES` the hexes of
-a body by which the owners of obstacles are told. `docs/benchmarks.md` lists these limits for readers.
+a body by which the owners of obstacles are found. `docs/benchmarks.md` lists these limits for readers.
 """
 
 from __future__ import annotations

@@ -317,7 +317,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Words(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a reader is told of an outcome, beside its name and its notes. Null and empty: there is nothing to say."""
+    """An outcome in words for a reader, beside its name and its notes. Null and empty parts have nothing to say."""
 
     verdict: Verdict | None = None
     total: Phrase | None = None  # "19 → 21", "19 + 1d4", "12 or d20, the higher"

@@ -1,4 +1,4 @@
-"""What a roll comes to, in words: one table for card, map, dialog, report and terminal; and what was assumed for it.
+"""The result of a roll in words: one table for card, map, dialog, report and terminal; and its assumptions.
 
 `words` has each text as a phrase, which the module translates and lays out. `sentence` joins them in English, for the
 terminal and for the title of a drawing.
@@ -79,7 +79,7 @@ NO_RANGE = fixed("range-unknown", "range unknown: none given, so short range is 
 
 
 def words(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> Words:
-    """Return what a reader is told of an outcome. It says nothing that the outcome does not contain."""
+    """Return an outcome in words for a reader. They contain nothing that the outcome does not."""
     return Words(
         verdict=_verdict(outcome),
         total=_phrase(_total(outcome)),

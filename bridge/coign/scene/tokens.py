@@ -164,7 +164,7 @@ class Token:
 
     @property
     def standing(self) -> bool:
-        """Return whether it stands on something. A flyer or climber does so only at exactly its ground's elevation."""
+        """Return whether it is on the ground. A flyer or climber is only at exactly its ground's elevation."""
         if self.locomotion in ALOFT or self.locomotion == "climb":
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW

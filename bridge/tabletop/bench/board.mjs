@@ -27,7 +27,7 @@ export const wallSign = (sign, row) => (sign === "|" || sign === "-" ? (row % 2 
 export class Board {
   /** @type {string[][]} */
   #rows = [];
-  /** What the pointer does while it is down; null while it is up. @type {((x: number, y: number) => void) | null} */
+  /** The act of the pointer while it is down; null while it is up. @type {((x: number, y: number) => void) | null} */
   #stroke = null;
   /** The sign that the pointer draws. */
   tool = "|";

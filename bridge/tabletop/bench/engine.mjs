@@ -1,6 +1,6 @@
 /**
  * The page's end of the engine: questions to its Worker, one at a time, and their answers. A case that takes too long is
- * stopped, and the next question starts the engine anew.
+ * stopped, and the next question starts the engine again.
  */
 
 import { Wrong } from "./wrong.mjs";
@@ -37,7 +37,7 @@ export function openEngine(onProgress) {
 
   const ask = (deed, ...given) => {
     const answer = last.then(() => asked(deed, given));
-    last = answer.catch(() => {}); // whoever asked it hears of the failure
+    last = answer.catch(() => {}); // the caller gets the failure
     return answer;
   };
   return {

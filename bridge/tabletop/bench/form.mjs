@@ -75,7 +75,7 @@ function emptyMap(across, down) {
 export class Form {
   #case = FIRST;
   #creatures = [];
-  /** Whether the map's characters were edited last, and not its drawing. */
+  /** True if the map's characters were edited last, and not its drawing. */
   #typing = false;
 
   /**

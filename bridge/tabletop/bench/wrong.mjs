@@ -1,4 +1,4 @@
-/** What can be wrong with a case, its link or the engine, each in a sentence for the reader. Pure. */
+/** Faults of a case, its link or the engine, each in a sentence for the reader. Pure. */
 
 export const SENTENCES = {
   link: "This link is cut or wrong: no case can be read from it. Ask for it again, or draw the case here.",

@@ -245,7 +245,7 @@ export class PlayerBudgets {
 /**
  * Give keys to the other users who are there. (`coign.computing`, `userConnected`)
  * @param {Coign.Context} coign
- * @param {boolean} [anew] whether another client has computed before, with keys of its own
+ * @param {boolean} [anew] true after another client, which had keys of its own
  */
 export function issueKeys(coign, anew = false) {
   if (!computes(coign)) return;

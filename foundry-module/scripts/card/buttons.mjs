@@ -1,4 +1,4 @@
-/** What the buttons, the keys and the pointer do on a chat card. A hook draws the card again, where that is needed. */
+/** The acts of buttons, keys and pointer on a chat card. A hook draws the card again where needed. */
 
 import { annotate } from "../attack/annotate.mjs";
 import { diceToRoll, removeDice, rollDice } from "../attack/dice.mjs";

@@ -1,4 +1,4 @@
-/** What the engine says of an outcome, as elements: the verdict, what follows, notes and assumptions. Pure. */
+/** The engine's words of an outcome as elements: the verdict, its consequences, notes and assumptions. Pure. */
 
 import { h } from "../util/dom.mjs";
 import { effectText, oddsOf, percent } from "../util/effect-text.mjs";
@@ -13,7 +13,7 @@ import { toldBySign } from "./chip.mjs";
  *
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
- * @param {boolean} [isNarrow] a button stands beside it: the chance as it is, without what it was
+ * @param {boolean} [isNarrow] a button is beside it: only the present chance, not the earlier one
  */
 export function headline(result, t, isNarrow = false) {
   const { outcome, modifiers, words } = result;
@@ -120,7 +120,7 @@ export function total({ outcome, words }, t) {
 const VERDICTS = { hit: "✓ ", critical: "✓ ", miss: "✗ ", tier: "" };
 
 /**
- * Describe hit or miss and by how much, or the tier of a power roll: only those who may know it are told.
+ * Describe hit or miss and by how much, or the tier of a power roll, to those who may know it.
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  * @param {boolean} [inShort] without the margin

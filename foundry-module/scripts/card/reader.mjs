@@ -1,4 +1,4 @@
-/** What the reader of a chat card sees of its message, and the folds that the reader has opened or closed. */
+/** The message of a chat card as its reader may see it, and the folds that the reader has opened or closed. */
 
 import { isRolled } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
@@ -83,7 +83,7 @@ export function viewOf(coign, message) {
 }
 
 /**
- * Return who is told that an attack has no target: a GM, and the player who rolled it.
+ * Return the reader's part in an attack without a target: a GM, or the player who rolled it.
  * @param {Coign.Context} coign
  * @param {Document} message
  */

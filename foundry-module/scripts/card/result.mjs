@@ -1,4 +1,4 @@
-/** What belongs to one result of a card: its tools, what may be added, and what stands below its lines. Pure. */
+/** The parts of one result of a card: its tools, its additions, and the text below its lines. Pure. */
 
 import { linesOf } from "../overrides/lines.mjs";
 import { h } from "../util/dom.mjs";

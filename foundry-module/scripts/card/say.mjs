@@ -1,4 +1,4 @@
-/** What a GM says about a roll that no document contains, written into its message so that it can be taken back. */
+/** A GM's statements about a roll that no document contains, written into its message so that they can be taken back. */
 
 import { annotate } from "../attack/annotate.mjs";
 import { readMessage, writeFlags } from "../attack/message.mjs";

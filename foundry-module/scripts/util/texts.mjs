@@ -26,7 +26,7 @@ export function phrasesText(phrases, english, t) {
 }
 
 /**
- * Return one phrase as a text; empty if there is none.
+ * Return one phrase as a text, which is empty without a phrase.
  * @param {Phrase | null | undefined} phrase
  * @param {Coign.Translate} t
  */

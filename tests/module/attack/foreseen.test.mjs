@@ -89,7 +89,7 @@ test("where the odds are off, neither a request nor a survey both ways has a bon
   );
 });
 
-/** What a GM's browser keeps when its page is closed. */
+/** The storage of a GM's browser, which outlives the page. */
 function browser(kept = {}) {
   let text = JSON.stringify(kept);
   return {

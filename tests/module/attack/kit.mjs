@@ -81,10 +81,10 @@ export const bridge = {
   sockets: [],
   /** The answers of a test in place of the usual ones, by type of message: a list of replies, or a promise of one. */
   instead: {},
-  /** What all outcomes of the usual answer have, and those of players if they have something else. */
+  /** The fields that all outcomes of the usual answer have, and those of players if they differ. */
   outcome: {},
   playersOutcome: null,
-  /** How many things the engine in the page has still to do or to say. */
+  /** The number of tasks and answers that the engine in the page still owes. */
   working: 0,
   /** While it is, no socket opens. */
   get isAway() {
@@ -240,7 +240,7 @@ export async function startTable() {
   return { ...started, player, join };
 }
 
-/** Connect a player's client, without the module: it keeps the key of its budget, and what it is told of tokens. */
+/** Connect a player's client, without the module: it keeps the key of its budget and the news of tokens. */
 export async function join(user) {
   const keys = [];
   const client = new Client(world, user, { report: () => {} });

@@ -10,7 +10,7 @@ import { settled } from "../fakes.mjs";
 const GMS = ["one", "two", "three"];
 const annotated = (key) => ({ key, annotations: [] });
 
-/** A table of users: each has a browser, and asks the others' by Foundry's queries. Nobody is told who asks. */
+/** A table of users: each has a browser, and asks the others' by Foundry's queries, which do not name the sender. */
 async function table(...users) {
   const here = new Map();
   const asked = [];

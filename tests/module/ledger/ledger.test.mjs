@@ -1,4 +1,4 @@
-/** What a GM's browser keeps of rolls: it outlives the page, is bounded, and is forgotten with the message. */
+/** The rolls that a GM's browser keeps: they outlive the page, are bounded, and are forgotten with the message. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What a step costs on Foundry's ruler: to the side and backwards by rules with a facing, and in difficult ground. */
+/** The cost of a step on Foundry's ruler: to the side and backwards by rules with a facing, and in difficult ground. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ test("the first entry that has the direction of a step counts, borders included,
   assert.deepEqual([factorOf(steps, { x: 0, y: 0 }), factorOf([], { x: -100, y: 0 })], [1, 1], "none, and no rule");
 });
 
-/** What the engine says of a step by Combat Facing: twice but to the east and beside it. */
+/** The engine's cost of a step by Combat Facing: twice but to the east and beside it. */
 const TOWARDS_EAST = [
   [225, 315, 1],
   [315, 225, 2],

@@ -59,7 +59,7 @@ const DECISIONS = {
   why: { press: null, ofLine: true },
 };
 
-/** What a button asks the engine, as `buttons.mjs` sends it. */
+/** The question of a button to the engine, as `buttons.mjs` sends it. */
 function asked({ coign, modifier, fact, target, value, nth }) {
   if (coign === "hand") return { button: "add", effect: effectOf(OFFERS.effects[Number(nth)], Number(value)), target };
   const press = pressOf({ coign, value });

@@ -24,7 +24,7 @@ const LUCK = {
 };
 const uuidOf = (token) => `Scene.scene.Token.${token}`;
 
-/** What a random act is made of. */
+/** The parts of a random act. */
 function madeBy(chance) {
   const oneOf = (list) => list[chance(list.length)];
   const some = (list) => list.filter(() => chance(2));
@@ -59,7 +59,7 @@ function madeBy(chance) {
       ? []
       : [claim("far", { kind: "flat", value: 9, to: "attack" }), claim("x", { kind: "disadvantage", to: "attack" })]),
   ];
-  /** What the author of a message may say of it at any time. */
+  /** The fields that the author of a message may write at any time. */
   const own = () => {
     const all = {
       targets: targets(),

@@ -13,7 +13,7 @@ export class Model {
   traits = {};
   /** Claims that were answered, as "attacker target modifier". */
   answered = new Set();
-  /** Who is a game master now. */
+  /** The present game masters. */
   gms = new Set(["gm"]);
 
   /** Return where everybody stands now, with the traits that count. */

@@ -73,7 +73,7 @@ function truth(scene) {
 
 const sorted = (content) => [...content].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** What a scene is read with: with `step` ms for each look at the clock, a slice has few documents. */
+/** The reader of a scene: with `step` ms for each look at the clock, a slice has few documents. */
 class Slices {
   time = 0;
   step = 0;

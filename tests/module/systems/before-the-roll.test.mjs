@@ -91,7 +91,7 @@ test("in an unknown system the attack's last roll tells its bonus, with its dice
   assert.equal(bonusOf(token, { name: "" }), null);
 });
 
-/** What is known of an attack of a token of the stand-in's table before its dice fall. */
+/** The attack of a token of the stand-in's table as it is known before its dice fall. */
 async function foreseenAt(id, by) {
   const { client, system } = await tableOf(id);
   const adapter = adapterFor(id, system.versions[13], contextOf(client));

@@ -1,4 +1,4 @@
-/** What GMs have set on tokens: read from the notes in the scene's flags. */
+/** Traits that GMs have set on tokens, read from the notes in the scene's flags. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

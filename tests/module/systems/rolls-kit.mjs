@@ -1,4 +1,4 @@
-/** What the tests of every game system need whose rolls get modifiers: modifiers, answers, and a client's own doors. */
+/** The modifiers, answers and clients for the tests of every game system whose rolls get modifiers. */
 
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { wrap } from "../../../foundry-module/scripts/in-roll/wrap.mjs";
@@ -41,7 +41,7 @@ export function later() {
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 /**
- * What a system's wrappers get of the module: `inRoll`, whose questions a test answers, and the list of those questions.
+ * The part of the module that a system's wrappers use: `inRoll`, whose questions a test answers, and those questions.
  * @param {(query: object) => {inTime: Promise<object | null>, late: Promise<object | null>}} ask
  * @param {object} scope  the globals that are wrapped
  */
@@ -63,7 +63,7 @@ export function inRollWith(ask, scope) {
   return { inRoll, queries };
 }
 
-/** What a system's records read of a client's world; `modules` are the active ones, by id. */
+/** The part of a client's world that a system's records read; `modules` are the active ones, by id. */
 export const contextOf = (client, modules = {}) => ({
   document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
   scene: (id) => client.scenes.get(id),
@@ -71,7 +71,7 @@ export const contextOf = (client, modules = {}) => ({
   module: (id) => modules[id] ?? null,
 });
 
-/** What a system's wrappers read of a client's own Foundry. */
+/** The part of a client's Foundry that a system's wrappers read. */
 export const foundryOf = (client, { isGM = true } = {}) => ({
   on: (hook, handle) => client.Hooks.on(hook, handle),
   user: () => ({ name: "Gamemaster", isGM }),

@@ -10,7 +10,7 @@ import { SHAPES } from "../../../foundry-module/scripts/util/wire.mjs";
 
 const deep = Array.from({ length: 5000 }).reduce((inside) => ({ inside }), "x");
 const huge = "x".repeat(5 << 20);
-/** What somebody may write in place of any field. */
+/** Values that somebody may write in place of any field. */
 const ATTACKS = {
   "a text": huge,
   "a list of texts": [huge, huge],

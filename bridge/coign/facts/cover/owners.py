@@ -93,7 +93,7 @@ class Owners:
 
     @property
     def own_things(self) -> dict[str, bool]:
-        """Whether each thing is nearer to the attacker, by its name."""
+        """By the name of each thing, whether it is nearer to the attacker."""
         return {thing.name: own for thing, own in zip(self._things, self._own_things.tolist(), strict=True)}
 
     @lazy

@@ -19,7 +19,7 @@ const tokens = [
 const table = (more = tokens) => world(SCENE, more, items, "sq");
 const read = (message, at = table()) => drawSteel.readAttack(message, at);
 
-/** What each message is read as: name, kind, reach or range, keywords, total without edges, edges/banes by target. */
+/** Each message as it is read: name, kind, reach or range, keywords, total without edges, edges/banes by target. */
 const READ = [
   "Swarm of Spirits | ranged | - | area magic green | 11 | G 0/0",
   "Begone! | ranged | - | area magic | 16 | G 1/0",

@@ -11,7 +11,7 @@ const { messages, items } = JSON.parse(readFileSync(FILE, "utf8"));
 const [HERO, GOBLIN] = ["tokenHero0000000", "tokenGoblin00000"];
 const table = world("sceneTable000000", [{ _id: HERO, actorId: "actorHero0000000" }, { _id: GOBLIN }], items);
 
-/** What each message is read as: name, kind, reach or range, mode, total, the armour class that was met. */
+/** Each message as it is read: name, kind, reach or range, mode, total, the armour class that was met. */
 const READ = [
   "+3 Vorpal Bastard Sword | melee | 5 | normal | 17 | AC 11",
   "Bastard Sword | melee | 5 | normal | 22 | AC 11",
