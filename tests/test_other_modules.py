@@ -10,6 +10,8 @@ from tools.other_modules import simple_cover, visioner
 from tools.published import verdicts
 
 from coign.bench.ruling import rule
+from coign.protocol.messages import Annotation
+from coign.rules.words import sentence
 from support.maps import draw, wall
 
 pytestmark = pytest.mark.repeats
@@ -67,7 +69,8 @@ def test_the_bench_says_of_each_published_case_what_the_list_says() -> None:
     assert sum(bool(one.case.get("example")) for one in found[:90]) == 90  # those of publishers and players first
     for one in found[::9]:
         answer = msgspec.json.decode(rule(msgspec.json.encode(one.case).decode()))
-        assert msgspec.json.decode(answer["annotation"])["results"][0]["sentence"] == one.says, one.case["name"]
+        annotation = msgspec.json.decode(answer["annotation"], type=Annotation)
+        assert sentence(annotation.results[0]) == one.says, one.case["name"]
 
 
 def test_only_modules_of_the_same_game_are_compared() -> None:
