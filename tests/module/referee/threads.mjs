@@ -29,7 +29,8 @@ export async function openTable(data) {
     const browser = { user, snapshot, database: [...database], storage: [...storage], away };
     worker = new Worker(new URL("./gm-page.mjs", import.meta.url), { workerData: browser, stderr: true });
     const waiting = new Map();
-    const page = { worker, leave, count: 0 };
+    const holds = (roll) => [...database.keys()].some((key) => key.includes(roll)); // in its browser's ledger
+    const page = { worker, leave, count: 0, holds };
     await new Promise((ready, failed) => {
       worker.on("error", failed);
       worker.on("message", ({ send: text, kept, stored, ready: isReady, nth, value, problem }) => {
