@@ -12,12 +12,13 @@ const INSERTED = [0, 120]; // ms after which Foundry has put a newly rendered ca
 const KEYS = /** @type {const} */ (["coign", "modifier", "target", "fact", "value", "nth", "fold"]);
 
 /**
- * Return the key of a button in its section; null if the element is not one of the section's buttons.
+ * Return the key of a button in its section; null if the element is not one of the section's buttons, or if the user is in
+ * another window, which a focus here would take them from.
  * @param {Element | null} element
  * @param {Element} section
  */
 export function keyOf(element, section) {
-  if (!element || !section.contains(element)) return null;
+  if (!element || !section.contains(element) || !section.ownerDocument.hasFocus()) return null;
   const { dataset } = /** @type {HTMLElement} */ (element);
   return KEYS.map((name) => dataset[name] ?? "");
 }
