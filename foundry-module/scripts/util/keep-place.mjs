@@ -50,7 +50,8 @@ export function keepFocus(message) {
   onceInserted(() => {
     const [section] = sections();
     const { activeElement, body } = section?.ownerDocument ?? document;
-    if (section && (!activeElement || activeElement === body)) focusOn(section, key);
+    const isHere = section?.ownerDocument.hasFocus() && (!activeElement || activeElement === body);
+    if (isHere) focusOn(section, key);
   });
 }
 
