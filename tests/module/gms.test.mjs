@@ -25,17 +25,25 @@ const documents = {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Wait until all pages read the same on every card; returns it. */
-async function alike(pages, ids, what) {
-  let all = [];
+/** Look again and again until what is seen fits. Returns it. */
+async function until(look, fits, what) {
+  let seen;
   for (let tries = 0; tries < LONG; tries++) {
-    all = await Promise.all(Object.values(pages).map((page) => page.run("cards", ids)));
-    const [first, ...others] = all.map((cards) => JSON.stringify(cards));
-    const isDone = all[0].every((card) => card.trim() && !/COIGN.Card.(Waiting|Unjudged)/.test(card));
-    if (isDone && others.every((one) => one === first)) return first;
+    seen = await look();
+    if (fits(seen)) return seen;
     await pause(10);
   }
-  throw new Error(`${what}: ${JSON.stringify(all, null, 1)}`);
+  throw new Error(`never ${what}: ${JSON.stringify(seen, null, 1)}`);
+}
+
+/** Wait until all pages read the same on every card; returns it. */
+async function alike(pages, ids, what) {
+  const look = () => Promise.all(Object.values(pages).map((page) => page.run("cards", ids)));
+  const isDone = (all) =>
+    all[0].every((card) => card.trim() && !/COIGN.Card.(Waiting|Unjudged)/.test(card)) &&
+    new Set(all.map((cards) => JSON.stringify(cards))).size === 1;
+  const [first] = await until(look, isDone, `alike: ${what}`);
+  return JSON.stringify(first);
 }
 
 const table = await openTable({ ...DATA, documents });
@@ -91,24 +99,20 @@ for (let seed = FIRST; seed < FIRST + EVENINGS; seed++)
   });
 
 /** Wait until a page shows a card that fits. Returns its text. */
-async function shows(page, id, pattern) {
-  let text = "";
-  for (let tries = 0; tries < LONG; tries++) {
-    [text] = await page.run("cards", [id]);
-    if (pattern.test(text)) return text;
-    await pause(10);
-  }
-  throw new Error(`never ${pattern}: ${text}`);
-}
+const shows = (page, id, pattern) =>
+  until(
+    async () => (await page.run("cards", [id]))[0],
+    (text) => pattern.test(text),
+    pattern,
+  );
 
-/** Wait until a page has a state, as `shows` waits. */
-async function is(page, state) {
-  for (let tries = 0; tries < LONG; tries++) {
-    if ((await page.run("state")) === state) return;
-    await pause(10);
-  }
-  throw new Error(`never ${state}`);
-}
+/** Wait until a page has a state. */
+const is = (page, state) =>
+  until(
+    () => page.run("state"),
+    (now) => now === state,
+    state,
+  );
 
 test("an attack from while no game master was here waits for a press, whatever its author says of it", async () => {
   const { pages, player, open, close } = table;
@@ -156,7 +160,7 @@ test("who comes while the bridge is away judges an attack later where everybody 
   const id = await roll(player);
   await hero.update({ x: goblin._source.x + 400 });
   await open("gm2");
-  for (let tries = 0; tries < LONG && !pages.gm2.holds(id); tries++) await pause(10);
+  await until(() => pages.gm2.holds(id), Boolean, "in the other browser");
   await close("gm");
   await shows(pages.gm2, id, /COIGN.Card.NothingApplies/);
 });

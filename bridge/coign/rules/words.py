@@ -205,8 +205,10 @@ def _total(outcome: Outcome) -> Said | None:
 
 
 def _chance(chance: Chance | None) -> Said | None:
-    if chance is None or chance.tiers is not None:
-        return None if chance is None else _tiers(chance)
+    if chance is None:
+        return None
+    if chance.tiers is not None:
+        return _tiers(chance)
     before, after = _percent(chance.before), _percent(chance.after)
     return CHANCE(after=after) if before == after else CHANCE_BECOMES(before=before, after=after)
 
@@ -216,8 +218,10 @@ def _odds(outcome: Outcome) -> Said | None:
     chance = outcome.chance
     if outcome.odds is not None:
         return HITS(odds=ODDS[outcome.odds])
-    if chance is None or chance.tiers is not None:
-        return None if chance is None else _tiers(chance)
+    if chance is None:
+        return None
+    if chance.tiers is not None:
+        return _tiers(chance)
     after = _percent(chance.after)
     return BEST[chance.better](after=after, best=_percent(chance.critical)) if chance.critical else CHANCE(after=after)
 

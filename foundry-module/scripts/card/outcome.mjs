@@ -28,7 +28,7 @@ export function headline(result, t, isNarrow = false) {
     first,
     label && h(first ? told : "span.coign-label.coign-first", {}, label),
     h("span.coign-sums", {}, sums.join(", ")),
-    chances(result, t, isNarrow || undefined),
+    chances(result, t, isNarrow || Boolean(words?.verdict)),
   ]);
 }
 

@@ -94,6 +94,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
   const open = unfolded(fold);
   const set = lines.some(({ state }) => state !== "measured");
   const own = ownSums(lines, t);
+  const shown = editable ? [...lines, ...common] : lines;
   return h(
     "div.coign-row",
     { "data-target": target },
@@ -115,16 +116,17 @@ function ofTarget(result, { own: lines, common }, shared, view) {
         : h("span.coign-idle", {}, hasWord(result) ? "" : t("COIGN.Card.Nothing")),
       set && h("span.coign-hidden", {}, t("COIGN.Decision.set")),
     ),
-    open && h("div.coign-corner", {}, drawingTool(result, view)),
-    open &&
-      (lines.length > 0 || (editable && common.length > 0)) &&
-      h(
-        "ul.coign-chips",
-        {},
-        [...lines, ...(editable ? common : [])].map((line) => chip(line, result, view)),
-      ),
-    open && editable && offered(result, view, target),
-    open ? below(result, view) : null,
+    open && [
+      h("div.coign-corner", {}, drawingTool(result, view)),
+      shown.length > 0 &&
+        h(
+          "ul.coign-chips",
+          {},
+          shown.map((line) => chip(line, result, view)),
+        ),
+      editable && offered(result, view, target),
+      ...below(result, view),
+    ],
   );
 }
 

@@ -72,8 +72,7 @@ export function formFor(effects, picked, typed) {
 }
 
 /**
- * Return the value that a fact is set to, in words. Where cover has one degree between none and total, it
- * is called cover.
+ * Return the value that a fact is set to, in words. Where cover has one degree between none and total, it is called cover.
  * @param {string} fact
  * @param {unknown} value
  * @param {Coign.Translate} t
