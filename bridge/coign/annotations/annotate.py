@@ -40,14 +40,14 @@ def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: in
     drawings: dict[str, Drawing] = {}
     views: dict[str, Annotation] = {}
     for viewer in request.viewers:
-        asked = as_gm(request) if viewer == "gm" else as_player(request, scene)
-        if asked is None:
+        view = as_gm(request) if viewer == "gm" else as_player(request, scene)
+        if view is None:
             ids, occasion = setup.for_request(request).ids, request.occasion
             views[viewer] = Annotation(request.id, revision, ids, (), 0, request.scene, occasion, "player")
         else:
-            same = enmities(asked, setup.overrides) == enmities(request, setup.overrides)
+            same = enmities(view, setup.overrides) == enmities(request, setup.overrides)
             shared = drawings if same else {}
-            views[viewer] = yield from annotating(scene, asked, setup, revision, shared)
+            views[viewer] = yield from annotating(scene, view, setup, revision, shared)
     if len(views) == 2:
         views["player"] = with_shown(views["player"], views["gm"], setup.shows)
     return tuple(views.values())
@@ -114,10 +114,10 @@ def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) 
             facts=None,
             modifiers=ruling.modifiers,
             outcome=ruling.outcome,
-            assumed=tuple(str(one) for one in ruling.assumed),
-            assumed_phrases=tuple(phrases_of(one) for one in ruling.assumed),
+            assumed=tuple(str(assumption) for assumption in ruling.assumed),
+            assumed_phrases=tuple(phrases_of(assumption) for assumption in ruling.assumed),
         )
-    shown = {one.figure for one in ruling.modifiers if one.figure}
+    shown = {modifier.figure for modifier in ruling.modifiers if modifier.figure}
     if request.viewer == "player":
         shown.discard("obscurement")  # players see neither light nor fog on the map: `redact`
     assumed = tuple(dict.fromkeys([*_assumptions(scene, request, judged.drawing.sheet), *ruling.assumed]))
@@ -127,8 +127,8 @@ def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) 
         modifiers=ruling.modifiers,
         outcome=ruling.outcome,
         figure=(yield from judged.drawing.figure(shown)) if ruling.modifiers and is_drawn else Figure(),
-        assumed=tuple(str(one) for one in assumed),
-        assumed_phrases=tuple(phrases_of(one) for one in assumed),
+        assumed=tuple(str(assumption) for assumption in assumed),
+        assumed_phrases=tuple(phrases_of(assumption) for assumption in assumed),
         forced=ruling.forced,
     )
 

@@ -25,13 +25,13 @@ BORDERS: tuple[Arc, ...] = ("front", "rear", "flank")  # of two areas the first 
 
 def bearings(scene: Scene, setup: Setup, tokens: Iterable[str] | None = None) -> Task[dict[str, Bearing]]:
     """Return the bearings of these tokens, as far as they exist; of all tokens if none are named."""
-    found: dict[str, Bearing] = {}
+    by_token: dict[str, Bearing] = {}
     for n, key in enumerate(list(scene.tokens) if tokens is None else tokens, 1):
         if key in scene.tokens:
-            found[key] = bearing(scene, setup, scene.tokens[key])
+            by_token[key] = bearing(scene, setup, scene.tokens[key])
         if n % TOKENS_A_STEP == 0:
             yield
-    return found
+    return by_token
 
 
 def bearing(scene: Scene, setup: Setup, token: Token) -> Bearing:

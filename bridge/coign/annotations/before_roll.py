@@ -23,17 +23,17 @@ from coign.protocol.vocabulary import ROLLS_TO
 
 def placed(results: Sequence[Result], occasion: str) -> tuple[Result, ...]:
     """Return the results of one view with the place of each modifier, and whether each target has it once and alike."""
-    keys = [[_key(one) for one in result.modifiers] for result in results]
+    keys = [[_key(modifier) for modifier in result.modifiers] for result in results]
     first = keys[0] if keys else []
     common = [key for key in first if all(others.count(key) == 1 for others in keys)]
-    found = []
+    placed_modifiers = []
     for result, its_keys in zip(results, keys, strict=True):
         modifiers = tuple(
-            replace(one, place=place_of(one.effect, occasion), shared=key in common)
-            for one, key in zip(result.modifiers, its_keys, strict=True)
+            replace(modifier, place=place_of(modifier.effect, occasion), shared=key in common)
+            for modifier, key in zip(result.modifiers, its_keys, strict=True)
         )
-        found.append(replace(result, modifiers=modifiers))
-    return tuple(found)
+        placed_modifiers.append(replace(result, modifiers=modifiers))
+    return tuple(placed_modifiers)
 
 
 def place_of(effect: Effect, occasion: str) -> Place:

@@ -152,13 +152,13 @@ def _same(expected: Any, got: Any, path: str, tolerance: dict[str, float]) -> bo
 
 
 def _same_list(expected: list[Any], got: list[Any], path: str, tolerance: dict[str, float]) -> bool:
-    def same(one: Any, other: Any) -> bool:
-        return _same(one, other, path, tolerance)
+    def same(first: Any, second: Any) -> bool:
+        return _same(first, second, path, tolerance)
 
     if path.rpartition(".")[2] in IN_ORDER:
         return len(expected) == len(got) and all(map(same, expected, got))
-    return all(any(same(one, other) for other in got) for one in expected) and all(
-        any(same(one, other) for one in expected) for other in got
+    return all(any(same(expectation, other) for other in got) for expectation in expected) and all(
+        any(same(expectation, other) for expectation in expected) for other in got
     )
 
 
@@ -167,7 +167,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _modifiers(expected: dict[str, Any], got: tuple[Modifier, ...]) -> Iterator[str]:
-    seen = ", ".join(f"{one.rule} {one.state}" for one in got) or "none"
+    seen = ", ".join(f"{modifier.rule} {modifier.state}" for modifier in got) or "none"
     for key, rules in expected.items():
         if key not in ("present", "absent", *STATES):
             yield f"modifiers.{key}: there is no such word; there are present, absent, {', '.join(STATES)}"

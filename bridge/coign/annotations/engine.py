@@ -21,7 +21,7 @@ read = Scene.read
 
 def lines(setup: Setup) -> dict[str, str]:
     """Return the line of text in which a table shares each of its rulesets that can be shared, by its id."""
-    shared = [one.id for one in setup.rulesets if one.shared]
+    shared = [ruleset.id for ruleset in setup.rulesets if ruleset.shared]
     return {name: to_line(name, setup.options[name], setup.installed) for name in shared}
 
 

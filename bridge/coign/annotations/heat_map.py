@@ -50,7 +50,7 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed | N
     chosen = setup.for_request(message.request)
     actor = _token(scene, message, message.request.actor)
     opponents = message.of or tuple(Opponent(key) for key in message.request.targets)
-    foes = [(_token(scene, message, one.token), one) for one in opponents]
+    foes = [(_token(scene, message, opponent.token), opponent) for opponent in opponents]
     if not foes:
         raise BadMessage("a survey needs at least one target", path="$.request.targets")
     if len(foes) * len(message.places) > MOST:
@@ -61,18 +61,18 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed | N
 def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Iterator[Surveyed | None]:
     total, start = (len(message.places) or 1) * len(foes), 0
     is_players = message.request.viewer == "player"
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     clock = time.perf_counter
     due, until = clock() + FRAME, clock() + SLICE
     for pair in _pairs(scene, message, setup, actor, foes):
         if pair is not None:
-            found.append(pair)
-        stop, is_over = start + len(found), clock() >= until
-        is_part = len(found) == PLAYERS_PART if is_players else found and clock() >= due
+            pairs.append(pair)
+        stop, is_over = start + len(pairs), clock() >= until
+        is_part = len(pairs) == PLAYERS_PART if is_players else pairs and clock() >= due
         if is_part or stop == total:
-            theirs = tuple(back for _, back in found if back is not None)
-            yield Surveyed(message.id, start, total, stop == total, tuple(mine for mine, _ in found), theirs)
-            start, found, due = stop, [], clock() + FRAME
+            backward = tuple(back for _, back in pairs if back is not None)
+            yield Surveyed(message.id, start, total, stop == total, tuple(mine for mine, _ in pairs), backward)
+            start, pairs, due = stop, [], clock() + FRAME
         elif is_over:
             yield None
         else:
@@ -91,14 +91,14 @@ def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
             moved, lit = scene.moved(actor, there), scene.lit_with(actor, there)
         for foe, forth, back in ways:
             query = query_for(scene, forth, setup, actor, foe, there)
-            mine = yield from _prospect(scene, forth, setup, actor, foe, query)
+            forward = yield from _prospect(scene, forth, setup, actor, foe, query)
             if not message.both:
-                yield mine, None
+                yield forward, None
                 continue
             other = query_for(lit, back, setup, foe, moved, None)
             other.take_walls(query)
-            theirs = yield from _prospect(lit, back, setup, foe, moved, other)
-            yield mine, theirs
+            backward = yield from _prospect(lit, back, setup, foe, moved, other)
+            yield forward, backward
 
 
 def _both_ways(request: Evaluate, actor: Token, foe: Token, opponent: Opponent) -> tuple[Evaluate, Evaluate]:
@@ -139,10 +139,10 @@ def worth(modifiers: tuple[Modifier, ...], label: str) -> float:
     if label == "blocked":
         return -20.0
     points = 0.0
-    for one in modifiers:
-        if one.state != "on":
+    for modifier in modifiers:
+        if modifier.state != "on":
             continue
-        match one.effect:
+        match modifier.effect:
             case Flat(value, "attack"):
                 points += value
             case Flat(value, "ac"):

@@ -129,17 +129,17 @@ def creature_of(token: Token) -> Creature:
     return Creature(token.id, token.name, token.coign, across, token.hidden, token.locomotion)
 
 
-def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
+def _together(request: Evaluate, judgements: list[Judged]) -> list[Judged]:
     """Give each member of a formation the modifiers and outcome of the one in the worst position, but its own facts.
 
     A player's formation excludes hidden tokens, because their position would reveal them.
     """
-    counting = [one for one in found if request.viewer == "gm" or not one.creature.hidden]
-    rulings = {one.creature.id: one.ruling for one in found}
-    for group in formations([one.creature for one in counting], request.formation):
+    counting = [judgement for judgement in judgements if request.viewer == "gm" or not judgement.creature.hidden]
+    rulings = {judgement.creature.id: judgement.ruling for judgement in judgements}
+    for group in formations([judgement.creature for judgement in counting], request.formation):
         _, shared = shared_save([(creature, rulings[creature.id]) for creature in group])
         rulings |= {creature.id: replace(shared, facts=rulings[creature.id].facts) for creature in group}
-    return [Judged(one.creature, rulings[one.creature.id], one.drawing) for one in found]
+    return [Judged(judgement.creature, rulings[judgement.creature.id], judgement.drawing) for judgement in judgements]
 
 
 def judge_steps(

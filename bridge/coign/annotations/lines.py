@@ -22,26 +22,26 @@ OCCASIONS: tuple[Occasion, ...] = get_args(Occasion)
 def with_lines(result: Result, request: Evaluate, setup: Setup) -> Result:
     """Return a result with its lines and words. Lines for players show no options of the GM."""
     covered = _covered(result, setup) if request.viewer == "gm" else None
-    said = words(result.outcome, result.modifiers)
-    return replace(result, lines=tuple(_lines(result, request, setup)), words=said, covered=covered)
+    sentences = words(result.outcome, result.modifiers)
+    return replace(result, lines=tuple(_lines(result, request, setup)), words=sentences, covered=covered)
 
 
 def offers(setup: Setup) -> dict[Occasion, Offers]:
     """Return for each occasion what a GM may add to its roll by hand, as the law has it, and the facts to set."""
     first, facts = setup.rulesets[0], setup.settable
     may_add_dice = not first.by_hand_option or bool(setup.options[first.id][first.by_hand_option])
-    allowed = tuple(one for one in setup.law.by_hand if may_add_dice or one.kind != "die")
-    found = {}
+    allowed = tuple(effect for effect in setup.law.by_hand if may_add_dice or effect.kind != "die")
+    by_mode = {}
     for occasion in OCCASIONS:
         (to, *_) = ROLLS_TO.get(occasion, ("attack",))
-        on_roll = tuple(replace(one, to=to) for one in allowed if one.to == "attack")
-        found[occasion] = Offers(allowed if to == "attack" else on_roll, facts, first.overriding)
-    return found
+        on_roll = tuple(replace(effect, to=to) for effect in allowed if effect.to == "attack")
+        by_mode[occasion] = Offers(allowed if to == "attack" else on_roll, facts, first.overriding)
+    return by_mode
 
 
 def _covered(result: Result, setup: Setup) -> str | None:
     """Return the degree of cover that counts, in the words of the first ruleset that grades cover."""
-    grading = next((one for one in setup.rulesets if one.degrees), None)
+    grading = next((ruleset for ruleset in setup.rulesets if ruleset.degrees), None)
     if grading is None or result.facts is None:
         return None
     fact = result.facts.cover
@@ -57,10 +57,10 @@ def holds(modifier: Modifier) -> bool:
 def _lines(result: Result, request: Evaluate, setup: Setup) -> Iterator[Line]:
     is_gms = request.viewer == "gm"
     offered = tuple(setup.settable) if is_gms else ()
-    last = {one.figure: place for place, one in enumerate(result.modifiers)}
+    last = {modifier.figure: place for place, modifier in enumerate(result.modifiers)}
     for place, modifier in enumerate(result.modifiers):
         figure = modifier.figure
-        forced = tuple(n for n, one in enumerate(result.forced) if figure and PART_OF[one.fact] == figure)
+        forced = tuple(n for n, override in enumerate(result.forced) if figure and PART_OF[override.fact] == figure)
         yield Line(
             id=modifier.id,
             modifier=place,
@@ -90,7 +90,7 @@ def _state(modifier: Modifier, forced: tuple[int, ...]) -> LineState:
 
 def _number(modifier: Modifier, result: Result, request: Evaluate) -> int | None:
     """Return the number that a GM has added to this roll alone; None if this modifier is no such number."""
-    added = [one for one in request.overrides if _is_added(one, modifier, result, request)]
+    added = [override for override in request.overrides if _is_added(override, modifier, result, request)]
     effect = added[-1].effect if added else None
     return effect.value if isinstance(effect, Flat) else None
 

@@ -76,7 +76,7 @@ def _is_so(aim: Aim, before: Subject, after: Subject) -> bool:
         case "measured":
             return after.line is None or after.line.state == "measured"
     forced = after.result.forced if after.result is not None else ()
-    return any(one.fact == before.press.fact and one.value == before.press.value for one in forced)
+    return any(override.fact == before.press.fact and override.value == before.press.value for override in forced)
 
 
 class _Roll:
@@ -90,25 +90,27 @@ class _Roll:
 
     def changed(self, change: Change) -> tuple[Evaluate, Setup]:
         """Return the request and the configuration after a change."""
-        asked = len(self._press.request.overrides)
-        kept = [(number, one) for number, one in enumerate(self._every) if number not in change.remove]
-        overrides = (*(one for number, one in kept if number < asked), *change.add)
-        configured = tuple(one for number, one in kept if number >= asked)
+        own_count = len(self._press.request.overrides)
+        remaining = [(number, override) for number, override in enumerate(self._every) if number not in change.remove]
+        overrides = (*(override for number, override in remaining if number < own_count), *change.add)
+        configured = tuple(override for number, override in remaining if number >= own_count)
         return replace(self._press.request, overrides=overrides), replace(self._setup, overrides=configured)
 
     def subject(self, change: Change) -> Task[Subject]:
         """Judge the roll after a change, and find the line that the press changes."""
         request, setup = self.changed(change)
-        asked = replace(as_gm(request), viewers=(), figure=False)
-        told = enmities(request, setup.overrides) == enmities(self._press.request, self._setup.overrides)
-        view = yield from annotating(self._scene, asked, setup, drawings=self._drawings if told else None)
+        request_of_gm = replace(as_gm(request), viewers=(), figure=False)
+        same_enmities = enmities(request, setup.overrides) == enmities(self._press.request, self._setup.overrides)
+        view = yield from annotating(
+            self._scene, request_of_gm, setup, drawings=self._drawings if same_enmities else None
+        )
         press = self._press
-        results = [one for one in view.results if press.target in (None, one.target)]
+        results = [result for result in view.results if press.target in (None, result.target)]
         result = results[0] if results else None
         overrides = {
-            number: one
-            for number, one in enumerate(self._every)
-            if concerns(one, request.scene, request.actor, press.target)
+            number: override
+            for number, override in enumerate(self._every)
+            if concerns(override, request.scene, request.actor, press.target)
         }
         return Subject(press, overrides, result, _line(press, result))
 

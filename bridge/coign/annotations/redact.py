@@ -62,8 +62,8 @@ Secret = Callable[[str], bool]  # of a token's id
 def as_gm(request: Evaluate) -> Evaluate:
     """Return the request as a GM may judge it: without included modifiers that the armour class refutes."""
     roll = request.roll
-    if roll is not None and any(one.refuted for one in roll.included):
-        roll = replace(roll, included=tuple(one for one in roll.included if not one.refuted))
+    if roll is not None and any(modifier.refuted for modifier in roll.included):
+        roll = replace(roll, included=tuple(modifier for modifier in roll.included if not modifier.refuted))
     return replace(request, viewer="gm", roll=roll)
 
 
@@ -89,14 +89,14 @@ def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
         targets=targets,
         secret=(),
         defence={
-            key: told
-            for key, one in request.defence.items()
-            if key in targets and (told := replace(one, ac=None)) != Defence()
+            key: without_ac
+            for key, defence in request.defence.items()
+            if key in targets and (without_ac := replace(defence, ac=None)) != Defence()
         },
         overrides=tuple(
-            one
-            for one in request.overrides
-            if not (one.secret or any(map(is_secret, (one.actor, one.target, one.token))))
+            override
+            for override in request.overrides
+            if not (override.secret or any(map(is_secret, (override.actor, override.target, override.token))))
         ),
     )
 
@@ -110,15 +110,15 @@ def redact(result: Result, scene: Scene, request: Evaluate | None = None, shows:
     """Return the result as a player may see it. Give `request` if its actor, target or origin may be hidden."""
     secret = partial(_is_hidden, scene)
     parties = (result.target,) if request is None else (result.target, request.actor, request.origin)
-    if any(secret(one) for one in parties if isinstance(one, str)):
+    if any(secret(party) for party in parties if isinstance(party, str)):
         return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
     return _without(result, secret, foreseen(result.outcome, request, shows))
 
 
 def with_shown(view: Annotation, full: Annotation, shows: Shows) -> Annotation:
     """Return a player's view with hit and chance of the GM's, as far as the GM shows them and they betray nothing."""
-    whole = {one.target: one for one in full.results if shows.hit or shows.chance}
-    return replace(view, results=tuple(_with_shown(one, whole.get(one.target), shows) for one in view.results))
+    whole = {result.target: result for result in full.results if shows.hit or shows.chance}
+    return replace(view, results=tuple(_with_shown(result, whole.get(result.target), shows) for result in view.results))
 
 
 def _with_shown(result: Result, full: Result | None, shows: Shows) -> Result:
@@ -136,7 +136,7 @@ def _with_shown(result: Result, full: Result | None, shows: Shows) -> Result:
 
 def _counted(result: Result) -> list[tuple[str, str]]:
     """Return the modifiers of a result with their states, in a fixed order."""
-    return sorted((one.id, one.state) for one in result.modifiers)
+    return sorted((modifier.id, modifier.state) for modifier in result.modifiers)
 
 
 def _is_hidden(scene: Scene, key: str | None) -> bool:
@@ -160,7 +160,7 @@ def _without(result: Result, secret: Secret, outcome: Outcome) -> Result:
     return replace(
         result,
         facts=None,
-        modifiers=tuple(replace(one, override=None) for one in result.modifiers),
+        modifiers=tuple(replace(modifier, override=None) for modifier in result.modifiers),
         outcome=outcome,
         forced=(),
         figure=_figure(result.figure, secret),
@@ -249,11 +249,11 @@ class HiddenNames:
 
 def _shorter(names: list[str]) -> list[int]:
     """Return for each sorted name the index of its longest proper prefix among them; -1 without one."""
-    found: list[int] = []
+    positions: list[int] = []
     beginnings: list[int] = []
     for n, name in enumerate(names):
         while beginnings and not name.startswith(names[beginnings[-1]]):
             beginnings.pop()
-        found.append(beginnings[-1] if beginnings else -1)
+        positions.append(beginnings[-1] if beginnings else -1)
         beginnings.append(n)
-    return found
+    return positions

@@ -42,18 +42,18 @@ def _block(result: Result, scene: Scene, head: str, paint: Paint) -> str:
     against = f" on {scene.tokens[result.target].name}" if result.target in scene.tokens else ""
     lines = [paint(f"{head}{against}: {_becomes(result)}", BOLD)]
     if result.modifiers:
-        styles = [STYLES[one.state] for one in result.modifiers]
-        lines += ["", table([_row(one) for one in result.modifiers], paint, styles), ""]
+        styles = [STYLES[modifier.state] for modifier in result.modifiers]
+        lines += ["", table([_row(modifier) for modifier in result.modifiers], paint, styles), ""]
     if result.facts is not None:
         lines.append(table(list(_measured(result.facts, scene.grid.units)), paint, [(DIM,)] * len(LINES)))
     lines += [f"  {note}" for note in result.outcome.notes]
-    lines += [paint(f"  assumed: {one}", DIM) for one in result.assumed]
+    lines += [paint(f"  assumed: {assumption}", DIM) for assumption in result.assumed]
     return "\n".join(lines)
 
 
-def _row(one: Modifier) -> tuple[str, str, str, str]:
-    state = f"{STATES[one.state]}, in the roll" if one.included else STATES[one.state]
-    return f"{one.source} ({one.rule})", signed(one.effect), state, one.reason
+def _row(modifier: Modifier) -> tuple[str, str, str, str]:
+    state = f"{STATES[modifier.state]}, in the roll" if modifier.included else STATES[modifier.state]
+    return f"{modifier.source} ({modifier.rule})", signed(modifier.effect), state, modifier.reason
 
 
 def _becomes(result: Result) -> str:
@@ -66,8 +66,8 @@ def _becomes(result: Result) -> str:
 def _measured(facts: Facts, units: str) -> Iterator[tuple[str, str]]:
     """Yield a line for each measured fact, except facts without anything to report."""
     for name, (label, words) in LINES.items():
-        if said := words(getattr(facts, name), units):
-            yield label, said
+        if text := words(getattr(facts, name), units):
+            yield label, text
 
 
 def _range(fact: RangeFact, units: str) -> str:
@@ -83,7 +83,9 @@ def _cover(fact: CoverFact, _units: str) -> str:
 
 
 def _light(fact: ObscurementFact, _units: str) -> str:
-    because = f" ({'; '.join(SIGHT.get(one, one.replace('-', ' ')) for one in fact.because)})" if fact.because else ""
+    because = (
+        f" ({'; '.join(SIGHT.get(cause, cause.replace('-', ' ')) for cause in fact.because)})" if fact.because else ""
+    )
     level = "clear" if fact.level == "none" else f"{fact.level} obscured"
     return f"{level}{because}{'' if fact.sight else ', not seen'}"
 

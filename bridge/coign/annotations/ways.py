@@ -65,21 +65,26 @@ class Subject(NamedTuple):
     def beside(self) -> list[str | None]:
         """The ids of the modifiers that rest on the same fact as the line's, with its own."""
         figure = self.modifier and self.modifier.figure
-        every = self.result.modifiers if self.result and figure else ()
-        return [one.id for one in every if one.figure == figure] or [self.id]
+        modifiers = self.result.modifiers if self.result and figure else ()
+        return [modifier.id for modifier in modifiers if modifier.figure == figure] or [self.id]
 
     def about(self, modifiers: Collection[str | None], facts: Collection[str | None] = ()) -> dict[int, Override]:
         """Return the overrides about modifiers and facts, of every scope."""
         return {
-            number: one
-            for number, one in self.overrides.items()
-            if (one.modifier is not None and one.modifier in modifiers) or (one.fact is not None and one.fact in facts)
+            number: override
+            for number, override in self.overrides.items()
+            if (override.modifier is not None and override.modifier in modifiers)
+            or (override.fact is not None and override.fact in facts)
         }
 
     def own(self, facts: Collection[str | None] = (), *, and_beside: bool = False) -> dict[int, Override]:
         """Return this roll's overrides of the line's modifier and of facts, without the one that adds the modifier."""
-        found = self.about(self.beside if and_beside else [self.id], facts)
-        return {number: one for number, one in found.items() if one.scope == "roll" and one.effect is None}
+        overrides = self.about(self.beside if and_beside else [self.id], facts)
+        return {
+            number: override
+            for number, override in overrides.items()
+            if override.scope == "roll" and override.effect is None
+        }
 
     def said(self, *, here: bool = True, **decision: Any) -> Override:
         """Return an override for this roll, or for the scope that the press asks for, with the data of the press."""
@@ -113,8 +118,8 @@ def _switched_off(subject: Subject) -> Change:
 
 def _off(subject: Subject, *, here: bool = True) -> Override:
     """Return "off", which keeps that the modifier had been switched on by hand: then it is shown all the same."""
-    said = [one for one in subject.about([subject.id]).values() if one.effect is None]
-    was_on = any("on" in (one.state, one.value) for one in said)
+    overrides = [override for override in subject.about([subject.id]).values() if override.effect is None]
+    was_on = any("on" in (override.state, override.value) for override in overrides)
     return subject.said(here=here, modifier=subject.id, state="off", value="on" if was_on else None)
 
 
@@ -125,8 +130,10 @@ def _insisted(subject: Subject) -> Change | None:
 
 def _as_it_was(subject: Subject) -> Change | None:
     """Set the line to "on" again, if this roll had it "on" before it was switched off."""
-    wider = any(one.scope != "roll" and one.state == "on" for one in subject.about([subject.id]).values())
-    was_on = any(one.value == "on" for one in subject.own().values())
+    wider = any(
+        override.scope != "roll" and override.state == "on" for override in subject.about([subject.id]).values()
+    )
+    was_on = any(override.value == "on" for override in subject.own().values())
     return _said_on(subject) if was_on and not wider else None
 
 
@@ -138,7 +145,11 @@ def _taken_back(subject: Subject) -> Change | None:
 
 def _measured_here(subject: Subject) -> Change | None:
     """Set the line to "as measured" for this roll, against an override of a wider scope."""
-    wider = [one for one in subject.about([subject.id]).values() if one.scope != "roll" and one.effect is None]
+    wider = [
+        override
+        for override in subject.about([subject.id]).values()
+        if override.scope != "roll" and override.effect is None
+    ]
     return Change(subject.own(), (subject.said(modifier=subject.id, state="measured"),)) if wider else None
 
 
@@ -158,8 +169,12 @@ def _obstacle_counted(subject: Subject) -> Change | None:
 
 def _added_again(subject: Subject) -> Change | None:
     """Switch on an effect that was added to this roll by hand and switched off."""
-    added = {n: one for n, one in subject.about([subject.id]).items() if one.scope == "roll" and one.effect is not None}
-    return Change(added, tuple(replace(one, state="on") for one in added.values())) if added else None
+    added = {
+        n: override
+        for n, override in subject.about([subject.id]).items()
+        if override.scope == "roll" and override.effect is not None
+    }
+    return Change(added, tuple(replace(override, state="on") for override in added.values())) if added else None
 
 
 def _said_on(subject: Subject) -> Change:
@@ -170,10 +185,12 @@ def _said_on(subject: Subject) -> Change:
 def _back(subject: Subject) -> Change:
     """Remove the overrides of a line for this roll, and set it to "as measured" against those of wider scopes."""
     about = subject.about(subject.beside if subject.facts else [subject.id], subject.facts)
-    gone = [number for number, one in about.items() if one.scope == "roll" or subject.gives_way(one)]
-    left = dict.fromkeys((one.modifier, one.fact) for number, one in about.items() if number not in gone)
-    said = (subject.said(here=False, modifier=modifier, fact=fact, state="measured") for modifier, fact in left)
-    return Change(gone, tuple(said))
+    removed = [number for number, override in about.items() if override.scope == "roll" or subject.gives_way(override)]
+    left = dict.fromkeys(
+        (override.modifier, override.fact) for number, override in about.items() if number not in removed
+    )
+    measured = (subject.said(here=False, modifier=modifier, fact=fact, state="measured") for modifier, fact in left)
+    return Change(removed, tuple(measured))
 
 
 def _fact_set(subject: Subject) -> Change:
@@ -184,8 +201,8 @@ def _fact_set(subject: Subject) -> Change:
 
 def _counted(subject: Subject) -> Change | None:
     """Change a number that was added to this roll by hand; it is never zero."""
-    own = {number: one for number, one in subject.about([subject.id]).items() if one.scope == "roll"}
-    *_, added = (None, *(one for one in own.values() if isinstance(one.effect, Flat)))
+    own = {number: override for number, override in subject.about([subject.id]).items() if override.scope == "roll"}
+    *_, added = (None, *(override for override in own.values() if isinstance(override.effect, Flat)))
     step = subject.press.value
     if added is None or not isinstance(added.effect, Flat) or not isinstance(step, int):
         return None
@@ -201,18 +218,20 @@ def _added(subject: Subject) -> Change:
     name = "-".join(part for part in parts if part)
     more = {"bonus": press.bonus, "overrides_cancelling": press.overrides_cancelling}
     new = subject.said(here=False, modifier=name, effect=effect, **more)
-    for number, one in subject.overrides.items():
-        if replace(one, modifier=name, effect=effect, by=new.by, state="on") != new:
+    for number, override in subject.overrides.items():
+        if replace(override, modifier=name, effect=effect, by=new.by, state="on") != new:
             continue
         if (
             new.scope == "roll"
-            and isinstance(one.effect, Flat)
+            and isinstance(override.effect, Flat)
             and isinstance(effect, Flat)
-            and one.effect.to == effect.to
+            and override.effect.to == effect.to
         ):
-            total = one.effect.value + effect.value
-            return Change((number,), (replace(one, effect=replace(effect, value=total), state="on"),) if total else ())
-        if one.effect == effect:
+            total = override.effect.value + effect.value
+            return Change(
+                (number,), (replace(override, effect=replace(effect, value=total), state="on"),) if total else ()
+            )
+        if override.effect == effect:
             return Change((number,), (new,))
     return Change((), (new,))
 
@@ -223,18 +242,18 @@ def _added(subject: Subject) -> Change:
 def _said_there(subject: Subject) -> Change:
     """Set the line for the scope that was picked, and remove its overrides for this roll."""
     is_off = subject.press.value == "off"
-    said = _off(subject, here=False) if is_off else subject.said(here=False, modifier=subject.id)
+    additions = _off(subject, here=False) if is_off else subject.said(here=False, modifier=subject.id)
     about = subject.about([subject.id]).items()
-    gone = (number for number, one in about if one.effect is None and subject.gives_way(one))
-    return Change([*subject.own(), *gone], (said,))
+    removed = (number for number, override in about if override.effect is None and subject.gives_way(override))
+    return Change([*subject.own(), *removed], (additions,))
 
 
 def _fact_there(subject: Subject) -> Change:
     """Set a fact for the scope that was picked, and remove its overrides for this roll."""
     fact, value = subject.press.fact, subject.press.value
-    gone = (number for number, one in subject.about((), [fact]).items() if subject.gives_way(one))
+    removed = (number for number, override in subject.about((), [fact]).items() if subject.gives_way(override))
     own = subject.own([fact], and_beside=True)
-    return Change([*own, *gone], (subject.said(here=False, fact=fact, value=value),))
+    return Change([*own, *removed], (subject.said(here=False, fact=fact, value=value),))
 
 
 def _also_here(way: Callable[[Subject], Change]) -> Way:

@@ -96,8 +96,8 @@ def beside(rows: Iterable[str], scene: Document) -> Document | None:
     plain = draw(*rows, night=night)
     more: Document = {"night": True} if night else {}
     drawn = {token["_id"]: token for token in plain["tokens"]}
-    ours = {str(token["_id"]): token for token in scene.get("tokens", ())}
-    changes = {letter: _changes(drawn.get(letter) or _token(letter, []), token) for letter, token in ours.items()}
+    tokens = {str(token["_id"]): token for token in scene.get("tokens", ())}
+    changes = {letter: _changes(drawn.get(letter) or _token(letter, []), token) for letter, token in tokens.items()}
     more["tokens"] = {letter: change for letter, change in changes.items() if change or letter not in drawn}
     for name in LISTS:
         more[name] = scene.get(name, [])[len(plain[name]) :]
@@ -177,15 +177,15 @@ def _token(letter: str, cells: list[tuple[int, int]]) -> Document:
 
 def _walls(rows: tuple[str, ...]) -> list[Document]:
     """Return a wall for each sign on a border: vertical in an even column, horizontal in an even row."""
-    found: list[Document] = []
+    walls: list[Document] = []
     for y, row in enumerate(rows):
         for x, sign in enumerate(row):
             if sign in OPEN or (x % 2 and y % 2):
                 continue
             left, top = x // 2 * CELL, y // 2 * CELL
             end = [left, top + CELL] if y % 2 else [left + CELL, top]
-            found.append({"_id": f"w{len(found)}", "c": [left, top, *end]} | deepcopy(SOLID | BORDERS[sign]))
-    return found
+            walls.append({"_id": f"w{len(walls)}", "c": [left, top, *end]} | deepcopy(SOLID | BORDERS[sign]))
+    return walls
 
 
 def _merged(document: Document, changes: Mapping[str, Any]) -> Document:

@@ -54,8 +54,8 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise BadMessage(f"what is given beside the map cannot be used: {problem}") from None
         if bytes(self.scene) == bytes(NO_SCENE):
             raise BadMessage("the case has neither a map nor a scene")
-        found: dict[str, Any] = json.loads(bytes(scenes_in(bytes(self.scene))[0]))
-        return found
+        scene: dict[str, Any] = json.loads(bytes(scenes_in(bytes(self.scene))[0]))
+        return scene
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -167,7 +167,7 @@ def _json(name: str, value: Any) -> str:
 def _expected(annotation: Annotation) -> dict[str, Any]:
     """Return the outcome and the rules that count, of the first result."""
     result = annotation.results[0]
-    on = sorted({one.rule for one in result.modifiers if one.state == "on"})
+    on = sorted({modifier.rule for modifier in result.modifiers if modifier.state == "on"})
     fields = msgspec.to_builtins(result.outcome)
-    told = {name: fields[name] for name in TOLD if fields[name] is not None}
-    return {"outcome": told, **({"modifiers": {"on": on}} if on else {})}
+    expectation = {name: fields[name] for name in TOLD if fields[name] is not None}
+    return {"outcome": expectation, **({"modifiers": {"on": on}} if on else {})}

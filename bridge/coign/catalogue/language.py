@@ -24,7 +24,10 @@ Texts = dict[str, Any]
 def language_file() -> str:
     """Return the file as JSON, keys in order."""
     texts = {
-        "COIGN": {"Said": dict(sorted(TEMPLATES.items())), "Rulesets": {one.id: texts_of(one) for one in BUILT_IN}}
+        "COIGN": {
+            "Said": dict(sorted(TEMPLATES.items())),
+            "Rulesets": {ruleset.id: texts_of(ruleset) for ruleset in BUILT_IN},
+        }
     }
     return msgspec.json.format(msgspec.json.encode(texts), indent=2).decode() + "\n"
 
@@ -39,7 +42,7 @@ def texts_of(ruleset: Ruleset) -> Texts:
         rules.setdefault(row, {})["by-hand"] = title
     rules["applied"] = {"applied-cover": APPLIED_TITLE}
     rules[CLAIMED] = {"by-hand": CLAIMED_TITLE}
-    readings = (*ruleset.interpretations, *(one for rule in ruleset.rules for one in rule.interpretations))
+    readings = (*ruleset.interpretations, *(reading for rule in ruleset.rules for reading in rule.interpretations))
     return {
         "title": ruleset.title,
         "source": ruleset.source,
@@ -49,7 +52,7 @@ def texts_of(ruleset: Ruleset) -> Texts:
             for option in ruleset.options
         },
         "rolls": {f"{roll.occasion}-{roll.kind}": roll.title for roll in ruleset.rolls},
-        "interpretations": {slug(one.mark): {"mark": one.mark, "text": one.text} for one in readings},
+        "interpretations": {slug(reading.mark): {"mark": reading.mark, "text": reading.text} for reading in readings},
     }
 
 

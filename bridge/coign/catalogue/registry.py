@@ -72,18 +72,18 @@ def refused() -> tuple[LeftOut, ...]:
 @cache
 def loaded() -> Catalogue:
     """Load the rulesets of all installed packages, once."""
-    found = {ruleset.id: ruleset for ruleset in BUILT_IN}
+    rulesets = {ruleset.id: ruleset for ruleset in BUILT_IN}
     left_out = []
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         ruleset, reasons = _load(entry)
-        if ruleset is not None and ruleset.id in found:
+        if ruleset is not None and ruleset.id in rulesets:
             reasons = [f"there is a ruleset {ruleset.id} already"]
         if ruleset is None or reasons:
             left_out.append(LeftOut(entry.name, entry.value, tuple(reasons)))
             _log.error("ruleset %s (%s) is left out: %s", entry.name, entry.value, "; ".join(reasons))
         else:
-            found[ruleset.id] = ruleset
-    return Catalogue(found, tuple(left_out))
+            rulesets[ruleset.id] = ruleset
+    return Catalogue(rulesets, tuple(left_out))
 
 
 def check(package: str) -> dict[str, list[str]]:
@@ -100,14 +100,14 @@ def check(package: str) -> dict[str, list[str]]:
         values = vars(import_module(module.replace("-", "_")))
     except Exception as problem:  # a foreign module may raise anything; the sentence reports it
         raise LookupError(f"{package} cannot be imported: {type(problem).__name__}: {problem}") from None
-    found = _rulesets([values[name]] if name in values else [] if name else values.values())
-    if not found:
+    rulesets = _rulesets([values[name]] if name in values else [] if name else values.values())
+    if not rulesets:
         raise LookupError(f"{package} has no Ruleset; one is made with coign.rules.Ruleset(...)")
-    return {ruleset.id: problems(ruleset) for ruleset in found}
+    return {ruleset.id: problems(ruleset) for ruleset in rulesets}
 
 
 def _rulesets(values: Iterable[object]) -> list[Ruleset]:
-    return list({one.id: one for one in values if isinstance(one, Ruleset)}.values())
+    return list({value.id: value for value in values if isinstance(value, Ruleset)}.values())
 
 
 def _load(entry: EntryPoint) -> tuple[Ruleset | None, list[str]]:

@@ -31,7 +31,7 @@ def to_line(ruleset: str, options: Mapping[str, Any], installed: Mapping[str, Ru
     """Write a ruleset and its options as a line. Raises UnknownRuleset, and BadOption for an option or a value."""
     _, values = chosen([ruleset], [{ruleset: dict(options)}], installed)
     now = values[ruleset]
-    changed = [one.name for one in installed[ruleset].options if now[one.name] != one.default]
+    changed = [option.name for option in installed[ruleset].options if now[option.name] != option.default]
     return f"{ruleset}: {'; '.join(f'{name}={_written(now[name])}' for name in changed)}".strip()
 
 
@@ -59,7 +59,7 @@ def _setting(text: str, ruleset: Ruleset | None) -> tuple[str, Value]:
     if not sign:
         raise BadOption(f"{text!r} is not of the form option=value", option=name)
     value = unquote(value)
-    choice = next((one for one in ruleset.options if one.name == name), None) if ruleset is not None else None
+    choice = next((option for option in ruleset.options if option.name == name), None) if ruleset is not None else None
     if choice is None or choice.values:
         return name, value
     if choice.bounds is not None:

@@ -67,17 +67,17 @@ def _described(path: str, scene: Scene, paint: Paint) -> str:
         f"  {', '.join(_counted(count, name) for name, count in scene.counts().items())}",
         paint(f"  {kind}, {grid.size:g} px for {grid.distance:g} {grid.units or '(no unit)'}", DIM),
     ]
-    told = [*scene.skipped, *_on_levels(scene)]
-    if not told:
+    findings = [*scene.skipped, *_on_levels(scene)]
+    if not findings:
         return "\n".join([*lines, "  everything could be read"])
-    odd = f"  {_counted(len(told), 'warnings')}:"
-    return "\n".join([*lines, paint(odd, YELLOW), table(grouped(told), paint, indent="    ")])
+    odd = f"  {_counted(len(findings), 'warnings')}:"
+    return "\n".join([*lines, paint(odd, YELLOW), table(grouped(findings), paint, indent="    ")])
 
 
 def _on_levels(scene: Scene) -> list[tuple[str, str]]:
     """Return the oddities of the scene's levels, each with its reason."""
     return [
-        *((f"levels {one} and {other}", "no floor drawn between them") for one, other in scene.open_between()),
+        *((f"levels {level} and {other}", "no floor drawn between them") for level, other in scene.open_between()),
         *(
             (f"token {name}", f"on a level that the scene lacks: counts as on {level}")
             for name, level in scene.strays()

@@ -93,8 +93,8 @@ def bridge_at(port: int, wanted: bool) -> Diagnosis:
             return Diagnosis(True, "no bridge runs here, and none was ever paired: Coign computes in the GM's browser")
         return Diagnosis(False, f"nothing listens at 127.0.0.1:{port}", "start the bridge: `coign serve`")
     except (OSError, http.client.HTTPException) as problem:
-        what = f"what listens at 127.0.0.1:{port} does not answer: {problem}"
-        return Diagnosis(False, what, f"try --port {port + 1}")
+        sentence = f"what listens at 127.0.0.1:{port} does not answer: {problem}"
+        return Diagnosis(False, sentence, f"try --port {port + 1}")
     finally:
         connection.close()
     if text.startswith("coign "):
@@ -140,30 +140,32 @@ def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethost
         network = _network(page, resolve)
     except (OSError, ValueError, TypeError):  # the last two: it is no name at all, like "a..b"
         return [Diagnosis(False, f"the name {page} is not known here", "check its spelling")]
-    found = [Diagnosis(True, f"{origin} comes from {network}, over {parts.scheme}")]
+    diagnoses = [Diagnosis(True, f"{origin} comes from {network}, over {parts.scheme}")]
     if network != INTERNET:
-        found.append(Diagnosis(True, f"browsers open ws://127.0.0.1:{port} from it without asking"))
+        diagnoses.append(Diagnosis(True, f"browsers open ws://127.0.0.1:{port} from it without asking"))
     elif parts.scheme == "https":
         asks = "the browser asks once whether the page may reach apps on this device"
         cure = (
             "press Connect in Coign's settings and allow it; where it was blocked before, allow it in the permissions "
             "of the site, by the icon left of the address"
         )
-        found.append(Diagnosis(True, f"{asks}, and then opens ws://127.0.0.1:{port}", cure))
+        diagnoses.append(Diagnosis(True, f"{asks}, and then opens ws://127.0.0.1:{port}", cure))
     else:
-        what = "browsers let no page from the internet over plain http reach a program on this machine"
+        sentence = "browsers let no page from the internet over plain http reach a program on this machine"
         cure = (
             "open Foundry by http://localhost:30000 or by its address on your network if it runs there; or give it "
             f"https; or let its web server pass wss://.../ws/ on to a bridge beside it (port {port}); "
             "or use no bridge: Coign computes in the GM's browser"
         )
-        return [*found, Diagnosis(False, f"{what}, and do not even ask", cure)]
+        return [*diagnoses, Diagnosis(False, f"{sentence}, and do not even ask", cure)]
     if network != THIS_MACHINE:
         if parts.scheme == "https":
-            found.append(Diagnosis(True, "Safari refuses ws:// from https pages; use Chrome, Edge or Firefox"))
-        what = f"pages at {origin} may ask to be paired while the bridge has a one-time code in force"
-        found.append(Diagnosis(True, what, f"run `coign pair` for one; or put {origin} into `origins` in the settings"))
-    return found
+            diagnoses.append(Diagnosis(True, "Safari refuses ws:// from https pages; use Chrome, Edge or Firefox"))
+        sentence = f"pages at {origin} may ask to be paired while the bridge has a one-time code in force"
+        diagnoses.append(
+            Diagnosis(True, sentence, f"run `coign pair` for one; or put {origin} into `origins` in the settings")
+        )
+    return diagnoses
 
 
 def _network(host: str, resolve: Callable[[str], str]) -> str:

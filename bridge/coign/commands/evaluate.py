@@ -86,15 +86,15 @@ def run(args: argparse.Namespace) -> int:
 
 def options(given: list[str]) -> dict[str, Any]:
     """`half-cover=true` and, where two rule systems have the option, `ruleset.half-cover=true`. Raises BadUsage."""
-    found: dict[str, Any] = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    values: dict[str, Any] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
         if not equals:
-            raise BadUsage(f"--option takes NAME=VALUE, not {one!r}")
+            raise BadUsage(f"--option takes NAME=VALUE, not {pair!r}")
         ruleset, dot, option = name.rpartition(".")
-        place = found.setdefault(ruleset, {}) if dot else found
+        place = values.setdefault(ruleset, {}) if dot else values
         place[option if dot else name] = SWITCH.get(value.lower(), value)
-    return found
+    return values
 
 
 # --- one attack -------------------------------------------------------------------------------------------------------
@@ -133,10 +133,10 @@ def _request(args: argparse.Namespace, scene: Scene) -> Evaluate:
         request["attack"] = request.get("attack", {}) | {"kind": "melee", "reach": args.reach, "range": None}
     if args.range is not None:
         request["attack"] = request.get("attack", {}) | {"kind": "ranged", "reach": None, "range": _range(args.range)}
-    asked = read_request(request, scene)
-    if asked.occasion in ATTACKS and asked.actor in asked.targets:
-        raise BadUsage(f"{scene.tokens[asked.actor].name} cannot attack itself; give another --target")
-    return asked
+    message = read_request(request, scene)
+    if message.occasion in ATTACKS and message.actor in message.targets:
+        raise BadUsage(f"{scene.tokens[message.actor].name} cannot attack itself; give another --target")
+    return message
 
 
 def _read_object(path: str) -> dict[str, Any]:
@@ -197,12 +197,12 @@ def _run_cases(path: str, as_json: bool, paint: Paint) -> int:
 
 def _say(case: WorkedCase, name: str, wrong: list[str], annotation: Annotation, as_json: bool, paint: Paint) -> None:
     if wrong:
-        print("\n".join([f"{name}: {paint('differs', RED)}", *(f"  {one}" for one in wrong)]), file=sys.stderr)
+        print("\n".join([f"{name}: {paint('differs', RED)}", *(f"  {fault}" for fault in wrong)]), file=sys.stderr)
     elif not as_json:
-        said = "; ".join(map(sentence, annotation.results))
-        print(f"{name}: {paint('as expected', GREEN) if case.expect is not None else said}")
+        sentences = "; ".join(map(sentence, annotation.results))
+        print(f"{name}: {paint('as expected', GREEN) if case.expect is not None else sentences}")
         if case.expect is not None:
-            print(paint(f"  {said}", DIM))
+            print(paint(f"  {sentences}", DIM))
 
 
 def _json(message: Annotation | ErrorMessage) -> str:

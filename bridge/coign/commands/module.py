@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"wrote {args.file}, version {__version__}")
         return 0
     target, before = install(find_modules(args.data))
-    said = "installed" if before is None else "installed anew" if before == __version__ else f"updated from {before}"
-    print(f"{said}: {target}, version {__version__}")
+    outcome = "installed" if before is None else "installed anew" if before == __version__ else f"updated from {before}"
+    print(f"{outcome}: {target}, version {__version__}")
     print("In Foundry, enable Coign under Manage Modules in your world; restart Foundry where it does not show it yet.")
     return 0

@@ -31,9 +31,9 @@ class CannotPair(CoignError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign pair`."""
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--list", action="store_true", help="the browsers that are paired")
-    what.add_argument("--forget", metavar="WHO", help="end the pairings of that address, world, user or browser")
+    actions = parser.add_mutually_exclusive_group()
+    actions.add_argument("--list", action="store_true", help="the browsers that are paired")
+    actions.add_argument("--forget", metavar="WHO", help="end the pairings of that address, world, user or browser")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,25 +64,33 @@ def _listed(pairings: tuple[Entry, ...]) -> str:
         return "No browser is paired."
     heads = ("address", "world", "user", "since", "label")
     rows = [
-        (*map(harmless, (one.key.origin, one.key.world, one.key.user)), _date(one.since), harmless(one.label))
-        for one in pairings
+        (
+            *map(harmless, (pairing.key.origin, pairing.key.world, pairing.key.user)),
+            _date(pairing.since),
+            harmless(pairing.label),
+        )
+        for pairing in pairings
     ]
     return table([heads, *rows], Paint(), styles=[("1",)])
 
 
 def _forget(store: FileStore, who: str) -> None:
     def kept(book: PairingBook) -> tuple[Entry, ...]:
-        return tuple(one for one in book.pairings if who not in (*msgspec.structs.astuple(one.key), one.label))
+        return tuple(
+            pairing for pairing in book.pairings if who not in (*msgspec.structs.astuple(pairing.key), pairing.label)
+        )
 
-    gone = len(store.book.pairings) - len(kept(store.book))
-    if not gone:
+    count = len(store.book.pairings) - len(kept(store.book))
+    if not count:
         raise CannotPair(f"no pairing of {who}; `coign pair --list` lists them")
     store.change(lambda book: PairingBook(kept(book), book.code))
     if store.problem:
         raise CannotPair(
             f"nothing was ended: {store.path} cannot be written ({store.problem}); make room and try again"
         )
-    print(f"{gone} {'pairing' if gone == 1 else 'pairings'} ended; a connection that is open is closed by its bridge.")
+    print(
+        f"{count} {'pairing' if count == 1 else 'pairings'} ended; a connection that is open is closed by its bridge."
+    )
 
 
 def _date(since: float) -> str:

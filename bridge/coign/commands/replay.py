@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
         elif different <= SHOWN:
             print(paint(f"line {difference.line}", RED), f"then {then}\n     now  {now}", sep="\n     ")
     if not args.json:
-        said = "all the same" if not different else f"{different} different"
-        print(paint(f"{replay.compared} answers, {said}", DIM))
+        verdict = "all the same" if not different else f"{different} different"
+        print(paint(f"{replay.compared} answers, {verdict}", DIM))
     return 1 if different else 0
 
 

@@ -84,8 +84,8 @@ def _parts(report: Report) -> Iterator[tuple[str, list[str]]]:
     failed = report.checks.failed if isinstance(report.checks, Checks) else {}
     parts = {
         "Not played": [f"{step}: {why}" for step, why in report.not_played.items()],
-        "Checks that failed": [f"{name}: {found}" for name, found in failed.items()],
-        "Errors and warnings of the page": [f"{one.step}: {one.level}, {one.fault}" for one in lines[:MOST_LINES]],
+        "Checks that failed": [f"{name}: {count}" for name, count in failed.items()],
+        "Errors and warnings of the page": [f"{line.step}: {line.level}, {line.fault}" for line in lines[:MOST_LINES]],
         "Could not be removed": report.left,
     }
     yield from ((title, sentences) for title, sentences in parts.items() if sentences)

@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
         page = remade(args.into, "rulesets", "coign rulesets --into docs/rulesets.md", markdown(rulesets))
         return write({args.into: page}, f"coign rulesets --into {args.into}", check=args.check is not None)
     if args.id:
-        rulesets = tuple(one for one in rulesets if one.id == args.id)
+        rulesets = tuple(ruleset for ruleset in rulesets if ruleset.id == args.id)
         if not rulesets:
-            raise UnknownRuleset(args.id, [one.id for one in catalogue()])
+            raise UnknownRuleset(args.id, [ruleset.id for ruleset in catalogue()])
     if args.json:
         print(msgspec.json.encode(rulesets).decode())
     elif args.markdown:
@@ -85,17 +85,17 @@ def run(args: argparse.Namespace) -> int:
     else:
         paint = Paint()
         print("\n\n".join(summary(ruleset, paint) for ruleset in rulesets))
-        for one in refused():
-            print(f"\n{one.name} is left out: {'; '.join(one.reasons)}", file=sys.stderr)
+        for refusal in refused():
+            print(f"\n{refusal.name} is left out: {'; '.join(refusal.reasons)}", file=sys.stderr)
     return 0
 
 
 def markdown(rulesets: tuple[RulesetInfo, ...]) -> str:
     """Return a row for each ruleset."""
     rows = [
-        f'| <a id="{one.id}"></a>`{one.id}` | {one.title} | {_quoted(one.over)} | {len(one.rules)} |'
-        f" {_quoted(choice.name for choice in one.options)} |\n"
-        for one in rulesets
+        f'| <a id="{ruleset.id}"></a>`{ruleset.id}` | {ruleset.title} | {_quoted(ruleset.over)} |'
+        f" {len(ruleset.rules)} | {_quoted(choice.name for choice in ruleset.options)} |\n"
+        for ruleset in rulesets
     ]
     head = "| id | rule system | may lie over | rules | options |\n| --- | --- | --- | --- | --- |\n"
     return head + "".join(rows)
@@ -115,8 +115,8 @@ def explanation(ruleset: RulesetInfo, paint: Paint) -> str:
     """Describe a ruleset for a comparison with the book: each option's values and each rule's text."""
     options = [_option(choice, paint) for choice in ruleset.options]
     rules = [_rule(rule, paint) for rule in ruleset.rules]
-    ours = ["\n".join(_wrapped(f"Our reading. {one.text}")) for one in ruleset.interpretations]
-    return "\n\n".join([_head(ruleset, paint), *options, *rules, *ours])
+    readings = ["\n".join(_wrapped(f"Our reading. {reading.text}")) for reading in ruleset.interpretations]
+    return "\n\n".join([_head(ruleset, paint), *options, *rules, *readings])
 
 
 def values(choice: Choice) -> str:
@@ -142,9 +142,9 @@ def _option(choice: Choice, paint: Paint) -> str:
 
 def _rule(rule: RuleInfo, paint: Paint) -> str:
     occasions = paint(f"({', '.join(rule.occasions)})", DIM)
-    ours = [f"Our reading. {one.text}" for one in rule.interpretations]
+    readings = [f"Our reading. {reading.text}" for reading in rule.interpretations]
     replaced = [f"Replaces {', '.join(rule.replaces)} of a printed game."] if rule.replaces else []
-    lines = [line for text in (rule.text, *ours, *replaced) for line in _wrapped(text)]
+    lines = [line for text in (rule.text, *readings, *replaced) for line in _wrapped(text)]
     return "\n".join([f"{paint(rule.id, BOLD)}  {rule.title}  {paint(rule.modifier, DIM)} {occasions}", *lines])
 
 

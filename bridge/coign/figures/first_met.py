@@ -16,17 +16,21 @@ def first_met(start: Spot, end: Spot, outlines: Iterable[Sequence[Spot]]) -> flo
     met = [0.0 for outline in outlines if len(outline) > 2 and _holds(outline, start)]
     for outline in outlines:
         closed = [*outline, outline[0]] if len(outline) > 2 else outline
-        met += [along for one, other in pairwise(closed) if (along := _crossing(start, end, one, other)) is not None]
+        met += [
+            along
+            for corner, next_corner in pairwise(closed)
+            if (along := _crossing(start, end, corner, next_corner)) is not None
+        ]
     return min(met, default=None)
 
 
-def _crossing(start: Spot, end: Spot, one: Spot, other: Spot) -> float | None:
+def _crossing(start: Spot, end: Spot, corner: Spot, next_corner: Spot) -> float | None:
     """Return how far along a line it crosses a segment, whose ends belong to it; None for parallel ones."""
-    dx, dy, wx, wy = end[0] - start[0], end[1] - start[1], other[0] - one[0], other[1] - one[1]
+    dx, dy, wx, wy = end[0] - start[0], end[1] - start[1], next_corner[0] - corner[0], next_corner[1] - corner[1]
     across = dx * wy - dy * wx
     if not across:
         return None
-    to_x, to_y = one[0] - start[0], one[1] - start[1]
+    to_x, to_y = corner[0] - start[0], corner[1] - start[1]
     along, part = (to_x * wy - to_y * wx) / across, (to_x * dy - to_y * dx) / across
     return along if 0 <= along <= 1 and 0 <= part <= 1 else None
 

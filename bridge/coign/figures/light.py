@@ -51,25 +51,27 @@ def marks(sheet: FactSheet) -> Task[list[Mark]]:
     rings = list(_rings([polygon for *_, polygon in parts], window)) if parts else []
     if len(rings) > NAMES or any(len(ring) > POINTS for _, ring in rings):
         return []
-    found = [Mark(parts[n][0], "obscurement", ring, parts[n][1]) for n, ring in rings]
+    outlines = [Mark(parts[n][0], "obscurement", ring, parts[n][1]) for n, ring in rings]
     role = _BASE.get(query.scene.base_light)
-    return [Mark(role, "obscurement", _rectangle(window)), *found] if role else found
+    return [Mark(role, "obscurement", _rectangle(window)), *outlines] if role else outlines
 
 
 def _parts(query: Query, window: Box) -> Task[list[Part]]:
     """Return the lit parts of the lights near a window."""
     scene, level = query.scene, query.target.level
-    found = yield from reaching(scene, near(scene, window, level), level, query.rise.end, window)
+    areas = yield from reaching(scene, near(scene, window, level), level, query.rise.end, window)
     parts = list[Part]()
-    for lower, sources in enumerate(light.by_priority(found)):
-        labels = [one.light.id if one.light.carrier else f"light:{one.light.id}" for one in sources]  # or "token:ID"
-        every = list(zip(sources, labels, strict=True))
-        lamps = [(one, label) for one, label in every if not one.light.darkness]
+    for lower, sources in enumerate(light.by_priority(areas)):
+        labels = [
+            source.light.id if source.light.carrier else f"light:{source.light.id}" for source in sources
+        ]  # or "token:ID"
+        labelled = list(zip(sources, labels, strict=True))
+        lamps = [(lamp, label) for lamp, label in labelled if not lamp.light.darkness]
         if scene.base_light == "dark" or lower:
-            parts += [("lit-dim", label, one.dim.middle) for one, label in lamps]
+            parts += [("lit-dim", label, lamp.dim.middle) for lamp, label in lamps]
         if scene.base_light != "bright" or lower:
-            parts += [("lit-bright", label, one.bright.middle) for one, label in lamps]
-        parts += [("darkness", label, one.dim.middle) for one, label in every if one.light.darkness]
+            parts += [("lit-bright", label, lamp.bright.middle) for lamp, label in lamps]
+        parts += [("darkness", label, lamp.dim.middle) for lamp, label in labelled if lamp.light.darkness]
     return parts
 
 

@@ -61,11 +61,11 @@ class Drawing:
         )
 
     def _piece(self, part: str) -> Task[Figure]:
-        found = self._drawn.get(part)
-        if found is None:
-            found = self._drawn[part] = yield from _draw(self.sheet, part)
+        drawing = self._drawn.get(part)
+        if drawing is None:
+            drawing = self._drawn[part] = yield from _draw(self.sheet, part)
             yield
-        return found
+        return drawing
 
 
 # The parts of a drawing in the order of painting, and the facts that their marks show.
@@ -163,8 +163,8 @@ def _lines(sight: Sightlines, choice: CornerChoice, clear: Sequence[bool], by: S
     ends = _pixels(sight.ends[sight.ends_of(choice.square)].tolist())
     stops = sight.stopped_at(choice.corner, choice.square, by)
     for is_clear, end, at in zip(clear, ends, stops, strict=True):
-        met = () if is_clear or at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
-        yield Mark("line-clear" if is_clear else "line-blocked", "cover", (corner, *met, end))
+        crossing = () if is_clear or at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
+        yield Mark("line-clear" if is_clear else "line-blocked", "cover", (corner, *crossing, end))
 
 
 def _without_holes(area: shapely.Geometry) -> list[Points]:
@@ -213,7 +213,7 @@ def _areas(query: Query, polygons: list[Mark]) -> Task[None]:
     """Add the fog and the difficult terrain near the two creatures, area by area."""
     for area in query.scene.areas_in(*query.hull)[:NAMES]:
         says = (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs))
-        if facts := [fact for fact, said in says if said]:
+        if facts := [fact for fact, is_shown in says if is_shown]:
             rings = _rings(area.polygon)
             polygons += [Mark("area", fact, ring, f"region:{area.id}") for fact in facts for ring in rings]
         yield

@@ -74,7 +74,7 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
         met = [*_walls(sight, way), *(yield from _floors(sight, way))]
         above = list(_roofs(sight, way, roofs))
         yield
-        decided = any(math.isfinite(one.bottom) or math.isfinite(one.top) for one in met)
+        decided = any(math.isfinite(body.bottom) or math.isfinite(body.top) for body in met)
         if decided or above:
             return _drawn(sight, way, [*met, *above][:MOST], "cover" if decided else "obscurement")
     return ()
@@ -102,13 +102,13 @@ def _walls(sight: Sightlines, way: Way) -> Iterator[Met]:
 def _floors(sight: Sightlines, way: Way) -> Task[list[Met]]:
     """Return the floors over or under the line."""
     low, high = _heights(sight)
-    found = []
+    floors = []
     for name, outline, elevation, *_ in sight.walls.every_floor:
         for near, far in _over(way, outline) if low < elevation < high else ():
             mark = Mark("floor", "cover", _level(way, near, far, elevation), name)
-            found.append(Met(mark, elevation, elevation, near, far))
+            floors.append(Met(mark, elevation, elevation, near, far))
         yield
-    return found
+    return floors
 
 
 def _roofs(sight: Sightlines, way: Way, roofs: Iterable[Roof]) -> Iterator[Met]:
@@ -152,7 +152,7 @@ def _drawn(sight: Sightlines, way: Way, met: list[Met], fact: Literal["cover", "
     return (
         *bodies,
         *hidden,
-        *(one.mark for one in met),
+        *(body.mark for body in met),
         *(_line(sight, way, met, share, fact) for share in (1.0, 0.0)),
     )
 
@@ -161,21 +161,23 @@ def _line(sight: Sightlines, way: Way, met: list[Met], share: float, fact: Liter
     """Return the line at a share of both bodies' heights: 1 from head to head, 0 from feet to feet."""
     start, end = (float(upright.at(share)) for upright in sight.rise)
     is_hidden = any(low <= share <= high for low, high in sight.posts.hidden_parts(way.corner, way.end))
-    stops = [at for one in met if one.stops and (at := _first_within(start, end, one)) is not None] if is_hidden else []
+    stops = (
+        [at for body in met if body.stops and (at := _first_within(start, end, body)) is not None] if is_hidden else []
+    )
     shares = [0.0, *([min(stops)] if stops else []), 1.0]
     spots = tuple(_spot(at * way.length, start + at * (end - start)) for at in shares)
     return Mark("line-blocked" if stops else "line-clear", fact, spots)
 
 
-def _first_within(start: float, end: float, one: Met) -> float | None:
+def _first_within(start: float, end: float, body: Met) -> float | None:
     """Return where a line that rises from `start` to `end` first is within an obstacle; None if it passes it."""
-    for at in (one.first, one.last):
-        if one.bottom <= start + at * (end - start) <= one.top:
+    for at in (body.first, body.last):
+        if body.bottom <= start + at * (end - start) <= body.top:
             return at
     if start == end:
         return None
     inside = [
-        at for height in (one.bottom, one.top) if one.first <= (at := (height - start) / (end - start)) <= one.last
+        at for height in (body.bottom, body.top) if body.first <= (at := (height - start) / (end - start)) <= body.last
     ]
     return min(inside, default=None)
 
@@ -190,7 +192,7 @@ def _outline(body: Body, way: Way, low: float = 0.0, high: float = 1.0) -> tuple
 
 def _heights(sight: Sightlines) -> tuple[float, float]:
     """Return the lowest and the highest elevation of the view, in units: a grid space above the higher creature."""
-    low, high = min(one.feet for one in sight.rise), max(one.head for one in sight.rise)
+    low, high = min(step.feet for step in sight.rise), max(step.head for step in sight.rise)
     return low, high + sight.scene.grid.distance
 
 

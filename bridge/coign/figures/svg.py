@@ -284,8 +284,8 @@ def _around(words: str, x: float, y: float) -> Box:
     return x - half, y - 0.8 * LINE, x + half, y + 0.2 * LINE
 
 
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _meet(first: Box, second: Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 def _seen(scene: Scene, place: _Place) -> Iterator[Token]:

@@ -68,7 +68,7 @@ def only_areas(shapes: Any) -> Any:
         return _areas_of(shapes, kind) if odd else shapes
     if odd.any():
         shapes = shapes.copy()
-        shapes[odd] = [_areas_of(*one) for one in zip(shapes[odd], kind[odd].tolist(), strict=True)]
+        shapes[odd] = [_areas_of(*pair) for pair in zip(shapes[odd], kind[odd].tolist(), strict=True)]
     return shapes
 
 

@@ -47,11 +47,11 @@ class BoxIndex:
         x0, y0, x1, y1 = boxes.T
         return self._meetings(np.stack([x1, y1, -x0, -y0])[:, :, None])
 
-    def _meetings(self, asked: Floats) -> tuple[Rows, Rows]:
+    def _meetings(self, queries: Floats) -> tuple[Rows, Rows]:
         # Find the blocks that each box meets, then look at every box in them.
-        which, block = (self._blocks[:, None] <= asked).all(axis=0).nonzero()
-        found, place = (self._sides.take(block, axis=1) <= asked.take(which, axis=1)).all(axis=0).nonzero()
-        return which.take(found), self._order.take(block.take(found) * BLOCK + place)
+        which, block = (self._blocks[:, None] <= queries).all(axis=0).nonzero()
+        rows, place = (self._sides.take(block, axis=1) <= queries.take(which, axis=1)).all(axis=0).nonzero()
+        return which.take(rows), self._order.take(block.take(rows) * BLOCK + place)
 
 
 def _packed(centres: Floats) -> Rows:

@@ -58,9 +58,9 @@ class Crossings(NamedTuple):
         return self.left if self.right is self.left else self.left | self.right
 
 
-def cross(one: Points, other: Points) -> Floats:
+def cross(first: Points, second: Points) -> Floats:
     """Return the cross products of vectors (..., 2)."""
-    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
+    return np.asarray(first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0])
 
 
 def sides_of(points: Points, lines: Floats) -> Floats:
@@ -168,8 +168,8 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> tuple[Floats, 
     start = starts.T[:, :, None, None]
     way = ends.T[:, None, :, None] - start  # (2, n, m, 1)
     with np.errstate(divide="ignore", invalid="ignore"):  # NaN along a side, which is no way through
-        one, other = ((sides.T[:, None, None] - start) / way for sides in (boxes[:, :2], boxes[:, 2:]))
-    enter, leave = np.maximum(*np.minimum(one, other)), np.minimum(*np.maximum(one, other))
+        low, high = ((sides.T[:, None, None] - start) / way for sides in (boxes[:, :2], boxes[:, 2:]))
+    enter, leave = np.maximum(*np.minimum(low, high)), np.minimum(*np.maximum(low, high))
     moves = way.any(axis=0)  # a line of no length passes nothing
     return enter.clip(0.0, 1.0), leave.clip(0.0, 1.0) * moves
 
@@ -187,10 +187,10 @@ def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
 
     first, last = side(points)[..., :, None, :], side(ends)[..., None, :, :]  # inner side positive
     with np.errstate(divide="ignore", invalid="ignore"):
-        met = first / (first - last)
+        share = first / (first - last)
     # A line beyond a side that it is parallel to enters after its end.
-    enter = np.where(last > first, met, np.where((last == first) & (first < 0), 2.0, 0.0)).max(axis=-1)
-    leave = np.where(last < first, met, 1.0).min(axis=-1)
+    enter = np.where(last > first, share, np.where((last == first) & (first < 0), 2.0, 0.0)).max(axis=-1)
+    leave = np.where(last < first, share, 1.0).min(axis=-1)
     return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
 
 

@@ -121,18 +121,18 @@ def seeing(
     borders = _join(sides, _of_walls(points, view, walls, limited, bands))
     yield
     first = (far & ~far[:, [3, 0, 1, 2]]).argmax(axis=1)
-    closed, every = np.asarray(far.all(axis=1)), np.arange(len(points))
-    last = corners[every, (first + far.sum(axis=1)) % 4]
-    found, exact = (yield from _swept(points, borders, corners[every, first], last, closed)), True
-    while found is None:
+    closed, row = np.asarray(far.all(axis=1)), np.arange(len(points))
+    last = corners[row, (first + far.sum(axis=1)) % 4]
+    views, exact = (yield from _swept(points, borders, corners[row, first], last, closed)), True
+    while views is None:
         yield
         borders, exact = _wider_half(borders, len(side)), False
-        found = yield from _swept(points, borders, corners[every, first], last, closed)
-    return Seen(found, exact)
+        views = yield from _swept(points, borders, corners[row, first], last, closed)
+    return Seen(views, exact)
 
 
-def _join(one: Borders, other: Borders) -> Borders:
-    return Borders(*(np.concatenate(columns) for columns in zip(one, other, strict=True)))
+def _join(first: Borders, second: Borders) -> Borders:
+    return Borders(*(np.concatenate(columns) for columns in zip(first, second, strict=True)))
 
 
 def _of_walls(
@@ -146,8 +146,8 @@ def _of_walls(
     wide = cross(a, b - a) > 0
     weight = np.full(len(walls), _HIDES) if limited is None else np.where(limited, 1, _HIDES)
     if bands is None:
-        every = Borders(view, a, b, np.ones(len(walls)), weight)
-        return every if wide.all() else every.of(wide)
+        borders = Borders(view, a, b, np.ones(len(walls)), weight)
+        return borders if wide.all() else borders.of(wide)
     start, end = np.clip(bands[1], LEAST_ALONG, 1.0), bands[0]
     hides = wide & (bands[0] < bands[1]) & (bands[1] > 0) & (bands[0] < 1)
     begin = Borders(view, a, b, start, weight).of(hides)
@@ -270,14 +270,14 @@ def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
     start0, end0 = rows.start[other], rows.end[other]
     start, end = sign * (rows.start - start0), sign * (rows.end - end0)
     wrong = np.minimum(start / start0, end / end0)
-    (found,) = ((wrong < -_CLOSE) & (start * end < 0)).nonzero()
-    if not len(found):
-        return found, wrong[found]
-    at = start[found] / (start[found] - end[found])
+    (pairs,) = ((wrong < -_CLOSE) & (start * end < 0)).nonzero()
+    if not len(pairs):
+        return pairs, wrong[pairs]
+    at = start[pairs] / (start[pairs] - end[pairs])
     inside = (at > _CLOSE) & (at < 1 - _CLOSE)
-    found, at = found[inside], at[inside]
-    order = np.lexsort((wrong[found], rows.wedge[found]))
-    wedge, at = rows.wedge[found][order], at[order]
+    pairs, at = pairs[inside], at[inside]
+    order = np.lexsort((wrong[pairs], rows.wedge[pairs]))
+    wedge, at = rows.wedge[pairs][order], at[order]
     worst = np.ones(len(wedge), bool)
     worst[1:] = wedge[1:] != wedge[:-1]
     return wedge[worst], at[worst]
@@ -293,8 +293,8 @@ def _drawn(
     # Along one border only the first and the last corner count, and at a joint one of two.
     turns = np.ones(len(begin) + 1, bool)
     turns[1:-1] = (border[1:] != border[:-1]) | (view[1:] != view[:-1])
-    kept = turns.repeat(2)[1:-1]
-    corners, which = ends.reshape(-1, 2)[kept], view.repeat(2)[kept]
+    inner = turns.repeat(2)[1:-1]
+    corners, which = ends.reshape(-1, 2)[inner], view.repeat(2)[inner]
     twice = np.zeros(len(corners), bool)
     twice[1:] = (np.abs(corners[1:] - corners[:-1]).max(axis=1) < _SAME) & (which[1:] == which[:-1])
     (apex,) = (~closed).nonzero()
@@ -324,17 +324,17 @@ def _with_bands(
     parts = np.concatenate([whole, shapely.polygons(np.stack(ring, axis=1))])
     parts = shapely.make_valid(parts, method="structure", keep_collapsed=False)
     owner = np.concatenate([np.arange(len(whole)), view])
-    found: Geometries = parts[: len(whole)].copy()
+    results: Geometries = parts[: len(whole)].copy()
     for n in np.bincount(view).nonzero()[0].tolist():
         joined = parts[owner == n]
         while len(joined) > 1:
-            some: list[shapely.Geometry] = []
+            pieces: list[shapely.Geometry] = []
             for first in range(0, len(joined), _JOINED):
                 yield
-                some.append(shapely.union_all(joined[first : first + _JOINED], grid_size=_GRID))
-            joined = np.array(some)
-        found[n] = joined[0]
-    return found
+                pieces.append(shapely.union_all(joined[first : first + _JOINED], grid_size=_GRID))
+            joined = np.array(pieces)
+        results[n] = joined[0]
+    return results
 
 
 def _at(points: Points, view: Ints, ways: Points, rows: Rows, row: Ints, end: int) -> Points:

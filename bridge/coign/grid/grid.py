@@ -109,13 +109,13 @@ class Grid:
             return self._square_space(x, y, width, height, bottom, top)
         if cells is not None:
             named = tuple(cells)
-            held = self.hexes.moved_to(named, x, y)
-            if self.hexes.off(held, x, y) != (0.0, 0.0):
-                held = named
-            return self._hex_space(held, bottom, top, off=self.hexes.off(held, x, y))
-        held = self.hexes.body(x, y, width, height, second_body)
-        off = self.hexes.off_middle(held, x, y, width, height)
-        return self._hex_space(held, bottom, top, off=off, scale=(min(1.0, width), min(1.0, height)))
+            body = self.hexes.moved_to(named, x, y)
+            if self.hexes.off(body, x, y) != (0.0, 0.0):
+                body = named
+            return self._hex_space(body, bottom, top, off=self.hexes.off(body, x, y))
+        body = self.hexes.body(x, y, width, height, second_body)
+        off = self.hexes.off_middle(body, x, y, width, height)
+        return self._hex_space(body, bottom, top, off=off, scale=(min(1.0, width), min(1.0, height)))
 
     def held(self, cells: Iterable[Cell], *, bottom: float = 0.0, tall: float | None = None) -> Space:
         """Return the space of a creature on these hexes (axial), by default one grid distance tall."""
@@ -217,7 +217,7 @@ class Grid:
         """
         up = self.vertical_steps(a, b)
         if self.is_hex:
-            return float(min(hex_distance(one, other) for one in a.cells for other in b.cells)), 0.0, up
+            return float(min(hex_distance(cell, other) for cell in a.cells for other in b.cells)), 0.0, up
         if self.is_gridless:
             return self._free_steps(a, b), 0.0, up
         a0, a1, a2, a3 = a.block
@@ -282,6 +282,6 @@ def _middles(borders: Sequence[float], side: float) -> list[float]:
     """
     count, whole = len(borders) - 1, math.floor(side + 0.5)
     if count < MOST_SQUARES or whole <= count:
-        return [(one + other) / 2 for one, other in pairwise(borders)]
+        return [(border + other) / 2 for border, other in pairwise(borders)]
     span = borders[-1] - borders[0]
     return [borders[0] + span * (round(n * (whole - 1) / (count - 1)) + 0.5) / whole for n in range(count)]

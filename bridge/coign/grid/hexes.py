@@ -150,7 +150,7 @@ class Hexes:
         shift = 0.125 if second else -0.125
         at = (middle_x, middle_y + shift * height) if self.pointy else (middle_x + shift * width, middle_y)
         three = self._about_vertex(at, second)
-        return three if n == 2 else tuple(sorted({cell for one in three for cell in self._disc(one, 1)}))
+        return three if n == 2 else tuple(sorted({cell for corner in three for cell in self._disc(corner, 1)}))
 
     def _about_vertex(self, at: tuple[float, float], second: bool) -> tuple[Cell, Cell, Cell]:
         """Return the three hexes about the vertex nearest to a point, of the first or the second kind."""

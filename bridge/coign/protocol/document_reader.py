@@ -65,14 +65,14 @@ def read_scene(data: bytes | msgspec.Raw, report: Report) -> Generator[None, Non
         except msgspec.ValidationError:
             pass  # something is odd: read it piece by piece and report what
     raw = _raw_fields(SceneDoc, data)
-    found: dict[str, tuple[msgspec.Struct, ...]] = {}
+    collections: dict[str, tuple[msgspec.Struct, ...]] = {}
     for collection in COLLECTIONS:
         entries = _entries(collection, raw.pop(collection, None), report)
-        found[collection] = yield from _read_documents(collection, entries, report)
+        collections[collection] = yield from _read_documents(collection, entries, report)
     fields = _without_long_fields(raw, "scene", report)
     scene = read(SceneDoc, {name: msgspec.json.decode(value) for name, value in fields.items()}, "scene", report)
     assert scene is not None  # no field of a scene is required
-    return msgspec.structs.replace(scene, **found)
+    return msgspec.structs.replace(scene, **collections)
 
 
 def _entries(collection: str, documents: msgspec.Raw | None, report: Report) -> list[msgspec.Raw]:
@@ -149,8 +149,8 @@ def _raw_fields(kind: type[msgspec.Struct], data: bytes | msgspec.Raw) -> dict[s
 
     Raises msgspec.ValidationError if the data is not an object.
     """
-    found = msgspec.json.decode(data, type=_raw_kind(kind))
-    named = ((field.encode_name, _known_part(field.type, getattr(found, field.name))) for field in _fields(kind))
+    fields = msgspec.json.decode(data, type=_raw_kind(kind))
+    named = ((field.encode_name, _known_part(field.type, getattr(fields, field.name))) for field in _fields(kind))
     return {name: raw for name, raw in named if memoryview(raw).nbytes}
 
 
@@ -167,20 +167,20 @@ def _known_part(annotation: Any, raw: msgspec.Raw) -> msgspec.Raw:
 
 @cache
 def _raw_kind(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
-    fields = [(one.name, msgspec.Raw, msgspec.field(default_factory=msgspec.Raw)) for one in _fields(kind)]
-    names = {one.name: one.encode_name for one in _fields(kind)}
+    fields = [(field.name, msgspec.Raw, msgspec.field(default_factory=msgspec.Raw)) for field in _fields(kind)]
+    names = {field.name: field.encode_name for field in _fields(kind)}
     return msgspec.defstruct(f"Raw{kind.__name__}", fields, rename=names)
 
 
 def _without_long_fields(fields: dict[str, msgspec.Raw], where: str, report: Report) -> dict[str, msgspec.Raw]:
-    kept = {}
+    short = {}
     for name, raw in fields.items():
         size = memoryview(raw).nbytes
         if size > MOST_FIELD_BYTES:
             report(where, f"{name}: {size} bytes, {MOST_FIELD_BYTES} at most: default used")
         else:
-            kept[name] = raw
-    return kept
+            short[name] = raw
+    return short
 
 
 def read(kind: type[T], raw: Any, where: str, report: Report) -> T | None:

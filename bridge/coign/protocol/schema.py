@@ -83,12 +83,12 @@ def digest(schema: Schema) -> str:
 def _bare(part: Any, *, names: bool = True) -> Any:
     """Return a part of the schema without descriptions. `names`: its keys are names of types or fields."""
     if isinstance(part, list):
-        return [_bare(one, names=False) for one in part]
+        return [_bare(value, names=False) for value in part]
     if not isinstance(part, dict):
         return part
     return {
-        key: _bare(one, names=not names and key == "properties")
-        for key, one in part.items()
+        key: _bare(value, names=not names and key == "properties")
+        for key, value in part.items()
         if names or key != "description"
     }
 
@@ -124,8 +124,8 @@ def _with_names(part: Any, aliases: list[tuple[Schema, str]]) -> Any:
         return part
     for known, name in aliases:
         if _same(part, known):
-            kept = {key: value for key, value in part.items() if key in ("default", "description")}
-            return {"$ref": REF.format(name=name)} | kept
+            common = {key: value for key, value in part.items() if key in ("default", "description")}
+            return {"$ref": REF.format(name=name)} | common
     return {key: _with_names(value, aliases) for key, value in part.items()}
 
 

@@ -292,7 +292,7 @@ def _shape(kind: inspect.Type) -> Shape | str:
         case inspect.DictType():
             return Shape({"map": _shape(kind.value_type), "most": MOST_ENTRIES})
         case inspect.UnionType():
-            return _union([one for one in kind.types if not isinstance(one, inspect.NoneType)])
+            return _union([member for member in kind.types if not isinstance(member, inspect.NoneType)])
     return "any"
 
 
@@ -328,15 +328,15 @@ def _value(value: Words, indent: str, before: int) -> str:
     """Write a value as the formatter does: lists and shapes on one line if they fit, other objects an entry a line."""
     line = _line(value)
     if isinstance(value, tuple):
-        entries, ends = [("", one) for one in value], "[]"
+        entries, ends = [("", item) for item in value], "[]"
     elif isinstance(value, Mapping):
-        entries, ends = [(f"{property_name(key)}: ", one) for key, one in value.items()], "{}"
+        entries, ends = [(f"{property_name(key)}: ", item) for key, item in value.items()], "{}"
     else:
         return line
     if isinstance(value, tuple | Shape) and not _breaks(value) and before + len(line) <= WIDE:
         return line
     inner = indent + "  "
-    lines = (f"{inner}{start}{_value(one, inner, len(f'{inner}{start},'))},\n" for start, one in entries)
+    lines = (f"{inner}{start}{_value(entry, inner, len(f'{inner}{start},'))},\n" for start, entry in entries)
     return f"{ends[0]}\n{''.join(lines)}{indent}{ends[1]}"
 
 
@@ -346,13 +346,13 @@ def _breaks(value: Words) -> bool:
         return any(map(_breaks, value.values()))
     if not isinstance(value, tuple) or len(value) < 2:
         return False
-    return all(isinstance(one, Mapping) and len(one) > 1 for one in value)
+    return all(isinstance(item, Mapping) and len(item) > 1 for item in value)
 
 
 def _line(value: Words) -> str:
     if isinstance(value, Name):
         return value
     if isinstance(value, Mapping):
-        entries = ", ".join(f"{property_name(key)}: {_line(one)}" for key, one in value.items())
+        entries = ", ".join(f"{property_name(key)}: {_line(item)}" for key, item in value.items())
         return f"{{ {entries} }}" if entries else "{}"
     return f"[{', '.join(map(_line, value))}]" if isinstance(value, tuple) else json.dumps(value)

@@ -110,10 +110,12 @@ class Book(msgspec.Struct, frozen=True):
 
         Raises KeyError if none, or more than one, has the name.
         """
-        found = [one for one in self.passages if name in (one.modifier, f"{one.id} {one.modifier}")]
-        if len(found) != 1:
-            raise KeyError(f"{len(found)} passages are called {name}")
-        return found[0]
+        passages = [
+            passage for passage in self.passages if name in (passage.modifier, f"{passage.id} {passage.modifier}")
+        ]
+        if len(passages) != 1:
+            raise KeyError(f"{len(passages)} passages are called {name}")
+        return passages[0]
 
 
 def book(
@@ -127,8 +129,8 @@ def book(
         letter: How the rows begin, if the page leaves it open.
         concerns: The cases that a reading concerns, by its mark; without one it concerns every case of its passage.
     """
-    found = tables(Path(file).with_suffix(".md"))
-    readings = found.get("Readings", [])
+    sections = tables(Path(file).with_suffix(".md"))
+    readings = sections.get("Readings", [])
     marks = {reading["mark"] for reading in readings}
     if not marks >= {*(concerns or ())}:
         raise KeyError(f"{file}: no reading is marked {', '.join({*(concerns or ())} - marks)}")
@@ -142,9 +144,9 @@ def book(
             tuple(_readings(f"{row['row']} {row['modifier']}", readings, concerns or {})),
             tuple(row.get("replaces", "").split()),
         )
-        for row in found.get("Passages", [])
+        for row in sections.get("Passages", [])
     )
-    options = found.get("Options", [])
+    options = sections.get("Options", [])
     sets = {row["option"]: row["sets"] for row in options if row.get("sets")}
     return Book(passages, read_options(options), sets)
 

@@ -127,7 +127,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 def is_of_kind(creature: CoignToken, kinds: Sequence[str]) -> bool:
     """Return whether the type or a subtype of a creature is one of these kinds."""
-    return any(names_creature(kinds, one) for one in (creature.creatureType, *creature.subtypes) if one)
+    return any(names_creature(kinds, name) for name in (creature.creatureType, *creature.subtypes) if name)
 
 
 @cache

@@ -53,7 +53,7 @@ def problems(ruleset: Ruleset) -> list[str]:
     if commas := list(_forgotten_commas(ruleset)):
         return commas
     return list(
-        dict.fromkeys([*_of_the_whole(ruleset), *(one for rule in ruleset.rules for one in _of(rule, ruleset))])
+        dict.fromkeys([*_of_the_whole(ruleset), *(fault for rule in ruleset.rules for fault in _of(rule, ruleset))])
     )
 
 
@@ -122,11 +122,11 @@ def _of_option(where: str, rule: Rule, ruleset: Ruleset) -> Iterator[str]:
     if rule.option is None:
         return
     name, value = rule.option
-    found = next((option for option in ruleset.options if option.name == name), None)
-    if found is None:
+    match = next((option for option in ruleset.options if option.name == name), None)
+    if match is None:
         yield from _unknown(f"{where}: option", [name], [option.name for option in ruleset.options])
     else:
-        yield from _unknown(f"{where}: value of option {name}", [value], found.values or (True, False))
+        yield from _unknown(f"{where}: value of option {name}", [value], match.values or (True, False))
 
 
 def _of_effect(where: str, effect: Any) -> Iterator[str]:
@@ -144,12 +144,12 @@ def _unknown(what: str, values: Iterable[Any], known: Iterable[Any]) -> Iterator
     """Yield a sentence for each value that is not among the known ones; True is not 1."""
     known = tuple(known)
     for value in values:
-        if not any(type(value) is type(one) and value == one for one in known):
+        if not any(type(value) is type(choice) and value == choice for choice in known):
             yield f"{what} {value!r} is unknown; there are {_listed(known) or 'none'}"
 
 
 def _listed(known: Iterable[Any]) -> str:
-    return ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in known)
+    return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in known)
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _telling(kind: inspect.Type, n: int) -> Any:
         case inspect.VarTupleType(item):
             return (_telling(item, n),)
         case inspect.UnionType(types):
-            return next(_telling(one, n) for one in types if not isinstance(one, inspect.NoneType))
+            return next(_telling(member, n) for member in types if not isinstance(member, inspect.NoneType))
         case inspect.StructType(fact, fields):
             return fact(**{field.name: _telling(field.type, n) for field in fields})
     raise TypeError(f"there is no sample of {kind}")

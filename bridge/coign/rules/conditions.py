@@ -116,7 +116,7 @@ def both(*conditions: When) -> When:
 
 def either(*conditions: When) -> When:
     """Return a condition that holds if one of these holds, with the reason of the first that does."""
-    return lambda case: next((reason for one in conditions if (reason := one(case)) is not None), None)
+    return lambda case: next((reason for condition in conditions if (reason := condition(case)) is not None), None)
 
 
 def stands_above(case: Case, needed: float, words: Template = ABOVE) -> str | None:
@@ -192,25 +192,27 @@ def cover_in_words(case: Case) -> Said:
         return ARROW_SLIT
     if fact.share is not None:
         return _share_in_words(case, fact.share)
-    what = COVERING.get(fact.against, COVERING["solid"])
+    fallback = COVERING.get(fact.against, COVERING["solid"])
     if fact.reading == "area":
-        return BEHIND(what=what)
+        return BEHIND(what=fallback)
     if fact.adjacent_melee:
         return (
-            ONE_LINE_CROSSES(what=what) if fact.blocked == 1 else LINES_CROSS(blocked=fact.blocked or SOME, what=what)
+            ONE_LINE_CROSSES(what=fallback)
+            if fact.blocked == 1
+            else LINES_CROSS(blocked=fact.blocked or SOME, what=fallback)
         )
     if not fact.lines:
-        return BEHIND(what=what)
+        return BEHIND(what=fallback)
     if not fact.blocked:
         return _share_in_words(case, fact.exposure)
     creatures = [case.name(token, A_CREATURE) for token in fact.soft]
-    every = _all([*(_in_the_way(case) or [what]), *creatures])  # not only what gives the degree
+    obstacles = _all([*(_in_the_way(case) or [fallback]), *creatures])  # not only what gives the degree
     saves = case.request.occasion == "save"
     corner = WAY[fact.corner or "best"]
     if fact.blocked == 1:
-        return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=every)
+        return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=obstacles)
     lines = ITS_LINES if saves else YOUR_LINES
-    return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=every)
+    return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=obstacles)
 
 
 def _share_in_words(case: Case, exposed: float) -> Said:
@@ -225,9 +227,9 @@ def _in_the_way(case: Case) -> list[str]:
     """Name each kind of thing that gives the cover, creatures apart."""
     fact = case.facts.cover
     kinds = {"wall": COVERING["low" if fact.against == "low" else "solid"], "floor": FLOOR, "region": COVERING["area"]}
-    names = [one.partition(":")[::2] for one in fact.by]
-    found = [kinds.get(kind) or case.name(key, OBSTACLE) for kind, key in names if key not in fact.soft]
-    return list(dict.fromkeys(found))
+    names = [key.partition(":")[::2] for key in fact.by]
+    obstacles = [kinds.get(kind) or case.name(key, OBSTACLE) for kind, key in names if key not in fact.soft]
+    return list(dict.fromkeys(obstacles))
 
 
 def uncounted(*degrees: str) -> When:
@@ -256,8 +258,8 @@ def flanked(case: Case) -> str | None:
         return None
     helper = case.name(fact.with_[0], ANOTHER_ENEMY) if fact.with_ else ANOTHER_ENEMY
     if fact.attacker_edges and fact.helper_edges:
-        mine, theirs = _sides(fact.attacker_edges), _sides(fact.helper_edges)
-        return SIDES_OF_THE_PAIR(mine=mine, helper=helper, theirs=theirs)
+        own_sides, helper_sides = _sides(fact.attacker_edges), _sides(fact.helper_edges)
+        return SIDES_OF_THE_PAIR(mine=own_sides, helper=helper, theirs=helper_sides)
     return BESIDE_IT(who=helper) if fact.reading == "beside" else OPPOSITE_SIDE(helper=helper)
 
 
@@ -341,8 +343,8 @@ def unseen_attacker(case: Case) -> str | None:
 
 def not_threatened(case: Case) -> str | None:
     """The attacker makes no attack of opportunity on the target: it cannot act or react, is unarmed, or too far off."""
-    found = case.facts.range.hindrance
-    return None if found is None else HINDRANCES[found]
+    hindrance = case.facts.range.hindrance
+    return None if hindrance is None else HINDRANCES[hindrance]
 
 
 def save_with(*abilities: str) -> When:

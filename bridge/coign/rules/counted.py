@@ -84,14 +84,14 @@ def taken_out(case: Case) -> Case:
         return case
     total, rolled = roll.total, {name: list(faces) for name, faces in roll.rolled.items()}
     armour = 0.0
-    for number, one in enumerate(roll.included):
+    for number, modifier in enumerate(roll.included):
         try:
-            to_total, to_armour = _worth(one, case.request.occasion)
+            to_total, to_armour = _worth(modifier, case.request.occasion)
         except ValueError as problem:
             raise BadMessage(f"{problem}", path=f"$.roll.included[{number}]") from None
         total = None if total is None else total - to_total
-        armour += to_armour if one.target in (None, case.target.id) else 0.0
-        _put_beside(rolled, one)
+        armour += to_armour if modifier.target in (None, case.target.id) else 0.0
+        _put_beside(rolled, modifier)
     request = replace(
         case.request,
         roll=replace(roll, total=total, rolled={name: tuple(faces) for name, faces in rolled.items()}),
@@ -114,11 +114,11 @@ def as_fallen(case: Case, outcome: Outcome) -> Outcome:
 def mark_included(case: Case, findings: Sequence[Finding]) -> list[IncludedModifier]:
     """Mark the findings that are in the roll; return the modifiers that are in it and do not hold."""
     inside = list(_of_target(case))
-    names = {one.modifier for one in inside}
+    names = {modifier.modifier for modifier in inside}
     for finding in findings:
         finding.included = finding.rule.modifier in names
-    held = {finding.rule.modifier for finding in findings}
-    return list({one.modifier: one for one in inside if one.modifier not in held}.values())
+    modifiers = {finding.rule.modifier for finding in findings}
+    return list({modifier.modifier: modifier for modifier in inside if modifier.modifier not in modifiers}.values())
 
 
 def staying(gone: Iterable[IncludedModifier]) -> list[IncludedModifier]:
@@ -128,84 +128,84 @@ def staying(gone: Iterable[IncludedModifier]) -> list[IncludedModifier]:
     >>> staying([bane, edge]) == [bane]
     True
     """
-    return [one for one in gone if isinstance(one.effect, Disadvantage | Bane)]
+    return [modifier for modifier in gone if isinstance(modifier.effect, Disadvantage | Bane)]
 
 
 def as_own(case: Case, ours: Sequence[IncludedModifier]) -> Case:
     """Return the case in which these modifiers are the roll's own, as if nobody had claimed them."""
     roll = case.request.roll
     assert roll is not None  # it includes them
-    left = tuple(one for one in roll.included if one not in ours)
+    left = tuple(modifier for modifier in roll.included if modifier not in ours)
     own = roll.own
-    if own is not None and any(isinstance(one.effect, Disadvantage) for one in ours):
+    if own is not None and any(isinstance(modifier.effect, Disadvantage) for modifier in ours):
         own = "normal" if own == "advantage" else "disadvantage"
     return replace(case, request=replace(case.request, roll=replace(roll, included=left, own=own)))
 
 
-def finding_of(one: IncludedModifier, rulesets: Sequence[Ruleset], *, stays: bool) -> Finding:
+def finding_of(modifier: IncludedModifier, rulesets: Sequence[Ruleset], *, stays: bool) -> Finding:
     """Return the finding of a modifier that is in the roll and does not hold: switched off, or counted as it is."""
     reason = STAYS if stays else NO_LONGER_HOLDS
-    known = ((rule, ruleset.id) for ruleset in rulesets for rule in ruleset.rules if rule.modifier == one.modifier)
-    rule, source = next(known, (_claimed(one, reason), rulesets[0].id))
-    finding = Finding(rule, source, one.effect, reason, state="off", included=True)
+    known = ((rule, ruleset.id) for ruleset in rulesets for rule in ruleset.rules if rule.modifier == modifier.modifier)
+    rule, source = next(known, (_claimed(modifier, reason), rulesets[0].id))
+    finding = Finding(rule, source, modifier.effect, reason, state="off", included=True)
     if stays:
         finding.state, finding.aside = "set-aside", "counted"
     return finding
 
 
-def _claimed(one: IncludedModifier, reason: str) -> Rule:
+def _claimed(modifier: IncludedModifier, reason: str) -> Rule:
     """Return the rule of a modifier that no rule in use gives. It is not attributed to the GM."""
     return Rule(
         id=CLAIMED,
-        modifier=one.modifier,
+        modifier=modifier.modifier,
         title=CLAIMED_TITLE,
         occasions=(),
         when=lambda case: reason,
-        gives=one.effect,
+        gives=modifier.effect,
     )
 
 
 def _of_target(case: Case) -> Iterator[IncludedModifier]:
     """Yield the modifiers that were put into the roll, or into the armour class of the target at hand."""
-    for one in case.request.roll.included if case.request.roll is not None else ():
-        if not _is_of_one_target(one.effect) or one.target in (None, case.target.id):
-            yield one
+    for modifier in case.request.roll.included if case.request.roll is not None else ():
+        if not _is_of_one_target(modifier.effect) or modifier.target in (None, case.target.id):
+            yield modifier
 
 
 def _is_of_one_target(effect: Effect) -> bool:
     return isinstance(effect, Edge | Bane) or (isinstance(effect, Flat) and effect.to == "ac")
 
 
-def _worth(one: IncludedModifier, occasion: str) -> tuple[float, float]:
+def _worth(modifier: IncludedModifier, occasion: str) -> tuple[float, float]:
     """Return what it added to the total and to the armour class. Raises ValueError if it cannot be in the roll."""
-    effect = one.effect
+    effect = modifier.effect
     match effect:
         case Flat(value, "ac") if occasion in ATTACKS:
-            return 0.0, value if one.value is None else one.value
+            return 0.0, value if modifier.value is None else modifier.value
         case Flat(value, to) if to in ROLLS_TO.get(occasion, ()):
-            return (value if one.value is None else one.value), 0.0
+            return (value if modifier.value is None else modifier.value), 0.0
         case Die(text, to) if to in ROLLS_TO.get(occasion, ()):
-            return (-_shown(one) if dice.spelled(text).startswith("-") else _shown(one)), 0.0
+            return (-_shown(modifier) if dice.spelled(text).startswith("-") else _shown(modifier)), 0.0
         case Advantage(to) | Disadvantage(to) | Edge(to) | Bane(to) if to in ROLLS_TO.get(occasion, ()):
             return 0.0, 0.0
         case MissChance() | FlatCheck() if occasion in ATTACKS:
             return 0.0, 0.0
-    raise ValueError(f"{one.modifier}: no roll for {occasion} can include its effect")
+    raise ValueError(f"{modifier.modifier}: no roll for {occasion} can include its effect")
 
 
-def _shown(one: IncludedModifier) -> float:
+def _shown(modifier: IncludedModifier) -> float:
     """Return the face that its die showed. Raises ValueError if the face is not given."""
-    if one.value is None:
-        raise ValueError(f"{one.modifier}: a die that is in the roll needs its value")
-    return abs(one.value)
+    if modifier.value is None:
+        raise ValueError(f"{modifier.modifier}: a die that is in the roll needs its value")
+    return abs(modifier.value)
 
 
-def _put_beside(rolled: dict[str, list[int]], one: IncludedModifier) -> None:
+def _put_beside(rolled: dict[str, list[int]], modifier: IncludedModifier) -> None:
     """Put its die beside the roll, before the dice that were rolled later."""
-    if one.value is None:
+    if modifier.value is None:
         return
-    value = int(abs(one.value))
-    match one.effect:
+    value = int(abs(modifier.value))
+    match modifier.effect:
         case Die(text, _):
             rolled.setdefault(dice.spelled(text).lstrip("-"), []).insert(0, value)
         case MissChance():
@@ -223,7 +223,7 @@ def _with_armour(case: Case, change: float) -> dict[str, Defence]:
 
 def _without_edges(case: Case) -> dict[str, Defence]:
     """Return the defences, with the edges and banes of the target at hand as they were before ours were put in."""
-    inside = [one.effect for one in _of_target(case) if isinstance(one.effect, Edge | Bane)]
+    inside = [modifier.effect for modifier in _of_target(case) if isinstance(modifier.effect, Edge | Bane)]
     if case.target.id not in case.request.defence or not inside:
         return case.request.defence
     edges, banes = draw_steel.without(case, inside)
@@ -250,23 +250,25 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
     degree, stands = case.defence.applied or case.target.coign.appliedCover, case.defence.stands
     worth = ruleset.cover_ac.get(degree or "")
     who = case.defence.by or THE_SYSTEM  # another module's title, else the game system
-    ours = [one for one in findings if one.on and one.rule.figure == "cover" and _gives_cover(one)]
+    covers = [
+        finding for finding in findings if finding.on and finding.rule.figure == "cover" and _gives_cover(finding)
+    ]
     if degree == "none" and stands == "theirs":
-        for one in ours:
-            one.set_aside(NONE(who=who), "counted")
+        for finding in covers:
+            finding.set_aside(NONE(who=who), "counted")
     if degree is None or worth is None:
         return None
     about: dict[str, Value] = {"who": who, "worth": worth, "degree": DEGREE[degree]}
-    if not ours:
+    if not covers:
         if stands == "ours":
             return _of_cover(ruleset, Flat(-worth, "ac"), OURS(**about))
         return _of_cover(ruleset, noted(INCLUDED(**about)), GIVEN_BY(who=who))
-    bonuses = [one.effect.value for one in ours if isinstance(one.effect, Flat)]
-    alike = len(bonuses) == len(ours)
+    bonuses = [finding.effect.value for finding in covers if isinstance(finding.effect, Flat)]
+    alike = len(bonuses) == len(covers)
     if stands == "theirs" or (alike and (max(bonuses) == worth or (stands == "greater" and max(bonuses) < worth))):
         because = THEIRS if stands == "theirs" else ALREADY if max(bonuses) == worth else GREATER
-        for one in ours:
-            one.set_aside(because(**about), "counted")
+        for finding in covers:
+            finding.set_aside(because(**about), "counted")
         return None
     return _of_cover(ruleset, Flat(-worth, "ac"), COUNTED_ONCE(**about))
 

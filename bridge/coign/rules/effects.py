@@ -66,8 +66,8 @@ def signed(effect: Effect) -> str:
     if kind == "die" and fields["to"] == "attack":
         fields["to"] = ""  # the roll itself
     words = EFFECTS[kind]
-    said = words(**{name: _value(name, one) for name, one in fields.items() if f"{{{name}}}" in words.english})
-    return Said(said.strip(), said.phrases)
+    phrase = words(**{name: _value(name, field) for name, field in fields.items() if f"{{{name}}}" in words.english})
+    return Said(phrase.strip(), phrase.phrases)
 
 
 def _value(name: str, value: Any) -> str | float:

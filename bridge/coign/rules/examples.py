@@ -23,7 +23,7 @@ def example(ruleset: Ruleset, **asked: Any) -> list[str]:
 
     The arguments are those of `ruling`.
     """
-    return [_line(one) for one in ruling(ruleset, **asked).modifiers if one.state == "on"]
+    return [_line(modifier) for modifier in ruling(ruleset, **asked).modifiers if modifier.state == "on"]
 
 
 def ruling(
@@ -69,14 +69,16 @@ def ruling(
         target=Creature("B", "B", msgspec.convert(target or {}, CoignToken)),
         facts=_facts(facts),
     )
-    chosen = {one.id: one for one in (ruleset, over) if one is not None}
+    chosen = {part.id: part for part in (ruleset, over) if part is not None}
     return judge(choose(tuple(chosen), options or {}, (), 0.0, chosen), case)
 
 
 def _facts(given: Mapping[str, Mapping[str, Any]]) -> FactSheet:
     empty = Facts()
     changed = {
-        name: msgspec.structs.replace(getattr(empty, name), **{key: _value(key, one) for key, one in fields.items()})
+        name: msgspec.structs.replace(
+            getattr(empty, name), **{key: _value(key, field) for key, field in fields.items()}
+        )
         for name, fields in given.items()
     }
     return FactSheet.of(msgspec.structs.replace(empty, **changed))

@@ -34,7 +34,7 @@ _PARTIAL = 0.75  # of a body that a GM says is partly covered
 
 def decided(overrides: dict[str, FittingOverride]) -> dict[str, FittingOverride]:
     """Return the facts that overrides of their properties force, and the override that decided each."""
-    return {PART_OF[name]: one for name, one in overrides.items() if name in PART_OF}
+    return {PART_OF[name]: override for name, override in overrides.items() if name in PART_OF}
 
 
 def measured_value(facts: FactSheet, name: str) -> bool | str | None:
@@ -69,26 +69,26 @@ class Forced(msgspec.Struct, frozen=True):
 
     def corrections(self) -> dict[str, Correction]:
         """Return a correction for each fact that may differ from the measured one."""
-        found: dict[str, Correction] = {name: getattr(self, name) for name in decided(self.overrides)}
-        return found | ({"obscurement": self.obscurement} if "cover" in found else {})
+        by_fact: dict[str, Correction] = {name: getattr(self, name) for name in decided(self.overrides)}
+        return by_fact | ({"obscurement": self.obscurement} if "cover" in by_fact else {})
 
     # --- corrections ---
 
     def cover(self, measured: FactSheet) -> CoverFact:
         """Return cover of the degree that the GM set, which has no lines."""
-        found, degree = measured.cover, self._value("cover")
+        fact, degree = measured.cover, self._value("cover")
         assert degree is not None
         partial = _PARTIAL if degree == "partial-cover" and "partial-cover" in self.own else None
-        table = "centre" if found.reading == "centre" else self.degrees
-        kept = degree not in _CALLED or (degree in self.own and not partial)
-        degree = degree if kept else _CALLED[degree][_TABLES.index(table)]
-        by_area = found.reading == "area"
+        table = "centre" if fact.reading == "centre" else self.degrees
+        is_kept = degree not in _CALLED or (degree in self.own and not partial)
+        degree = degree if is_kept else _CALLED[degree][_TABLES.index(table)]
+        by_area = fact.reading == "area"
         return replace(
-            found,
+            fact,
             degree=cast(Degree, degree),
-            exposure=partial or (_IN_VIEW.get(degree, found.exposure) if by_area else found.exposure),
+            exposure=partial or (_IN_VIEW.get(degree, fact.exposure) if by_area else fact.exposure),
             effect=degree != "total",
-            sight=found.sight or self._opened(measured),
+            sight=fact.sight or self._opened(measured),
             lines=(),
             blocked=0,
             soft=(),
@@ -101,13 +101,13 @@ class Forced(msgspec.Struct, frozen=True):
 
     def obscurement(self, measured: FactSheet) -> ObscurementFact:
         """Return the obscurement of the level that the GM set, or of two whom no wall parts any more."""
-        found, level = measured.obscurement, self._value("obscurement")
+        fact, level = measured.obscurement, self._value("obscurement")
         if level is not None:
             level = cast(Level, level)
-            return replace(found, level=level, touched=level, sight=level != "heavily", because=())
+            return replace(fact, level=level, touched=level, sight=level != "heavily", because=())
         if self._opened(measured):
-            return replace(found, sight=found.level != "heavily", seen_by_target=True, because=())
-        return found
+            return replace(fact, sight=fact.level != "heavily", seen_by_target=True, because=())
+        return fact
 
     def elevation(self, measured: FactSheet) -> ElevationFact:
         """Return the measured elevation, with `standing` as the GM set it."""
@@ -115,27 +115,27 @@ class Forced(msgspec.Struct, frozen=True):
 
     def flanking(self, measured: FactSheet) -> FlankingFact:
         """Return the measured flanking, with `flanked` as the GM set it."""
-        found, flanked = measured.flanking, self._yes_or_no("flanking", "flanked")
-        return replace(found, flanked=flanked, with_=found.with_ if flanked else ())
+        fact, flanked = measured.flanking, self._yes_or_no("flanking", "flanked")
+        return replace(fact, flanked=flanked, with_=fact.with_ if flanked else ())
 
     def facing(self, measured: FactSheet) -> FacingFact:
         """Return the measured facing, with the arcs that the GM set."""
-        found = measured.facing
+        fact = measured.facing
         around_target = self._value("target-arc") or self._value("arcs")
         around_actor = self._value("attacker-arc")
         return replace(
-            found,
-            target_arc=cast(Arc, around_target or found.target_arc),
-            attacker_arc=cast(Arc, around_actor or found.attacker_arc),
+            fact,
+            target_arc=cast(Arc, around_target or fact.target_arc),
+            attacker_arc=cast(Arc, around_actor or fact.attacker_arc),
         )
 
     def terrain(self, measured: FactSheet) -> TerrainFact:
         """Return the terrain with what the GM set for either of the two."""
         target, actor = self._yes_or_no("difficult"), self._yes_or_no("attacker-difficult")
-        found = measured.terrain
-        if target is not None and target is not found.target_difficult:
-            found = replace(found, target_difficult=target, target_slowed=None)
-        return found if actor is None else replace(found, attacker_difficult=actor)
+        fact = measured.terrain
+        if target is not None and target is not fact.target_difficult:
+            fact = replace(fact, target_difficult=target, target_slowed=None)
+        return fact if actor is None else replace(fact, attacker_difficult=actor)
 
     # --- what the GM said ---
 

@@ -54,13 +54,13 @@ class Ignoring(msgspec.Struct, frozen=True):
 
 def by_edition(page: Path, kind: type[R], words: str) -> dict[str, tuple[R, ...]]:
     """Read the page of a table for each edition: rows of a kind, whose column `words` is a list."""
-    found = {}
+    names = {}
     for edition, rows in tables(page).items():
         if edition in get_args(PrintedEdition):
             given = ({name: cell for name, cell in row.items() if cell} for row in rows)
             cells = ({**row, "edition": edition, words: row[words].split(", ")} for row in given)
-            found[edition] = tuple(msgspec.convert(row, kind, strict=False) for row in cells)
-    return found
+            names[edition] = tuple(msgspec.convert(row, kind, strict=False) for row in cells)
+    return names
 
 
 _BY_EDITION = by_edition(Path(__file__).with_suffix(".md"), Ignoring, "ignores")

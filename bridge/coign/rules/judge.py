@@ -50,32 +50,32 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
     if gm.facts:
-        own = frozenset(word for one in setup.rulesets if one.step for word in one.degrees)
+        own = frozenset(word for ruleset in setup.rulesets if ruleset.step for word in ruleset.degrees)
         forced = Forced(gm.facts, setup.readings.by.degrees, own)
         case = msgspec.structs.replace(case, facts=case.facts.corrected(forced.corrections()))
-    asked = setup.asked(case.request.occasion, case.request.attack.kind)
-    findings = _held(asked.bars, case, gm, measured)
+    rules = setup.asked(case.request.occasion, case.request.attack.kind)
+    findings = _held(rules.bars, case, gm, measured)
     if not any(finding.on for finding in findings):
-        findings += _held(asked.rules, case, gm, measured)
+        findings += _held(rules.rules, case, gm, measured)
         findings += _by_hand(setup, case, gm)
         already_counted(case, findings)
         counted = count_once(case, findings, setup.cover) if setup.cover is not None else None
         if counted is not None:
             findings.append(counted)
-    found = [copy(finding) for finding in findings] if explained else []
+    copies = [copy(finding) for finding in findings] if explained else []
     label = setup.law.stack(case, findings)
-    late = [(rule, ruleset) for rule, ruleset in asked.late if rule.after == label]
+    late = [(rule, ruleset) for rule, ruleset in rules.late if rule.after == label]
     if late:
         findings += _held(late, case, gm, measured)
     if case.request.roll is not None and case.request.roll.included:
-        gone = mark_included(case, findings)
-        gone = gone if label != "blocked" else []
-        stay = staying(one for one in gone if not gm.switches_off(one.modifier))
+        dropped = mark_included(case, findings)
+        dropped = dropped if label != "blocked" else []
+        stay = staying(modifier for modifier in dropped if not gm.switches_off(modifier.modifier))
         if stay:
             ruling = judge(setup, as_own(as_asked, stay), explained=explained)
-            shown = [finding_of(one, setup.rulesets, stays=True).modifier() for one in stay]
+            shown = [finding_of(modifier, setup.rulesets, stays=True).modifier() for modifier in stay]
             return msgspec.structs.replace(ruling, modifiers=(*ruling.modifiers, *shown))
-        findings += [finding_of(one, setup.rulesets, stays=False) for one in gone]
+        findings += [finding_of(modifier, setup.rulesets, stays=False) for modifier in dropped]
     outcome = setup.law.conclude(case, findings, label)
     if explained:
         law = setup.law
@@ -85,49 +85,49 @@ def judge(setup: Setup, case: Case, *, explained: bool = False) -> Ruling:
 
         is_rolled = case.request.roll is not None
         outcome = (
-            with_shares(outcome, found, again) if is_rolled else with_contributions(outcome, findings, found, again)
+            with_shares(outcome, copies, again) if is_rolled else with_contributions(outcome, findings, copies, again)
         )
     return Ruling(
         facts=case.facts,
         modifiers=tuple([finding.modifier() for finding in findings]),
         outcome=as_fallen(as_asked, outcome),
         assumed=_assumed(findings, case),
-        forced=_forced(gm, [*asked.bars, *asked.rules], measured) if gm.facts else (),
+        forced=_forced(gm, [*rules.bars, *rules.rules], measured) if gm.facts else (),
     )
 
 
 def _forced(gm: OverridesInForce, rules: Iterable[Bound], measured: Case) -> tuple[ForcedFact, ...]:
     """List the facts that the GM has set, each beside what was measured and what held by that."""
-    found = []
+    findings = []
     for name, fitting in gm.facts.items():
         if name not in PART_OF:
             continue
         about = (rule.when(measured) for rule, _ in rules if rule.figure == PART_OF[name])
         reason = next((text for text in about if text is not None), "")
         value = fitting.override.value if fitting.override.state == "on" else None
-        found.append(
+        findings.append(
             ForcedFact(
                 name, value, measured_value(measured.facts, name), fitting.number, str(reason), phrases_of(reason)
             )
         )
-    return tuple(found)
+    return tuple(findings)
 
 
 def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Case) -> list[Finding]:
     """Return the rules that hold or that the GM switched on; those the GM switched off are included as `off`."""
-    found = []
+    findings = []
     for rule, ruleset in rules:
         reason = rule.when(case)
         if reason is not None:
-            found.append(Finding(rule, ruleset, rule.effect(case), reason, interpretation=rule.mark(case)))
+            findings.append(Finding(rule, ruleset, rule.effect(case), reason, interpretation=rule.mark(case)))
         elif rule.aside is not None and (reason := rule.aside(case)) is not None:
-            found.append(Finding(rule, ruleset, rule.effect(case), reason, state="set-aside", aside="rule"))
+            findings.append(Finding(rule, ruleset, rule.effect(case), reason, state="set-aside", aside="rule"))
     forced = decided(gm.facts)
     if forced:
-        for finding in found:
+        for finding in findings:
             _ascribe(finding, forced, measured)
-        found += _taken_away(rules, forced, found, measured)
-    return _with_overrides(found, rules, case, gm, forced) if gm.modifiers else found
+        findings += _taken_away(rules, forced, findings, measured)
+    return _with_overrides(findings, rules, case, gm, forced) if gm.modifiers else findings
 
 
 def _ascribe(finding: Finding, forced: dict[str, FittingOverride], measured: Case) -> None:
@@ -141,15 +141,15 @@ def _taken_away(
     rules: Iterable[Bound], forced: dict[str, FittingOverride], found: list[Finding], measured: Case
 ) -> list[Finding]:
     """List the rules that would hold without a forced fact, if no other replaces them: shown as switched off."""
-    gone = []
+    removed = []
     stand = {finding.rule.figure for finding in found}
     for rule, ruleset in rules:
         fitting = forced.get(rule.figure or "")
         reason = rule.when(measured) if fitting is not None and rule.figure not in stand else None
         if fitting is not None and reason is not None:
             why = joined(reason, fitting.reason())
-            gone.append(Finding(rule, ruleset, rule.effect(measured), why, fitting.number, state="off"))
-    return gone
+            removed.append(Finding(rule, ruleset, rule.effect(measured), why, fitting.number, state="off"))
+    return removed
 
 
 def _with_overrides(
@@ -159,7 +159,7 @@ def _with_overrides(
     gm: OverridesInForce,
     forced: dict[str, FittingOverride],
 ) -> list[Finding]:
-    held = {finding.rule.modifier: finding for finding in found}
+    by_modifier = {finding.rule.modifier: finding for finding in found}
     for rule, ruleset in rules:
         fitting = gm.modifiers.get(rule.modifier)
         if fitting is None or fitting.override.state == "measured":
@@ -167,9 +167,9 @@ def _with_overrides(
         of_fact = forced.get(rule.figure or "")
         if of_fact is not None and of_fact.rank > fitting.rank:  # the GM has set the fact since
             continue
-        finding = held.get(rule.modifier)
+        finding = by_modifier.get(rule.modifier)
         if finding is None and "on" in (fitting.override.state, fitting.override.value):
-            finding = held[rule.modifier] = Finding(rule, ruleset, rule.effect(case), fitting.reason())
+            finding = by_modifier[rule.modifier] = Finding(rule, ruleset, rule.effect(case), fitting.reason())
             found.append(finding)
         if finding is not None and finding.rule is rule:
             _decide(finding, fitting)
@@ -187,7 +187,7 @@ def _decide(finding: Finding, fitting: FittingOverride) -> None:
 
 def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
     """Return the modifiers that the GM adds. One without a reason is shown, but set aside."""
-    found = []
+    findings = []
     for fitting in gm.by_hand:
         effect = acting(fitting, case.request.occasion)
         if effect is None:
@@ -196,16 +196,20 @@ def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
         rule = setup.rulesets[0].rule_by_hand(name, effect, reason, fitting.override.bonus, fitting.override.name)
         finding = Finding(rule, setup.rulesets[0].id, effect, reason, fitting.number)
         finding.insists = fitting.override.overrides_cancelling
-        said = gm.modifiers.get(finding.rule.modifier)
-        deciding = said if said is not None and said.narrowness >= fitting.narrowness else fitting
+        decision = gm.modifiers.get(finding.rule.modifier)
+        deciding = decision if decision is not None and decision.narrowness >= fitting.narrowness else fitting
         if deciding.override.state == "off":
             _decide(finding, deciding)
         elif not fitting.override.why:
             finding.set_aside(NEEDS_A_REASON, "rule")
-        found.append(finding)
-    return found
+        findings.append(finding)
+    return findings
 
 
 def _assumed(findings: Iterable[Finding], case: Case) -> tuple[str, ...]:
-    said = (one.rule.assumes(case) for one in findings if one.rule.assumes is not None and one.state != "off")
-    return tuple(dict.fromkeys(what for what in said if what is not None))
+    assumptions = (
+        finding.rule.assumes(case)
+        for finding in findings
+        if finding.rule.assumes is not None and finding.state != "off"
+    )
+    return tuple(dict.fromkeys(what for what in assumptions if what is not None))

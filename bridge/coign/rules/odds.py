@@ -128,8 +128,8 @@ def by_total(need: float, *, accuracy: int = 0, beside: tuple[int, ...] = ()) ->
     highest = {sixes * face: face**number - (face - 1) ** number for face in range(1, 7)} if number else {0: 1}
     for extra, ways in spread.items():
         for six, more in highest.items():
-            found = sum(face + extra + six >= _whole(need) for face in _FACES)
-            whole += Fraction(found * ways * more, len(_FACES))
+            hits = sum(face + extra + six >= _whole(need) for face in _FACES)
+            whole += Fraction(hits * ways * more, len(_FACES))
     return float(whole / (spread.total() * sum(highest.values())))
 
 
@@ -179,7 +179,7 @@ def with_contributions(
         return outcome
     parts = []
     for nth, finding in enumerate(findings):
-        rest = [copy(one) for place, one in enumerate(before) if place != nth]
+        rest = [copy(finding) for place, finding in enumerate(before) if place != nth]
         without = again(rest).chance if finding.on else None
         points = 0.0 if without is None else round(whole.after - without.after, 6)
         if points:
@@ -203,14 +203,18 @@ def with_shares(outcome: Outcome, before: Sequence[Finding], again: Callable[[li
     whole = outcome.chance
     if whole is None:
         return outcome
-    places = [place for place, one in enumerate(before) if one.on and not isinstance(one.effect, _WITHOUT_ODDS)]
+    places = [
+        place for place, finding in enumerate(before) if finding.on and not isinstance(finding.effect, _WITHOUT_ODDS)
+    ]
     players, left_out = places[:MOST_SHARES], set(places)
 
     def chance_with(some: int) -> float:
         """Return the chance with the players whose bits are set."""
         present = {place for nth, place in enumerate(players) if some >> nth & 1}
-        found = again([copy(one) for place, one in enumerate(before) if place in present or place not in left_out])
-        return 0.0 if found.chance is None else found.chance.after
+        outcome = again(
+            [copy(finding) for place, finding in enumerate(before) if place in present or place not in left_out]
+        )
+        return 0.0 if outcome.chance is None else outcome.chance.after
 
     chances = [chance_with(some) for some in range(1 << len(players))] if players else []
     shares: dict[str, float] = {}
@@ -264,10 +268,10 @@ def _share(need: int, rolled: _Dice, degrees: bool, least: int) -> Fraction:
     spread = _spread(rolled.beside)
     for extra, ways in spread.items():
         if degrees:
-            found = sum(degree(face, face + extra, need) >= least for face in _FACES)
+            hit_faces = sum(degree(face, face + extra, need) >= least for face in _FACES)
         else:
-            found = sum(hits(face, face + extra, need) for face in _FACES)
-        whole += ways * _of_several(Fraction(found, len(_FACES)), rolled)
+            hit_faces = sum(hits(face, face + extra, need) for face in _FACES)
+        whole += ways * _of_several(Fraction(hit_faces, len(_FACES)), rolled)
     return whole / spread.total()
 
 
@@ -277,10 +281,10 @@ def _of_several(share: Fraction, rolled: _Dice) -> Fraction:
     A lucky creature rolls one 1 again, which would miss. With any die that may hit, that adds the results that missed
     with a 1 among them; with the worst of two, those of which one is a 1 and the other one hits.
     """
-    one, missed, number = Fraction(1, len(_FACES)), 1 - share, rolled.dice
+    face_share, missed, number = Fraction(1, len(_FACES)), 1 - share, rolled.dice
     if rolled.keep == "lowest":
-        return share**number + (number * one * share**number if rolled.lucky else 0)
-    again = missed**number - (missed - one) ** number if rolled.lucky else 0
+        return share**number + (number * face_share * share**number if rolled.lucky else 0)
+    again = missed**number - (missed - face_share) ** number if rolled.lucky else 0
     return 1 - missed**number + again * share
 
 

@@ -43,7 +43,7 @@ KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
 
 def counting(findings: Iterable[Finding], kind: type[E]) -> list[E]:
     """Return the effects of this kind that count."""
-    return [one.effect for one in findings if one.on and isinstance(one.effect, kind)]
+    return [finding.effect for finding in findings if finding.on and isinstance(finding.effect, kind)]
 
 
 def blocked(findings: Iterable[Finding]) -> bool:
@@ -69,13 +69,13 @@ def named(findings: Iterable[Finding], kind: type[Permit] | type[Forbid]) -> tup
 
 def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the notes of the modifiers that count."""
-    found = [effect for effect in counting(findings, Note) if effect.text]
-    return tuple(Said(one.text, one.phrases) if one.phrases else one.text for one in found)
+    texts = [effect for effect in counting(findings, Note) if effect.text]
+    return tuple(Said(effect.text, effect.phrases) if effect.phrases else effect.text for effect in texts)
 
 
 def standing(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the sentences that the rules in use give for every roll."""
-    return tuple(one.rule.note for one in findings if one.on and one.rule.note)
+    return tuple(finding.rule.note for finding in findings if finding.on and finding.rule.note)
 
 
 def with_standing(result: Outcome, *texts: str) -> Outcome:
@@ -83,8 +83,8 @@ def with_standing(result: Outcome, *texts: str) -> Outcome:
     if not texts:
         return result
     noted = with_notes(result, *texts)
-    said = {noted.notes.index(str(text)) for text in texts}
-    return msgspec.structs.replace(noted, standing=tuple(sorted({*noted.standing, *said})))
+    places = {noted.notes.index(str(text)) for text in texts}
+    return msgspec.structs.replace(noted, standing=tuple(sorted({*noted.standing, *places})))
 
 
 def with_notes(result: Outcome, *texts: str) -> Outcome:
@@ -118,7 +118,9 @@ def conclude(
     face = dice.counting(roll, mode) if roll is not None else None
     after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
     allowed, refused = named(findings, Permit), named(findings, Forbid)
-    save_damage = next((one.rule.save_damage for one in findings if one.on and one.rule.save_damage is not None), None)
+    save_damage = next(
+        (finding.rule.save_damage for finding in findings if finding.on and finding.rule.save_damage is not None), None
+    )
     margin = _margin(case, after, flat)
     result = Outcome(
         label=label,
@@ -282,7 +284,7 @@ def own_dice(case: Case) -> tuple[tuple[int, ...], float]:
     roll = case.request.roll
     if roll is None or not roll.d20:
         return case.request.attack.dice, 0
-    return tuple(one.sides for one in roll.beside), sum(one.value for one in roll.beside)
+    return tuple(die.sides for die in roll.beside), sum(die.value for die in roll.beside)
 
 
 def _chance(
@@ -295,15 +297,15 @@ def _chance(
     before = armour - plus + shown
     need = before + flat.ac - flat.attack
     own, keep = KEEP.get(dice.own_mode(case.request.roll)), KEEP.get(mode)
-    every, many = beside if die is None else (*beside, int(die.replace("1d", ""))), 2 if keep else 1
+    all_beside, many = beside if die is None else (*beside, int(die.replace("1d", ""))), 2 if keep else 1
     percent, twice = (0, False) if miss is None else (miss.percent, miss.twice)
     fortune = Fortune(third=case.ability("elven-accuracy"), lucky=case.actor.feat("halfling-luck"))
     return Chance(
         before=to_hit(before, beside=beside, dice=2 if own else 1, keep=own, degrees=degrees, fortune=fortune),
         after=to_hit(
-            need, beside=every, dice=many, keep=keep, miss=percent, twice=twice, degrees=degrees, fortune=fortune
+            need, beside=all_beside, dice=many, keep=keep, miss=percent, twice=twice, degrees=degrees, fortune=fortune
         ),
-        critical=critically(need, beside=every, dice=many, keep=keep) if degrees else None,
+        critical=critically(need, beside=all_beside, dice=many, keep=keep) if degrees else None,
     )
 
 
@@ -328,8 +330,8 @@ def _sneak(case: Case, allowed: tuple[str, ...], refused: tuple[str, ...]) -> bo
 
 def _damage(findings: Iterable[Finding]) -> str | None:
     """Return the dice that the damage gains and loses, `+1d6 -1d4`; None if there are none."""
-    found = [effect.dice for effect in counting(findings, Damage)]
-    return " ".join(text if text.startswith("-") else f"+{text.lstrip('+')}" for text in found) or None
+    dice = [effect.dice for effect in counting(findings, Damage)]
+    return " ".join(text if text.startswith("-") else f"+{text.lstrip('+')}" for text in dice) or None
 
 
 def _movement(findings: Iterable[Finding]) -> float | None:

@@ -115,8 +115,8 @@ class OverridesInForce(msgspec.Struct, frozen=True):
 
     def switches_off(self, modifier: str) -> bool:
         """Return whether the GM has switched a modifier off."""
-        found = self.modifiers.get(modifier)
-        return found is not None and found.override.state == "off"
+        fitting = self.modifiers.get(modifier)
+        return fitting is not None and fitting.override.state == "off"
 
 
 NO_OVERRIDES = OverridesInForce()
@@ -126,15 +126,15 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
     """Gather the overrides that count in this case. Raises BadMessage if one of the request's cannot be obeyed."""
     if not case.request.overrides and not configured:
         return NO_OVERRIDES
-    found = list(_fitting(case, configured))
-    asked = {one.number: one.override for one in found if one.number < len(case.request.overrides)}
-    check(asked, known, configured, claimed=_claimed(case.request))
+    fittings = list(_fitting(case, configured))
+    own = {fitting.number: fitting.override for fitting in fittings if fitting.number < len(case.request.overrides)}
+    check(own, known, configured, claimed=_claimed(case.request))
     modifiers: dict[str, FittingOverride] = {}
     facts: dict[str, FittingOverride] = {}
     by_hand: list[FittingOverride] = []
-    ordered = sorted(found, key=lambda fitting: fitting.narrowness)  # stable: later ones win
-    for rank, one in enumerate(ordered):
-        fitting = msgspec.structs.replace(one, rank=rank)
+    ordered = sorted(fittings, key=lambda fitting: fitting.narrowness)  # stable: later ones win
+    for rank, ranked in enumerate(ordered):
+        fitting = msgspec.structs.replace(ranked, rank=rank)
         override = fitting.override
         if override.effect is not None:
             by_hand.append(fitting)
@@ -142,7 +142,7 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
             modifiers[override.modifier] = fitting
         elif override.fact is not None:
             facts[_spelt(override.fact)] = fitting
-    forced = {name: one for name, one in facts.items() if one.override.state != "measured"}
+    forced = {name: fitting for name, fitting in facts.items() if fitting.override.state != "measured"}
     return OverridesInForce(
         modifiers, forced, tuple(fitting for fitting in by_hand if not _silenced(fitting, modifiers))
     )
@@ -150,19 +150,19 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
 
 def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[frozenset[str], bool]:
     """Gather the overrides of enmity, by pairs of token ids, for the measurement of flanking."""
-    said: dict[frozenset[str], bool] = {}
-    everything = sorted([*configured, *request.overrides], key=lambda one: NARROWNESS[one.scope])
-    for one in everything:
-        if one.fact != "enemy" or one.actor is None or one.target is None:
+    by_pair: dict[frozenset[str], bool] = {}
+    everything = sorted([*configured, *request.overrides], key=lambda override: NARROWNESS[override.scope])
+    for override in everything:
+        if override.fact != "enemy" or override.actor is None or override.target is None:
             continue
-        if one.scene is not None and one.scene != request.scene:
+        if override.scene is not None and override.scene != request.scene:
             continue
-        pair = frozenset((one.actor, one.target))
-        if one.state == "measured":
-            said.pop(pair, None)
+        pair = frozenset((override.actor, override.target))
+        if override.state == "measured":
+            by_pair.pop(pair, None)
         else:
-            said[pair] = one.state == "on" and one.value is not False
-    return said
+            by_pair[pair] = override.state == "on" and override.value is not False
+    return by_pair
 
 
 def concerns(override: Override, scene: str, actor: str, target: str | None) -> bool:
@@ -183,13 +183,13 @@ def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
     effect = fitting.override.effect
     if effect is None:
         return None
-    found = _on(effect, occasion, own_roll=fitting.override.scope == "roll")
-    if found is None and fitting.override.scope == "roll" and fitting.override.state == "on":
+    effects = _on(effect, occasion, own_roll=fitting.override.scope == "roll")
+    if effects is None and fitting.override.scope == "roll" and fitting.override.state == "on":
         raise BadMessage(
             f"overrides[{fitting.number}]: {signed(effect)} cannot act on {OCCASIONS[occasion]}; {_possible(occasion)}",
             path=f"$.overrides[{fitting.number}].effect",
         )
-    return found
+    return effects
 
 
 def check(
@@ -203,7 +203,9 @@ def check(
 
     `others` stay in force; `claimed` are the modifiers that somebody says to have put into the roll.
     """
-    added = {one.modifier for one in (*numbered.values(), *others) if one.effect is not None} | set(claimed)
+    added = {override.modifier for override in (*numbered.values(), *others) if override.effect is not None} | set(
+        claimed
+    )
     for number, override in numbered.items():
         wrong = _wrong(override)
         if wrong is None and override.modifier is not None and override.modifier not in added:
@@ -213,7 +215,7 @@ def check(
 
 
 def _claimed(request: Evaluate) -> Iterator[str]:
-    yield from (one.modifier for one in request.roll.included) if request.roll is not None else ()
+    yield from (modifier.modifier for modifier in request.roll.included) if request.roll is not None else ()
 
 
 def _unknown(modifier: str, known: Modifiers) -> str | None:
@@ -231,11 +233,15 @@ def _wrong(override: Override) -> str | None:
     values = FORCIBLE.get(_spelt(override.fact))
     if values is None:
         return f"no fact {override.fact}; there are {', '.join(FORCIBLE)}"
-    if override.state != "on" or any(type(override.value) is type(one) and override.value == one for one in values):
+    if override.state != "on" or any(
+        type(override.value) is type(value) and override.value == value for value in values
+    ):
         return None
     if True in values and override.value is None:  # switched on, and that is all there is to say
         return None
-    return f"{override.fact} cannot be {override.value!r}; there are {', '.join(str(one).lower() for one in values)}"
+    return (
+        f"{override.fact} cannot be {override.value!r}; there are {', '.join(str(value).lower() for value in values)}"
+    )
 
 
 def _spelt(fact: str) -> str:
@@ -243,9 +249,9 @@ def _spelt(fact: str) -> str:
 
 
 def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOverride]:
-    asked = case.request.overrides
-    for number, override in enumerate((*asked, *configured)):
-        again = number >= len(asked) and override in asked  # the same override twice is one
+    own = case.request.overrides
+    for number, override in enumerate((*own, *configured)):
+        again = number >= len(own) and override in own  # the same override twice is one
         fits = concerns(override, case.request.scene, case.actor.id, case.target.id)
         if fits and not again:
             yield _readable(override, number, case)

@@ -34,9 +34,9 @@ class Said(str):
 
     def __new__(cls, text: str, phrases: tuple[Phrase, ...]) -> Said:
         """Make a text of these phrases."""
-        said = super().__new__(cls, text)
-        said.phrases = phrases
-        return said
+        sentence = super().__new__(cls, text)
+        sentence.phrases = phrases
+        return sentence
 
 
 class Template:

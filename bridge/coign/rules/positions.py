@@ -81,8 +81,8 @@ def covered(edition: EditionOf, *degrees: str, words: Callable[[Case], str] = is
 
 def uncounted(edition: EditionOf, *degrees: str) -> When:
     """A condition: an obstacle that does not count would give such cover, and nothing about the attack ignores it."""
-    found = is_.uncounted(*degrees)
-    return lambda case: None if any(ignores(case, edition, degree) for degree in degrees) else found(case)
+    best = is_.uncounted(*degrees)
+    return lambda case: None if any(ignores(case, edition, degree) for degree in degrees) else best(case)
 
 
 def cover_details(edition: EditionOf, degree: str) -> CoverDetails:

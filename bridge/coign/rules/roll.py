@@ -45,7 +45,7 @@ def own_mode(roll: Roll | None) -> Mode:
     """
     if roll is None or roll.own is not None:
         return "normal" if roll is None or roll.own is None else roll.own
-    kinds = {type(one.effect) for one in roll.included} & {Advantage, Disadvantage}
+    kinds = {type(modifier.effect) for modifier in roll.included} & {Advantage, Disadvantage}
     if len(kinds) != 1:
         return roll.mode
     included: Mode = "advantage" if Advantage in kinds else "disadvantage"

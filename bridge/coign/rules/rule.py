@@ -85,7 +85,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
     def mark(self, case: Case) -> str:
         """Return the mark of the first interpretation that concerns the case; empty without one."""
-        concerned = (one.mark for one in self.interpretations if one.when is None or one.when(case))
+        concerned = (reading.mark for reading in self.interpretations if reading.when is None or reading.when(case))
         return next(concerned, "")
 
 
@@ -212,7 +212,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             degrees=self.degrees,
             rolls=self.rolls,
             overriding=self.overriding,
-            interpretations=tuple(InterpretationInfo(one.mark, one.text) for one in self.interpretations),
+            interpretations=tuple(InterpretationInfo(reading.mark, reading.text) for reading in self.interpretations),
             over=self.over,
             excludes=self.excludes,
             by_hand=ByHand(self.law.by_hand, self.forcible(), self.by_hand_option),
@@ -246,13 +246,13 @@ class Ruling(msgspec.Struct, frozen=True):
 def _rule_info(rules: list[Rule]) -> RuleInfo:
     """Make one row from the rules that share an id and a modifier."""
     first = rules[0]
-    ours = dict.fromkeys((one.mark, one.text) for rule in rules for one in rule.interpretations)
+    readings = dict.fromkeys((reading.mark, reading.text) for rule in rules for reading in rule.interpretations)
     return RuleInfo(
         id=first.id,
         modifier=first.modifier,
         title=first.title,
         occasions=tuple(dict.fromkeys(occasion for rule in rules for occasion in rule.occasions)),
         text=first.text,
-        interpretations=tuple(InterpretationInfo(mark, text) for mark, text in ours),
+        interpretations=tuple(InterpretationInfo(mark, text) for mark, text in readings),
         replaces=tuple(dict.fromkeys(modifier for rule in rules for modifier in rule.replaces)),
     )

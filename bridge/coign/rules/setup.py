@@ -76,13 +76,13 @@ class Setup(msgspec.Struct, frozen=True, dict=True):
     @lazy
     def settable(self) -> dict[str, tuple[bool | str, ...]]:
         """The facts that a rule of the rulesets reads, with the values that a GM may set."""
-        found: dict[str, tuple[bool | str, ...]] = {}
+        choices: dict[str, tuple[bool | str, ...]] = {}
         for ruleset in self.rulesets:
             partly = self.options[ruleset.id].get("partial-cover", True) is True  # else as any cover
             for fact, values in ruleset.forcible().items():
                 values = values if partly else tuple(value for value in values if value != "partial-cover")
-                found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), *values)))
-        return found
+                choices[fact] = tuple(dict.fromkeys((*choices.get(fact, ()), *values)))
+        return choices
 
     def asked(self, occasion: str, kind: str) -> Asked:
         """Return the rules to try on an occasion, for a kind of attack or check."""
@@ -93,8 +93,8 @@ class Setup(msgspec.Struct, frozen=True, dict=True):
         if request.rulesets is None and request.options is None:
             return self
         names = request.rulesets if request.rulesets is not None else self.ids
-        kept: Values = {name: dict(self.options.get(name, {})) for name in names}
-        options = [kept, request.options or {}]
+        values: Values = {name: dict(self.options.get(name, {})) for name in names}
+        options = [values, request.options or {}]
         return _set_up(names, options, self.overrides, self.conventions.facing_offset, self.installed, self.shows)
 
 
@@ -135,7 +135,7 @@ def _set_up(
         readings=readings,
         by_occasion=_by_occasion(rulesets, values),
         modifiers=_modifiers(rulesets, installed),
-        cover=next((one for one in rulesets if one.cover_ac), None),
+        cover=next((ruleset for ruleset in rulesets if ruleset.cover_ac), None),
         installed=installed,
         shows=shows,
     )
@@ -161,13 +161,18 @@ def _shares(percents: str) -> tuple[float, ...]:
 
 
 def _by_occasion(rulesets: tuple[Ruleset, ...], values: Values) -> dict[tuple[str, str], Asked]:
-    games_first = sorted(rulesets, key=lambda one: _lies_over(one, rulesets))
-    every = [(rule, one.id) for one in games_first for rule in one.rules if _in_force(rule, one, rulesets, values)]
-    found: dict[tuple[str, str], list[Bound]] = {}
-    for bound in every:
+    games_first = sorted(rulesets, key=lambda ruleset: _lies_over(ruleset, rulesets))
+    rules_bound = [
+        (rule, ruleset.id)
+        for ruleset in games_first
+        for rule in ruleset.rules
+        if _in_force(rule, ruleset, rulesets, values)
+    ]
+    by_occasion: dict[tuple[str, str], list[Bound]] = {}
+    for bound in rules_bound:
         for key in product(bound[0].occasions, (bound[0].attack,) if bound[0].attack else ATTACK_KINDS):
-            found.setdefault(key, []).append(bound)
-    return {key: _sorted(_not_replaced(rules)) for key, rules in found.items()}
+            by_occasion.setdefault(key, []).append(bound)
+    return {key: _sorted(_not_replaced(rules)) for key, rules in by_occasion.items()}
 
 
 def _not_replaced(rules: Sequence[Bound]) -> list[Bound]:
@@ -200,9 +205,9 @@ def _lies_over(ruleset: Ruleset, rulesets: Iterable[Ruleset]) -> bool:
 
 
 def _sorted(rules: Sequence[Bound]) -> Asked:
-    bars = tuple(one for one in rules if isinstance(one[0].gives, Blocked))
-    late = tuple(one for one in rules if one[0].after is not None)
-    return Asked(bars, tuple(one for one in rules if one not in bars and one not in late), late)
+    bars = tuple(rule for rule in rules if isinstance(rule[0].gives, Blocked))
+    late = tuple(rule for rule in rules if rule[0].after is not None)
+    return Asked(bars, tuple(rule for rule in rules if rule not in bars and rule not in late), late)
 
 
 # --- the choice of rule systems and of their options ------------------------------------------------------------------
@@ -216,8 +221,8 @@ def chosen(
     Raises UnknownRuleset, and BadOption if rulesets do not combine, an option does not exist or does not take a value.
     """
     rulesets = _combined(tuple(_find(name, installed) for name in dict.fromkeys(names)), installed)
-    rulesets = tuple(sorted(rulesets, key=lambda one: not _lies_over(one, rulesets)))
-    values: Values = {one.id: dict(_defaults(one, rulesets)) for one in rulesets}
+    rulesets = tuple(sorted(rulesets, key=lambda ruleset: not _lies_over(ruleset, rulesets)))
+    values: Values = {ruleset.id: dict(_defaults(ruleset, rulesets)) for ruleset in rulesets}
     for given in options:
         _take(given, rulesets, installed, values)
     return rulesets, values
@@ -242,14 +247,18 @@ def _combined(rulesets: tuple[Ruleset, ...], installed: Mapping[str, Ruleset]) -
         raise BadOption(f"no ruleset is chosen; there are {', '.join(installed)}", known=list(installed))
     for first, other in combinations(rulesets, 2):
         if not _combine(first, other):
-            allowed = [one.id for one in installed.values() if one is not first and _combine(first, one)]
+            allowed = [
+                ruleset.id for ruleset in installed.values() if ruleset is not first and _combine(first, ruleset)
+            ]
             beside = f"combines with {', '.join(allowed)}" if allowed else "combines with no other"
             raise BadOption(f"{other.id} does not combine with {first.id}, which {beside}", allowed=allowed)
     return rulesets
 
 
-def _combine(one: Ruleset, other: Ruleset) -> bool:
-    return one.family == other.family != "other" and other.id not in one.excludes and one.id not in other.excludes
+def _combine(first: Ruleset, second: Ruleset) -> bool:
+    return (
+        first.family == second.family != "other" and second.id not in first.excludes and first.id not in second.excludes
+    )
 
 
 def _take(
@@ -264,28 +273,30 @@ def _take(
                 if option in values.get(ruleset.id, {}):  # a world keeps the options that are not in use
                     values[ruleset.id][option] = checked
             continue
-        owners = [one for one in rulesets if name in values[one.id]]
+        owners = [ruleset for ruleset in rulesets if name in values[ruleset.id]]
         if len(owners) > 1:
-            ids = [one.id for one in owners]
+            ids = [ruleset.id for ruleset in owners]
             say = f"{{{ids[0]}: {{{name}: ...}}}}"
             raise BadOption(f"{' and '.join(ids)} both have an option {name}; say which: {say}", option=name)
         if not owners:
-            known = [choice.name for one in rulesets for choice in one.options]
+            known = [choice.name for ruleset in rulesets for choice in ruleset.options]
             there = f"there are {', '.join(known)}" if known else "they have none"
-            raise BadOption(f"no option {name} in {', '.join(one.id for one in rulesets)}; {there}", option=name)
+            raise BadOption(
+                f"no option {name} in {', '.join(ruleset.id for ruleset in rulesets)}; {there}", option=name
+            )
         values[owners[0].id][name] = _checked(owners[0], name, value)
 
 
 def _checked(ruleset: Ruleset, name: str, value: Any) -> Value:
-    choice: Choice | None = next((one for one in ruleset.options if one.name == name), None)
+    choice: Choice | None = next((option for option in ruleset.options if option.name == name), None)
     if choice is None:
-        known = [one.name for one in ruleset.options]
+        known = [option.name for option in ruleset.options]
         there = f"there are {', '.join(known)}" if known else "it has none"
         raise BadOption(f"no option {name} in {ruleset.id}; {there}", option=name, known=known)
     if choice.bounds is not None:
         return _within(choice, choice.bounds, ruleset, value)
     allowed: tuple[Value, ...] = choice.values or (True, False)
-    if any(value is one or (isinstance(value, str) and value == one) for one in allowed):
+    if any(value is choice or (isinstance(value, str) and value == choice) for choice in allowed):
         return cast(Value, value)
     if choice.form is not None and isinstance(value, str):
         try:
@@ -293,7 +304,7 @@ def _checked(ruleset: Ruleset, name: str, value: Any) -> Value:
         except BadOption as problem:
             raise BadOption(f"option {name} of {ruleset.id}: {problem}", option=name, value=value) from None
         return value
-    words = ", ".join(str(one).lower() for one in allowed)
+    words = ", ".join(str(choice).lower() for choice in allowed)
     raise BadOption(
         f"option {name} of {ruleset.id} takes {words}, not {value!r}", option=name, value=value, allowed=list(allowed)
     )

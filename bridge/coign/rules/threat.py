@@ -98,7 +98,7 @@ def _reacts(pair: Query, actor: Token, grounds: Grounds) -> bool:
 
 
 def _mobile(pair: Query, actor: Token, grounds: Grounds) -> bool:
-    return not any(_has(one, grounds, "immobile") for one in (actor, pair.target))
+    return not any(_has(creature, grounds, "immobile") for creature in (actor, pair.target))
 
 
 def _has(token: Token, grounds: Grounds, word: str) -> bool:

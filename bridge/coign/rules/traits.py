@@ -217,9 +217,9 @@ def held_by_another(edition: str) -> When:
     """A condition: somebody holds the attacker, and it cannot be the target, which does not reach so far."""
 
     def when(case: Case) -> str | None:
-        held = any(having(case.actor, edition, "held"))
+        is_held = any(having(case.actor, edition, "held"))
         reach = case.target.coign.reach if case.target.coign.reach is not None else case.feet(REACH)
-        return NOT_THE_ONE_HOLDING if held and case.facts.range.distance > reach + EPSILON else None
+        return NOT_THE_ONE_HOLDING if is_held and case.facts.range.distance > reach + EPSILON else None
 
     return when
 

@@ -96,10 +96,16 @@ def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, 
 
     What a single one of these modifiers says is left out, but for damage, which is still to be rolled.
     """
-    on = [(type(one.effect), getattr(one.effect, "to", None)) for one in modifiers if one.state == "on"]
+    on = [
+        (type(modifier.effect), getattr(modifier.effect, "to", None))
+        for modifier in modifiers
+        if modifier.state == "on"
+    ]
     pool, miss, movement = outcome.pool, outcome.miss_chance, outcome.movement
     sums = [
-        one for one in _flats(outcome) if on.count((Flat, one.to)) != 1 and not (one.to == "damage" and outcome.damage)
+        effect
+        for effect in _flats(outcome)
+        if on.count((Flat, effect.to)) != 1 and not (effect.to == "damage" and outcome.damage)
     ]
     return (
         *map(signed, sums),
@@ -114,8 +120,8 @@ def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, 
 
 def sentence(result: Result) -> str:
     """Return the modifiers that count with their reasons, then what they come to; or "Nothing applies."."""
-    outcome, said = result.outcome, result.words
-    counting = "; ".join(_modifier(one) for one in result.modifiers if one.state == "on")
+    outcome, phrases = result.outcome, result.words
+    counting = "; ".join(_modifier(modifier) for modifier in result.modifiers if modifier.state == "on")
     name = "" if outcome.label == "plain" else name_of(outcome)
     if not counting and not name:
         head = "Nothing counts" if result.modifiers else "Nothing applies"
@@ -127,10 +133,10 @@ def sentence(result: Result) -> str:
     changed = outcome.second is not None or (total is not None and total.after not in (None, total.before))
     parts = [
         head,
-        *(english(one) for one in said.follows),
-        ROLL(dice=", ".join(said.roll)) if said.roll and outcome.second is None else "",
-        english(said.total) if said.total is not None and changed else "",
-        english(said.verdict.phrase) if said.verdict is not None else "",
+        *(english(phrase) for phrase in phrases.follows),
+        ROLL(dice=", ".join(phrases.roll)) if phrases.roll and outcome.second is None else "",
+        english(phrases.total) if phrases.total is not None and changed else "",
+        english(phrases.verdict.phrase) if phrases.verdict is not None else "",
         *outcome.notes,
     ]
     return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts if part)
@@ -157,9 +163,9 @@ def _length(length: float, units: str) -> str:
     return f"{round(length, 2):g} {units or 'units'}"
 
 
-def _modifier(one: Modifier) -> str:
-    effect = "" if isinstance(one.effect, Blocked) else signed(one.effect)
-    return f"{one.source} ({effect}; {one.reason})" if effect else f"{one.source} ({one.reason})"
+def _modifier(modifier: Modifier) -> str:
+    effect = "" if isinstance(modifier.effect, Blocked) else signed(modifier.effect)
+    return f"{modifier.source} ({effect}; {modifier.reason})" if effect else f"{modifier.source} ({modifier.reason})"
 
 
 def _phrases(texts: Iterable[str]) -> tuple[Phrase, ...]:
@@ -192,8 +198,8 @@ def _total(outcome: Outcome) -> Said | None:
     """Return the total before and after, or the two dice of which one will count; None if no total is known."""
     second, total, die = outcome.second, outcome.total, outcome.dice
     if second is not None:
-        one = SECOND[second.keep](face=second.face, die=second.die.removeprefix("1"))
-        return SECOND_AND(second=one, bonus=f"{second.bonus:+g}") if second.bonus else one
+        die_text = SECOND[second.keep](face=second.face, die=second.die.removeprefix("1"))
+        return SECOND_AND(second=die_text, bonus=f"{second.bonus:+g}") if second.bonus else die_text
     if total is None or total.before is None:
         return None
     if total.after is not None:
@@ -227,7 +233,7 @@ def _odds(outcome: Outcome) -> Said | None:
 
 
 def _tiers(chance: Chance) -> Said:
-    return TIERS(tiers=" / ".join(str(_percent(one)) for one in chance.tiers or ()))
+    return TIERS(tiers=" / ".join(str(_percent(tier)) for tier in chance.tiers or ()))
 
 
 def _percent(share: float) -> int:
@@ -257,7 +263,7 @@ def _flats(outcome: Outcome) -> list[Flat]:
 def _sums(outcome: Outcome) -> Sequence[str]:
     """Return what all numbers and miss chances come to, for a card that shows no lines."""
     miss = outcome.miss_chance
-    return [signed(one) for one in (*_flats(outcome), *([MissChance(miss)] if miss else ()))]
+    return [signed(effect) for effect in (*_flats(outcome), *([MissChance(miss)] if miss else ()))]
 
 
 def _still_to_roll(outcome: Outcome) -> tuple[str, ...]:

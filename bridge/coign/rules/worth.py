@@ -79,35 +79,35 @@ def read(text: str, form: Form) -> tuple[Worth, ...]:
         raise BadOption(f"a house rule has at most {MOST_CASES} cases and {LONGEST} characters", value=text[:LONGEST])
     nearest_first = form.at == "within"
     cases = [_read(part, form) for part in parts]
-    return tuple(sorted(cases, key=lambda one: _rank(one, nearest_first)))
+    return tuple(sorted(cases, key=lambda worth: _rank(worth, nearest_first)))
 
 
-def _rank(one: Worth, nearest_first: bool) -> float:
-    if one.at is None:
+def _rank(worth: Worth, nearest_first: bool) -> float:
+    if worth.at is None:
         return 0.0 if not nearest_first else float("inf")
-    return one.at if nearest_first else -one.at
+    return worth.at if nearest_first else -worth.at
 
 
 def _read(part: str, form: Form) -> Worth:
     match = _CASE.match(part)
     if not match:
         raise BadOption(f"{part!r} is no worth, such as +2 or +1@10 melee", value=part)
-    what, at, words = match[1], match[2], tuple(match[3].split())
+    wording, at, words = match[1], match[2], tuple(match[3].split())
     if at and not form.at:
         raise BadOption(f"nothing is counted here, so {part!r} cannot have @{at}", value=part)
     _check_words(words, form)
     for kind in form.worths:
-        if found := _WORTHS[kind].fullmatch(what):
-            return Worth(kind, found[1] if found.re.groups else "", int(at) if at else None, words)
-    raise BadOption(f"{what!r} is no worth here; there are {', '.join(form.worths)}", value=part)
+        if parts := _WORTHS[kind].fullmatch(wording):
+            return Worth(kind, parts[1] if parts.re.groups else "", int(at) if at else None, words)
+    raise BadOption(f"{wording!r} is no worth here; there are {', '.join(form.worths)}", value=part)
 
 
 def _check_words(words: tuple[str, ...], form: Form) -> None:
     left = {group: CONDITIONS[group] for group in form.words}
     for word in words:
-        group = next((one for one, known in left.items() if word in known), None)
+        group = next((name for name, known in left.items() if word in known), None)
         if group is None:
-            known = ", ".join(word for one in form.words for word in CONDITIONS[one]) or "none"
+            known = ", ".join(word for name in form.words for word in CONDITIONS[name]) or "none"
             raise BadOption(f"{word!r} is no condition here; there are {known}", value=word)
         del left[group]  # a second word of a group says the same, or cannot hold
 
@@ -115,12 +115,12 @@ def _check_words(words: tuple[str, ...], form: Form) -> None:
 def _true(word: str, case: Case) -> bool:
     attack = case.request.attack
     actor, target = case.actor, case.target
-    wanted, asked = not word.startswith("not-"), word.removeprefix("not-")
-    match asked:
+    wanted, condition = not word.startswith("not-"), word.removeprefix("not-")
+    match condition:
         case "melee" | "ranged":
-            return attack.kind == asked
+            return attack.kind == condition
         case "weapon" | "spell":
-            return bool(attack.spell) == (asked == "spell")
+            return bool(attack.spell) == (condition == "spell")
         case "flying":
             return actor.flies == wanted
         case "mounted":
@@ -135,13 +135,13 @@ def _true(word: str, case: Case) -> bool:
             company = case.facts.range.company
             return company is not None and bool(company.engaged) == wanted
         case "smaller-blocker" | "larger-blocker":
-            return _largest_in_the_way(case, larger=asked == "larger-blocker") == wanted
+            return _largest_in_the_way(case, larger=condition == "larger-blocker") == wanted
     return True  # "each" is no condition
 
 
 def _largest_in_the_way(case: Case, *, larger: bool) -> bool | None:
     """Tell whether the largest creature in the way is larger, or smaller, than the target; None without a creature."""
-    sizes = [case.sizes[one] for one in case.facts.cover.soft if one in case.sizes]
+    sizes = [case.sizes[creature] for creature in case.facts.cover.soft if creature in case.sizes]
     if not sizes:
         return None
     return max(sizes) > case.target.category if larger else max(sizes) < case.target.category
@@ -149,18 +149,18 @@ def _largest_in_the_way(case: Case, *, larger: bool) -> bool | None:
 
 def in_words(text: str, form: Form) -> str:
     """Describe a value in English, for the command line."""
-    return "; ".join(_in_words(one, form) for one in read(text, form))
+    return "; ".join(_in_words(worth, form) for worth in read(text, form))
 
 
-def _in_words(one: Worth, form: Form) -> str:
-    said = {
+def _in_words(worth: Worth, form: Form) -> str:
+    texts = {
         "nothing": "nothing",
         "same": "no worth of its own",
-        "number": f"{one.number} on the {form.to}",
-        "die": f"{one.number} on the {form.to}",
-        "ac": f"{one.number} AC",
-        "miss": f"{one.number} % miss chance",
+        "number": f"{worth.number} on the {form.to}",
+        "die": f"{worth.number} on the {form.to}",
+        "ac": f"{worth.number} AC",
+        "miss": f"{worth.number} % miss chance",
         "blocked": "no such attack",
-    }.get(one.kind, one.kind)
-    at = f"{form.at} {one.at}" if one.at is not None else ""
-    return ", ".join(part for part in (said, at, *one.words) if part)
+    }.get(worth.kind, worth.kind)
+    at = f"{form.at} {worth.at}" if worth.at is not None else ""
+    return ", ".join(part for part in (texts, at, *worth.words) if part)

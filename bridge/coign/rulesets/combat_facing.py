@@ -35,7 +35,7 @@ def large_on_a_diagonal(case: Case) -> bool:
     """Return whether a large creature faces a corner, for which the text's figure is lost."""
     fact = case.facts.facing
     pairs = ((case.actor, fact.attacker_facing), (case.target, fact.target_facing))
-    return any(one.width > 1 and facing is not None and facing % 90 != 0 for one, facing in pairs)
+    return any(creature.width > 1 and facing is not None and facing % 90 != 0 for creature, facing in pairs)
 
 
 BOOK = book(__file__, concerns={"our reading of hexes": is_.on_hexes, "our reading of diagonals": large_on_a_diagonal})

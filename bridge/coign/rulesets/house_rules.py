@@ -78,11 +78,11 @@ POSITIONS = (
 RULES = (
     rows.total_cover("K0"),
     rows.not_threatened("K0"),
-    *(rule for one in POSITIONS for rule in one.rules(ID)),
+    *(rule for position in POSITIONS for rule in position.rules(ID)),
 )
 
 OPTIONS = (
-    *(option for one in POSITIONS for option in one.options),
+    *(option for position in POSITIONS for option in position.options),
     *(option for option in CORE.options if option.name in CORE.measured_by),
     *STACKING,
     *COVER_OPTIONS,

@@ -71,11 +71,11 @@ POSITIONS = (
 RULES = (
     rows.total_cover("L0"),
     rows.not_threatened("L0"),
-    *(rule for one in POSITIONS for rule in one.rules(ID)),
+    *(rule for position in POSITIONS for rule in position.rules(ID)),
     NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
 )
 
-OPTIONS = (*(option for one in POSITIONS for option in one.options), *STACKING, *COVER_OPTIONS)
+OPTIONS = (*(option for position in POSITIONS for option in position.options), *STACKING, *COVER_OPTIONS)
 
 HOUSE_RULES_D20 = Ruleset(
     id=ID,

@@ -143,7 +143,9 @@ def _position(cells: dict[str, str]) -> Position:
 POSITIONS = tuple(map(_position, tables(Path(__file__).with_suffix(".md"))["Positions"]))
 COVERING = ("quarter-hidden", "half-hidden", "mostly-hidden", "nearly-hidden", "target-prone")
 _ONE_COVER = only_best(
-    lambda one: "cover" if one.rule.modifier in COVERING else None, lambda one: -_plus(one), PRONE_IS_COVER
+    lambda finding: "cover" if finding.rule.modifier in COVERING else None,
+    lambda finding: -_plus(finding),
+    PRONE_IS_COVER,
 )
 _LAW = law(ID, "other", _ONE_COVER)
 
@@ -155,11 +157,11 @@ def _plus(finding: Finding) -> int:
 
 def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add the numbers to the total; the rest is the system's."""
-    found = outcome.unjudged(_LAW.conclude(case, findings, label))
-    return found if label in (*OPPOSITE, "blocked") else msgspec.structs.replace(found, chance=_chance(case, found))
+    result = outcome.unjudged(_LAW.conclude(case, findings, label))
+    return result if label in (*OPPOSITE, "blocked") else msgspec.structs.replace(result, chance=_chance(case, result))
 
 
-def _chance(case: Case, found: Outcome) -> Chance | None:
+def _chance(case: Case, result: Outcome) -> Chance | None:
     """Return the chance of a success before the roll, and that of a raise; None if the dice are not known.
 
     Attacks on a vulnerable target have 2 more; the 2 less of a distracted attacker are in the bonus.
@@ -169,8 +171,8 @@ def _chance(case: Case, found: Outcome) -> Chance | None:
     if rolled or not attack.traitDice or attack.bonus is None or meets is None:
         return None
     need = meets - attack.bonus - (VULNERABLE if any(map(case.target.status, IS_VULNERABLE)) else 0)
-    beside = () if found.dice is None else (int(found.dice.replace("1d", "")),)
-    after, misses = need + found.flat.ac - found.flat.attack, (found.miss_chance or 0) / 100
+    beside = () if result.dice is None else (int(result.dice.replace("1d", "")),)
+    after, misses = need + result.flat.ac - result.flat.attack, (result.miss_chance or 0) / 100
     return Chance(
         before=acing(need, attack.traitDice),
         after=acing(after, attack.traitDice, beside=beside) * (1 - misses),

@@ -78,21 +78,21 @@ def _difficulty(name: str) -> Callable[[Case], Note]:
 
 def _conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add what a GM adds by hand; the rest is the system's."""
-    found = outcome.unjudged(outcome.conclude(case, findings, label, mode="normal", die=die_beside(findings)))
-    covers = {one.rule.modifier for one in findings if one.on} & set(DEGREES)
+    result = outcome.unjudged(outcome.conclude(case, findings, label, mode="normal", die=die_beside(findings)))
+    covers = {finding.rule.modifier for finding in findings if finding.on} & set(DEGREES)
     difficulty = sum(int(case.option(ID, name)) for name in covers)
-    return found if label == "blocked" else replace(found, chance=_chance(case, found, difficulty))
+    return result if label == "blocked" else replace(result, chance=_chance(case, result, difficulty))
 
 
-def _chance(case: Case, found: Outcome, difficulty: int) -> Chance | None:
+def _chance(case: Case, result: Outcome, difficulty: int) -> Chance | None:
     """Return the chance of a hit before the roll; None if the bonus or what it meets is not known."""
     roll, attack, meets = case.request.roll, case.request.attack, case.defence.ac
     if (roll is not None and roll.d20) or attack.bonus is None or meets is None:
         return None
     need = meets - attack.bonus
     accuracy = sum((sides > 0) - (sides < 0) for sides in attack.dice) + case.defence.edges - case.defence.banes
-    beside = () if found.dice is None else (int(found.dice.replace("1d", "")),)
-    after, least = need + found.flat.ac - found.flat.attack, CRITICAL - attack.bonus - found.flat.attack
+    beside = () if result.dice is None else (int(result.dice.replace("1d", "")),)
+    after, least = need + result.flat.ac - result.flat.attack, CRITICAL - attack.bonus - result.flat.attack
     chance = partial(by_total, accuracy=accuracy - difficulty, beside=beside)
     return Chance(
         before=by_total(need, accuracy=accuracy),

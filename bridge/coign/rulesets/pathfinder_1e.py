@@ -190,9 +190,9 @@ def _dexterity_lost(case: Case) -> str | None:
     """
     uncanny = any(map(case.target.feat, ("uncanny-dodge", "improved-uncanny-dodge")))
     rows = traits.having(case.target, edition(case), "dexterity-lost")
-    found = next((row for row in rows if not (uncanny and row.name == "flat-footed")), None)
-    if found is not None:
-        return traits.TARGET_IS(condition=traits.CONDITIONS[found.name])
+    match = next((row for row in rows if not (uncanny and row.name == "flat-footed")), None)
+    if match is not None:
+        return traits.TARGET_IS(condition=traits.CONDITIONS[match.name])
     return None if uncanny or _unless("unseen-attacker", unseen_attacker)(case) is None else LOSES_DEXTERITY
 
 

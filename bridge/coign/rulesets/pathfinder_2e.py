@@ -112,8 +112,8 @@ def covered_from_area(*degrees: str) -> When:
 
 def flanked(case: Case) -> str | None:
     """The target is flanked, and neither its level nor its eyes keep it from being off-guard."""
-    mine, its = case.actor.coign.level, case.target.coign.level
-    if case.target.feat("deny-advantage") and mine is not None and its is not None and its >= mine:
+    level, its = case.actor.coign.level, case.target.coign.level
+    if case.target.feat("deny-advantage") and level is not None and its is not None and its >= level:
         return None
     return by.flanked(OF)(case)
 

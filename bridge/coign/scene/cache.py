@@ -48,15 +48,15 @@ class SceneCache:
 
     def reached(self, light: Light, key: Key) -> Reached | None:
         """Return the area that a light reaches, or None if it is not in the cache."""
-        kept = self.lit.get(light.id)
-        return kept.areas.get(key) if kept is not None and kept.light == light else None
+        entry = self.lit.get(light.id)
+        return entry.areas.get(key) if entry is not None and entry.light == light else None
 
     def keep_reached(self, light: Light, key: Key, area: Reached) -> None:
         """Keep the area that a light reaches, and drop those of its earlier states."""
-        kept = self.lit.get(light.id)
-        if kept is None or kept.light != light:
-            kept = self.lit[light.id] = Lit(light, {})
-        kept.areas[key] = area
+        entry = self.lit.get(light.id)
+        if entry is None or entry.light != light:
+            entry = self.lit[light.id] = Lit(light, {})
+        entry.areas[key] = area
 
     # --- events -------------------------------------------------------------------------------------------------------
 
@@ -65,8 +65,8 @@ class SceneCache:
         if not (self.lit and len(lines)):
             return
         low, high = np.minimum(lines[:, :2], lines[:, 2:]), np.maximum(lines[:, :2], lines[:, 2:])
-        for key, (light, kept) in list(self.lit.items()):
-            place, reach = (light.x, light.y), FARTHER * light.reach * max(times for _, times, *_ in kept) + NEAR
+        for key, (light, entry) in list(self.lit.items()):
+            place, reach = (light.x, light.y), FARTHER * light.reach * max(times for _, times, *_ in entry) + NEAR
             if ((low <= np.add(place, reach)) & (high >= np.subtract(place, reach))).all(axis=1).any():
                 del self.lit[key]
 

@@ -21,13 +21,15 @@ _EXPORT = "export the scene itself from Foundry (right-click it, Export Data)"
 def scenes_in(data: bytes) -> list[msgspec.Raw | bytes]:
     """Return the scenes of a file, each as JSON. Raises BadMessage, naming what the file is, if it holds none."""
     try:
-        found = list(_documents(data))
-        scenes = [scene for document in found for scene in _scenes_of(document)]
+        documents = list(_documents(data))
+        scenes = [scene for document in documents for scene in _scenes_of(document)]
     except msgspec.DecodeError as problem:
         raise BadMessage(f"not a scene: {problem}; {_EXPORT}") from problem
     if not scenes:
         kind = (
-            kind_of(_fields(found[0])) if len(found) == 1 else f"a list of {len(found)} documents, none of them a scene"
+            kind_of(_fields(documents[0]))
+            if len(documents) == 1
+            else f"a list of {len(documents)} documents, none of them a scene"
         )
         raise BadMessage(f"not a scene: {kind}")
     return scenes

@@ -11,7 +11,7 @@ from coign.protocol.document_reader import Report
 from coign.protocol.documents import GridDoc, SceneDoc
 
 
-def _quiet(what: str, why: str) -> None:
+def _quiet(subject: str, why: str) -> None:
     """Report nothing."""
 
 

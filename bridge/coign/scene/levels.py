@@ -76,7 +76,7 @@ def _stacked(levels: Mapping[str, LevelDoc]) -> Iterator[Pair]:
     for below, above in pairwise(steps):
         lower = [key for key, bottom in bottoms.items() if bottom == below]
         upper = [key for key, bottom in bottoms.items() if bottom == above]
-        yield from ((one, other) for one in lower for other in upper)
+        yield from ((below, other) for below in lower for other in upper)
 
 
 def _sees(level: LevelDoc, other: str) -> bool:

@@ -78,7 +78,7 @@ class Lamps:
 
     def with_instead(self, light: Light, moved: Light) -> Lamps:
         """Return a copy in which `moved` takes the place of `light`."""
-        row, other = next(n for n, one in enumerate(self.lights) if one is light), copy(self)
+        row, other = next(n for n, lamp in enumerate(self.lights) if lamp is light), copy(self)
         other.lights = list(self.lights)
         other.lights[row] = moved
         other._bounds = {times: bounds.copy() for times, bounds in self._bounds.items()}

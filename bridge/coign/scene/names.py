@@ -17,14 +17,14 @@ def token_called(word: str, tokens: Iterable[Token], grid: Grid, scene: str) -> 
     Raises AmbiguousToken where several bear the name, UnknownToken where none does, with names that are alike.
     """
     known = list(tokens)
-    found = [token for token in known if token.id == word]
-    found = found or [token for token in known if token.name == word]
-    found = found or [token for token in known if token.name.casefold() == word.casefold()]
-    if len(found) > 1:
-        raise AmbiguousToken(word, scene, [f"{token.id} ({place(token, grid)})" for token in found])
-    if not found:
+    matches = [token for token in known if token.id == word]
+    matches = matches or [token for token in known if token.name == word]
+    matches = matches or [token for token in known if token.name.casefold() == word.casefold()]
+    if len(matches) > 1:
+        raise AmbiguousToken(word, scene, [f"{token.id} ({place(token, grid)})" for token in matches])
+    if not matches:
         raise UnknownToken(word, scene, _alike(word, sorted({token.name for token in known})))
-    return found[0]
+    return matches[0]
 
 
 def place(token: Token, grid: Grid) -> str:

@@ -49,7 +49,7 @@ def outline(document: RegionDoc, where: str, grid: Grid, report: Report) -> shap
 
 
 def _from_shapes(document: RegionDoc, where: str, grid: Grid, report: Report) -> shapely.Geometry | None:
-    found: list[tuple[bool, shapely.Geometry]] = []  # whether it is a hole, and the hole or the part
+    shapes: list[tuple[bool, shapely.Geometry]] = []  # whether it is a hole, and the hole or the part
     is_14, drawn_points = _is_14(document), 0
     if len(document.shapes or ()) > MOST_SHAPES:
         raise CannotDraw(f"more than {MOST_SHAPES} shapes")
@@ -60,13 +60,13 @@ def _from_shapes(document: RegionDoc, where: str, grid: Grid, report: Report) ->
         except CannotDraw as problem:
             report(where, f"a shape of type {str(shape.get('type'))[:40]!r} cannot be drawn, {problem}: skipped")
             continue
-        found.append((bool(shape.get("hole")), drawn))
+        shapes.append((bool(shape.get("hole")), drawn))
         drawn_points += int(shapely.get_num_coordinates(drawn))
         _check_points(drawn_points // 2)  # crossing lines make points that were not counted
-    if all(is_hole for is_hole, _ in found):
+    if all(is_hole for is_hole, _ in shapes):
         return None
-    check_shapes([drawn for _, drawn in found])
-    area = _in_order(found)
+    check_shapes([drawn for _, drawn in shapes])
+    area = _in_order(shapes)
     _check_points(int(shapely.get_num_coordinates(area)) // 2)
     return area
 
@@ -81,10 +81,10 @@ def _is_14(document: RegionDoc) -> bool:
     )
 
 
-def _in_order(found: Sequence[tuple[bool, shapely.Geometry]]) -> shapely.Geometry:
+def _in_order(shapes: Sequence[tuple[bool, shapely.Geometry]]) -> shapely.Geometry:
     """Return the area of parts and holes in their order; each run of parts or of holes is joined at once."""
     area: shapely.Geometry = shapely.Polygon()
-    for is_hole, run in groupby(found, key=itemgetter(0)):
+    for is_hole, run in groupby(shapes, key=itemgetter(0)):
         drawn = [shape for _, shape in run]
         whole = shapely.union_all(drawn) if len(drawn) > 1 else drawn[0]
         area = area.difference(whole) if is_hole else whole if area.is_empty else area.union(whole)

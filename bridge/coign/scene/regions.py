@@ -131,7 +131,7 @@ class Area:
 
 def is_area(document: RegionDoc) -> bool:
     """Tell whether any of a region's behaviours matters to Coign."""
-    return bool(_effects(document, "", lambda what, why: None))
+    return bool(_effects(document, "", lambda subject, why: None))
 
 
 def read_area(
@@ -223,7 +223,7 @@ def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
                 if change is not None:
                     effects["darkness"] = change
             case "defineSurface":
-                stops = [_stops(system.get(what)) for what in ("move", "sight", "light")]
+                stops = [_stops(system.get(sense)) for sense in ("move", "sight", "light")]
                 effects.setdefault("surfaces", []).append((str(system.get("placement", "bottom")), *stops))
     return effects
 

@@ -51,7 +51,7 @@ def ring(points: Any) -> Points:
 
 def even_odd(rings: Sequence[Points]) -> shapely.Geometry:
     """Make a polygon by the even-odd rule: a ring inside a ring is a hole."""
-    sides = np.concatenate([np.stack([one, np.roll(one, -1, axis=0)], axis=1) for one in rings])
+    sides = np.concatenate([np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings])
     overlaps = [_overlaps(sides[..., axis]) for axis in (0, 1)]
     _check_crossings(sides, min(overlaps))
     if len(rings) == 1 and (polygon := shapely.Polygon(rings[0])).is_valid:

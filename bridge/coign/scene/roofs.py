@@ -43,9 +43,9 @@ class Roof:
     levels: frozenset[str] = frozenset()
     is_surface: bool = False  # lights that pass walls pass it too
 
-    def between(self, one: float, other: float) -> bool:
+    def between(self, first: float, second: float) -> bool:
         """Tell whether it lies between two elevations, in units."""
-        return (one < self.elevation) != (other < self.elevation)
+        return (first < self.elevation) != (second < self.elevation)
 
     def meets(self, box: Box) -> bool:
         """Tell whether its bounds meet a box (quanta)."""

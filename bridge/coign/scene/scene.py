@@ -187,18 +187,18 @@ class Scene(Tables):
 
         A cooperative task. If it raises, the scene is unchanged; if it is abandoned, the scene is undefined.
         """
-        told: list[tuple[str, str]] = []
-        edit = yield from read_changes(changes, _collecting(told))
+        reports: list[tuple[str, str]] = []
+        edit = yield from read_changes(changes, _collecting(reports))
         check_sizes(counts_after(self.documents, edit))
-        yield from self._apply(edit, _collecting(told))
-        self._tell(told, report)
+        yield from self._apply(edit, _collecting(reports))
+        self._tell(reports, report)
 
-    def _tell(self, told: list[tuple[str, str]], report: Report | None) -> None:
-        self.skipped = [*self.skipped, *told][-MOST_SKIPPED:]
-        for what, why in told if report else ():
+    def _tell(self, reports: list[tuple[str, str]], report: Report | None) -> None:
+        self.skipped = [*self.skipped, *reports][-MOST_SKIPPED:]
+        for what, why in reports if report else ():
             report(what, why)  # type: ignore[misc]  # the loop is empty without it
 
 
-def _collecting(told: list[tuple[str, str]]) -> Report:
+def _collecting(reports: list[tuple[str, str]]) -> Report:
     """Return a callback that appends to a list, with texts cut to a readable length."""
-    return lambda what, why: told.append((what[:120], why[:300]))
+    return lambda what, why: reports.append((what[:120], why[:300]))

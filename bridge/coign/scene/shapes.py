@@ -158,7 +158,7 @@ def _widened(base: shapely.Geometry, rim: shapely.Polygon) -> shapely.Geometry:
     corners = shapely.get_coordinates(rim)[:-1]
     ends = [shapely.get_coordinates(border) for border in shapely.get_rings(shapely.get_parts(base))]
     sides = [pair for points in ends for pair in pairwise(points)]
-    drawn = [shapely.MultiPoint(np.concatenate([corners + one, corners + other])).convex_hull for one, other in sides]
+    drawn = [shapely.MultiPoint(np.concatenate([corners + side, corners + other])).convex_hull for side, other in sides]
     return shapely.union_all([base, *drawn])
 
 

@@ -109,13 +109,13 @@ class Tables:
             if area.ground is not None and area.on(level) and bottom <= area.ground < top
         ]
         x0, y0, x1, y1 = wall.c
-        found = _highest(grounds, (x0 + x1) / 2 * QUANTA, (y0 + y1) / 2 * QUANTA)
-        return found or (0.0 if bottom == -inf else bottom)
+        height = _highest(grounds, (x0 + x1) / 2 * QUANTA, (y0 + y1) / 2 * QUANTA)
+        return height or (0.0 if bottom == -inf else bottom)
 
     def _build(self, report: Report) -> Task[None]:
         """Place every document again, from nothing."""
-        for what in self._duplicates:
-            report(what, "two documents have this id: the last one counts")
+        for duplicate in self._duplicates:
+            report(duplicate, "two documents have this id: the last one counts")
         self._duplicates.clear()
         self.grid = read_grid(self.doc, report)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
@@ -332,5 +332,5 @@ def _highest(grounds: Sequence[Area], x: float, y: float) -> float | None:
     return max(heights, default=None)
 
 
-def _quiet(what: str, why: str) -> None:
+def _quiet(subject: str, why: str) -> None:
     """Report nothing: the documents are placed again, and were reported on when they first came."""

@@ -81,18 +81,18 @@ def of_token(token: Token) -> Thing | None:
 def read_thing(document: TileDoc, key: str, grid: Grid, ground: Ground, report: Report) -> Thing | None:
     """Read a tile as a thing; None if no GM made it one, or if it is hidden or has no area."""
     flags = document.flags.coign if document.flags else None
-    said: Any = flags.get("object") if isinstance(flags, dict) else None
-    if not isinstance(said, dict) or document.hidden:
+    stated: Any = flags.get("object") if isinstance(flags, dict) else None
+    if not isinstance(stated, dict) or document.hidden:
         return None
     outline = outline_of(document)
     if outline is None:
         return None
-    degree = said.get("degree", "total")
+    degree = stated.get("degree", "total")
     if degree not in KINDS:
         if degree != "none":
             report(f"tile {key}", f"object of degree {str(degree)[:40]!r}: use {', '.join(KINDS)} or none")
         return None
-    height = said.get("height")
+    height = stated.get("height")
     if isinstance(height, bool) or not isinstance(height, int | float) or not 0 < height <= MOST_HEIGHT:
         height = HALF_AS_HIGH * min(document.width or 0.0, document.height or 0.0) * grid.distance / grid.size
     x0, y0, x1, y1 = outline.bounds

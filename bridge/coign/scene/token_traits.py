@@ -37,25 +37,25 @@ _WITHOUT_EYES = ("blindness", "tremorsense")  # vision modes
 
 def traits_of(doc: TokenDoc, report: Report) -> CoignToken:
     """Return the known traits of a token's creature."""
-    found = doc.coign or _exported(doc, report)
-    statuses, farther = _statuses_in(doc).difference(found.statuses), _farther(doc, found.senses)
+    traits = doc.coign or _exported(doc, report)
+    statuses, farther = _statuses_in(doc).difference(traits.statuses), _farther(doc, traits.senses)
     if statuses:
-        found = msgspec.structs.replace(found, statuses=(*found.statuses, *sorted(statuses)))
+        traits = msgspec.structs.replace(traits, statuses=(*traits.statuses, *sorted(statuses)))
     if farther:
-        found = msgspec.structs.replace(found, senses=msgspec.structs.replace(found.senses, **farther))
-    return found
+        traits = msgspec.structs.replace(traits, senses=msgspec.structs.replace(traits.senses, **farther))
+    return traits
 
 
 def _exported(doc: TokenDoc, report: Report) -> CoignToken:
     """Return what a GM set in a token's flags, and whether it lies on the ground as a thing: a heap of loot, the
     picture of a door."""
     flags = doc.flags.coign if doc.flags else None
-    found = read(CoignToken, flags, f"token {doc.id} flags.coign", report) if isinstance(flags, dict) else None
-    found = found or CoignToken()
-    if found.creature is None and (_is_pile(doc) or _DOOR.fullmatch((doc.name or "").strip())):
-        height = 0.0 if found.height is None else found.height
-        found = msgspec.structs.replace(found, creature=False, height=height)
-    return found
+    traits = read(CoignToken, flags, f"token {doc.id} flags.coign", report) if isinstance(flags, dict) else None
+    traits = traits or CoignToken()
+    if traits.creature is None and (_is_pile(doc) or _DOOR.fullmatch((doc.name or "").strip())):
+        height = 0.0 if traits.height is None else traits.height
+        traits = msgspec.structs.replace(traits, creature=False, height=height)
+    return traits
 
 
 def _statuses_in(doc: TokenDoc) -> frozenset[str]:

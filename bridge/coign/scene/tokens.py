@@ -86,8 +86,8 @@ class Token:
         # Whether it can block a line or help a friend: a living, visible creature.
         self.in_the_way = self.is_creature and not self.hidden and not self.dead
         # The cover that it gives when it is in the way, one of `GIVES`.
-        said = self.coign.gives
-        self.gives = said if said in GIVES else "soft" if self.is_creature else "total"
+        stated = self.coign.gives
+        self.gives = stated if stated in GIVES else "soft" if self.is_creature else "total"
         # Whether it gives soft cover when it is in the way: it is there, and alive or whole.
         self.is_soft = self.gives == "soft" and not (self.hidden or self.dead)
         self.level = level_at(levels, doc.level, _bounded(doc.elevation))

@@ -72,14 +72,14 @@ class Walls:
         self._index = None
         self.row.update(zip((key for key, _ in documents), count(len(self.ids)), strict=False))
         self.ids += [key for key, _ in documents]
-        levels = [frozenset(one.levels) if one.levels else _EVERY_LEVEL for _, one in documents]
+        levels = [frozenset(document.levels) if document.levels else _EVERY_LEVEL for _, document in documents]
         self.levels += levels
         self.lines = np.concatenate([self.lines, lines])
         for field, name in enumerate(Nature._fields):
-            mine = getattr(self, name)
-            column = np.full(len(documents), PLAIN[field], mine.dtype)
-            column[list(odd)] = [what[field] for what in odd.values()]
-            setattr(self, name, np.concatenate([mine, column]))
+            table = getattr(self, name)
+            column = np.full(len(documents), PLAIN[field], table.dtype)
+            column[list(odd)] = [kind[field] for kind in odd.values()]
+            setattr(self, name, np.concatenate([table, column]))
         new = slice(-len(documents), None)
         self.has_levels |= any(levels)
         self.has_heights |= bool(np.isfinite(self.bottom[new]).any() or np.isfinite(self.top[new]).any())
@@ -92,16 +92,16 @@ class Walls:
             report(f"wall {key}", _A_SPOT)
             self.remove(key)
             return
-        at, what = self.row[key], nature(document, key, foot_of, report)
+        at, kind = self.row[key], nature(document, key, foot_of, report)
         self.levels[at] = frozenset(document.levels) if document.levels else _EVERY_LEVEL
         if (self.lines[at] != line).any():
             self._index = None
             self.lines[at] = line
-        for name, value in zip(Nature._fields, what, strict=True):
+        for name, value in zip(Nature._fields, kind, strict=True):
             getattr(self, name)[at] = value
         self.has_levels |= bool(document.levels)
-        self.has_heights |= what.bottom > -math.inf or what.top < math.inf
-        self.has_one_way |= what.stops_from != 0
+        self.has_heights |= kind.bottom > -math.inf or kind.top < math.inf
+        self.has_one_way |= kind.stops_from != 0
 
     def remove(self, key: str) -> None:
         """Remove a wall; do nothing if the id is unknown."""
@@ -132,11 +132,11 @@ class Walls:
         if self._index is not None:
             return self._index
         if len(self.row) < 0.75 * len(self.ids):  # drop the rows of deleted walls once there are many
-            kept = sorted(self.row.values())
+            rows = sorted(self.row.values())
             for name in _FIELDS:
-                setattr(self, name, getattr(self, name)[kept])
-            self.ids = [self.ids[n] for n in kept]
-            self.levels = [self.levels[n] for n in kept]
+                setattr(self, name, getattr(self, name)[rows])
+            self.ids = [self.ids[n] for n in rows]
+            self.levels = [self.levels[n] for n in rows]
             self.row = {key: n for n, key in enumerate(self.ids)}
         self.moments = moments_of(self.lines)
         self._index = BoxIndex(self.lines)

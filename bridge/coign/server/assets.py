@@ -109,8 +109,8 @@ def has_engine(files: Mapping[str, bytes]) -> bool:
 
 def without_engine(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the module's files without the engine for the browser, for those who have a bridge."""
-    kept = {path: body for path, body in files.items() if not path.startswith(ENGINE)}
-    return kept | ({"module.json": _naming_engine(files["module.json"], "")} if has_engine(files) else {})
+    others = {path: body for path, body in files.items() if not path.startswith(ENGINE)}
+    return others | ({"module.json": _naming_engine(files["module.json"], "")} if has_engine(files) else {})
 
 
 def tabletop_files() -> dict[str, bytes]:
@@ -125,13 +125,13 @@ def tabletop_files() -> dict[str, bytes]:
 
 def read_folder(folder: Path) -> dict[str, bytes]:
     """Read every file under `folder` of a served kind, or of a compendium pack, by its path with forward slashes."""
-    found: dict[str, bytes] = {}
+    bodies: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         hidden = any(part.startswith((".", "_")) for part in inside.parts)
         if path.is_file() and not hidden and (path.suffix in KINDS or inside.parts[0] == PACKS):
-            found[inside.as_posix()] = path.read_bytes()
-    return found
+            bodies[inside.as_posix()] = path.read_bytes()
+    return bodies
 
 
 def release_manifest() -> str:
@@ -153,8 +153,8 @@ def _link(wanted: str) -> str:
         links = metadata("coign").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
-    found = (link.partition(",") for link in links)
-    return next((address.strip() for label, _, address in found if label == wanted), "")
+    pairs = (link.partition(",") for link in links)
+    return next((address.strip() for label, _, address in pairs if label == wanted), "")
 
 
 def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:

@@ -65,8 +65,8 @@ class RunningPage:
     def read(self, address: str) -> str:
         """Return the page of the bridge at `address`; only the address if its page is not known."""
         try:
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
-            return str(kept["page"]) if kept["address"] == address else address
+            state = json.loads(self._path.read_text(encoding="utf-8"))
+            return str(state["page"]) if state["address"] == address else address
         except (OSError, ValueError, KeyError, TypeError):
             return address
 
@@ -79,16 +79,16 @@ class RunningPage:
 @contextlib.contextmanager
 def _outer_libraries() -> Iterator[None]:
     """Give programs that we start the libraries of the system, not those packed into the stand-alone program."""
-    ours = os.environ.get("LD_LIBRARY_PATH")
-    theirs = os.environ.get("LD_LIBRARY_PATH_ORIG")
-    if not getattr(sys, "frozen", False) or ours is None:
+    bundled = os.environ.get("LD_LIBRARY_PATH")
+    outer = os.environ.get("LD_LIBRARY_PATH_ORIG")
+    if not getattr(sys, "frozen", False) or bundled is None:
         yield
         return
-    if theirs is None:
+    if outer is None:
         del os.environ["LD_LIBRARY_PATH"]
     else:
-        os.environ["LD_LIBRARY_PATH"] = theirs
+        os.environ["LD_LIBRARY_PATH"] = outer
     try:
         yield
     finally:
-        os.environ["LD_LIBRARY_PATH"] = ours
+        os.environ["LD_LIBRARY_PATH"] = bundled

@@ -48,15 +48,15 @@ def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | No
     """Return the settings from all sources. `flags` that are None were not given. Raises BadSettings."""
     environ = os.environ if environ is None else environ
     path = config_path(environ)
-    found = _from_file(path, wanted=bool(environ.get("COIGN_CONFIG")))
-    _convert(found, str(path))  # each source is checked by itself, so that the error names the one at fault
+    settings = _from_file(path, wanted=bool(environ.get("COIGN_CONFIG")))
+    _convert(settings, str(path))  # each source is checked by itself, so that the error names the one at fault
     variables = _from_environment(environ)
     for name, value in variables.items():
         _convert({name: value}, f"COIGN_{name.upper()}")
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     for name, value in given.items():
         _convert({name: value}, f"--{name}")
-    return _convert({**found, **variables, **given}, "the settings")
+    return _convert({**settings, **variables, **given}, "the settings")
 
 
 def config_path(environ: Mapping[str, str] | None = None) -> Path:
@@ -137,12 +137,12 @@ def _from_file(path: Path, wanted: bool) -> dict[str, Any]:
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for field in msgspec.structs.fields(Settings):
         value = environ.get(f"COIGN_{field.name.upper()}")
         if value is not None:
-            found[field.name] = _listed(value) if isinstance(field.default, tuple) else value
-    return found
+            settings[field.name] = _listed(value) if isinstance(field.default, tuple) else value
+    return settings
 
 
 def _listed(value: str) -> list[str]:

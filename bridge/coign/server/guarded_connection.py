@@ -89,13 +89,15 @@ class Lobby:
 
     def _groups(self) -> Counter[str]:
         """Return how many strangers each group has."""
-        return Counter(one.group for one in self._connections if not one.admitted)
+        return Counter(connection.group for connection in self._connections if not connection.admitted)
 
     def _largest_group(self) -> str:
         return self._groups().most_common(1)[0][0]  # the newcomer is a stranger, so there is one
 
     def _cut(self, group: str) -> None:
-        oldest = next(one for one in self._connections if not one.admitted and one.group == group)
+        oldest = next(
+            connection for connection in self._connections if not connection.admitted and connection.group == group
+        )
         self.leave(oldest)
         oldest.cut("connections")
 

@@ -114,8 +114,8 @@ class Site:
             if not path.startswith("/modules/coign/") and not self._gate.is_near(request.headers, host):
                 self._check_far(path, query, request.headers)
         if path == "/tabletop":
-            kept = f"?{query}" if query and _QUERY.fullmatch(query) else ""
-            return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{kept}"})
+            suffix = f"?{query}" if query and _QUERY.fullmatch(query) else ""
+            return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{suffix}"})
         if path == "/tabletop/demo.json" and self._services.desk.trusted:
             return _response(HTTPStatus.OK, assets.KINDS[".json"], self._demo(host))
         if path in ("/status.json", "/coign.log", "/last-attack.svg"):

@@ -26,8 +26,8 @@ class Metrics:
         self.annotated = prometheus.Histogram(
             "coign_annotate_seconds", "Time to measure and judge", buckets=SECONDS, registry=registry
         )
-        held = prometheus.Gauge("coign_worlds", "Worlds that a connection holds", registry=registry)
-        held.set_function(lambda: float(len(worlds.held())))
+        gauge = prometheus.Gauge("coign_worlds", "Worlds that a connection holds", registry=registry)
+        gauge.set_function(lambda: float(len(worlds.held())))
         shelved = prometheus.Gauge("coign_scenes_shelved", "Scenes that wait for their world", registry=registry)
         shelved.set_function(lambda: float(worlds.shelved()))
 

@@ -125,9 +125,9 @@ def _installed(target: Path) -> str | None:
     if not target.exists():
         return None
     try:
-        found = msgspec.json.decode((target / "module.json").read_bytes(), type=_Manifest)
+        manifest = msgspec.json.decode((target / "module.json").read_bytes(), type=_Manifest)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        found = _Manifest()
-    if found.id != "coign":
+        manifest = _Manifest()
+    if manifest.id != "coign":
         raise CannotInstall(f"{target} is there and is not Coign's module; move it away first")
-    return found.version
+    return manifest.version

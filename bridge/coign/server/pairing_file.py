@@ -154,11 +154,11 @@ def _read(path: Path) -> PairingBook:
         with contextlib.suppress(OSError):  # logged above; a file that cannot be moved is overwritten
             path.replace(aside)
         return PairingBook()
-    found = [_converted(entry, Entry) for entry in raw.pairings]
-    pairings = tuple(entry for entry in found if entry is not None)
-    if len(pairings) < len(found):
+    entries = [_converted(entry, Entry) for entry in raw.pairings]
+    pairings = tuple(entry for entry in entries if entry is not None)
+    if len(pairings) < len(entries):
         log.warning(
-            "%d of %d pairings in %s cannot be read and are left out", len(found) - len(pairings), len(found), path
+            "%d of %d pairings in %s cannot be read and are left out", len(entries) - len(pairings), len(entries), path
         )
     return PairingBook(pairings, _converted(raw.code, Code))
 

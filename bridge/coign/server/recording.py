@@ -156,8 +156,8 @@ def _without_secret_fields(data: bytes) -> msgspec.Raw:
 
 def _masked(data: bytes) -> bytes:
     """Mask tokens and codes in a frame that is not a message, which may be part of a `hello`. Its length is kept."""
-    named = _SECRET.sub(lambda found: found[1] + b"x" * len(found[2]), data)
-    return _TOKEN.sub(lambda found: b"x" * len(found[0]), named)
+    named = _SECRET.sub(lambda match: match[1] + b"x" * len(match[2]), data)
+    return _TOKEN.sub(lambda match: b"x" * len(match[0]), named)
 
 
 def _keep_to_owner(descriptor: int) -> None:

@@ -161,18 +161,18 @@ class _OpenDesk(Desk):
 
 def read(lines: Iterable[bytes]) -> list[Recorded]:
     """Read the lines of a record. Raises BadRecord. An incomplete last line, as after a crash, is skipped."""
-    found: list[Recorded] = []
+    records: list[Recorded] = []
     broken: tuple[int, Exception] | None = None
     for number, text in enumerate(lines, 1):
         if broken is not None:
             raise BadRecord(f"line {broken[0]} is no line of a record: {broken[1]}")
         try:
-            found.append(msgspec.json.decode(text, type=Recorded))
+            records.append(msgspec.json.decode(text, type=Recorded))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
             broken = number, problem
-    if broken is not None and not found:
+    if broken is not None and not records:
         raise BadRecord(f"this is no record: {broken[1]}")
-    return found
+    return records
 
 
 def _came(number: int, line: Recorded) -> bytes | None:
@@ -204,7 +204,7 @@ def _lasting(value: Any) -> Any:
     """Return `value` without fields that differ from run to run, such as the sentence of an internal error."""
     if isinstance(value, dict):
         volatile = VOLATILE | {"message"} if value.get("code") == "internal" else VOLATILE
-        return {name: _lasting(one) for name, one in value.items() if name not in volatile}
+        return {name: _lasting(item) for name, item in value.items() if name not in volatile}
     if isinstance(value, list | tuple):
-        return [_lasting(one) for one in value]
+        return [_lasting(item) for item in value]
     return value

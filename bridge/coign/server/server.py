@@ -230,10 +230,10 @@ async def _cannot_serve(settings: Settings, name: str, problem: OSError) -> Cann
     """Return the error for a port or an address that cannot be used, with what to do about it."""
     port, host = settings.port, settings.host
     if problem.errno in (errno.EADDRINUSE, 10048):
-        said = await asyncio.to_thread(_health, f"http://{name}:{port}")
-        if said.startswith("coign ") and DRAINING in said:
+        reply = await asyncio.to_thread(_health, f"http://{name}:{port}")
+        if reply.startswith("coign ") and DRAINING in reply:
             return CannotServe(f"the bridge that has port {port} is stopping; start again when it is gone", port=port)
-        if said.startswith("coign "):
+        if reply.startswith("coign "):
             return RunsAlready(f"Coign runs here already: http://{name}:{port}/", address=f"http://{name}:{port}")
         return CannotServe(f"port {port} is taken by another program; try --port {port + 1}", port=port)
     if problem.errno in (errno.EACCES, 10013):

@@ -128,10 +128,10 @@ class Handlers:
 
     def _bearings_anew(self) -> Task[list[wire.ServerMessage]]:
         """Send the bearings of each scene again, because steps have other costs under other rules."""
-        told: list[wire.ServerMessage] = []
+        messages: list[wire.ServerMessage] = []
         for synced in self.scenes.synced():
-            told += [(yield from self._with_bearings(synced))]
-        return told
+            messages += [(yield from self._with_bearings(synced))]
+        return messages
 
     def _with_bearings(self, synced: wire.Synced, tokens: Sequence[str] | None = None) -> Task[wire.Synced]:
         """Add the bearings of these tokens, or of all; without rules nothing is added, for `configure` sends them."""
@@ -139,11 +139,11 @@ class Handlers:
             return synced
         scene = self.scenes.held[synced.scene].scene
         try:
-            found = yield from self._services.engine.bearings(scene, self._setup, tokens)
+            bearings = yield from self._services.engine.bearings(scene, self._setup, tokens)
         except Exception as problem:  # the scene itself is right
             _failure(problem, "bearings", scene=synced.scene)
             return synced
-        return msgspec.structs.replace(synced, bearings=found)
+        return msgspec.structs.replace(synced, bearings=bearings)
 
     def _request(self, message: Request) -> Task[list[wire.ServerMessage]]:
         try:

@@ -137,8 +137,8 @@ class Worlds:
     def held_bytes(self) -> int:
         """Return the estimated memory of all scenes in bytes: held, shelved and being read."""
         places = self._places.values()
-        held = sum(_size(place.holder.scenes) for place in places if place.holder)
-        return held + sum(_size(place.shelf) for place in places) + sum(self._reserved.values())
+        total = sum(_size(place.holder.scenes) for place in places if place.holder)
+        return total + sum(_size(place.shelf) for place in places) + sum(self._reserved.values())
 
     def reserve(self, maker: object, size: int) -> None:
         """Make room for a scene of `size` bytes that `maker` is about to read. Raises Overloaded without room."""

@@ -135,10 +135,10 @@ def by_ink() -> str:
     A theme module may paint a chat card dark that Foundry calls light. A browser that cannot take a colour apart keeps
     the colours of the theme's class.
     """
-    asked = (*MEANINGS, *LIGHT, ACCENT)
+    names = (*MEANINGS, *LIGHT, ACCENT)
     colours = {
         name: f"rgb(\n  from currentcolor {' '.join(map(_channel, _channels(light), _channels(dark)))}\n)"
-        for name, light, dark in asked
+        for name, light, dark in names
     }
     letters = "clamp(0, (0.299 * r + 0.587 * g + 0.114 * b - 128) * 100, 1)"  # 0: dark, 1: light
     inner = indent(properties(colours), "    ")

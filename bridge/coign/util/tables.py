@@ -13,7 +13,7 @@ def tables(page: Path) -> dict[str, list[dict[str, str]]]:
     Everything else on the page is for people. Raises ValueError for a row that has more or fewer cells than columns,
     and for a ditto mark with nothing above it.
     """
-    found: dict[str, list[dict[str, str]]] = {}
+    sections: dict[str, list[dict[str, str]]] = {}
     heading, columns = "", list[str]()
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
         if line.startswith("#"):
@@ -23,7 +23,7 @@ def tables(page: Path) -> dict[str, list[dict[str, str]]]:
             continue
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
         if not columns:
-            columns, rows = cells, found.setdefault(heading, [])
+            columns, rows = cells, sections.setdefault(heading, [])
         elif set(line) <= set("|-: "):
             continue
         elif len(cells) != len(columns):
@@ -33,4 +33,4 @@ def tables(page: Path) -> dict[str, list[dict[str, str]]]:
         else:
             named = zip(columns, cells, strict=True)
             rows.append({name: rows[-1][name] if cell == DITTO else cell for name, cell in named})
-    return found
+    return sections

@@ -48,20 +48,20 @@ def Polygon(shell: Any = ()) -> Geometry:  # noqa: N802 - shapely's name, a clas
 
 
 def Point(x: float, y: float) -> Geometry:  # noqa: N802
-    one: Geometry = _made(POINT, np.array([(x, y)], np.float64), [1], ())
-    return one
+    point: Geometry = _made(POINT, np.array([(x, y)], np.float64), [1], ())
+    return point
 
 
 def MultiPoint(points: Any) -> Geometry:  # noqa: N802
     spots = np.asarray(points, np.float64)
     each_alone = _made(POINT, spots, [1] * len(spots), (len(spots),))
-    return made(geos.collect(MULTIPOINT, TRAY.lay([one.handle for one in each_alone])))
+    return made(geos.collect(MULTIPOINT, TRAY.lay([geometry.handle for geometry in each_alone])))
 
 
 def _each(kind: int, coordinates: Any) -> Any:
     """Make a geometry of each row of points (..., n, 2), or of each of some lists of points of different lengths."""
-    if isinstance(coordinates, list | tuple) and len({np.shape(one) for one in coordinates}) > 1:
-        rows = [_points(one) for one in coordinates]
+    if isinstance(coordinates, list | tuple) and len({np.shape(points) for points in coordinates}) > 1:
+        rows = [_points(points) for points in coordinates]
         return _made(kind, np.concatenate(rows), [len(row) for row in rows], (len(rows),))
     array = _points(coordinates)
     shape = array.shape[:-2]

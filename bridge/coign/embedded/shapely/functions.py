@@ -41,8 +41,8 @@ def distance(a: Any, b: Any) -> Any:
     if isinstance(a, Geometry) and isinstance(b, Geometry):
         return np.float64(geos.distance(a.handle, b.handle))
     count, shape = _each_pair("distance", a, b)
-    found = TRAY.numbers(count)
-    return found.reshape(shape) if shape else found[0]
+    distances = TRAY.numbers(count)
+    return distances.reshape(shape) if shape else distances[0]
 
 
 def get_type_id(geometry: Any) -> Any:
@@ -116,14 +116,18 @@ def get_coordinates(geometry: Any, return_index: bool = False) -> Any:
 def get_parts(geometry: Any, return_index: bool = False) -> Any:
     array = as_array(geometry)
     count = geos.separate(TRAY.lay(handles_of(array)))
-    found = all_made(count, (count,))
-    return (found, _index(measured("parts", array.reshape(-1)))) if return_index else found
+    parts = all_made(count, (count,))
+    return (parts, _index(measured("parts", array.reshape(-1)))) if return_index else parts
 
 
 def get_rings(geometry: Any) -> Array:
     polygons = get_parts(geometry)
     counts = measured("holes", polygons) + 1
-    rings = [made(geos.ring(one.handle, n)) for one, count in zip(polygons, counts, strict=True) for n in range(count)]
+    rings = [
+        made(geos.ring(polygon.handle, n))
+        for polygon, count in zip(polygons, counts, strict=True)
+        for n in range(count)
+    ]
     return as_array(rings)
 
 
@@ -159,8 +163,8 @@ def _tested_at(how: str, geometry: Any, x: Any, y: Any) -> Any:
 
 
 def _truths(count: int, shape: tuple[int, ...]) -> Any:
-    found = np.array(TRAY.handles(count), np.bool_)
-    return found.reshape(shape) if shape else found[0]
+    truths = np.array(TRAY.handles(count), np.bool_)
+    return truths.reshape(shape) if shape else truths[0]
 
 
 def _overlaid(how: str, a: Any, b: Any) -> Any:
@@ -177,9 +181,9 @@ def _each_pair(how: str, a: Any, b: Any) -> tuple[int, tuple[int, ...]]:
     elif isinstance(a, Geometry) and isinstance(b, np.ndarray):
         first, second, shape = [a.handle], handles_of(b), b.shape
     else:
-        one, other = as_array(a), as_array(b)
-        shape = np.broadcast_shapes(one.shape, other.shape)
-        first, second = _spread(one, shape), _spread(other, shape)
+        left, right = as_array(a), as_array(b)
+        shape = np.broadcast_shapes(left.shape, right.shape)
+        first, second = _spread(left, shape), _spread(right, shape)
     count = math.prod(shape)
     if count:
         TRAY.lay(first + second)

@@ -127,8 +127,8 @@ class _Tray:
         if count > len(self._handles):
             self._hold(count // 2 + 1)
             geos.again()
-        found: list[int] = self._handles[:count].tolist()
-        return found
+        taken: list[int] = self._handles[:count].tolist()
+        return taken
 
     def numbers(self, count: int) -> Array:
         """Return a copy of the results of a kernel that laid out numbers."""
@@ -146,8 +146,8 @@ class _Tray:
 
 def address(array: Array) -> int:
     """Return where an array lies in Python's memory."""
-    found: int = array.__array_interface__["data"][0]
-    return found
+    pointer: int = array.__array_interface__["data"][0]
+    return pointer
 
 
 def made(handle: int) -> Geometry:
@@ -163,18 +163,18 @@ def all_made(count: int, shape: tuple[int, ...]) -> Any:
     Raises GEOSException if GEOS could not make one of them.
     """
     handles = TRAY.handles(count)
-    found = np.empty(count, object)
-    found[:] = [_of_handle(handle) if handle > 0 else None for handle in handles]
+    geometries = np.empty(count, object)
+    geometries[:] = [_of_handle(handle) if handle > 0 else None for handle in handles]
     if FAILED in handles:
         raise GEOSException(geos.problem())
-    return found.reshape(shape) if shape else found[0]
+    return geometries.reshape(shape) if shape else geometries[0]
 
 
 def _of_handle(handle: int) -> Geometry:
     """Return the geometry that owns a handle from now on."""
-    one = Geometry()
-    one.handle = handle
-    return one
+    geometry = Geometry()
+    geometry.handle = handle
+    return geometry
 
 
 def as_array(geometry: Any) -> Array:
@@ -190,7 +190,7 @@ def as_array(geometry: Any) -> Array:
 
 def handles_of(array: Array) -> list[int]:
     """Return the handles of an array of geometries, flat; 0 for None."""
-    return [0 if one is None else one.handle for one in array.ravel().tolist()]
+    return [0 if geometry is None else geometry.handle for geometry in array.ravel().tolist()]
 
 
 def each(kernel: str, array: Array, *how: Any) -> int:
@@ -205,15 +205,15 @@ def measured(what: str, geometry: Any, kind: type = np.intp) -> Any:
         return kind(getattr(geos, what)(geometry.handle))
     array = as_array(geometry)
     count = each(what, array)
-    found = TRAY.numbers(count) if kind is np.float64 else np.array(TRAY.handles(count), kind)
-    return found.reshape(array.shape) if array.shape else found[0]
+    numbers = TRAY.numbers(count) if kind is np.float64 else np.array(TRAY.handles(count), kind)
+    return numbers.reshape(array.shape) if array.shape else numbers[0]
 
 
 def give_back() -> None:
     """Free the GEOS objects of all geometries that Python has forgotten."""
     global _forgotten
-    gone, _forgotten = _forgotten, []  # at once, because a geometry may be forgotten at any moment
-    handles = np.array(gone, np.int32)  # never on the tray, where something else may lie
+    dropped, _forgotten = _forgotten, []  # at once, because a geometry may be forgotten at any moment
+    handles = np.array(dropped, np.int32)  # never on the tray, where something else may lie
     geos.free(address(handles), len(handles))
 
 

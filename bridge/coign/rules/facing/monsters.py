@@ -50,8 +50,8 @@ def reach_of_attack(creature: Creature, attack: str) -> str:
     area = set_by_gm.get(plain(attack))
     if area is not None:
         return area if area in ("flank", "rear") else "front"
-    found = [reaches(name, attack) for name in (creature.coign.species, creature.name) if name]
-    return next((area for area in ("rear", "flank") if area in found), "front")
+    areas = [reaches(name, attack) for name in (creature.coign.species, creature.name) if name]
+    return next((area for area in ("rear", "flank") if area in areas), "front")
 
 
 @lru_cache(maxsize=4096)

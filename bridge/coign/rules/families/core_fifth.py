@@ -41,11 +41,11 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         document: The document that the rules are in, for their texts.
     """
     of = by.always(edition)
-    ours = ("conditions", "coign")
+    groups = ("conditions", "coign")
     checks_worse = traits.attackers(edition, "checks-disadvantage")
 
     text = book(__file__, document, letter=letter)
-    grappled = text["grappled"].on_attack(traits.held_by_another(edition), AGAINST, option=ours)
+    grappled = text["grappled"].on_attack(traits.held_by_another(edition), AGAINST, option=groups)
     return (
         *((grappled,) if edition == "fifth-2024" else ()),
         text["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
@@ -67,29 +67,31 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         text["underwater-range"].on_attack(water.out_of_range_under_water, Blocked(), attack="ranged"),
         text["underwater"].on_attack(water.hindered_in_melee(edition), AGAINST, attack="melee"),
         text["underwater"].on_attack(water.hindered_at_range(edition), AGAINST, attack="ranged"),
-        text["attacker-condition"].on_attack(traits.attackers(edition, "disadvantage"), AGAINST, option=ours),
-        text["target-condition"].on_attack(traits.targets(edition, "attacked-with-advantage"), WITH, option=ours),
-        text["target-condition"].on_attack(seen(traits.targets(edition, "outlined")), WITH, option=ours),
-        text["blurred"].on_attack(traits.blurred(edition), AGAINST, option=ours),
+        text["attacker-condition"].on_attack(traits.attackers(edition, "disadvantage"), AGAINST, option=groups),
+        text["target-condition"].on_attack(traits.targets(edition, "attacked-with-advantage"), WITH, option=groups),
+        text["target-condition"].on_attack(seen(traits.targets(edition, "outlined")), WITH, option=groups),
+        text["blurred"].on_attack(traits.blurred(edition), AGAINST, option=groups),
         *((text["lance"].on_attack(too_near_for_a_lance, AGAINST, attack="melee"),) if edition == "fifth-2014" else ()),
-        text["critical-near"].on_attack(traits.hit_critically(edition), noted(CRITICAL), option=ours),
-        text["dodge"].on_attack(traits.dodged(edition), AGAINST, option=ours),
+        text["critical-near"].on_attack(traits.hit_critically(edition), noted(CRITICAL), option=groups),
+        text["dodge"].on_attack(traits.dodged(edition), AGAINST, option=groups),
         text["attacker-prone"].on_attack(by.attacker_lies, AGAINST),
         text["target-prone"].on_attack(by.target_lies_near, WITH),
         text["target-prone"].on_attack(by.target_lies_far, AGAINST),
-        text["saver-condition"].on_save(traits.targets(edition, "dexterity-disadvantage"), SAVES_WORSE, option=ours),
-        text["saver-condition"].on(("save",), traits.targets(edition, "saves-disadvantage"), SAVES_WORSE, option=ours),
+        text["saver-condition"].on_save(traits.targets(edition, "dexterity-disadvantage"), SAVES_WORSE, option=groups),
+        text["saver-condition"].on(
+            ("save",), traits.targets(edition, "saves-disadvantage"), SAVES_WORSE, option=groups
+        ),
         text["saver-condition"].on(
             ("save",),
             is_.both(is_.save_with("str", "dex"), traits.targets(edition, "strength-dexterity-fail")),
             noted(FAILS),
             assumes=is_.dexterity_assumed,
-            option=ours,
+            option=groups,
         ),
-        text["saver-dodges"].on_save(traits.dodges_effect(edition), Advantage("save"), option=ours),
-        text["checker-condition"].on(("perception",), checks_worse, Disadvantage("perception"), option=ours),
-        text["checker-condition"].on(("stealth",), checks_worse, Disadvantage("stealth"), option=ours),
-        text["checker-condition"].on(("check",), checks_worse, Disadvantage("check"), option=ours),
+        text["saver-dodges"].on_save(traits.dodges_effect(edition), Advantage("save"), option=groups),
+        text["checker-condition"].on(("perception",), checks_worse, Disadvantage("perception"), option=groups),
+        text["checker-condition"].on(("stealth",), checks_worse, Disadvantage("stealth"), option=groups),
+        text["checker-condition"].on(("check",), checks_worse, Disadvantage("check"), option=groups),
         text["heavily-obscured"].on(("perception",), by.to_the_eye(is_.unseen_target), noted(by.SIGHT_FAILS)),
         text["lightly-obscured"].on(
             ("perception",),
@@ -153,8 +155,8 @@ def distracted(friends: bool) -> When:
 
     def when(case: Case) -> str | None:
         company = case.facts.range.company
-        found = () if company is None else company.friends_beside if friends else company.beside_target
-        return is_.BESIDE_IT(who=case.name(found[0], is_.ANOTHER_ENEMY)) if found else None
+        neighbours = () if company is None else company.friends_beside if friends else company.beside_target
+        return is_.BESIDE_IT(who=case.name(neighbours[0], is_.ANOTHER_ENEMY)) if neighbours else None
 
     return when
 

@@ -82,8 +82,8 @@ def odds(bonus: float, balance: int) -> tuple[float, float, float]:
     ((0.36, 0.43, 0.21), (0.21, 0.43, 0.36))
     """
     naturals = [first + second for first, second in product(range(1, SIDES + 1), repeat=2)]
-    found = [tier(natural + bonus, natural, balance) for natural in naturals]
-    one, two, three = (found.count(each) / len(found) for each in (1, 2, 3))
+    tiers = [tier(natural + bonus, natural, balance) for natural in naturals]
+    one, two, three = (tiers.count(each) / len(tiers) for each in (1, 2, 3))
     return one, two, three
 
 
@@ -112,7 +112,7 @@ def as_made(case: Case) -> tuple[float | None, int | None]:
 def without(case: Case, effects: list[Edge | Bane]) -> tuple[int, int]:
     """Return the roll's edges and banes against the target without those that were put in."""
     edges, banes = own(case)
-    fewer = sum(isinstance(one, Edge) for one in effects)
+    fewer = sum(isinstance(effect, Edge) for effect in effects)
     return max(0, edges - fewer), max(0, banes - (len(effects) - fewer))
 
 
@@ -123,10 +123,10 @@ def _two_of_each(case: Case, findings: Sequence[Finding], label: str) -> str:
     """Leave as many edges and banes as count beside the roll's own, and label what they come to."""
     counts = []
     for kind, has in zip((Edge, Bane), own(case), strict=True):
-        found = [one for one in findings if isinstance(one.effect, kind)]
+        matches = [finding for finding in findings if isinstance(finding.effect, kind)]
         room = max(0, MOST - has)
-        set_aside(found[room:], NO_MORE[kind])
-        counts.append(has + len(found[:room]))
+        set_aside(matches[room:], NO_MORE[kind])
+        counts.append(has + len(matches[:room]))
     return LABELS[balance(*counts)]
 
 

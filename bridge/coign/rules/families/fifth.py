@@ -51,7 +51,7 @@ NO_SUCH_EFFECT = fixed("no-such-effect", "this rule system knows no such die, po
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Total the modifiers; `label` gives the roll's mode or its d4."""
     mode = label if label in OPPOSITE else "normal"
-    die = DICE.get(label) or next((_die(one) for one in findings if one.on and _die(one)), None)
+    die = DICE.get(label) or next((_die(finding) for finding in findings if finding.on and _die(finding)), None)
     result = outcome.conclude(case, findings, label, mode=mode, die=die)
     if label == "partial advantage" and case.request.occasion in ATTACKS:  # P8
         return outcome.with_standing(result, OPEN_ABILITIES)
@@ -60,8 +60,8 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
 
 def _known_only(case: Case, findings: Sequence[Finding], label: str) -> str:
     """Set aside several dice at once, pools and miss chances."""
-    unknown = [one for one in findings if isinstance(one.effect, Die | Pool | MissChance)]
-    set_aside([one for one in unknown if die_of(one) is None], NO_SUCH_EFFECT)
+    unknown = [finding for finding in findings if isinstance(finding.effect, Die | Pool | MissChance)]
+    set_aside([finding for finding in unknown if die_of(finding) is None], NO_SUCH_EFFECT)
     return label
 
 
@@ -69,13 +69,13 @@ def _removed_partial(case: Case, findings: Sequence[Finding], label: str) -> str
     """P7 and P9: a rule that removes advantage also removes partial advantage; the same goes for disadvantage."""
     for kind in OPPOSITE:
         if (why := removed(case, kind)) is not None:
-            set_aside([one for one in findings if _partial(one) == f"partial {kind}"], why)
+            set_aside([finding for finding in findings if _partial(finding) == f"partial {kind}"], why)
     return label
 
 
 def _one_partial(case: Case, findings: Sequence[Finding], label: str) -> str:
     """Leave one partial advantage or disadvantage on a roll that has neither in full, and label it (P2 to P10)."""
-    more, less = ([one for one in findings if _partial(one) == kind] for kind in PARTIAL.values())
+    more, less = ([finding for finding in findings if _partial(finding) == kind] for kind in PARTIAL.values())
     if label in OPPOSITE:
         set_aside([*more, *less], HAS_STANDARD(kind=KINDS[label]))
         return label
@@ -83,19 +83,19 @@ def _one_partial(case: Case, findings: Sequence[Finding], label: str) -> str:
         set_aside([*more, *less], BOTH_PARTIAL)
         return label
     if case.request.roll is not None and case.request.roll.rerolled:
-        set_aside([one for one in more if one.override is None], WITHOUT_ON_A_REROLL, "rule")
-        more = [one for one in more if one.on]
-    found = more or less
-    if not found:
+        set_aside([finding for finding in more if finding.override is None], WITHOUT_ON_A_REROLL, "rule")
+        more = [finding for finding in more if finding.on]
+    partials = more or less
+    if not partials:
         return label
     label = "partial advantage" if more else "partial disadvantage"
-    first_of(found, DOES_NOT_STACK(kind=KINDS[label]))
+    first_of(partials, DOES_NOT_STACK(kind=KINDS[label]))
     return label
 
 
 def _one_die(case: Case, findings: Sequence[Finding], label: str) -> str:
     """Leave one other die, on a roll that has neither partial advantage nor partial disadvantage."""
-    beside = [one for one in findings if _die(one) is not None]
+    beside = [finding for finding in findings if _die(finding) is not None]
     if label in DICE:
         set_aside(beside, ONE_DIE)
     else:

@@ -111,7 +111,7 @@ class Position(msgspec.Struct, frozen=True):
         own = _option(self.name, title, help, self.form, (self.default, NOTHING, *self.offered))
         saves = _option(self.on_saves, f"{title}, on saves", help, ON_SAVES, (SAME, NOTHING, *SAVING))
         group = GROUPS[self.passage.figure]  # of the rule chooser
-        return tuple(replace(one, group=group) for one in (own, *((saves,) if self.saves else ()), *self.details))
+        return tuple(replace(option, group=group) for option in (own, *((saves,) if self.saves else ()), *self.details))
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
         """The rules of this position in a ruleset."""
@@ -133,14 +133,14 @@ class Position(msgspec.Struct, frozen=True):
             for worth in worths(case):
                 reason = condition(worth, case) if worth.holds(case) else None
                 if reason is not None:
-                    found = effect(worth, case)
-                    return (None, None) if found is None else (reason, found)
+                    gain = effect(worth, case)
+                    return (None, None) if gain is None else (reason, gain)
             return None, None
 
         def gives(case: Case) -> Effect:
-            found = counting(case, self._reason)[1] or counting(case, self._aside)[1]
+            gain = counting(case, self._reason)[1] or counting(case, self._aside)[1]
             forced = (effect(worth, case) for worth in reversed(worths(case)))  # the case that asks for least first
-            return found or next((one for one in forced if one is not None), Flat(0, form.to))
+            return gain or next((offer for offer in forced if offer is not None), Flat(0, form.to))
 
         return lambda case: counting(case, self._reason)[0], lambda case: counting(case, self._aside)[0], gives
 
@@ -158,10 +158,10 @@ class Position(msgspec.Struct, frozen=True):
             return case.option(ruleset, self.on_saves) == SAME
 
         def armour(case: Case) -> int:
-            found = gives(case)
-            counts = isinstance(found, Flat) and found.to == "ac" and case.option(ruleset, "cover-saves") != NOTHING
+            gain = gives(case)
+            counts = isinstance(gain, Flat) and gain.to == "ac" and case.option(ruleset, "cover-saves") != NOTHING
             share = 2 if case.option(ruleset, "cover-saves") == "half" else 1
-            return int(found.value / share) if counts and isinstance(found, Flat) else 0
+            return int(gain.value / share) if counts and isinstance(gain, Flat) else 0
 
         def saved(case: Case, by_armour: When, by_itself: When) -> str | None:
             if not same(case):
@@ -186,11 +186,11 @@ def law(ruleset: str, family: Family, *further: Step) -> Law:
     """Make the law of a ruleset of house rules, which has the options `STACKING`, with steps of its own."""
 
     def dice_beside(case: Case, findings: Sequence[Finding], label: str) -> str:
-        found = [one for one in findings if isinstance(one.effect, Die)]
+        dice = [finding for finding in findings if isinstance(finding.effect, Die)]
         if label in OPPOSITE and case.option(ruleset, "die-beside-advantage") is False:
-            set_aside(found, NO_DIE_BESIDE(kind=label))
+            set_aside(dice, NO_DIE_BESIDE(kind=label))
         else:
-            _one_die(found)
+            _one_die(dice)
         return label
 
     def best_numbers(case: Case, findings: Sequence[Finding], label: str) -> str:
@@ -207,15 +207,15 @@ def law(ruleset: str, family: Family, *further: Step) -> Law:
 
 def _one_die(dice: list[Finding]) -> None:
     """Keep the largest die of one sign; dice of both signs cancel. Several dice at once are none."""
-    set_aside([one for one in dice if not single(_dice(one))], ONE_DIE)
-    dice = [one for one in dice if one.on]
-    more = [one for one in dice if not _dice(one).startswith("-")]
-    less = [one for one in dice if _dice(one).startswith("-")]
+    set_aside([finding for finding in dice if not single(_dice(finding))], ONE_DIE)
+    dice = [finding for finding in dice if finding.on]
+    more = [finding for finding in dice if not _dice(finding).startswith("-")]
+    less = [finding for finding in dice if _dice(finding).startswith("-")]
     if more and less:
         set_aside(dice, CANCELLING_DICE)
         return
-    largest = max(dice, key=lambda one: int(_dice(one).rpartition("d")[2]), default=None)
-    set_aside([one for one in dice if one is not largest], LARGEST_DIE)
+    largest = max(dice, key=lambda finding: int(_dice(finding).rpartition("d")[2]), default=None)
+    set_aside([finding for finding in dice if finding is not largest], LARGEST_DIE)
 
 
 def _dice(finding: Finding) -> str:
@@ -239,7 +239,7 @@ def _percent(finding: Finding) -> int:
     return finding.effect.percent if isinstance(finding.effect, MissChance) else 0
 
 
-_BEST_NUMBERS = only_best(_sign, lambda one: abs(_number(one)), BEST_ONLY)
+_BEST_NUMBERS = only_best(_sign, lambda finding: abs(_number(finding)), BEST_ONLY)
 _HIGHEST_CHANCE = only_best(
-    lambda one: "miss chance" if isinstance(one.effect, MissChance) else None, _percent, HIGHEST_CHANCE
+    lambda finding: "miss chance" if isinstance(finding.effect, MissChance) else None, _percent, HIGHEST_CHANCE
 )

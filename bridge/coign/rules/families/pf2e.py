@@ -83,9 +83,9 @@ PF2E = Law(
     stack(
         no_part((Advantage, Disadvantage, Pool, MissChance), NO_PART),
         one_die,
-        only_best(lambda one: _typed(one, 1), _size, lambda best: ONE_BONUS(type=TYPES[best.rule.group])),
-        only_best(lambda one: _typed(one, -1), _size, lambda best: ONE_PENALTY(type=TYPES[best.rule.group])),
-        only_best(lambda one: "flat check" if isinstance(one.effect, FlatCheck) else None, _size, HARDER_CHECK),
+        only_best(lambda finding: _typed(finding, 1), _size, lambda best: ONE_BONUS(type=TYPES[best.rule.group])),
+        only_best(lambda finding: _typed(finding, -1), _size, lambda best: ONE_PENALTY(type=TYPES[best.rule.group])),
+        only_best(lambda finding: "flat check" if isinstance(finding.effect, FlatCheck) else None, _size, HARDER_CHECK),
     ),
     conclude,
     "pathfinder-2e",

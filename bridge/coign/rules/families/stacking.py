@@ -77,7 +77,7 @@ def stack(*steps: Step) -> Callable[[Case, list[Finding]], str]:
             return "blocked"
         label = "plain"
         for step in steps:
-            label = step(case, [one for one in findings if one.on], label)
+            label = step(case, [finding for finding in findings if finding.on], label)
         return label
 
     return walk
@@ -90,7 +90,7 @@ def no_part(effects: tuple[type, ...], why: str) -> Step:
     """A step: effects that the family does not know are set aside."""
 
     def step(case: Case, findings: Sequence[Finding], label: str) -> str:
-        set_aside([one for one in findings if isinstance(one.effect, effects)], why)
+        set_aside([finding for finding in findings if isinstance(finding.effect, effects)], why)
         return label
 
     return step
@@ -112,10 +112,12 @@ def only_best(
             name = group(finding)
             if name is not None:
                 groups.setdefault(name, []).append(finding)
-        for found in groups.values():
-            if len(found) > 1:
-                best = max(found, key=worth)
-                set_aside([one for one in found if one is not best], why if isinstance(why, str) else why(best))
+        for rivals in groups.values():
+            if len(rivals) > 1:
+                best = max(rivals, key=worth)
+                set_aside(
+                    [finding for finding in rivals if finding is not best], why if isinstance(why, str) else why(best)
+                )
         return label
 
     return step
@@ -128,12 +130,12 @@ def one_kind(reasons: Reasons) -> Step:
     """
 
     def step(case: Case, findings: Sequence[Finding], label: str) -> str:
-        sides = {kind: [one for one in findings if side(one) == kind] for kind in OPPOSITE}
+        sides = {kind: [finding for finding in findings if side(finding) == kind] for kind in OPPOSITE}
         mode, has = dice.own_mode(case.request.roll), list[str]()
-        for kind, found in sides.items():
+        for kind, of_kind in sides.items():
             if (why := removed(case, kind)) is not None:
-                set_aside(found, why)
-            elif found or mode == kind:
+                set_aside(of_kind, why)
+            elif of_kind or mode == kind:
                 has.append(kind)
         if len(has) == 2:
             has = _cancelled(sides, reasons)
@@ -147,37 +149,37 @@ def one_kind(reasons: Reasons) -> Step:
 
 def _cancelled(sides: Mapping[str, list[Finding]], reasons: Reasons) -> list[str]:
     """Set both kinds aside, or the one that the other overrides. Return the remaining kinds."""
-    insisting = [kind for kind, found in sides.items() if any(one.insists for one in found)]
+    insisting = [kind for kind, of_kind in sides.items() if any(finding.insists for finding in of_kind)]
     if reasons.overridden is not None and len(insisting) == 1:
         loser = OPPOSITE[insisting[0]]
         set_aside(sides[loser], reasons.overridden[loser])
         return insisting
-    for kind, found in sides.items():
-        set_aside(found, reasons.cancelled[kind])
+    for kind, findings in sides.items():
+        set_aside(findings, reasons.cancelled[kind])
     return []
 
 
 def one_die(case: Case, findings: Sequence[Finding], label: str) -> str:
     """Leave one die beside the d20; set aside several dice at once."""
-    dice_found = [one for one in findings if isinstance(one.effect, Die)]
-    set_aside([one for one in dice_found if die_of(one) is None], NO_SUCH_DIE)
-    first_of([one for one in dice_found if one.on], ONE_DIE)
+    dice_found = [finding for finding in findings if isinstance(finding.effect, Die)]
+    set_aside([finding for finding in dice_found if die_of(finding) is None], NO_SUCH_DIE)
+    first_of([finding for finding in dice_found if finding.on], ONE_DIE)
     return label
 
 
 # --- what steps are made of -------------------------------------------------------------------------------------------
 
 
-def set_aside(found: Iterable[Finding], why: str, aside: Aside = "law") -> None:
+def set_aside(findings: Iterable[Finding], why: str, aside: Aside = "law") -> None:
     """Set findings aside, with the reason."""
-    for finding in found:
+    for finding in findings:
         finding.set_aside(why, aside)
 
 
-def first_of(found: Sequence[Finding], why: str) -> None:
+def first_of(findings: Sequence[Finding], why: str) -> None:
     """Keep only the first finding, in the ruleset's order; set the others aside."""
-    for finding in found[1:]:
-        finding.set_aside(ONE_GIVES_IT(law=why, title=found[0].title))
+    for finding in findings[1:]:
+        finding.set_aside(ONE_GIVES_IT(law=why, title=findings[0].title))
 
 
 def single(dice: str) -> bool:
@@ -197,7 +199,7 @@ def die_of(finding: Finding) -> str | None:
 
 def die_beside(findings: Sequence[Finding]) -> str | None:
     """Return the die beside the d20 that counts, or None."""
-    return next((die_of(one) for one in findings if one.on and die_of(one)), None)
+    return next((die_of(finding) for finding in findings if finding.on and die_of(finding)), None)
 
 
 def removed(case: Case, kind: str) -> str | None:

@@ -54,16 +54,16 @@ def read_centre(measured: CoverMeasurement, by: CoverConventions) -> Centre:
         ("low", (met.low,)),
         ("creature", (met.creature,)),
     )
-    found = CentreLine(
+    reading = CentreLine(
         met=next((kind for kind, masks in kinds if any(map(_is_met, masks))), "none"),
         creatures=tuple(token.id for token in creatures),
         larger=largest - max(token.category for token in measured.parties) if creatures else 0,
     )
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
     names = line.wall_names(by_walls, counted.walls) if len(line.walls) else []
-    if not names and found.met in ("solid", "low"):
+    if not names and reading.met in ("solid", "low"):
         names = line.floors_met()
-    return Centre(found, names + line.cover_areas(np.ones((1, 1), bool)))
+    return Centre(reading, names + line.cover_areas(np.ones((1, 1), bool)))
 
 
 def degree(line: CentreLine) -> Degree:

@@ -105,17 +105,17 @@ def _bound(measured: CoverMeasurement, by: CoverConventions, beside: Bordering |
     walls, corners = measured.lines.walls, len(measured.lines.corners)
     if beside is not None:
         shape = (corners, measured.lines.squares, len(walls))
-        found = Binding(np.broadcast_to(~beside.walls, shape), np.zeros(shape, np.int8))
+        bounds = Binding(np.broadcast_to(~beside.walls, shape), np.zeros(shape, np.int8))
     elif not by.d20 or by.obstacle_rule == "none":
         return None
     else:
         low = measured.exposure.low[:corners] & walls.solid if by.obstacle_rule == "low" else None
         if low is not None and not low.any():
             return None
-        found = yield from binding(measured)
+        bounds = yield from binding(measured)
         if low is not None:
-            found = msgspec.structs.replace(found, counts=found.counts | ~low[:, None])
-    return msgspec.structs.replace(found, things=walls.owners.things_but(found.counts))
+            bounds = msgspec.structs.replace(bounds, counts=bounds.counts | ~low[:, None])
+    return msgspec.structs.replace(bounds, things=walls.owners.things_but(bounds.counts))
 
 
 def binding(measured: CoverMeasurement) -> Task[Binding]:
@@ -130,13 +130,13 @@ def binding(measured: CoverMeasurement) -> Task[Binding]:
         counts[:] = tall
         return Binding(counts, reasons)
     reach = OBSTACLE_REACH * lines.scene.grid.foot
-    found = yield from lines.parts(tall, reach)
-    at = found.corner, found.square, found.wall
-    counts[at] = found.farther
-    reasons[at] = np.where(found.within, REASONS.index("nearer"), REASONS.index("far"))
+    crossings = yield from lines.parts(tall, reach)
+    at = crossings.corner, crossings.square, crossings.wall
+    counts[at] = crossings.farther
+    reasons[at] = np.where(crossings.within, REASONS.index("nearer"), REASONS.index("far"))
     yield
     # Of a thing all sides count where one does, and of a wall in pieces all pieces.
-    (met,) = np.bincount(found.wall).nonzero()
+    (met,) = np.bincount(crossings.wall).nonzero()
     run = lines.walls.run_of(met)
     order = run.argsort(kind="stable")
     new = np.diff(run[order], prepend=-1) > 0
@@ -150,8 +150,8 @@ def _hidden(measured: CoverMeasurement, bound: Binding | None) -> Task[Floats]:
     """(n, s) the share of each square that solid obstacles hide, of those that count."""
     lines, exposure = measured.lines, measured.exposure
     hidden = np.zeros((len(lines.corners), lines.squares))
-    some = (exposure.shares[: len(hidden)] < 1) & lines.usable[: len(hidden)]
-    corner, square = np.broadcast_to(some[:, None], hidden.shape).nonzero()
+    partly = (exposure.shares[: len(hidden)] < 1) & lines.usable[: len(hidden)]
+    corner, square = np.broadcast_to(partly[:, None], hidden.shape).nonzero()
     if len(corner):
         if bound is None or bound.counts.all():
             exposed = yield from exposure.of_squares(corner, square)
@@ -186,11 +186,11 @@ def _on_lines(measured: CoverMeasurement, there: Mask, window: Mask, bound: Bind
     What a GM has set counts whatever it hides.
     """
     walls = measured.lines.walls
-    found = np.where(
+    shares = np.where(
         walls.of_kind(SOLID, LIMITED),
         there[..., None] | walls.is_set,
         np.where(walls.of_kind(WINDOW), window[..., None], True),
     )
     if bound is not None:
-        found &= bound.counts
-    return np.asarray(found.repeat(measured.lines.corners_each, axis=1))
+        shares &= bound.counts
+    return np.asarray(shares.repeat(measured.lines.corners_each, axis=1))

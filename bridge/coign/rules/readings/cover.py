@@ -141,12 +141,12 @@ def _uncounted(
     together = max(past, (yield from _share(measured, chosen, (hides > ROUNDING) & ~limited)))
     if together < NEXT_TO_NOTHING - ROUNDING:
         return None
-    every = replace(by, obstacle_rule="none")
-    all_counted = yield from counting(measured, every)
+    by_every = replace(by, obstacle_rule="none")
+    all_counted = yield from counting(measured, by_every)
     yield
-    met = met_by(measured, every, all_counted)
+    met = met_by(measured, by_every, all_counted)
     yield
-    rank = best_corner(measured, met, all_counted, every, exposed).rank
+    rank = best_corner(measured, met, all_counted, by_every, exposed).rank
     yield
     if rank <= chosen.rank:
         return None
@@ -165,25 +165,25 @@ def _past_what_counts(measured: CoverMeasurement, chosen: BestCorner, bound: Bin
     A terrain wall hides only beside a second one, so that each by itself tells nothing.
     """
     corner, square = np.array([chosen.corner]), np.array([chosen.square])
-    every = yield from measured.exposure.of_squares(corner, square)
+    exposures = yield from measured.exposure.of_squares(corner, square)
     counts = bound.counts[corner, square]
     counting = yield from measured.exposure.of_squares_past(counts, corner, square, bound.things)
-    return float(counting[0] - every[0])
+    return float(counting[0] - exposures[0])
 
 
 def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Task[Floats]:
     """(k,) the share of the chosen square that each of the walls hides by itself from the chosen corner."""
     (rows,) = (walls & measured.exposure.casts[chosen.corner]).nonzero()
     rows = rows[:HIDING]
-    found = np.zeros(len(walls))
+    shares = np.zeros(len(walls))
     if len(rows):
-        found[rows] = yield from measured.exposure.behind_each(chosen.corner, chosen.square, rows)
-    return found
+        shares[rows] = yield from measured.exposure.behind_each(chosen.corner, chosen.square, rows)
+    return shares
 
 
 def _share(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Task[float]:
     """Return the share of the chosen square that walls (k,) hide together from the chosen corner."""
     if not walls.any():
         return 0.0
-    (found,) = yield from measured.exposure.behind(np.array([chosen.corner]), np.array([chosen.square]), walls[None])
-    return float(found)
+    (exposure,) = yield from measured.exposure.behind(np.array([chosen.corner]), np.array([chosen.square]), walls[None])
+    return float(exposure)

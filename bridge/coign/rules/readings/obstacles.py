@@ -53,24 +53,24 @@ def union(first: Mask, *others: Mask | None) -> Mask:
 def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) -> Met:
     """Find the obstacles on the lines of a measurement, among those that count."""
     lines = measured.lines
-    found, counts = lines.walls, counted.walls
+    walls, counts = lines.walls, counted.walls
     low = half = three_quarters = total = window = None
     posts, least = lines.posts, by.least_hidden
     if counts is None:
         left, right = stopped = posts.hidden
     else:
         aside = frozenset[str]() if counted.bound is None else counted.bound.things
-        solids = counts & found.of_kind(SOLID, LIMITED)
+        solids = counts & walls.of_kind(SOLID, LIMITED)
         left, right = stopped = posts.hidden_by(solids, counted.there, without=aside)
     solid = blocked(stopped)
-    if least is not None and (len(posts.low) or found.floors):
+    if least is not None and (len(posts.low) or walls.floors):
         low = np.asarray((left > least) & (right > least) & ~solid)
-    if WINDOW in found.found:
-        slits = posts.not_near_own(found.of_kind(WINDOW))
+    if WINDOW in walls.found:
+        slits = posts.not_near_own(walls.of_kind(WINDOW))
         window = posts.beside(slits if counts is None else slits & counts, solid, stopped)
     half, three_quarters = (
-        posts.beside(found.of_kind(kind) if counts is None else counts & found.of_kind(kind), solid, stopped)
-        if kind in found.found
+        posts.beside(walls.of_kind(kind) if counts is None else counts & walls.of_kind(kind), solid, stopped)
+        if kind in walls.found
         else None
         for kind in (HALF, THREE_QUARTERS)
     )
@@ -84,6 +84,6 @@ def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) 
         total = union(through, total) if rank == 3 else total
     for area in lines.areas("obscuring") if by.degrees == "hard" else ():
         half = union(lines.through(area)[: len(lines.corners)], half)
-    creatures = found.creatures if not by.in_adjacent_melee(measured) else []
+    creatures = walls.creatures if not by.in_adjacent_melee(measured) else []
     creature = np.asarray(lines.through_creatures.any(axis=2)) if creatures else None
     return Met(solid, low, window, creature, half, three_quarters, total)

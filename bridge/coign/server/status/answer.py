@@ -186,10 +186,10 @@ def _modules() -> Path | None:
 
 def drawing(services: Services, n: int) -> str | None:
     """Return the SVG of the last attack on its target number `n`; None if the map has changed since, or has none."""
-    found = _last_attack(services)
-    if found is None or not 0 <= n < min(MOST_SHOWN, len(found[0].annotation.results)):
+    last = _last_attack(services)
+    if last is None or not 0 <= n < min(MOST_SHOWN, len(last[0].annotation.results)):
         return None
-    judged, held = found
+    judged, held = last
     if held is None or not _is_current(held, judged):
         return None
     actor = held.scene.tokens.get(judged.request.actor)
@@ -211,10 +211,10 @@ def _is_current(held: Held, judged: LastRoll) -> bool:
 
 
 def _cards(services: Services) -> tuple[Card, ...] | None:
-    found = _last_attack(services)
-    if found is None:
+    last = _last_attack(services)
+    if last is None:
         return None
-    judged, held = found
+    judged, held = last
     scene, drawn = (held.scene, _is_current(held, judged)) if held else (None, False)
     return tuple(
         Card(
