@@ -110,7 +110,7 @@ export const createApi = (coign, { open, heatMap, practise, fightReport }) =>
      */
     get rulesets() {
       const known = coign.engine.status.welcome?.rulesets ?? [];
-      return known.map((one) => ({ id: one.id, title: rulesetTitle(one, t) }));
+      return known.map((ruleset) => ({ id: ruleset.id, title: rulesetTitle(ruleset, t) }));
     },
 
     /** The state of the connection: "connected", "reconnecting", "unpaired" ... */

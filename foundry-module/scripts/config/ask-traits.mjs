@@ -12,7 +12,7 @@ import { settle } from "./note-traits.mjs";
 /** @typedef {import("../systems/noted-traits.mjs").Trait} Trait */
 
 /** The scenes about which a question is open, or was closed without an answer. @type {Set<string>} */
-const asked = new Set();
+const scenesAsked = new Set();
 
 /**
  * `canvasReady`.
@@ -20,13 +20,13 @@ const asked = new Set();
  */
 export async function askAboutTraits(_coign) {
   const scene = canvas?.scene;
-  if (!scene?.id || !game.users?.activeGM?.isSelf || asked.has(scene.id)) return;
+  if (!scene?.id || !game.users?.activeGM?.isSelf || scenesAsked.has(scene.id)) return;
   const isNoted = (/** @type {Trait} */ { token, path }) => path in noteOfToken(scene.tokens.get(token));
-  const found = traitsNotNoted(scene);
-  await settle(scene, found.filter(isNoted), false); // in place of values that a GM has set
-  const traits = found.filter((trait) => !isNoted(trait));
+  const missing = traitsNotNoted(scene);
+  await settle(scene, missing.filter(isNoted), false); // in place of values that a GM has set
+  const traits = missing.filter((trait) => !isNoted(trait));
   if (!traits.length) return;
-  asked.add(scene.id);
+  scenesAsked.add(scene.id);
   const answer = await confirm({
     title: t("COIGN.Traits.Title"),
     content: [
@@ -34,7 +34,7 @@ export async function askAboutTraits(_coign) {
       h(
         "ul.coign-traits",
         {},
-        traits.map((one) => h("li", {}, sentenceOf(scene, one))),
+        traits.map((trait) => h("li", {}, sentenceOf(scene, trait))),
       ),
       h("p.hint", {}, t("COIGN.Traits.Hint")),
     ],
@@ -42,7 +42,7 @@ export async function askAboutTraits(_coign) {
     no: t("COIGN.Traits.LeaveOut"),
   });
   if (answer === null) return;
-  asked.delete(scene.id);
+  scenesAsked.delete(scene.id);
   await settle(scene, traits, answer);
 }
 

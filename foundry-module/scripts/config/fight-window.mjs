@@ -80,11 +80,11 @@ export async function fightReport(coign) {
   /** @type {Blow[]} */
   const blows = [];
   let unknown = 0;
-  for (const { judged, ...made } of await lastFight(coign)) {
+  for (const { judged, ...attack } of await lastFight(coign)) {
     const results = judged.flatMap((annotation) => annotation.results);
-    const found = results.flatMap((result) => blowOf(result, made) ?? []);
-    blows.push(...found);
-    unknown += results.filter(({ outcome }) => outcome.label !== "blocked").length - found.length;
+    const blowsOfRoll = results.flatMap((result) => blowOf(result, attack) ?? []);
+    blows.push(...blowsOfRoll);
+    unknown += results.filter(({ outcome }) => outcome.label !== "blocked").length - blowsOfRoll.length;
   }
   return reportOf(blows, unknown);
 }

@@ -29,19 +29,19 @@ export function checkFoundry(coign) {
 }
 
 /** The sentences that this client's user has already seen. @type {WeakMap<Coign.Context, Set<string>>} */
-const told = new WeakMap();
+const toldOf = new WeakMap();
 
 /**
  * Notify the GM of features that are off, and of other parts that have changed.
  * @param {Coign.Context} coign
  */
 function report(coign) {
-  const before = told.get(coign) ?? new Set();
+  const before = toldOf.get(coign) ?? new Set();
   const sentences = sentencesOf(coign);
-  told.set(coign, new Set(sentences));
+  toldOf.set(coign, new Set(sentences));
   if (sentences.join() === [...before].join()) return;
   if (game.user.isGM)
-    for (const sentence of sentences.filter((one) => !before.has(one)))
+    for (const sentence of sentences.filter((text) => !before.has(text)))
       ui.notifications.warn(`${t("COIGN.Title")}: ${sentence}`);
   coign.scenes.reset(); // they may be read in another way now
   Hooks.callAll("coign.featuresChanged");
@@ -69,13 +69,13 @@ function sentenceOf({ systems, part, feature }) {
  * @param {Coign.Context} coign
  */
 export async function checkAll(coign) {
-  const found = await checkEverything(foundryHere(), coign.contract);
-  const off = Object.entries(found.failed).filter(([id]) => !found.kept.includes(id));
+  const outcome = await checkEverything(foundryHere(), coign.contract);
+  const off = Object.entries(outcome.failed).filter(([id]) => !outcome.kept.includes(id));
   const isOfThisBrowser = (/** @type {string} */ id) => checkOf(id)?.part === "browser";
   const failed = Object.fromEntries(off.filter(([id]) => !isOfThisBrowser(id)));
   await game.settings.set(ID, "checked", { versions: versionsHere(), failed });
   for (const [id, why] of off.filter(([id]) => isOfThisBrowser(id))) coign.contract.fail(id, why);
-  return found;
+  return outcome;
 }
 
 /** Switch everything on again, until a check is made or fails in use. */

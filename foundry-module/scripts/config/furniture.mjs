@@ -40,7 +40,7 @@ const spellings = (/** @type {string} */ word) => [
 ];
 const KNOWN = new Map(
   FURNITURE.flatMap(([words, ...rest]) =>
-    words.split(" ").flatMap((word) => spellings(word).map((one) => [one, rest])),
+    words.split(" ").flatMap((word) => spellings(word).map((spelling) => [spelling, rest])),
   ),
 );
 const STOPS =
@@ -73,13 +73,13 @@ export function furnitureOf({ tiles = [], walls = [], grid = {} }) {
     .map((/** @type {Coign.Foreign} */ { c: [x0, y0, x1, y1] }) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 }));
   return tiles.flatMap((/** @type {Coign.Foreign} */ tile) => {
     const picture = tile.texture?.src ?? "";
-    const found = knownIn(picture);
+    const word = knownIn(picture);
     const box = boxOf(tile);
     const fits = [box.width, box.height].every((side) => side >= SMALLEST * grid.size && side <= LARGEST * grid.size);
-    if (!found || !fits || tile.hidden || ownFields("tile", tile).object || middles.some((at) => isWithin(at, box)))
+    if (!word || !fits || tile.hidden || ownFields("tile", tile).object || middles.some((at) => isWithin(at, box)))
       return [];
-    const height = length(found.feet, "ft", grid.units) ?? found.feet;
-    return [{ id: tile._id, picture, word: found.word, box, object: { height, degree: found.degree } }];
+    const height = length(word.feet, "ft", grid.units) ?? word.feet;
+    return [{ id: tile._id, picture, word: word.word, box, object: { height, degree: word.degree } }];
   });
 }
 
@@ -90,9 +90,9 @@ export function furnitureOf({ tiles = [], walls = [], grid = {} }) {
 function knownIn(picture) {
   const words = slug(pictureName(picture).replace(/\d+/g, " "))
     .split("-")
-    .filter((one) => one.length > 1); // without the letters that number the variants of a picture
-  const word = words.find((one, n) => KNOWN.has(one) && (!MATERIALS.has(one) || n === words.length - 1));
-  if (!word || words.some((one) => NOT.has(one))) return null;
+    .filter((word) => word.length > 1); // without the letters that number the variants of a picture
+  const word = words.find((word, n) => KNOWN.has(word) && (!MATERIALS.has(word) || n === words.length - 1));
+  if (!word || words.some((word) => NOT.has(word))) return null;
   const [feet, degree] = /** @type {[number, string]} */ (KNOWN.get(word));
   return { word, feet, degree };
 }

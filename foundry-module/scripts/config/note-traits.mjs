@@ -215,10 +215,10 @@ function noteOn({ id, parent: scene }, edit) {
     waiting.delete(scene);
     const before = traitsNoted(scene);
     const after = edits.reduce((list, { id: token, edit }) => {
-      const own = list.filter((one) => one.token === token);
+      const own = list.filter((item) => item.token === token);
       const note = edit(Object.fromEntries(own.map(({ path, value }) => [path, value])));
       const written = Object.entries(note).map(([path, value]) => ({ token, path, value }));
-      return [...list.filter((one) => one.token !== token), ...written];
+      return [...list.filter((item) => item.token !== token), ...written];
     }, before);
     if (isEqual(before, after) || !game.scenes.has(scene?.id)) return;
     await scene.update({ flags: { [ID]: { traits: after } } });
@@ -235,8 +235,8 @@ const noteOnActor = (coign, uuid, edit) =>
     const { [uuid]: before = {}, ...others } = coign.setting("setOnPrototypes");
     const after = edit(before);
     if (isEqual(before, after)) return;
-    const kept = Object.keys(after).length ? { ...others, [uuid]: after } : others;
-    await game.settings.set(ID, "setOnPrototypes", kept);
+    const notes = Object.keys(after).length ? { ...others, [uuid]: after } : others;
+    await game.settings.set(ID, "setOnPrototypes", notes);
   });
 
 /**

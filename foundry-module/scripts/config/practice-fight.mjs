@@ -58,7 +58,7 @@ export async function practise(coign, progress) {
     ...(player ? [formRow(t("COIGN.Practice.AskPlayer", { name: player.name }), h("input", ASKING))] : []),
   ]);
   if (!agreed) return null;
-  const asked = agreed.player ? player : null;
+  const partner = agreed.player ? player : null;
   const at = { ...foundryHere(), window, console };
   const began = performance.now();
   const checks = await checkEverything(at, coign.contract);
@@ -66,7 +66,7 @@ export async function practise(coign, progress) {
     evaluate: (request) => coign.evaluate(request),
     targetsOf: (message) => (coign.records.annotated(message)?.annotations ?? []).flatMap(targetsIn),
     play: (inRoll) => playWith(coign, inRoll),
-    player: asked && { id: asked.id, attack: (ids) => askPlayer(asked, ids) },
+    player: partner && { id: partner.id, attack: (ids) => askPlayer(partner, ids) },
     progress,
   });
   const { checks: outcome, ...others } = checksOf(checks);

@@ -145,7 +145,7 @@ export function layering(text, game, known) {
     const rules = rulesInWords(game, replacedBy(game, text.rules));
     return h("p.hint.coign-layering", {}, t("COIGN.Rules.Over", { game: rulesetTitle(game, t), rules }));
   }
-  const games = known.filter(({ id }) => text.over.includes(id)).map((one) => rulesetTitle(one, t));
+  const games = known.filter(({ id }) => text.over.includes(id)).map((game) => rulesetTitle(game, t));
   return h("p.hint.coign-layering", {}, t("COIGN.Rules.Alone", { games: games.join(", ") }));
 }
 
@@ -165,19 +165,21 @@ export function ruleTexts({ id, rules, interpretations }, game) {
   const texts = rules.filter((rule) => rule.text || rule.interpretations.length);
   if (!texts.length && !interpretations.length) return null;
   const replaced = (/** @type {Coign.Wire.RuleInfo} */ rule) => {
-    const gone = game ? replacedBy(game, [rule]) : [];
-    return game && gone.length > 0 && h("p.hint", {}, t("COIGN.Rules.Replaces", { rules: rulesInWords(game, gone) }));
+    const replaced = game ? replacedBy(game, [rule]) : [];
+    return (
+      game && replaced.length > 0 && h("p.hint", {}, t("COIGN.Rules.Replaces", { rules: rulesInWords(game, replaced) }))
+    );
   };
   return h(
     "details.coign-rule-texts",
     { "data-fold": `texts ${id}` },
     h("summary", {}, t("COIGN.Rules.Texts", { count: String(texts.length) })),
-    interpretations.map((one) => reading(id, one)),
+    interpretations.map((text) => reading(id, text)),
     texts.map((rule) => [
       h("h4", {}, ruleTitle(id, rule, t)),
       rule.text && h("blockquote", {}, rule.text),
       replaced(rule),
-      ...rule.interpretations.map((one) => reading(id, one)),
+      ...rule.interpretations.map((text) => reading(id, text)),
     ]),
   );
 }
@@ -202,12 +204,12 @@ function reading(ruleset, given) {
  */
 export function inRollQuestion({ answer, hasPlace }) {
   const chosen = IN_ROLL.includes(answer) ? answer : PRESELECTED;
-  const choices = IN_ROLL.map((one) =>
+  const choices = IN_ROLL.map((choice) =>
     h(
       "label.coign-choice",
       {},
-      h("input", { type: "radio", name: "inRoll", value: one, checked: one === chosen }),
-      t(`COIGN.InRollQuestion.${one}`),
+      h("input", { type: "radio", name: "inRoll", value: choice, checked: choice === chosen }),
+      t(`COIGN.InRollQuestion.${choice}`),
     ),
   );
   const button = actionButton("answerInRoll", t("COIGN.InRollQuestion.Use"));

@@ -113,7 +113,7 @@ export class RulesWindow extends Panel {
     const chosen = rulesets.some(({ id }) => picked.includes(id));
     const rank = (/** @type {Coign.RulesetInfo} */ { id }) =>
       picked.includes(id) ? picked.indexOf(id) : picked.length;
-    const sorted = [...rulesets].sort((one, other) => rank(one) - rank(other));
+    const sorted = [...rulesets].sort((first, second) => rank(first) - rank(second));
     const several = rulesets.length > 1;
     const summary = rulesets.map((ruleset) => rulesetTitle(ruleset, t)).join(" · ");
     return h(
@@ -136,11 +136,13 @@ export class RulesWindow extends Panel {
     const used = picked.includes(id);
     const line = this.coign.ruleLines[id];
     const game = gameUnder(this.#known, picked, ruleset);
-    const below = this.#known.some((one) => picked.includes(one.id) && one.over.includes(id));
+    const below = this.#known.some((ruleset) => picked.includes(ruleset.id) && ruleset.over.includes(id));
     const left = game?.options.map(({ name }) => name) ?? []; // options that both have belong to the printed game
     const options = ruleset.options.filter(({ name }) => !left.includes(name));
     const values = optionsByRuleset(this.coign)[id] ?? {};
-    const rival = used ? undefined : this.#known.find((one) => picked.includes(one.id) && !combine(one, ruleset));
+    const rival = used
+      ? undefined
+      : this.#known.find((candidate) => picked.includes(candidate.id) && !combine(candidate, ruleset));
     const clash = rival && t("COIGN.Rules.ClashWith", { other: rulesetTitle(rival, t) });
     const instead = actionButton("instead", t("COIGN.Rules.Instead"), { "data-key": id });
     const raise = used && picked[0] !== id && !below;
@@ -200,7 +202,7 @@ export class RulesWindow extends Panel {
    */
   #tick(id, on) {
     const picked = pickedRulesets(this.coign);
-    return this.#save(on ? withRuleset(this.#known, picked, id) : picked.filter((one) => one !== id));
+    return this.#save(on ? withRuleset(this.#known, picked, id) : picked.filter((pick) => pick !== id));
   }
 
   /**
@@ -220,7 +222,7 @@ export class RulesWindow extends Panel {
    * @param {string} text
    */
   async #set(id, name, text) {
-    const option = this.#known.find((one) => one.id === id)?.options.find((one) => one.name === name);
+    const option = this.#known.find((ruleset) => ruleset.id === id)?.options.find((option) => option.name === name);
     const value = option && optionValue(option, text);
     this.#refused = value === undefined ? t("COIGN.Rules.BadValue", { value: text }) : "";
     if (value === undefined) return this.render();
@@ -241,7 +243,7 @@ export class RulesWindow extends Panel {
    */
   #changeCases(key) {
     const [ruleset, name, without] = key.split(" ");
-    const option = this.#known.find(({ id }) => id === ruleset)?.options.find((one) => one.name === name);
+    const option = this.#known.find(({ id }) => id === ruleset)?.options.find((option) => option.name === name);
     if (!option?.form) return undefined;
     const value = String(optionsByRuleset(this.coign)[ruleset]?.[name] ?? option.default);
     return this.#set(ruleset, name, otherCases(option.form, value, without ? Number(without) : undefined));
@@ -250,7 +252,7 @@ export class RulesWindow extends Panel {
   /** @param {string} key of the ruleset */
   #use(key) {
     const wanted = this.#known.find(({ id }) => id === key);
-    const allowed = this.#known.filter((one) => wanted && combine(one, wanted)).map(({ id }) => id);
+    const allowed = this.#known.filter((ruleset) => wanted && combine(ruleset, wanted)).map(({ id }) => id);
     const left = pickedRulesets(this.coign).filter((id) => allowed.includes(id));
     return this.#save(withRuleset(this.#known, left, key));
   }

@@ -262,8 +262,8 @@ function fighters() {
   const tokens = (canvas?.tokens?.placeables ?? []).map(({ document }) => document);
   const from =
     canvas?.tokens?.controlled[0]?.document ?? tokens.find(({ disposition }) => disposition === 1) ?? tokens[0];
-  const [aimed] = [...(game.user?.targets ?? [])].map(({ document }) => document).filter((one) => one !== from);
-  const others = tokens.filter((one) => one !== from);
+  const [aimed] = [...(game.user?.targets ?? [])].map(({ document }) => document).filter((target) => target !== from);
+  const others = tokens.filter((token) => token !== from);
   const target = aimed ?? others.find(({ disposition }) => disposition !== from.disposition) ?? others[0];
   return from && target ? { from, target } : null;
 }

@@ -43,8 +43,8 @@ export function worthFields(given, { form, values }, current, named) {
       h(
         "ol",
         { ...given, name: null, "data-cases": true },
-        cases.map((one, index) => [
-          h("li", { "data-kind": one.kind }, caseFields(given, form, one, index)),
+        cases.map((worth, index) => [
+          h("li", { "data-kind": worth.kind }, caseFields(given, form, worth, index)),
           cases.length > 1 && actionButton("dropCase", t("COIGN.Rules.dropCase"), { "data-key": `${key} ${index}` }),
         ]),
       ),
@@ -56,10 +56,10 @@ export function worthFields(given, { form, values }, current, named) {
 /**
  * @param {Given} given
  * @param {Coign.Wire.Form} form
- * @param {Worth} one
+ * @param {Worth} entry
  * @param {number} index
  */
-function caseFields(given, form, one, index) {
+function caseFields(given, form, entry, index) {
   /** The attributes of a field that names itself: its part of the case is its label. @type {(...texts: string[]) => {}} */
   const part = (name, label) => ({
     name: `${given.name}.${index}.${name}`,
@@ -83,21 +83,21 @@ function caseFields(given, form, one, index) {
     ["+", "+1d"],
     ["-", "−1d"],
   ];
-  const [sign, sides] = one.number.split("1d");
+  const [sign, sides] = entry.number.split("1d");
   const from = form.at ? t(`COIGN.Worth.from.${form.at}`) : "";
   return [
-    select("kind", worth, kinds, one.kind),
-    (one.kind === "number" || one.kind === "ac") && number("number", t("COIGN.Rules.CaseNumber"), one.number),
-    one.kind === "miss" && number("number", t("COIGN.Rules.CaseNumber"), one.number, 1),
-    one.kind === "die" && [
+    select("kind", worth, kinds, entry.kind),
+    (entry.kind === "number" || entry.kind === "ac") && number("number", t("COIGN.Rules.CaseNumber"), entry.number),
+    entry.kind === "miss" && number("number", t("COIGN.Rules.CaseNumber"), entry.number, 1),
+    entry.kind === "die" && [
       select("sign", t("COIGN.Rules.CaseSign"), signs, sign),
       number("sides", t("COIGN.Rules.CaseSides"), sides, 2),
     ],
-    from && h("label", {}, from, number("at", from, one.at, 1, 9999)),
+    from && h("label", {}, from, number("at", from, entry.at, 1, 9999)),
     form.words.map((group) => {
       const words = wordsOf(group).map((word) => [word, t(`COIGN.Worth.word.${word}`)]);
       const choices = [["", t(`COIGN.Worth.any.${group}`)], ...words];
-      const now = one.words.find((word) => wordsOf(group).includes(word)) ?? "";
+      const now = entry.words.find((word) => wordsOf(group).includes(word)) ?? "";
       return select(`word.${group}`, t(`COIGN.Worth.group.${group}`), choices, now);
     }),
   ];
@@ -147,7 +147,7 @@ function builtNumber(kind, { number = "", sign = "", sides = "" }) {
 export function otherCases(form, value, without) {
   const cases = readWorths(form, value) ?? [];
   if (without !== undefined) return written(cases.filter((_one, index) => index !== without));
-  const kind = form.worths.find((one) => FIRST[one]) ?? form.worths[0];
+  const kind = form.worths.find((key) => FIRST[key]) ?? form.worths[0];
   return written([...cases, { kind, number: FIRST[kind] ?? "", at: "", words: [] }]);
 }
 
@@ -158,7 +158,7 @@ export function otherCases(form, value, without) {
  */
 export function readWorths(form, text) {
   const cases = text.split(",").map((part) => readWorth(form, part.trim()));
-  const read = cases.filter((one) => one !== undefined);
+  const read = cases.filter((text) => text !== undefined);
   return read.length === cases.length && read.length <= HOUSE.most ? read : undefined;
 }
 

@@ -77,9 +77,9 @@ export class Meanwhile {
     this.#stopTimer();
     this.#round += 1;
     const round = this.#round;
-    const found = await this.#parts.bridgeAnswers();
+    const answer = await this.#parts.bridgeAnswers();
     if (round !== this.#round) return;
-    if (found) this.#handOver(FINISH_WITHIN);
+    if (answer) this.#handOver(FINISH_WITHIN);
     else this.#lookLater();
   }
 

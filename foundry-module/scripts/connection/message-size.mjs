@@ -67,9 +67,9 @@ export const byteLength = (text, enough = 0) =>
  */
 function nameOf({ type, scene, changes, data }) {
   const documents = changes ?? (data ? Object.values(data).filter(Array.isArray).flat() : []);
-  const sized = documents.map((/** @type {any} */ one) => ({ one, length: JSON.stringify(one).length }));
+  const sized = documents.map((/** @type {any} */ document) => ({ document, length: JSON.stringify(document).length }));
   const [largest] = sized.sort((/** @type {any} */ a, /** @type {any} */ b) => b.length - a.length);
-  const { one } = largest ?? {};
-  const document = one ? `, ${one.document ?? ""} ${one.id ?? one._id}` : "";
-  return `the message ${type}${scene ? ` of scene ${scene}` : ""}${document}`;
+  const { document } = largest ?? {};
+  const named = document ? `, ${document.document ?? ""} ${document.id ?? document._id}` : "";
+  return `the message ${type}${scene ? ` of scene ${scene}` : ""}${named}`;
 }

@@ -70,7 +70,7 @@ export function connectionPlan(users, activeGM, computeOn) {
   const paired = [...users].filter((user) => user.active && user.isGM && ownFields("user", user).paired);
   if (computeOn === "page" || (computeOn === "auto" && !paired.length))
     return { owner: activeGM ?? null, place: "page" };
-  paired.sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
+  paired.sort((first, second) => (String(first.id) < String(second.id) ? -1 : 1));
   const owner = activeGM && paired.includes(activeGM) ? activeGM : (paired[0] ?? activeGM ?? null);
   return { owner, place: "bridge" };
 }

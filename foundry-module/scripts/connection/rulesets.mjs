@@ -46,12 +46,12 @@ export function rulesetsInUse(coign) {
 
 /**
  * Return whether two rulesets combine: those of one family do, unless they are editions of one system.
- * @param {Coign.RulesetInfo} one
- * @param {Coign.RulesetInfo} other
+ * @param {Coign.RulesetInfo} first
+ * @param {Coign.RulesetInfo} second
  */
-export function combine(one, other) {
-  const family = one.family === other.family && one.family !== "other";
-  return family && !one.excludes.includes(other.id) && !other.excludes.includes(one.id);
+export function combine(first, second) {
+  const family = first.family === second.family && first.family !== "other";
+  return family && !first.excludes.includes(second.id) && !second.excludes.includes(first.id);
 }
 
 /**
@@ -80,7 +80,9 @@ export function withRuleset(known, ids, added) {
   const text = known.find(({ id }) => id === added);
   const wanted = [...ids.filter((id) => id !== added), added];
   if (text && !gameUnder(known, wanted, text)) wanted.push(...defaultRulesets().filter((id) => text.over.includes(id)));
-  const over = known.filter((one) => wanted.includes(one.id) && gameUnder(known, wanted, one)).map(({ id }) => id);
+  const over = known
+    .filter((ruleset) => wanted.includes(ruleset.id) && gameUnder(known, wanted, ruleset))
+    .map(({ id }) => id);
   return [...wanted.filter((id) => over.includes(id)), ...wanted.filter((id) => !over.includes(id))];
 }
 
@@ -94,9 +96,9 @@ export function problemWith(known, ids) {
   const missing = known.length > 0 && ids.find((id) => !known.some((ruleset) => ruleset.id === id));
   if (missing) return t("COIGN.Rules.Unknown", { id: missing });
   const chosen = known.filter(({ id }) => ids.includes(id));
-  for (const one of chosen) {
-    const other = chosen.find((each) => each !== one && !combine(one, each));
-    if (other) return t("COIGN.Rules.Clash", { one: rulesetTitle(one, t), other: rulesetTitle(other, t) });
+  for (const candidate of chosen) {
+    const other = chosen.find((each) => each !== candidate && !combine(candidate, each));
+    if (other) return t("COIGN.Rules.Clash", { one: rulesetTitle(candidate, t), other: rulesetTitle(other, t) });
   }
   return "";
 }

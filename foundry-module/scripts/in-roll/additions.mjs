@@ -72,7 +72,9 @@ export class Additions {
   press({ modifier, target = null, fact, ...button }) {
     const press = pressOf(button);
     if (!press) return null;
-    const line = this.lines.find((one) => one.modifier === modifier && one.target === target && one.mayTurn);
+    const line = this.lines.find(
+      (choice) => choice.modifier === modifier && choice.target === target && choice.mayTurn,
+    );
     const isTurn = press.button === "turn";
     if (line && (isTurn || press.button === "undo")) setOn(line, !isTurn || !isOn(line));
     const change = line ? ofRoll(line) : NO_CHANGE;
@@ -80,8 +82,8 @@ export class Additions {
     if (!this.decide) return Promise.resolve(false);
     const value = isTurn && line ? (isOn(line) ? "on" : "off") : press.value;
     this.#decided = this.#decided.then(async (before) => {
-      const said = await this.decide?.(before, { modifier, target, fact, ...press, value }).catch(() => change);
-      this.overrides = changed(before, said ?? change);
+      const answer = await this.decide?.(before, { modifier, target, fact, ...press, value }).catch(() => change);
+      this.overrides = changed(before, answer ?? change);
       return this.overrides;
     });
     return this.#decided.then(() => true);
@@ -100,7 +102,7 @@ export class Additions {
    * @param {string | null} target
    */
   factLines(target) {
-    const result = this.results.find((one) => target === null || one.target === target);
+    const result = this.results.find((result) => target === null || result.target === target);
     return result ? linesOf(result) : [];
   }
 
@@ -146,7 +148,7 @@ export class Additions {
       ({ modifier, target }) => /** @type {const} */ ({ scope: "roll", modifier, target, state: "off" }),
     );
     const decided = isGM ? changed(this.overrides, { remove: [], add }) : [];
-    const overrides = decided.map((one) => ({ ...one, by: name }));
+    const overrides = decided.map((override) => ({ ...override, by: name }));
     return { included, ...(overrides.length && { overrides }) };
   }
 
@@ -207,10 +209,10 @@ export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = 
   const inGmView = gm ? additionLines(gm.results, reader) : [];
   const byKey = new Map(inGmView.map((line) => [keyOf(line), line]));
   const playersLines = players ? additionLines(players.results, reader) : [];
-  const told = new Set(playersLines.map(keyOf));
+  const playersKeys = new Set(playersLines.map(keyOf));
   // Only GMs see a GM's decisions.
   const known = playersLines.map((line) => (kept.isGM ? (byKey.get(keyOf(line)) ?? line) : line));
-  const secret = inGmView.filter((line) => !told.has(keyOf(line)));
+  const secret = inGmView.filter((line) => !playersKeys.has(keyOf(line)));
   const held = { held: /** @type {const} */ ("secret"), mayTurn: false };
   const lines = [...known, ...secret.map((line) => ({ ...line, ...held }))];
   for (const line of lines) if (line.mayTurn && isOn(line) && isOff(line, kept)) setOn(line, false);
@@ -226,7 +228,9 @@ export function additionsOf({ players, gm = null }, t, { coverBy = null, kept = 
  * @param {Kept} kept
  */
 const isOff = ({ modifier, target }, { overrides }) =>
-  overrides.some((one) => one.modifier === modifier && one.state === "off" && (one.target ?? null) === target);
+  overrides.some(
+    (override) => override.modifier === modifier && override.state === "off" && (override.target ?? null) === target,
+  );
 
 /**
  * Make a line for each modifier that is on or off: one for all targets, or one for each where each has its own.
@@ -236,16 +240,16 @@ const isOff = ({ modifier, target }, { overrides }) =>
  */
 function additionLines(results, { coverBy, kept, t }) {
   /** @type {Map<string, {subject: Coign.Addition["subject"], result: Coign.Result, targets: (string | null)[]}>} */
-  const found = new Map();
+  const lines = new Map();
   for (const result of results) {
     for (const { modifier, ...rest } of linesOf(result)) {
       if (modifier?.state !== "on" && modifier?.state !== "off") continue;
       const key = JSON.stringify([modifier.id, modifier.effect, modifier.state]);
-      const before = found.get(key) ?? { subject: { ...rest, modifier }, result, targets: [] };
-      found.set(key, { ...before, targets: [...before.targets, result.target] });
+      const before = lines.get(key) ?? { subject: { ...rest, modifier }, result, targets: [] };
+      lines.set(key, { ...before, targets: [...before.targets, result.target] });
     }
   }
-  return [...found.values()].flatMap(({ subject, result, targets }) => {
+  return [...lines.values()].flatMap(({ subject, result, targets }) => {
     const { modifier } = subject;
     const { place, shared } = modifier;
     const by = place === "target" && modifier.figure === "cover" ? coverBy : null;

@@ -125,7 +125,9 @@ async function oddsFor(coign, query) {
     const { results } = await coign.evaluate(request);
     return results.flatMap((result) => {
       const { text, reasons } = oddsOf(result, t);
-      return text && result.target ? [{ target: result.target, text, reasons: reasons.map((one) => one.text) }] : [];
+      return text && result.target
+        ? [{ target: result.target, text, reasons: reasons.map((reason) => reason.text) }]
+        : [];
     });
   } catch (problem) {
     console.debug("Coign | no odds for a roll:", problem);

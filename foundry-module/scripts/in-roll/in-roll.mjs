@@ -95,8 +95,8 @@ function list(coign, additions, { lines, scene = "", document = globalThis.docum
     void decided?.then((again) => again && changed?.());
   });
   element.hidden = !additions.lines.length; // until there are odds
-  void additions.odds?.().then((found) => {
-    odds = found;
+  void additions.odds?.().then((answers) => {
+    odds = answers;
     draw();
   });
   return element;

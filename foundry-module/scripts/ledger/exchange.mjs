@@ -112,9 +112,9 @@ export class Exchange {
     const versions = new Map(known.map((version) => [version.id, version]));
     const { all } = ledger.rolls;
     const lacking = all.filter((roll) => (!only || only.includes(roll.id)) && isNewer(roll, versions.get(roll.id)));
-    const told = lacking.slice(-AT_ONCE).reverse();
-    const rolls = await Promise.all(told.map((roll) => this.#whole(roll, versions.get(roll.id))));
-    return { rolls, more: lacking.length > told.length, offers: offers() };
+    const latest = lacking.slice(-AT_ONCE).reverse();
+    const rolls = await Promise.all(latest.map((roll) => this.#whole(roll, versions.get(roll.id))));
+    return { rolls, more: lacking.length > latest.length, offers: offers() };
   }
 
   /**

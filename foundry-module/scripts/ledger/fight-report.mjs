@@ -56,7 +56,7 @@ export function reportOf(blows, unknown) {
   const rows = grouped(blows, ({ side, name }) => `${side} ${name}`).map(rowOf);
   const weight = (/** @type {Blow} */ { decided, before, after }) => Number(decided) + Math.abs(after - before);
   const changed = blows.filter((blow) => blow.shares.length && weight(blow) >= BIG_CHANGE);
-  const moments = changed.sort((one, other) => weight(other) - weight(one)).slice(0, MOMENTS);
+  const moments = changed.sort((first, second) => weight(second) - weight(first)).slice(0, MOMENTS);
   return { rows, moments, luck: luckOf(blows), unknown, blows };
 }
 
@@ -69,7 +69,7 @@ function rowOf(blows) {
     (share) => share.name,
   );
   const shares = parts.map((some) => ({ name: some[0].name, points: sum(some.map(({ points }) => points)) }));
-  shares.sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
+  shares.sort((first, second) => Math.abs(second.points) - Math.abs(first.points));
   const hits = blows.filter(({ hit }) => hit).length;
   const expected = sum(blows.map(({ after }) => after));
   return { tokens, name, side, attacks: blows.length, hits, expected, luck: hits - expected, shares };
@@ -77,9 +77,9 @@ function rowOf(blows) {
 
 /** @param {Blow[]} blows @returns {LuckAt[]} */
 function luckOf(blows) {
-  const rounds = [...new Set(blows.map(({ round }) => round))].sort((one, other) => one - other);
+  const rounds = [...new Set(blows.map(({ round }) => round))].sort((first, second) => first - second);
   const of = (/** @type {Blow["side"]} */ side, /** @type {number} */ last) =>
-    sum(blows.filter((one) => one.side === side && one.round <= last).map(({ hit, after }) => Number(hit) - after));
+    sum(blows.filter((blow) => blow.side === side && blow.round <= last).map(({ hit, after }) => Number(hit) - after));
   return rounds.map((round) => ({ round, friends: of("friends", round), foes: of("foes", round) }));
 }
 
@@ -91,11 +91,11 @@ function luckOf(blows) {
  */
 function grouped(all, keyOf) {
   const keys = [...new Set(all.map(keyOf))];
-  return keys.map((key) => all.filter((one) => keyOf(one) === key));
+  return keys.map((key) => all.filter((item) => keyOf(item) === key));
 }
 
 /** @param {number[]} values */
-const sum = (values) => values.reduce((one, other) => one + other, 0);
+const sum = (values) => values.reduce((first, second) => first + second, 0);
 
 /**
  * Say what a report has, a sentence for each creature and moment.
@@ -152,11 +152,13 @@ export function sentencesForPlayers(shown, t) {
     const hits = String(attacks.filter(({ hit }) => hit).length);
     const about = { name: attacks[0].name, attacks: String(attacks.length), hits };
     const counted = attacks.flatMap(({ modifiers }) => modifiers.filter(({ state }) => state === "on"));
-    const parts = grouped(counted, (one) => `${helps(one.effect)} ${nameOfModifier(one, t)}`).flatMap((some) => {
-      const side = helps(some[0].effect);
-      if (side === "neither") return [];
-      return t(`COIGN.Fight.${side}`, { modifier: nameOfModifier(some[0], t), count: String(some.length) });
-    });
+    const parts = grouped(counted, (modifier) => `${helps(modifier.effect)} ${nameOfModifier(modifier, t)}`).flatMap(
+      (some) => {
+        const side = helps(some[0].effect);
+        if (side === "neither") return [];
+        return t(`COIGN.Fight.${side}`, { modifier: nameOfModifier(some[0], t), count: String(some.length) });
+      },
+    );
     return [
       t(`COIGN.Fight.${isKnown ? "Hits" : "Attacks"}`, about),
       ...(parts.length ? [`${parts.join(", ")}.`] : []),

@@ -92,7 +92,7 @@ export class Rolls {
     this.#store = store;
     const before = [...this.#rolls.values()]; // that came in while it was read
     this.#rolls.clear();
-    const known = /** @type {Roll[]} */ (rolls.map(([, roll]) => roll)).sort((one, other) => one.nth - other.nth);
+    const known = /** @type {Roll[]} */ (rolls.map(([, roll]) => roll)).sort((first, second) => first.nth - second.nth);
     for (const roll of known) this.#rolls.set(roll.id, { ...NEW, ...roll });
     for (const [[, id]] of annotated) this.#kept.add(String(id));
     this.#last = known.at(-1)?.nth ?? 0;
@@ -198,9 +198,9 @@ export class Rolls {
    */
   async fetch(id) {
     if (this.isElsewhere(id)) {
-      const found = /** @type {Coign.AnnotatedRoll | undefined} */ (await this.#store?.get(["annotated", id]));
-      if (found && this.isElsewhere(id)) this.#hold(id, found);
-      if (!found) this.#kept.delete(id);
+      const roll = /** @type {Coign.AnnotatedRoll | undefined} */ (await this.#store?.get(["annotated", id]));
+      if (roll && this.isElsewhere(id)) this.#hold(id, roll);
+      if (!roll) this.#kept.delete(id);
     }
     return this.annotated(id);
   }

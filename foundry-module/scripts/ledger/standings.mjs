@@ -27,8 +27,8 @@ export class Standings {
    */
   async open(store, needed) {
     const [stood, texts] = await Promise.all([store.entries(["stood"]), store.entries(["text"])]);
-    const kept = stood.filter(([[, number]]) => needed.has(Number(number)));
-    const used = new Set(kept.flatMap(([, list]) => /** @type {number[]} */ (list)));
+    const remaining = stood.filter(([[, number]]) => needed.has(Number(number)));
+    const used = new Set(remaining.flatMap(([, list]) => /** @type {number[]} */ (list)));
     const old = [
       ...stood.filter(([[, number]]) => !needed.has(Number(number))),
       ...texts.filter(([[, number]]) => !used.has(Number(number))),

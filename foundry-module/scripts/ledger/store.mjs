@@ -29,7 +29,7 @@ export class PageStore {
    */
   async entries(beginning) {
     const isIn = (/** @type {Entry} */ [key]) => beginning.every((part, n) => key[n] === part);
-    return [...this.#entries.values()].filter(isIn).sort(([one], [other]) => compared(one, other));
+    return [...this.#entries.values()].filter(isIn).sort(([first], [second]) => compared(first, second));
   }
 
   /**
@@ -65,10 +65,10 @@ class DiskStore {
   /** @param {Key} beginning @returns {Promise<Entry[]>} */
   async entries(beginning) {
     await this.#writing;
-    const kept = this.#transaction("readonly");
+    const store = this.#transaction("readonly");
     // A list comes after every text and number, so this ends after the last key that begins so.
     const range = IDBKeyRange.bound(beginning, [...beginning, []]);
-    const [keys, values] = await Promise.all([done(kept.getAllKeys(range)), done(kept.getAll(range))]);
+    const [keys, values] = await Promise.all([done(store.getAllKeys(range)), done(store.getAll(range))]);
     return keys.map((key, n) => [/** @type {Key} */ (key), values[n]]);
   }
 
@@ -77,11 +77,11 @@ class DiskStore {
     const after = this.#writing;
     const write = async () => {
       await after;
-      const kept = this.#transaction("readwrite");
-      for (const [key, value] of entries) value === undefined ? kept.delete(key) : kept.put(value, key);
+      const store = this.#transaction("readwrite");
+      for (const [key, value] of entries) value === undefined ? store.delete(key) : store.put(value, key);
       await new Promise((resolve, reject) => {
-        kept.transaction.oncomplete = resolve;
-        kept.transaction.onabort = () => reject(kept.transaction.error);
+        store.transaction.oncomplete = resolve;
+        store.transaction.onabort = () => reject(store.transaction.error);
       });
     };
     const written = write();
@@ -131,16 +131,16 @@ const done = (request) =>
 
 /**
  * Compare two keys as IndexedDB does: numbers come before texts.
- * @param {Key} one
- * @param {Key} other
+ * @param {Key} first
+ * @param {Key} second
  */
-function compared(one, other) {
-  for (const [n, part] of one.entries()) {
-    const against = other[n];
+function compared(first, second) {
+  for (const [n, part] of first.entries()) {
+    const against = second[n];
     if (against === undefined) return 1;
     if (part === against) continue;
     if (typeof part !== typeof against) return typeof part === "number" ? -1 : 1;
     return part < against ? -1 : 1;
   }
-  return one.length - other.length;
+  return first.length - second.length;
 }

@@ -23,13 +23,16 @@ const EPSILON = 1e-6;
  */
 export function together(foes) {
   if (foes.length === 1) return foes[0];
-  const mine = foes.map((one) => one.mine).reduce((best, one) => (pointsOf(one) > pointsOf(best) ? one : best));
+  const mine = foes
+    .map((foe) => foe.mine)
+    .reduce((best, prospect) => (pointsOf(prospect) > pointsOf(best) ? prospect : best));
   const all = foes.flatMap(({ theirs }) => theirs ?? []);
   const back = all.filter(({ possible, label }) => possible !== false && label !== "blocked");
   if (!back.length) return { mine, theirs: all.find(({ possible }) => possible !== false) ?? all[0] };
-  const worst = back.reduce((most, one) => (pointsOf(one) > pointsOf(most) ? one : most));
+  const worst = back.reduce((most, prospect) => (pointsOf(prospect) > pointsOf(most) ? prospect : most));
   const known = back.flatMap(({ chance }) => (typeof chance === "number" ? [chance] : []));
-  if (!known.length) return { mine, theirs: { ...worst, value: back.reduce((sum, one) => sum + pointsOf(one), 0) } };
+  if (!known.length)
+    return { mine, theirs: { ...worst, value: back.reduce((sum, prospect) => sum + pointsOf(prospect), 0) } };
   const missed = known.reduce((all, chance) => all * (1 - chance), 1);
   return { mine, theirs: { ...worst, chance: 1 - missed } };
 }
@@ -46,7 +49,7 @@ export function bestPlaces(squares, prospects, t) {
   const here = cells[0]?.worth ?? -Infinity; // from its own place it may not reach anybody
   return cells
     .flatMap((cell, n) => (n && cell && !cell.blocked && cell.worth > here + EPSILON ? [{ n, worth: cell.worth }] : []))
-    .sort((one, other) => other.worth - one.worth)
+    .sort((first, second) => second.worth - first.worth)
     .slice(0, MOST)
     .map(({ n }) => ({ place: squares[n], reason: reasonOf(prospects[n], prospects[0], t) }));
 }
@@ -97,8 +100,8 @@ export function boxOf({ place: [left, top] }, { middle, size }) {
  */
 export function marks(best, shape) {
   const { size } = shape;
-  return best.flatMap((one, n) => {
-    const box = boxOf(one, shape);
+  return best.flatMap((place, n) => {
+    const box = boxOf(place, shape);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     return /** @type {import("./figure-drawing.mjs").Command[]} */ ([
       { op: "dot", color: CANVAS.edge, alpha: 1, x, y, radius: box.width / 2 },

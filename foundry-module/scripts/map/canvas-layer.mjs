@@ -189,7 +189,7 @@ function drawPlates(layer, plates) {
   const seen = seenOf();
   const size = Math.max(labelSize(), SMALLEST * seen.scale);
   const tokens = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible);
-  const numbers = [...inUse].flatMap((one) => one.labels.map((label) => labelBox(label, labelSize())));
+  const numbers = [...inUse].flatMap((plate) => plate.labels.map((label) => labelBox(label, labelSize())));
   const room = { taken: tokens.flatMap(boxesOf), numbers, legends: seen.legends, within: seen.box, gap: size / 4 };
   const written = plates.map((plate) => ({ about: plate.about, ...wordsOf(plate, size) }));
   const boxes = placed(written, room);
@@ -217,7 +217,7 @@ function wordsOf({ head = "", columns = [] }, size) {
   const texts = title.map((text) => ({ text, x: edge, y: edge / 2 }));
   const top = edge / 2 + (title[0]?.height ?? 0);
   let [x, bottom] = [edge, top];
-  for (const column of columns.filter((one) => one)) {
+  for (const column of columns.filter((shown) => shown)) {
     const text = textOf(column, SMALL * size, { fontWeight: "normal", strokeThickness: 0, align: "left" });
     texts.push({ text, x, y: top });
     x += text.width + between;

@@ -55,8 +55,8 @@ export async function askOdds(coign, { request, place, foes }) {
   /** @type {Row[]} */
   const rows = [];
   const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [] }) =>
-    mine.forEach((one, n) => {
-      rows[start + n] = { mine: one, theirs: theirs[n], foe: foes[start + n] };
+    mine.forEach((prospect, n) => {
+      rows[start + n] = { mine: prospect, theirs: theirs[n], foe: foes[start + n] };
     });
   const id = coign.engine.nextId("drag");
   await survey(coign, request, [place], { id, part, of: request.targets, both: true });
@@ -111,7 +111,7 @@ export function foesOf(coign, token, at) {
       const { creature, statuses = [] } = coign.traits.of(document);
       return creature !== false && !statuses.some((status) => OUT.includes(status));
     })
-    .sort((one, other) => far(one) - far(other))
+    .sort((first, second) => far(first) - far(second))
     .slice(0, MOST_FOES)
     .map(({ document }) => document);
 }

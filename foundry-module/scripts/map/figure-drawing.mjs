@@ -147,7 +147,7 @@ function strokes({ color, stroke = "solid", width = 1 }, unit, lines) {
  * @param {Coign.Figure} figure the result's, as its reader may see it
  */
 export function citedIn({ modifiers }, figure) {
-  const cited = new Set(modifiers.filter(({ state }) => state === "on").map((one) => one.figure ?? ""));
+  const cited = new Set(modifiers.filter(({ state }) => state === "on").map((modifier) => modifier.figure ?? ""));
   const kept = (/** @type {Coign.Mark[] | undefined} */ marks) =>
     (marks ?? []).filter(({ fact }) => !fact || cited.has(/** @type {Coign.Wire.FactName} */ (fact)));
   return {

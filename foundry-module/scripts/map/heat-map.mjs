@@ -159,11 +159,11 @@ class HeatMap {
     const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [] }) => {
       if (this.#id !== id) return;
       if (!start) [answered, places, drawn] = [[], [], []]; // a survey starts again when the scene changed
-      answered.push(...mine.map((one, n) => ({ mine: one, theirs: theirs[n] })));
+      answered.push(...mine.map((prospect, n) => ({ mine: prospect, theirs: theirs[n] })));
       const before = places.length;
       for (let at = before * foes; at + foes <= answered.length; at += foes)
         places.push(together(answered.slice(at, at + foes)));
-      const cells = places.slice(before).map((one) => cellOf(view, one.mine, one.theirs));
+      const cells = places.slice(before).map((place) => cellOf(view, place.mine, place.theirs));
       if (!before) worth = cells[0]?.worth ?? 0;
       drawn.push(...paint(squares, { start: before, cells }, worth, shape));
       const best = view === "trade" && advised ? bestPlaces(squares, places, t) : [];
@@ -172,7 +172,7 @@ class HeatMap {
       this.#legend.progress(places.length, squares.length);
       this.#legend.best(
         best,
-        best.map((one) => boxOf(one, shape)),
+        best.map((place) => boxOf(place, shape)),
       );
     };
     this.#id = id;

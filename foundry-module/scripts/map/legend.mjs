@@ -56,7 +56,7 @@ export class Legend {
       h(
         "select.coign-view",
         { "aria-label": t("COIGN.HeatMap.View") },
-        VIEWS.map((one) => h("option", { value: one, selected: one === view }, t(`COIGN.HeatMap.${one}`))),
+        VIEWS.map((name) => h("option", { value: name, selected: name === view }, t(`COIGN.HeatMap.${name}`))),
       ),
       SIGNS[view].map((sign) =>
         h(
@@ -97,8 +97,8 @@ export class Legend {
    */
   best(places, boxes) {
     const list = /** @type {HTMLElement | null} */ (this.#element?.querySelector(".coign-best"));
-    const said = JSON.stringify(places);
-    if (!list || list.dataset.said === said) return;
+    const digest = JSON.stringify(places);
+    if (!list || list.dataset.said === digest) return;
     const buttons = places.map(({ place, reason }, n) => {
       const go = h("button", { type: "button", "data-tooltip": t("COIGN.HeatMap.Go") }, `${n + 1}. ${reason}`);
       const item = elementOf(h("li", {}, go), document);
@@ -106,7 +106,7 @@ export class Legend {
       return item;
     });
     list.replaceChildren(...buttons);
-    list.dataset.said = said;
+    list.dataset.said = digest;
     this.#marked = boxes;
     list.hidden = !places.length;
     this.place();

@@ -79,7 +79,7 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
       const straight = (Math.hypot(place.x - token.x, place.y - token.y) * grid.distance) / grid.size;
       if (straight < place.cost && allowed(token, place)) place.cost = straight;
     }
-  places.sort((one, other) => one.cost - other.cost);
+  places.sort((first, second) => first.cost - second.cost);
   // The token's own place is its present one, even between two squares.
   const near = places.filter(({ cost }) => cost <= distance + EPSILON);
   return [{ ...own, way: () => [] }, ...near].slice(0, LIMITS.places).map(({ x, y, way }) => ({ at: [x, y], way }));

@@ -79,12 +79,12 @@ export function formFor(effects, picked, typed) {
  * @param {readonly (string | boolean)[]} [values] all that the rules know; empty: they are not known here
  */
 export function valueText(fact, value, t, values = []) {
-  const one = value ?? (FORCIBLE[fact].includes(false) ? false : "none");
-  if (typeof one === "boolean") return t(one ? "COIGN.Yes" : "COIGN.No");
+  const shown = value ?? (FORCIBLE[fact].includes(false) ? false : "none");
+  if (typeof shown === "boolean") return t(shown ? "COIGN.Yes" : "COIGN.No");
   const [, only, , more] = values;
-  if (fact === "cover" && one === only && !more) return t("COIGN.Fact.cover");
-  if (fact === "cover") return t(`COIGN.Said.degree-${one}`);
-  return t(fact === "obscurement" ? `COIGN.Level.${one}` : `COIGN.Arc.${one}`);
+  if (fact === "cover" && shown === only && !more) return t("COIGN.Fact.cover");
+  if (fact === "cover") return t(`COIGN.Said.degree-${shown}`);
+  return t(fact === "obscurement" ? `COIGN.Level.${shown}` : `COIGN.Arc.${shown}`);
 }
 
 /**

@@ -54,7 +54,9 @@ export async function askAddition({ effects, facts, overriding }, parties) {
   const groups = Object.keys(facts).map((fact) => {
     const label = t(`COIGN.Fact.${fact}`);
     const nameOf = (/** @type {unknown} */ value) => `${label}: ${valueText(fact, value, t, facts[fact])}`;
-    const options = set.map((one, n) => one.fact === fact && h("option", { value: `fact ${n}` }, nameOf(one.value)));
+    const options = set.map(
+      (choice, n) => choice.fact === fact && h("option", { value: `fact ${n}` }, nameOf(choice.value)),
+    );
     return h("optgroup", { label }, options);
   });
   const types = [...new Set(effects.flatMap((form) => form.types ?? []))];

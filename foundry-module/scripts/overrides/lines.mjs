@@ -48,6 +48,6 @@ const PRESSES = /** @type {const} */ (["turn", "undo", "set", "count"]);
  * @returns {Coign.Press | null}
  */
 export function pressOf({ coign, value }) {
-  const button = PRESSES.find((one) => one === coign);
+  const button = PRESSES.find((press) => press === coign);
   return button ? { button, value: value === undefined ? null : JSON.parse(value) } : null;
 }

@@ -51,7 +51,9 @@ export const validIncluded = (entries) => onlyPutIn(fieldOf(FIELDS.message.inclu
  * @returns {Coign.Included[]}
  */
 function onlyPutIn(list) {
-  return list.filter(({ effect }) => isPutIn(effect)).map((one) => ({ ...one, target: one.target ?? null }));
+  return list
+    .filter(({ effect }) => isPutIn(effect))
+    .map((modifier) => ({ ...modifier, target: modifier.target ?? null }));
 }
 
 /**

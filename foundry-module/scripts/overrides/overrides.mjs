@@ -29,13 +29,13 @@ const SUBJECT = /** @type {const} */ (["scope", "modifier", "fact", "actor", "ta
  * Return whether two overrides have the same subject, so that the later replaces the earlier. Modifiers that were added
  * by hand have the same subject only if they are equal.
  *
- * @param {Coign.Override} one
- * @param {Coign.Override} other
+ * @param {Coign.Override} first
+ * @param {Coign.Override} second
  */
-function sameSubject(one, other) {
-  const alike = SUBJECT.every((part) => (one[part] ?? null) === (other[part] ?? null));
-  const byHand = JSON.stringify([one.effect, one.why]) === JSON.stringify([other.effect, other.why]);
-  return alike && (byHand || !(one.effect || other.effect));
+function sameSubject(first, second) {
+  const alike = SUBJECT.every((part) => (first[part] ?? null) === (second[part] ?? null));
+  const byHand = JSON.stringify([first.effect, first.why]) === JSON.stringify([second.effect, second.why]);
+  return alike && (byHand || !(first.effect || second.effect));
 }
 
 /**
@@ -73,7 +73,7 @@ export const withoutToken = (list, token) =>
  * @returns {Coign.Override[]}
  */
 export const validOverrides = (list, most = MOST) =>
-  Array.isArray(list) ? list.flatMap((one) => readOverride(one) ?? []).slice(0, most) : [];
+  Array.isArray(list) ? list.flatMap((entry) => readOverride(entry) ?? []).slice(0, most) : [];
 
 /**
  * @param {unknown} kept
@@ -86,6 +86,6 @@ function readOverride(kept) {
   if (typeof found.fact !== "string") return found;
   const fact = found.fact.replaceAll("_", "-");
   const values = Object.hasOwn(FORCIBLE, fact) ? FORCIBLE[fact] : [];
-  const isSet = (/** @type {unknown} */ one) => one === value || (one === true && value === undefined);
+  const isSet = (/** @type {unknown} */ setting) => setting === value || (setting === true && value === undefined);
   return (state === "on" ? values.some(isSet) : values.length > 0) ? { ...found, fact } : undefined;
 }

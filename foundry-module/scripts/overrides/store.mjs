@@ -38,21 +38,21 @@ export async function decide(coign, { remove, add }, message, scene, { isNew = t
   /** @type {import("./overrides.mjs").Change} */
   const back = { remove: [], add: [] };
   // Overrides of a roll are stored per target; those of a hidden target are kept elsewhere.
-  const placeOf = (/** @type {Coign.Override} */ one) =>
-    storageOf(one) === "message" ? `message ${one.target ?? ""}` : storageOf(one);
+  const placeOf = (/** @type {Coign.Override} */ override) =>
+    storageOf(override) === "message" ? `message ${override.target ?? ""}` : storageOf(override);
   for (const place of new Set(all.map(placeOf))) {
-    const isThere = (/** @type {Coign.Override} */ one) => placeOf(one) === place;
+    const isThere = (/** @type {Coign.Override} */ override) => placeOf(override) === place;
     const part = { remove: remove.filter(isThere), add: add.filter(isThere) };
     const [first] = [...part.add, ...part.remove];
     await change(coign, first, message, scene, (list) => {
       const after = changed(list, part);
-      back.remove.push(...after.filter((one) => !list.includes(one)));
-      back.add.push(...list.filter((one) => !after.includes(one)));
+      back.remove.push(...after.filter((override) => !list.includes(override)));
+      back.add.push(...list.filter((override) => !after.includes(override)));
       return after;
     });
   }
   if (isNew) coign.decisions.note("overrides", { back, message: message?.id ?? null, scene });
-  if (message && all.some((one) => storageOf(one) !== "message")) {
+  if (message && all.some((override) => storageOf(override) !== "message")) {
     // The roll's own flags do not repeat overrides that are kept elsewhere, because players can read them.
     const { recheck = 0 } = messageFlags(message);
     await message.update({ flags: { [ID]: { recheck: recheck + 1 } } });

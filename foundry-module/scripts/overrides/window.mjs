@@ -19,9 +19,9 @@ export class OverridesWindow extends Panel {
         await this.#edit(dataset, (override) => ({ remove: [override], add: [] }));
       },
       async turn(_event, { dataset }) {
-        await this.#edit(dataset, (one) => ({
+        await this.#edit(dataset, (override) => ({
           remove: [],
-          add: [{ ...one, state: one.state === "off" ? "on" : "off" }],
+          add: [{ ...override, state: override.state === "off" ? "on" : "off" }],
         }));
       },
     }),

@@ -28,11 +28,11 @@ export function areasOf(scene, system) {
     const point = source.shapes ? startOf(source, size) : templatePoint(source);
     if (!point) return [];
     const { item, origin } = source.flags?.[system] ?? {};
-    const made = [origin, item].map((source) => source?.uuid ?? source).filter((uuid) => typeof uuid === "string");
+    const makers = [origin, item].map((source) => source?.uuid ?? source).filter((uuid) => typeof uuid === "string");
     // A region with behaviours that does not come from a spell is part of the map.
-    const cast = made.length > 0 || source.flags?.core?.MeasuredTemplate;
+    const cast = makers.length > 0 || source.flags?.core?.MeasuredTemplate;
     if (source.behaviors?.length && !cast) return [];
-    const uuids = document.uuid ? [...made, document.uuid] : made;
+    const uuids = document.uuid ? [...makers, document.uuid] : makers;
     // A template has no name, so it is named by its shape and length.
     const name = source.name || [source.t, source.distance, scene?.grid?.units].filter(Boolean).join(" ");
     return [{ name, point, hidden: source.hidden === true, made: uuids }];

@@ -88,7 +88,9 @@ export function ignoringAbilities(actor, used) {
     .flatMap(slugsOf)
     .filter((name) => IGNORING_ABILITIES.has(name));
   const names = used.flatMap(slugsOf); // a weapon's has the quality among other words: "seeking-longbow"
-  const qualities = [...IGNORING_ABILITIES].filter((one) => names.some((name) => `-${name}-`.includes(`-${one}-`)));
+  const qualities = [...IGNORING_ABILITIES].filter((ability) =>
+    names.some((name) => `-${name}-`.includes(`-${ability}-`)),
+  );
   const gear = gearInUse(actor)
     .flatMap(slugsOf)
     .filter((name) => IGNORING_GEAR.has(name));
@@ -112,7 +114,7 @@ function wordsIn(value, depth) {
   if (typeof value === "string") return [value];
   if (!value || typeof value !== "object" || !depth) return [];
   const within = Array.isArray(value) || value instanceof Set ? [...value] : Object.values(value);
-  return within.flatMap((one) => wordsIn(one, depth - 1));
+  return within.flatMap((part) => wordsIn(part, depth - 1));
 }
 
 /** The paths where game systems keep an armour class, the most common first. */
@@ -131,8 +133,8 @@ const ARMOUR_CLASS = [
  * @param {string[]} [paths]
  */
 export function armourClassOf(actor, paths = ARMOUR_CLASS) {
-  const found = paths.map((path) => number(path.split(".").reduce((at, key) => at?.[key], systemOf(actor))));
-  return found.find((value) => value !== null) ?? null;
+  const classes = paths.map((path) => number(path.split(".").reduce((at, key) => at?.[key], systemOf(actor))));
+  return classes.find((value) => value !== null) ?? null;
 }
 
 /**
@@ -148,7 +150,9 @@ export const itemsOf = (actor, { name }) => list(actor?.items).filter((item) => 
  * @param {Coign.Foreign[]} items
  */
 export const namedIn = (words, items) =>
-  items.filter(({ name }) => name && words.includes(name)).sort((one, other) => other.name.length - one.name.length)[0];
+  items
+    .filter(({ name }) => name && words.includes(name))
+    .sort((first, second) => second.name.length - first.name.length)[0];
 
 /**
  * Return the bonus that all weapons of one name have; null if they differ, or if one cannot be read, because the message does

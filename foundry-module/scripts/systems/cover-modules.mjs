@@ -52,7 +52,7 @@ export function coverInArmourClass(message, { target, foe, ac, status }, context
  */
 const putInto = (message, target) =>
   list(ownFields("message", message).included).reduce(
-    (sum, one) => sum + (isArmour(one) && one.target === target ? one.effect.value : 0),
+    (sum, modifier) => sum + (isArmour(modifier) && modifier.target === target ? modifier.effect.value : 0),
     0,
   );
 
@@ -84,7 +84,9 @@ export const addsCover = (context, system) => SEEN_IN.includes(system) || Boolea
  * @param {Coign.Defence["stands"]} stands
  */
 export const withStanding = (defence, stands) =>
-  Object.fromEntries(Object.entries(defence).map(([target, one]) => [target, one.by ? { ...one, stands } : one]));
+  Object.fromEntries(
+    Object.entries(defence).map(([target, entry]) => [target, entry.by ? { ...entry, stands } : entry]),
+  );
 
 /**
  * Return the title of the module that will put cover into the armour class of an attack's targets; null if none is

@@ -91,9 +91,9 @@ function creatureTypeOf(actor) {
   const racial = items.find(
     (item) => item.type === "class" && slug(systemOf(item).classType ?? systemOf(item).subType) === "racial",
   );
-  const said =
+  const type =
     list(race.creatureTypes)[0] ?? (race.creatureType || systemOf(racial).creatureType || systemOf(racial).tag);
-  return slug(said) || undefined;
+  return slug(type) || undefined;
 }
 
 /**
@@ -115,12 +115,12 @@ function subtypesOf(actor) {
  * @param {Coign.Foreign} actor
  */
 function shieldOf(actor) {
-  const held = list(actor?.items)
+  const shields = list(actor?.items)
     .filter((item) => item.type === "equipment")
     .map(systemOf)
     .find((system) => system.equipped && [system.subType, system.equipmentType, system.armor?.type].includes("shield"));
-  if (!held) return undefined;
-  return { side: "left", bonus: (Number(held.armor?.value) || 0) + (Number(held.armor?.enh) || 0) };
+  if (!shields) return undefined;
+  return { side: "left", bonus: (Number(shields.armor?.value) || 0) + (Number(shields.armor?.enh) || 0) };
 }
 
 /**
@@ -129,10 +129,10 @@ function shieldOf(actor) {
  * @returns {Record<string, number>}
  */
 export function speedsOf(speed, units) {
-  const said = SPEEDS.map((kind) => [kind, speed?.[kind === "walk" ? "land" : kind]]);
+  const speeds = SPEEDS.map((kind) => [kind, speed?.[kind === "walk" ? "land" : kind]]);
   return lengths(
     SPEEDS,
-    Object.fromEntries(said.map(([kind, rate]) => [kind, rate?.total ?? rate?.base])),
+    Object.fromEntries(speeds.map(([kind, rate]) => [kind, rate?.total ?? rate?.base])),
     "ft",
     units,
   );

@@ -38,13 +38,13 @@ function readAttack(message, context) {
   const rolls = rollsOf(message);
   // A second d20 roll in one message is a check beside the attack as often as an attack: only the first is read.
   const d20 = rolls.find(isD20Roll);
-  const roll = d20 ?? rolls.find((one) => diceOf(one).length > 0);
+  const roll = d20 ?? rolls.find((roll) => diceOf(roll).length > 0);
   if (!roll) return null;
   const isSaid = Boolean(ownFields("message", message).attack);
-  const said = isSaid ? "attack" : kindSaid(message, attackingActor(message, context, findAttacker(message, context)));
-  if (said === "check" || (said === "damage" && !d20)) return null;
+  const kind = isSaid ? "attack" : kindSaid(message, attackingActor(message, context, findAttacker(message, context)));
+  if (kind === "check" || (kind === "damage" && !d20)) return null;
   if (d20) return readDice(message, context, readRoll(d20));
-  return said === null && followsAttack(message, roll, context) ? null : readDice(message, context, measuredRoll(roll));
+  return kind === null && followsAttack(message, roll, context) ? null : readDice(message, context, measuredRoll(roll));
 }
 
 /**
@@ -89,8 +89,8 @@ function readDice(message, context, roll) {
   if (message?.flags?.core?.initiativeRoll) return null;
   const { scene } = findAttacker(message, context);
   // A name that no token here has is no target's.
-  const said = targetsSaid(message).filter(({ uuid }) => resolve(uuid, context, scene) !== null);
-  const parties = partiesOf(message, context, null, said);
+  const named = targetsSaid(message).filter(({ uuid }) => resolve(uuid, context, scene) !== null);
+  const parties = partiesOf(message, context, null, named);
   const name = plainText(message.flavor);
   return describe(message, parties, {
     rolls: [roll],
@@ -113,11 +113,11 @@ function readDice(message, context, roll) {
  * @type {Coign.SystemRecord["bonusOf"]}
  */
 function bonusOf(_actor, { name }, token, context) {
-  const said = (context.messages?.() ?? []).findLast(
+  const earlier = (context.messages?.() ?? []).findLast(
     (message) => name && plainText(message?.flavor) === name && message?.speaker?.token === token?.id,
   );
   /** @type {Coign.Roll} */
-  const { d20 = [], total, beside = [] } = (said && readAttack(said, context)?.roll) ?? {};
+  const { d20 = [], total, beside = [] } = (earlier && readAttack(earlier, context)?.roll) ?? {};
   const [face, ...others] = d20.filter(({ kept }) => kept);
   if (!face || others.length || typeof total !== "number") return null;
   const shown = beside.reduce((sum, { value }) => sum + value, 0);

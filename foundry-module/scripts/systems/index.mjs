@@ -91,11 +91,11 @@ const TRAITS = Object.keys(FIELDS.token).filter((name) => !JOINED.has(name));
  */
 export function withSheetValues(traits, flags) {
   const word = fieldsOf(FIELDS.token, flags);
-  const said = TRAITS.map((name) => [name, word[name]]).filter(([, value]) => value !== undefined && value !== "");
+  const pairs = TRAITS.map((name) => [name, word[name]]).filter(([, value]) => value !== undefined && value !== "");
   const shield = filled(word.shield ?? {});
   return {
     ...traits,
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(pairs),
     ...saddled(word.statuses ?? traits.statuses, word.mounted),
     ...filled({
       attacks: attackArcs(word.attacks),
@@ -150,9 +150,9 @@ export function unreadBy(message, record, context) {
   const content = String(message?.content ?? "");
   if (flags[BEYOND20] || /class="[^"]*beyond20-message/.test(content))
     return /attack|to hit/i.test(content) ? (context.module?.(BEYOND20)?.title ?? "Beyond20") : null;
-  const said = flags[record.id] ?? {};
+  const written = flags[record.id] ?? {};
   // The system calls it a roll of another kind, or the card is not of an attack.
-  if (said.roll?.type || said.context?.type || said.activity?.type !== "attack") return null;
+  if (written.roll?.type || written.context?.type || written.activity?.type !== "attack") return null;
   const rolled = rollsOf(message).some(isD20Roll) || /class="[^"]*\bdice-(total|roll)\b/.test(content);
   const merger = Object.keys(flags).find((id) => !READ.has(id) && id !== record.id && context.module?.(id));
   return rolled && merger ? String(context.module?.(merger)?.title ?? merger) : null;

@@ -54,9 +54,9 @@ function notesIn(scene) {
   const known = byList.get(list);
   if (known) return known;
   /** @type {Map<string, Note>} */
-  const found = new Map();
+  const notes = new Map();
   for (const { token, path, value } of ownFields("scene", scene).traits ?? [])
-    found.set(token, { ...found.get(token), [path]: value });
-  byList.set(list, found);
-  return found;
+    notes.set(token, { ...notes.get(token), [path]: value });
+  byList.set(list, notes);
+  return notes;
 }

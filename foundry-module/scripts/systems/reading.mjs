@@ -45,8 +45,8 @@ export function number(value) {
  * @param {Coign.Foreign} value
  */
 export function positive(value) {
-  const found = number(value);
-  return found !== null && found > 0 ? found : null;
+  const size = number(value);
+  return size !== null && size > 0 ? size : null;
 }
 
 /**
@@ -112,11 +112,11 @@ export function lengths(names, said, from, to) {
  * @returns {{[K in keyof T]?: NonNullable<T[K]>}}
  */
 export function filled(object) {
-  const kept = Object.entries(object).filter(([, value]) => {
+  const pairs = Object.entries(object).filter(([, value]) => {
     if (value === undefined || value === null) return false;
     return typeof value !== "object" || list(value).length > 0;
   });
-  return /** @type {any} */ (Object.fromEntries(kept));
+  return /** @type {any} */ (Object.fromEntries(pairs));
 }
 
 /**

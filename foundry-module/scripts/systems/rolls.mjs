@@ -44,8 +44,8 @@ export function rollsOf(message) {
  */
 export function checkRollsOf(message) {
   const rolls = rollsOf(message);
-  const kept = rolls.length ? null : parseRoll(message?.flags?.D35E?.chatTemplateData?.roll);
-  return kept && isD20Roll(kept) ? [kept] : rolls;
+  const roll = rolls.length ? null : parseRoll(message?.flags?.D35E?.chatTemplateData?.roll);
+  return roll && isD20Roll(roll) ? [roll] : rolls;
 }
 
 /**
@@ -63,9 +63,9 @@ function termsOf(roll, faces) {
   ];
   const isDie = faces === undefined ? roll?.faces !== undefined : number(roll?.faces) === faces;
   const own = isDie ? [roll] : [];
-  const found = [...own, ...inner.flatMap((term) => termsOf(parseRoll(term), faces))];
+  const terms = [...own, ...inner.flatMap((term) => termsOf(parseRoll(term), faces))];
   // A roll given as a projection, without terms, may still list its dice.
-  if (found.length || inner.length) return found;
+  if (terms.length || inner.length) return terms;
   return list(roll?.dice).filter((die) => faces === undefined || number(die?.faces) === faces);
 }
 
@@ -141,7 +141,7 @@ export function readRollOf(roll, faces) {
 function besideIn(roll, faces) {
   const terms = signedTerms(roll).filter(({ term }) => number(term?.faces) !== faces && !isOurs(term));
   const inner = terms.flatMap(({ term }) => termsOf(term));
-  const found = terms.flatMap(({ term, sign }) =>
+  const dice = terms.flatMap(({ term, sign }) =>
     list(term?.results).map((die) => ({
       sides: sign * (number(term.faces) ?? 0),
       value: sign * (number(die.result) ?? 0),
@@ -150,8 +150,8 @@ function besideIn(roll, faces) {
   const plain =
     inner.every((term) => !list(term.modifiers).length) &&
     terms.filter(({ term }) => isThrown(term)).length === inner.length;
-  const sides = found.map((die) => die.sides);
-  return sides.length && plain && withDice({ bonus: 0 }, sides) ? { beside: found } : {};
+  const sides = dice.map((die) => die.sides);
+  return sides.length && plain && withDice({ bonus: 0 }, sides) ? { beside: dice } : {};
 }
 
 /** @param {Coign.Foreign} term */
@@ -166,16 +166,16 @@ const flavorOf = (term) => String(term?.options?.flavor ?? term?.flavor ?? "");
  */
 function signedTerms(roll) {
   /** @type {{term: Coign.Foreign, sign: 1 | -1}[]} */
-  const found = [];
+  const signed = [];
   let sign = /** @type {1 | -1} */ (1);
   for (const term of list(roll?.terms)) {
     if (term?.operator) sign = term.operator === "-" ? -1 : 1;
     else {
-      found.push({ term, sign });
+      signed.push({ term, sign });
       sign = 1;
     }
   }
-  return found;
+  return signed;
 }
 
 /**
@@ -207,11 +207,11 @@ export function shownIn(roll) {
  * @returns {Coign.Roll["mode"]}
  */
 function modeOf(roll, terms) {
-  const said = number(roll?.options?.advantageMode) ?? number(terms[0]?.options?.advantageMode);
-  if (said !== null) return said > 0 ? "advantage" : said < 0 ? "disadvantage" : "normal";
-  const kept = terms.flatMap((term) => list(term.modifiers)).map((modifier) => String(modifier).toLowerCase());
-  if (kept.some((modifier) => /^(kh?1?|adv)$/.test(modifier))) return "advantage";
-  return kept.some((modifier) => /^(kl1?|dis)$/.test(modifier)) ? "disadvantage" : "normal";
+  const mode = number(roll?.options?.advantageMode) ?? number(terms[0]?.options?.advantageMode);
+  if (mode !== null) return mode > 0 ? "advantage" : mode < 0 ? "disadvantage" : "normal";
+  const modifiers = terms.flatMap((term) => list(term.modifiers)).map((modifier) => String(modifier).toLowerCase());
+  if (modifiers.some((modifier) => /^(kh?1?|adv)$/.test(modifier))) return "advantage";
+  return modifiers.some((modifier) => /^(kl1?|dis)$/.test(modifier)) ? "disadvantage" : "normal";
 }
 
 /**

@@ -41,11 +41,11 @@ export function kindSaid(message, actor) {
   const places = [...ownData(message), roll?.options];
   const words = places.flatMap((place) => fieldsIn(place, KIND_FIELD)).filter((word) => typeof word === "string");
   const heading = slug(`${String(message?.flavor ?? "").replace(/<[^>]*>/g, " ")}`);
-  const said = [message?.type, ...words, roll?.class ?? roll?.constructor?.name].map((word) =>
+  const texts = [message?.type, ...words, roll?.class ?? roll?.constructor?.name].map((word) =>
     kindOf(slug(word), FIELD_WORDS),
   );
   const field =
-    said.find((kind) => kind === "attack" || kind === "damage") ?? said.find((kind) => kind !== null) ?? null;
+    texts.find((kind) => kind === "attack" || kind === "damage") ?? texts.find((kind) => kind !== null) ?? null;
   if (field === "attack" || field === "damage") return field;
   const named = kindByItem(heading, actor);
   const isArmed = named === "attack" || FIGHTING.test(heading);
@@ -75,7 +75,7 @@ function kindByItem(heading, actor) {
     skill?.name,
   ]);
   const isSkill =
-    named.some(({ type }) => /^skill/i.test(String(type))) || skills.some((one) => isNamedIn(heading, one));
+    named.some(({ type }) => /^skill/i.test(String(type))) || skills.some((skill) => isNamedIn(heading, skill));
   return isSkill ? "check" : null;
 }
 
@@ -88,16 +88,18 @@ const isNamedIn = (heading, name) => slug(name).length > 2 && `-${heading}-`.inc
  */
 export function targetsSaid(message) {
   const places = [...ownData(message), ...rollsOf(message).map((roll) => roll?.options)];
-  const found = places.flatMap((place) => fieldsIn(place, TARGET_FIELD)).flatMap(uuidsIn);
-  return [...new Set(found)].map((uuid) => ({ uuid }));
+  const addresses = places.flatMap((place) => fieldsIn(place, TARGET_FIELD)).flatMap(uuidsIn);
+  return [...new Set(addresses)].map((uuid) => ({ uuid }));
 }
 
 /** @param {Coign.Foreign} value @returns {string[]} */
 function uuidsIn(value) {
   if (typeof value === "string") return isAddress(value) ? [value] : [];
   if (value === null || typeof value !== "object") return [];
-  const own = UUID_FIELDS.map((name) => value[name]).find((one) => typeof one === "string" && isAddress(one));
-  return own === undefined ? list(value).flatMap((one) => (one === value ? [] : uuidsIn(one))) : [own];
+  const own = UUID_FIELDS.map((name) => value[name]).find(
+    (address) => typeof address === "string" && isAddress(address),
+  );
+  return own === undefined ? list(value).flatMap((item) => (item === value ? [] : uuidsIn(item))) : [own];
 }
 
 /** Return whether a text is a uuid of a token or an actor, or an id: 16 letters and digits. @param {string} text */
@@ -116,18 +118,18 @@ const ownData = (message) => [
  */
 function fieldsIn(place, names) {
   let open = place && typeof place === "object" ? [place] : [];
-  const found = [];
+  const values = [];
   let seen = 0;
   for (let depth = 0; depth < DEPTH && open.length; depth += 1) {
     const inner = [];
     for (const object of open)
       for (const [name, value] of Object.entries(object)) {
         seen += 1;
-        if (seen > MOST) return found;
-        if (names.test(name)) found.push(value);
+        if (seen > MOST) return values;
+        if (names.test(name)) values.push(value);
         else if (value !== null && typeof value === "object") inner.push(value);
       }
     open = inner;
   }
-  return found;
+  return values;
 }

@@ -178,8 +178,8 @@ export function sensesInText(text) {
   /** @type {Record<string, number | boolean>} */
   const senses = {};
   for (const [name, pattern] of SENSE_TEXTS) {
-    const found = pattern.exec(line);
-    if (found) senses[name] = Number(found[1]);
+    const match = pattern.exec(line);
+    if (match) senses[name] = Number(match[1]);
   }
   if (/\bscent\b/i.test(line)) senses.scent ??= SCENT;
   if (/low.?light/i.test(line)) senses.lowLight = true;

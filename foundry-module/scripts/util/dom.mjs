@@ -21,14 +21,14 @@ const EMPTY_TAGS = new Set(["input", "br"]);
  */
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
-  const given = Object.entries(attributes).filter(
+  const pairs = Object.entries(attributes).filter(
     ([, value]) => value !== null && value !== undefined && value !== false,
   );
   return {
     tag: name,
     attributes: {
       ...(classes.length ? { class: classes.join(" ") } : {}),
-      ...Object.fromEntries(given.map(([key, value]) => [key, value === true ? "" : String(value)])),
+      ...Object.fromEntries(pairs.map(([key, value]) => [key, value === true ? "" : String(value)])),
     },
     children: /** @type {(Node_ | string)[]} */ (
       children.flat(2).filter((child) => child !== null && child !== undefined && child !== false && child !== "")

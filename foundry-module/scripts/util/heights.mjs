@@ -10,13 +10,13 @@ import { FIELDS, fieldOf } from "./fields.mjs";
  * @returns {[number, number]}
  */
 export function heightsOf({ flags }) {
-  const said =
+  const heights =
     fieldOf(FIELDS.other["wall-height"], flags?.["wall-height"]) ??
     fieldOf(FIELDS.other.wallHeight, flags?.wallHeight) ??
     {};
   return [
-    said.bottom ?? said.wallHeightBottom ?? Number.NEGATIVE_INFINITY,
-    said.top ?? said.wallHeightTop ?? Number.POSITIVE_INFINITY,
+    heights.bottom ?? heights.wallHeightBottom ?? Number.NEGATIVE_INFINITY,
+    heights.top ?? heights.wallHeightTop ?? Number.POSITIVE_INFINITY,
   ];
 }
 

@@ -45,7 +45,7 @@ export function keepFocus(message) {
   const sections = () => queryAllWindows(`[data-message-id="${message}"] :is(.coign-card, .coign-nothing)`);
   const [key] = sections()
     .map((section) => keyOf(section.ownerDocument.activeElement, section))
-    .filter((one) => one !== null);
+    .filter((place) => place !== null);
   if (!key) return;
   onceInserted(() => {
     const [section] = sections();

@@ -105,8 +105,8 @@ const isGuarded = (kind, path) => ["gm", "creation"].includes(writerOf(kind, pat
  * @returns {Note}
  */
 export function guardedIn(kind, flags) {
-  const found = partsOf(kind, flags).filter(([path, value]) => isGuarded(kind, path) && !isEmpty(value));
-  return Object.fromEntries(found);
+  const parts = partsOf(kind, flags).filter(([path, value]) => isGuarded(kind, path) && !isEmpty(value));
+  return Object.fromEntries(parts);
 }
 
 /**
@@ -144,7 +144,7 @@ export function noteAfter(kind, before, flags, change) {
   const written = writtenIn(change);
   const isWritten = (/** @type {string} */ path) =>
     written.some(
-      (one) => one === EVERYTHING || path === one || path.startsWith(`${one}.`) || one.startsWith(`${path}.`),
+      (known) => known === EVERYTHING || path === known || path.startsWith(`${known}.`) || known.startsWith(`${path}.`),
     );
   const old = Object.entries(before).filter(([path]) => !isWritten(path));
   const fresh = Object.entries(guardedIn(kind, flags)).filter(([path]) => isWritten(path));
@@ -153,12 +153,12 @@ export function noteAfter(kind, before, flags, change) {
 
 /**
  * Return whether two values are equal, whatever the order of their fields.
- * @param {unknown} one
- * @param {unknown} other
+ * @param {unknown} first
+ * @param {unknown} second
  */
-export function isEqual(one, other) {
+export function isEqual(first, second) {
   try {
-    return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+    return JSON.stringify(sorted(first)) === JSON.stringify(sorted(second));
   } catch {
     return false; // nested too deep: that is certainly no GM's
   }
@@ -177,7 +177,7 @@ function partsOf(kind, flags) {
   const known = Object.entries(flags).filter(([name]) => isKnown(name));
   return known.flatMap(([name, value]) =>
     isRecord(value)
-      ? Object.entries(value).map(([part, one]) => /** @type {[string, unknown]} */ ([`${name}.${part}`, one]))
+      ? Object.entries(value).map(([part, content]) => /** @type {[string, unknown]} */ ([`${name}.${part}`, content]))
       : [/** @type {[string, unknown]} */ ([name, value])],
   );
 }
@@ -238,7 +238,7 @@ const plain = (key) => key.replace(/^[-=]=/, "");
  * @param {unknown} value
  */
 function isEmpty(value) {
-  const isNothing = (/** @type {unknown} */ one) => one === undefined || one === null || one === "";
+  const isNothing = (/** @type {unknown} */ content) => content === undefined || content === null || content === "";
   return isRecord(value) ? Object.values(value).every(isNothing) : isNothing(value);
 }
 
@@ -248,7 +248,7 @@ function sorted(value) {
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
+      .sort(([first], [second]) => (first < second ? -1 : 1))
+      .map(([key, content]) => [key, sorted(content)]),
   );
 }

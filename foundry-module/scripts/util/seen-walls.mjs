@@ -110,7 +110,7 @@ function pieceAcross(from, to, walls, size, sees) {
     return share === null ? [] : [{ wall, share }];
   });
   if (!crossings.length) return null;
-  const { wall, share } = crossings.reduce((one, other) => (other.share < one.share ? other : one));
+  const { wall, share } = crossings.reduce((first, second) => (second.share < first.share ? second : first));
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const at = along(from, to, share);
   const [x, y] = along(from, to, Math.max(0, share - BEFORE / length));

@@ -31,7 +31,7 @@ export function read(shape, value) {
   if ("list" in shape) return readList(shape, value);
   if ("map" in shape) return readMap(shape, value);
   if ("fields" in shape) return readFields(shape.fields, value, shape.needs);
-  return shape.either.map((one) => read(one, value)).find((found) => found !== undefined);
+  return shape.either.map((shape) => read(shape, value)).find((content) => content !== undefined);
 }
 
 /**
@@ -44,8 +44,8 @@ export function read(shape, value) {
 export function readFields(shapes, value, needs = []) {
   if (!isRecord(value)) return undefined;
   const pairs = Object.entries(shapes).map(([name, shape]) => [name, own(value, name, shape)]);
-  const found = Object.fromEntries(pairs.filter(([, one]) => one !== undefined));
-  return needs.every((name) => name in found) ? found : undefined;
+  const fields = Object.fromEntries(pairs.filter(([, content]) => content !== undefined));
+  return needs.every((name) => name in fields) ? fields : undefined;
 }
 
 /**
@@ -62,9 +62,9 @@ export const isRecord = (value) => typeof value === "object" && value !== null &
  * @returns {Record<string, any> | undefined}
  */
 export function readWhole(shapes, value, needs) {
-  const found = readFields(shapes, value, needs);
-  const fits = (/** @type {string} */ name) => name in Object(found) || (Object(value)[name] ?? null) === null;
-  return found && Object.keys(shapes).every(fits) ? found : undefined;
+  const whole = readFields(shapes, value, needs);
+  const fits = (/** @type {string} */ name) => name in Object(whole) || (Object(value)[name] ?? null) === null;
+  return whole && Object.keys(shapes).every(fits) ? whole : undefined;
 }
 
 /** @param {Record<string, any>} value @param {string} name @param {Shape} shape */
@@ -78,8 +78,8 @@ const readText = ({ text, least = 0 }, value) =>
 function readKind(kinds, value) {
   if (!isRecord(value) || !Object.hasOwn(kinds, value.kind)) return undefined;
   const { fields, needs } = kinds[value.kind];
-  const found = readWhole(fields, value, needs);
-  return found && { kind: value.kind, ...found };
+  const whole = readWhole(fields, value, needs);
+  return whole && { kind: value.kind, ...whole };
 }
 
 /** @param {{list: Shape, least?: number, most: number, asWhole?: boolean}} shape @param {unknown} value */

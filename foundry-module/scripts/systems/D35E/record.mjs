@@ -144,7 +144,7 @@ function bonusOf(actor, attack) {
         own && proficient === false ? UNPROFICIENT : 0,
         own && masterwork === true && !(number(enh) ?? 0) ? 1 : 0,
       ];
-      return [...numbers.map((one) => number(one) ?? "?"), ...(attackBonus ? [attackBonus] : [])].join(" + ");
+      return [...numbers.map((text) => number(text) ?? "?"), ...(attackBonus ? [attackBonus] : [])].join(" + ");
     }),
   );
 }

@@ -53,7 +53,7 @@ export function wrapItems(inRoll, options) {
     const use = { key: randomId(), item: this, roll, title: `${this.name} - ${actor.name}`, root: null };
     open.push(use);
     const close = () => {
-      open = open.filter((one) => one !== use);
+      open = open.filter((pending) => pending !== use);
     };
     const answered = roll.ask();
     if (how.skipDialog) await answered;
@@ -82,7 +82,7 @@ export function wrapItems(inRoll, options) {
   table.on("renderDialog", (app, html) => {
     const root = html?.[0] ?? html;
     if (!root?.querySelector?.(".attack-form, [name='attack-bonus']")) return;
-    const use = open.find((one) => !one.root && String(app.data?.title ?? "").endsWith(one.title));
+    const use = open.find((pending) => !pending.root && String(app.data?.title ?? "").endsWith(pending.title));
     if (!use) return;
     use.root = root;
     use.roll.changed = () => show(root, use.roll, inRoll);
@@ -105,9 +105,9 @@ export function wrapItems(inRoll, options) {
  * @returns {Coign.InRollQuery | null} null: it is no attack, or the attacker or the targets are not on the map
  */
 function queryOf(item, actor, { attackOf, table = foundryTable, context = world }) {
-  const found = partiesBefore(speakerFor(actor, actor?.token, table), table.targets(), context);
-  const attack = found && attackOf(item, actor, found.grid.units);
-  return attack && { ...found.parties, attack };
+  const parties = partiesBefore(speakerFor(actor, actor?.token, table), table.targets(), context);
+  const attack = parties && attackOf(item, actor, parties.grid.units);
+  return attack && { ...parties.parties, attack };
 }
 
 /**

@@ -78,9 +78,9 @@ export function attackOf(parts, item, actor, units, called) {
  */
 function isAccurate(item, activity, actor, spell) {
   const { ability, properties } = systemOf(item);
-  const said = activity.attack?.ability || ability;
-  if (spell || said === "spellcasting") return true;
-  if (said || kindOf(null, activity, item) === "ranged") return ACCURATE.includes(said || "dex");
+  const name = activity.attack?.ability || ability;
+  if (spell || name === "spellcasting") return true;
+  if (name || kindOf(null, activity, item) === "ranged") return ACCURATE.includes(name || "dex");
   const { dex, str } = systemOf(actor).abilities ?? {};
   return has(properties, "fin") && (number(dex?.mod) ?? 0) >= (number(str?.mod) ?? 0);
 }
@@ -99,8 +99,8 @@ export const attackActivity = (system) => list(system.activities).find((activity
 export function kindOf(mode, activity, item) {
   if (/^(thrown|ranged)/.test(mode ?? "")) return "ranged";
   const system = systemOf(item);
-  const said = activity.attack?.type?.value || activity.actionType || system.actionType;
-  if (said) return /^r/.test(said) ? "ranged" : "melee";
+  const word = activity.attack?.type?.value || activity.actionType || system.actionType;
+  if (word) return /^r/.test(word) ? "ranged" : "melee";
   const weapon = String(system.type?.value ?? system.weaponType ?? "");
   if (weapon) return /(R|siege)$/.test(weapon) ? "ranged" : "melee";
   return item?.type === "spell" && positive(system.range?.value) !== null ? "ranged" : "melee";
@@ -116,9 +116,9 @@ export function kindOf(mode, activity, item) {
 export function reachOf(item, range, units) {
   if (!item) return null;
   const system = systemOf(item);
-  const said =
+  const reach =
     positive(range.reach) ?? ("reach" in range || has(system.properties, "thr") ? null : positive(range.value));
-  if (said !== null && range.units !== "touch") return length(said, range.units, units);
+  if (reach !== null && range.units !== "touch") return length(reach, range.units, units);
   return length(has(system.properties, "rch") ? 10 : 5, "ft", units);
 }
 
@@ -167,15 +167,15 @@ export function saveAgainst(message, context) {
   const card = context.document(`ChatMessage.${origin?.id ?? origin}`);
   if (!card || card === message) return null;
   const uses = [card.system?.activity, card.system?.item, card.flags?.dnd5e?.activity, card.flags?.dnd5e?.item];
-  const made = list(uses).flatMap((use) => (typeof use?.uuid === "string" ? [use.uuid] : []));
-  const { scene, actor } = findAttacker(card, context, made[0]);
+  const makers = list(uses).flatMap((use) => (typeof use?.uuid === "string" ? [use.uuid] : []));
+  const { scene, actor } = findAttacker(card, context, makers[0]);
   const ability = model?.ability ?? dnd5e?.roll?.ability;
   return {
     scene,
     token: actor,
-    made,
+    made: makers,
     ability: typeof ability === "string" ? ability : null,
-    ...effectOf(made, context, (item) => ignoredByFlags(item.actor ?? item.parent, item, "save")),
+    ...effectOf(makers, context, (item) => ignoredByFlags(item.actor ?? item.parent, item, "save")),
   };
 }
 

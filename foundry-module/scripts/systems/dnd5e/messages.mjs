@@ -93,20 +93,20 @@ function fromModel(message) {
 function fromFlags(message, roll) {
   if (!roll) return null;
   const { activity, item, roll: noted, targets } = message.flags.dnd5e;
-  const said = noted ?? {};
+  const flags = noted ?? {};
   return {
     roll,
     activity,
-    item: item ?? { id: said.itemId, uuid: said.itemUuid },
-    mode: said.attackMode ?? roll.options?.attackMode,
+    item: item ?? { id: flags.itemId, uuid: flags.itemUuid },
+    mode: flags.attackMode ?? roll.options?.attackMode,
     targets: list(targets),
   };
 }
 
 /** Read a merged card of midi-qol. @param {Coign.Foreign} message @returns {AttackParts | null} */
 function fromMidi(message) {
-  const said = message.flags.dnd5e?.roll?.type;
-  if (said && said !== "midi") return null;
+  const type = message.flags.dnd5e?.roll?.type;
+  if (type && type !== "midi") return null;
   const first = rollsOf(message)[0];
   const stamp = first?.options?.rollType;
   const roll = attackRoll(message) ?? (first && (!stamp || stamp === "attack") && isD20Roll(first) ? first : undefined);
@@ -179,6 +179,6 @@ export function explainedBy(card, context) {
  */
 export function includedIn(message) {
   const rolls = [...rollsOf(message), parseRoll(ownFields("message", message).attackRoll)];
-  const found = rolls.map((roll) => list(roll?.terms).flatMap((term) => list(term?.options?.coign)));
-  return found.find((included) => included.length) ?? [];
+  const modifiers = rolls.map((roll) => list(roll?.terms).flatMap((term) => list(term?.options?.coign)));
+  return modifiers.find((included) => included.length) ?? [];
 }

@@ -196,13 +196,13 @@ function exchange(roll, { built, additions, targets, armour }) {
   const isOurs = (/** @type {Coign.Foreign} */ term) => String(term?.flavor ?? "").startsWith(OUR_FLAVOR);
   const shown = new Set(terms.filter(isOurs).map(({ flavor }) => flavor));
   const taken = new Set(built.parts.filter(({ flavor }) => !shown.has(flavor)).map(({ flavor }) => flavor));
-  const kept = terms.filter((term, nth) => !isOurs(term) && !(term.operator && isOurs(terms[nth + 1])));
+  const remaining = terms.filter((term, nth) => !isOurs(term) && !(term.operator && isOurs(terms[nth + 1])));
   const parts = additions.parts.filter(({ flavor }) => !taken.has(flavor));
   const texts = parts.map(({ formula, flavor }) => `${formula}[${flavor}]`);
   const more = texts.length ? roll.constructor.parse(`0 + ${texts.join(" + ")}`, roll.data).slice(1) : [];
-  roll.terms = [...kept, ...more];
+  roll.terms = [...remaining, ...more];
   roll.resetFormula();
-  const [before, now] = [built, additions].map((one) => new Set(targets.map((target) => one.armourClass(target))));
+  const [before, now] = [built, additions].map((state) => new Set(targets.map((target) => state.armourClass(target))));
   if (armour && before.size === 1 && now.size === 1 && Number.isFinite(roll.options.target))
     roll.options.target += [...now][0] - [...before][0];
 }
@@ -228,11 +228,11 @@ function keepInRoll(additions, rolls, user) {
   for (const line of additions.lines.filter(isArmour)) line.held ??= "card";
   const { included } = additions.flags(user);
   for (const { terms } of rolls)
-    for (const one of included) {
-      const term = isAdvantage(one)
+    for (const modifier of included) {
+      const term = isAdvantage(modifier)
         ? terms[0]
-        : terms.find((/** @type {Coign.Foreign} */ { flavor }) => flavor === one.flavor);
-      if (term) term.options.coign = [...(term.options.coign ?? []), one];
+        : terms.find((/** @type {Coign.Foreign} */ { flavor }) => flavor === modifier.flavor);
+      if (term) term.options.coign = [...(term.options.coign ?? []), modifier];
     }
 }
 
@@ -294,12 +294,14 @@ function changeArmour(additions, message, targets, tokenOf) {
   const entries = message.data.system?.targets ?? message.data.flags?.dnd5e?.targets ?? [];
   const changes = targets.map((target) => {
     const token = tokenOf(target);
-    const entry = entries.find((one) => [token?.uuid, token?.actor?.uuid].includes(one.token ?? one.uuid));
+    const entry = entries.find((candidate) =>
+      [token?.uuid, token?.actor?.uuid].includes(candidate.token ?? candidate.uuid),
+    );
     return { target, entry, change: additions.armourClass(target) };
   });
   const fits = (/** @type {typeof changes[number]} */ { entry, change }) =>
     typeof entry?.ac === "number" && changes.every((other) => other.entry !== entry || other.change === change);
-  for (const { target } of changes.filter((one) => !fits(one)))
+  for (const { target } of changes.filter((change) => !fits(change)))
     for (const line of additions.lines) if (line.target === target && isArmour(line)) line.held = "card";
   const changed = new Map(changes.filter(fits).map(({ entry, change }) => [entry, change]));
   for (const [entry, change] of changed) entry.ac += change;

@@ -80,8 +80,8 @@ function armourClass(foe, message, context) {
   const ac = armourClassOf(foe);
   const seen = ac === null ? null : readAttack(message, context);
   if (ac === null || !seen) return ac;
-  const found = Object.entries(seen.defence).find(([target]) => tokenOf(context, seen.scene, target)?.actor === foe);
-  return found?.[1].by ? ac + beyondSheet(foe, found[1].applied ?? null) : ac;
+  const entry = Object.entries(seen.defence).find(([target]) => tokenOf(context, seen.scene, target)?.actor === foe);
+  return entry?.[1].by ? ac + beyondSheet(foe, entry[1].applied ?? null) : ac;
 }
 
 /**
@@ -137,11 +137,11 @@ function threatOf(actor, units) {
 
 /** @param {Coign.Foreign} actor */
 function shieldOf(actor) {
-  const held = list(actor?.items)
+  const shields = list(actor?.items)
     .map(systemOf)
     .find((system) => (system.type?.value ?? system.armor?.type) === "shield" && system.equipped);
-  return held
-    ? { side: "left", bonus: (number(held.armor?.value) ?? 0) + (number(held.armor?.magicalBonus) ?? 0) }
+  return shields
+    ? { side: "left", bonus: (number(shields.armor?.value) ?? 0) + (number(shields.armor?.magicalBonus) ?? 0) }
     : undefined;
 }
 

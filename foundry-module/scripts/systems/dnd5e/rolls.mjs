@@ -73,8 +73,8 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
         const answered = roll.ask();
         together.askEarly(others);
         await answered;
-        const kept = keepTargets(targets, targetsOf(this, table), message);
-        return await wrapped({ ...config, ...kept.config, [KEY]: key }, dialog, kept.message);
+        const changes = keepTargets(targets, targetsOf(this, table), message);
+        return await wrapped({ ...config, ...changes.config, [KEY]: key }, dialog, changes.message);
       } finally {
         roll.end();
         pending.delete(key);
@@ -138,10 +138,10 @@ function keepTargets(before, now, message) {
   if (!before || JSON.stringify(before) === JSON.stringify(now)) return { config: {}, message };
   const { [before.path]: given = {}, ...rest } = message.data ?? {};
   const targets = before.entries;
-  const kept = before.path === "system" ? { targets } : { dnd5e: { ...given.dnd5e, targets } };
+  const data = before.path === "system" ? { targets } : { dnd5e: { ...given.dnd5e, targets } };
   const target = targets.length === 1 ? (targets[0].ac ?? undefined) : undefined;
   // Keys with dots in `rest` ("flags.dnd5e.originatingMessage") must come after the object that they go into.
-  return { config: { target }, message: { ...message, data: { [before.path]: { ...given, ...kept }, ...rest } } };
+  return { config: { target }, message: { ...message, data: { [before.path]: { ...given, ...data }, ...rest } } };
 }
 
 /** The additions that each place shows. @type {WeakMap<Element, Coign.Additions | null>} */

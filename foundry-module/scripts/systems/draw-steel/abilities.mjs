@@ -35,8 +35,8 @@ export function attackOf(item, name, square) {
 
 /** @param {Coign.Foreign} squares @param {number} side */
 function inUnits(squares, side) {
-  const found = positive(squares);
-  return found === null ? null : found * side;
+  const size = positive(squares);
+  return size === null ? null : size * side;
 }
 
 /**
@@ -64,7 +64,7 @@ export function bonusOf(item, actor) {
   const { formula = CHARACTERISTIC, characteristics } = systemOf(item).power?.roll ?? {};
   if (formula !== CHARACTERISTIC) return formula;
   const values = list(characteristics).map(
-    (one) => number(systemOf(actor).characteristics?.[one]?.value) ?? Number.NaN,
+    (characteristic) => number(systemOf(actor).characteristics?.[characteristic]?.value) ?? Number.NaN,
   );
   return values.length ? number(Math.max(...values)) : null;
 }
@@ -77,7 +77,8 @@ export function bonusOf(item, actor) {
  * @returns {Edges}
  */
 export function counting(...some) {
-  const sum = (/** @type {"edges" | "banes"} */ kind) => some.reduce((all, one) => all + (number(one?.[kind]) ?? 0), 0);
+  const sum = (/** @type {"edges" | "banes"} */ kind) =>
+    some.reduce((all, counts) => all + (number(counts?.[kind]) ?? 0), 0);
   const upTo = (/** @type {number} */ count) => Math.max(0, Math.min(MOST, count));
   return { edges: upTo(sum("edges")), banes: upTo(sum("banes")) };
 }

@@ -26,15 +26,15 @@ function readAttack(message, context) {
   const rolls = powerRollsOf(message);
   const [first] = rolls;
   if (!first) return null;
-  const said = rolls.flatMap(({ options }) => (options.target ? [{ uuid: options.target }] : []));
-  const parties = partiesOf(message, context, null, said);
+  const addresses = rolls.flatMap(({ options }) => (options.target ? [{ uuid: options.target }] : []));
+  const parties = partiesOf(message, context, null, addresses);
   const { scene, attacker, targets, space } = parties;
   const item = context.document(resultsOf(message)[0]?.abilityUuid);
   const attack = attackOf(item, message.title ?? message.flavor, space);
-  const made = matchTargets(targets, rolls, ({ options }) => options.target, context, scene);
+  const matches = matchTargets(targets, rolls, ({ options }) => options.target, context, scene);
   const from = tokenOf(context, scene, attacker);
   /** @param {string} target */
-  const edgesOf = (target) => (made.get(target) ?? first).options;
+  const edgesOf = (target) => (matches.get(target) ?? first).options;
   const isFlanked = (/** @type {string} */ target) =>
     flankingIsIn(attack, edgesOf(target), from, tokenOf(context, scene, target), context);
   return describe(message, parties, {

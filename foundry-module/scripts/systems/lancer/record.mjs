@@ -21,16 +21,16 @@ const SEVERAL = { d20: [], mode: "normal", total: null, rerolled: false };
 
 /** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
-  const said = message?.flags?.lancer?.attackData;
+  const data = message?.flags?.lancer?.attackData;
   const rolls = rollsOf(message).filter(isD20Roll);
-  if (!said || !rolls.length) return null;
-  const shot = list(said.targets);
+  if (!data || !rolls.length) return null;
+  const shot = list(data.targets);
   const scene = message.speaker?.scene ?? parseUuid(shot[0]?.uuid).scene;
   const speaker = { ...message.speaker, scene };
-  const parties = partiesOf({ ...message, speaker }, context, said.attackerUuid, shot);
-  const actor = parties.actor ?? context.document(said.attackerUuid);
-  const uuid = String(said.attackerItemUuid ?? "");
-  const item = context.document(said.attackerItemUuid) ?? itemById(actor, uuid.split(".").at(-1));
+  const parties = partiesOf({ ...message, speaker }, context, data.attackerUuid, shot);
+  const actor = parties.actor ?? context.document(data.attackerUuid);
+  const uuid = String(data.attackerItemUuid ?? "");
+  const item = context.document(data.attackerItemUuid) ?? itemById(actor, uuid.split(".").at(-1));
   const several = Math.max(parties.targets.length, rolls.length) > 1;
   return describe(message, parties, {
     rolls: several ? [SEVERAL] : [readRoll(rolls[0])],

@@ -47,10 +47,10 @@ export function wrapSteps(inRoll, { table = foundryTable, context = world } = {}
  */
 async function cover(inRoll, { actor, item, data }, table, context) {
   const aimed = data?.acc_diff?.targets ?? [];
-  const found = partiesBefore(table.speakerOf(actor), table.targets(), context);
-  if (!found || !aimed.length) return;
-  const attack = attackOf(item, found.grid.distance, data.title);
-  const additions = await inRoll.ask({ ...found.parties, attack }).inTime;
+  const parties = partiesBefore(table.speakerOf(actor), table.targets(), context);
+  if (!parties || !aimed.length) return;
+  const attack = attackOf(item, parties.grid.distance, data.title);
+  const additions = await inRoll.ask({ ...parties.parties, attack }).inTime;
   if (!additions || !inRoll.meet("lancer-targets", aimed)) return;
   for (const target of aimed) {
     const token = parseUuid(target.targetUuid).token;

@@ -89,7 +89,7 @@ function natureOf(item, profile) {
 }
 
 /** The ranges of a weapon; an NPC's has them by tier. @param {Coign.Foreign} profile */
-const ranges = ({ range }) => list(range).flatMap((one) => (Array.isArray(one) ? one : [one]));
+const ranges = ({ range }) => list(range).flatMap((entry) => (Array.isArray(entry) ? entry : [entry]));
 
 /** @param {Coign.Foreign} item */
 export const isArm = (item) =>

@@ -68,7 +68,7 @@ function readAttack(message, context) {
  * @param {Coign.Foreign} entry one attack of the card; up to 0.79 its damage is in objects with a `roll`
  */
 function damageOf(entry) {
-  const totals = list(entry?.damage).map((one) => number(parseRoll(one?.roll ?? one)?.total));
+  const totals = list(entry?.damage).map((part) => number(parseRoll(part?.roll ?? part)?.total));
   if (!totals.length || totals.includes(null)) return null;
   return Math.floor(totals.reduce((/** @type {number} */ sum, total) => sum + Number(total), 0)); // fractions of damage round down
 }

@@ -95,10 +95,10 @@ function queryOf(
 ) {
   const data = actionOf(item, action?.id ?? action?._id);
   if (!kindOf(data?.actionType)) return null;
-  const found = partiesBefore(speakerFor(actor, token, table), targets, context);
-  if (!found) return null;
-  const attack = attackOf(item, data, actor, found.grid.units);
-  return { ...found.parties, attack, counted: ["attacker-prone"] };
+  const parties = partiesBefore(speakerFor(actor, token, table), targets, context);
+  if (!parties) return null;
+  const attack = attackOf(item, data, actor, parties.grid.units);
+  return { ...parties.parties, attack, counted: ["attacker-prone"] };
 }
 
 /**

@@ -90,13 +90,15 @@ export function wrapSaves(inRoll, { table = foundryTable, context = world } = {}
       return await wrapped(save, { ...options, ...withAdditions(saving) }, ...rest);
     } finally {
       roll.end();
-      open = open.filter((one) => one !== saving);
+      open = open.filter((other) => other !== saving);
     }
   });
 
   table.on("renderDialog", (app, html) => {
     const { subject, speaker } = app.options ?? {};
-    const saving = open.find((one) => !one.root && one.save === subject?.save && isRollers(one, speaker));
+    const saving = open.find(
+      (candidate) => !candidate.root && candidate.save === subject?.save && isRollers(candidate, speaker),
+    );
     const root = html?.[0] ?? html;
     if (!saving || !root?.querySelector?.('[name="bonus"]')) return;
     saving.root = root;
@@ -106,7 +108,7 @@ export function wrapSaves(inRoll, { table = foundryTable, context = world } = {}
 
   table.on("preCreateChatMessage", (message) => {
     const save = saveIn(message);
-    const saving = save && open.find((one) => one.save === save && isRollers(one, message.speaker));
+    const saving = save && open.find((candidate) => candidate.save === save && isRollers(candidate, message.speaker));
     if (saving) message.updateSource({ flags: { [ID]: { card: saving.card, ...included(saving, message, table) } } });
   });
 }

@@ -56,10 +56,10 @@ export const slugOf = (modifier) => `${OURS}${modifier}`;
  * @param {readonly Coign.Included[]} included
  */
 export const marksOf = (included) =>
-  included.flatMap((one) => {
-    const { modifier, effect } = one;
-    if (isArmour(one)) return [`${MARK}${modifier}:ac:${one.effect.value}`];
-    return isAdvantage(one) && "to" in effect ? [`${MARK}${modifier}:${effect.to}:${effect.kind}`] : [];
+  included.flatMap((entry) => {
+    const { modifier, effect } = entry;
+    if (isArmour(entry)) return [`${MARK}${modifier}:ac:${entry.effect.value}`];
+    return isAdvantage(entry) && "to" in effect ? [`${MARK}${modifier}:${effect.to}:${effect.kind}`] : [];
   });
 
 /**
@@ -78,7 +78,7 @@ export function includedIn(message) {
   if (!to) return [];
   const target = parseUuid(check.target?.token).token;
   const marked = list(check.options).flatMap((option) => fromMark(String(option), target) ?? []);
-  return [...oursIn(message).flatMap((one) => fromModifier(one, to)), ...marked];
+  return [...oursIn(message).flatMap((modifier) => fromModifier(modifier, to)), ...marked];
 }
 
 /**
@@ -111,7 +111,7 @@ function fromMark(option, target) {
  * @param {Coign.Foreign} message
  */
 export const armourPutIn = (message) =>
-  includedIn(message).reduce((sum, one) => sum + (isArmour(one) ? one.effect.value : 0), 0);
+  includedIn(message).reduce((sum, modifier) => sum + (isArmour(modifier) ? modifier.effect.value : 0), 0);
 
 /**
  * Return the additions that a check shows: our modifiers, and whether fortune and misfortune cancel each other. The system

@@ -64,7 +64,7 @@ export function wrapChecks(inRoll, { id, attackOf, table = foundryTable, context
   });
 
   table.on("renderCheckModifiersDialog", (app, html) => {
-    const roll = [...pending.values()].find((one) => one.context === app.context);
+    const roll = [...pending.values()].find((check) => check.context === app.context);
     if (!roll) return;
     roll.opened(app);
     draw(html?.[0] ?? html, roll, inRoll);

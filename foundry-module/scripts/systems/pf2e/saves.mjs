@@ -22,8 +22,8 @@ const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex:
  */
 export function saveAgainst(message, context) {
   const check = contextOf(message);
-  const made = [check?.origin?.item, keptIn(message)?.origin?.uuid];
-  return check ? effectAgainst(check, made, message.speaker?.scene, context) : null;
+  const makers = [check?.origin?.item, keptIn(message)?.origin?.uuid];
+  return check ? effectAgainst(check, makers, message.speaker?.scene, context) : null;
 }
 
 /**
@@ -35,18 +35,18 @@ export function saveAgainst(message, context) {
  */
 export function effectAgainst({ type, origin, domains, options }, items, scene, context) {
   if (type !== "saving-throw") return null;
-  const made = items.filter((uuid) => typeof uuid === "string");
+  const makers = items.filter((uuid) => typeof uuid === "string");
   // A save against one's own affliction comes from nowhere on the map.
-  if (!origin || origin.self || !(origin.token || origin.actor || made.length)) return null;
-  const from = findAttacker({ speaker: { scene } }, context, origin.token ?? origin.actor ?? made[0]);
+  if (!origin || origin.self || !(origin.token || origin.actor || makers.length)) return null;
+  const from = findAttacker({ speaker: { scene } }, context, origin.token ?? origin.actor ?? makers[0]);
   const save = Object.keys(SAVES).find((name) => list(domains).includes(name));
   return {
     scene: from.scene,
     token: from.actor,
-    made,
+    made: makers,
     ability: save ? SAVES[save] : null,
-    area: isArea(list(options), context.document(made[0])),
-    ...effectOf(made, context),
+    area: isArea(list(options), context.document(makers[0])),
+    ...effectOf(makers, context),
   };
 }
 

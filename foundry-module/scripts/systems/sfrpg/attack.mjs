@@ -20,8 +20,8 @@ const FIXED = /** @type {Record<string, number>} */ ({ ac5: 5, ac15: 15 }); // o
 export function acOf(foe, meets) {
   if (meets in FIXED) return FIXED[meets];
   const { paths, more } = ARMOUR[meets] ?? ARMOUR.kac;
-  const found = armourClassOf(foe, paths);
-  return found === null ? null : found + more;
+  const armourClass = armourClassOf(foe, paths);
+  return armourClass === null ? null : armourClass + more;
 }
 
 /**

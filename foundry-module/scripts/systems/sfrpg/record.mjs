@@ -21,13 +21,13 @@ const FLANKING = /\[(?:<span[^>]*>)?(?:Flanking|Flankieren|Flanqueo|Prise en ten
 
 /** @type {Coign.SystemRecord["readAttack"]} */
 function readAttack(message, context) {
-  const said = message?.flags?.sfrpg ?? {};
-  const roll = said.rollType === "attack" && rollsOf(message).find(isD20Roll);
+  const flags = message?.flags?.sfrpg ?? {};
+  const roll = flags.rollType === "attack" && rollsOf(message).find(isD20Roll);
   if (!roll) return null;
   const parties = partiesOf(message, context);
   const { actor, units } = parties;
   const item = itemIn(message, actor);
-  const meets = said.rollOptions?.actionTarget ?? systemOf(item).actionTarget;
+  const meets = flags.rollOptions?.actionTarget ?? systemOf(item).actionTarget;
   return describe(message, parties, {
     rolls: [readRoll(roll)],
     attack: attackOf(item, actor, units, nameIn(message)),

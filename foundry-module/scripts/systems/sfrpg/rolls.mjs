@@ -53,8 +53,8 @@ function againstCard(card, save, context) {
   if (!id || !(save in ABILITIES)) return null;
   const from = findAttacker(card, context);
   const owner = attackingActor(card, context, from)?.uuid;
-  const made = owner ? [`${owner}.Item.${id}`] : [];
-  return { scene: from.scene, token: from.actor, made, ability: ABILITIES[save], ...effectOf(made, context) };
+  const makers = owner ? [`${owner}.Item.${id}`] : [];
+  return { scene: from.scene, token: from.actor, made: makers, ability: ABILITIES[save], ...effectOf(makers, context) };
 }
 
 /**
@@ -101,7 +101,7 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world } = {}
       return await wrapped({ ...data, tags, rollOptions: noted }, ...rest);
     } finally {
       roll.end();
-      open = open.filter((one) => one !== use);
+      open = open.filter((other) => other !== use);
     }
   });
 
@@ -121,15 +121,18 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world } = {}
     if (additions) putIn(use, additions, rolling);
     const { included = [], ...flags } = additions?.flags(table.user()) ?? {};
     // No message contains the armour class, so the card counts the modifiers to it.
-    given.set(use.key, { card: use.card, flags: { ...flags, included: included.filter((one) => !isArmour(one)) } });
+    given.set(use.key, {
+      card: use.card,
+      flags: { ...flags, included: included.filter((modifier) => !isArmour(modifier)) },
+    });
   });
 
   table.on("preCreateChatMessage", (message) => {
     const key = message.flags?.sfrpg?.rollOptions?.[KEY];
-    const found = given.get(key);
-    if (!found) return;
+    const use = given.get(key);
+    if (!use) return;
     given.delete(key);
-    const { card, flags } = found;
+    const { card, flags } = use;
     message.updateSource({ flags: { [ID]: { ...(card && { card }), ...flags } } });
   });
 }
@@ -142,10 +145,10 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world } = {}
  */
 function attackQuestion({ rollContext, speaker }, table, context) {
   const item = rollContext?.allContexts?.item?.entity;
-  const found = partiesBefore(speaker, table.targets(), context);
-  if (!item || !found) return null;
-  const attack = attackOf(item, item.actor, found.grid.units);
-  return { query: { ...found.parties, attack, counted: ["attacker-prone"] } };
+  const parties = partiesBefore(speaker, table.targets(), context);
+  if (!item || !parties) return null;
+  const attack = attackOf(item, item.actor, parties.grid.units);
+  return { query: { ...parties.parties, attack, counted: ["attacker-prone"] } };
 }
 
 /**

@@ -51,7 +51,7 @@ function attackOf(item, actor, said, name, units) {
   const { ranges, range, type } = systemOf(item);
   const all = list(ranges).length ? list(ranges) : [said.range ?? range].filter(Boolean);
   const isMelee = all.includes("close") || (said.type ?? type) === "melee";
-  const farther = all.filter((one) => one !== "close");
+  const farther = all.filter((word) => word !== "close");
   const title = String(item?.name ?? name);
   return {
     kind: isMelee ? "melee" : "ranged",
@@ -70,8 +70,8 @@ function attackOf(item, actor, said, name, units) {
  * @returns {Coign.Attack["range"]} null: as far as one sees
  */
 function rangeOf(ranges, units) {
-  if (!ranges.length || ranges.some((one) => !(one in FEET))) return null;
-  const reach = length(Math.max(...ranges.map((one) => FEET[one])), "ft", units);
+  if (!ranges.length || ranges.some((range) => !(range in FEET))) return null;
+  const reach = length(Math.max(...ranges.map((range) => FEET[range])), "ft", units);
   return { normal: reach, long: reach };
 }
 

@@ -60,11 +60,11 @@ export function wrapDialog(inRoll, options) {
  * @returns {Coign.InRollQuery | null} null: no attack, or the attacker or the targets are not on the map
  */
 function queryOf({ roll, actor, item, mods, flavor }, { attackIn, table = foundryTable, context = world }) {
-  const found = partiesBefore(actor && table.speakerOf(actor), table.targets(), context);
-  if (!found) return null;
-  const space = found.grid.distance;
+  const parties = partiesBefore(actor && table.speakerOf(actor), table.targets(), context);
+  if (!parties) return null;
+  const space = parties.grid.distance;
   const attack = attackIn({ roll, actor, item, words: String(flavor ?? ""), aimed: true, space });
-  return attack && { ...found.parties, attack, counted: countedIn(mods, context) };
+  return attack && { ...parties.parties, attack, counted: countedIn(mods, context) };
 }
 
 /**

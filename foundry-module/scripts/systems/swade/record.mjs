@@ -89,10 +89,10 @@ const weaponsOf = (actor) => list(actor?.items).filter(({ type }) => type === "w
  */
 function weaponOf(actor, kind, words) {
   const weapons = weaponsOf(actor);
-  const held = weapons.filter(
+  const inHand = weapons.filter(
     (item) => Number(systemOf(item).equipStatus) >= HAND && kind !== null && kinds(item).includes(kind),
   );
-  return namedIn(words, weapons) ?? (held.length === 1 ? held[0] : undefined);
+  return namedIn(words, weapons) ?? (inHand.length === 1 ? inHand[0] : undefined);
 }
 
 /**
@@ -150,7 +150,7 @@ function bonusOf(actor, attack) {
     ...["calcWoundPenalties", "calcFatiguePenalties", "calcStatusPenalties"].map((of) => actor[of]?.() ?? 0),
   ];
   const sides = [die.sides, ...(systemOf(actor).wildcard ? [wild.sides] : [])].map(number);
-  const bonus = added.reduce((sum, one) => sum + (number(one) ?? Number.NaN), 0);
+  const bonus = added.reduce((sum, part) => sum + (number(part) ?? Number.NaN), 0);
   if (!item || !Number.isFinite(bonus) || sides.includes(null)) return null;
   return { bonus, traitDice: sides.map(Number) };
 }
