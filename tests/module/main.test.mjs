@@ -49,5 +49,15 @@ test("a roll is annotated, overridden and annotated again, without a page to dra
   await game.settings.set("coign", "overrides", [broken, whole]);
   await until(() => bridge.asked("configure").at(-1).overrides.length);
   assert.deepEqual(bridge.asked("configure").at(-1).overrides, [whole]);
+
+  // What was decided for a scene about a token goes with the token; the rest stays.
+  const scene = game.scenes.get("scene");
+  const about = (target) => ({ modifier: "high-ground", scope: "token", state: "off", scene: "scene", target });
+  for (const target of ["goblin", "hero"]) await api.override(about(target), "scene");
+  const decided = () => (scene.flags.coign?.overrides ?? []).map(({ target }) => target);
+  await until(() => decided().length === 2);
+  await scene.tokens.get("goblin").delete();
+  await until(() => decided().length < 2);
+  assert.deepEqual(decided(), ["hero"]);
   assertNoErrors(errors);
 });

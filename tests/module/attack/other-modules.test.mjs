@@ -49,6 +49,8 @@ test("what is malformed is left out, and the rest counts", () => {
 test("what a listener does to the roll changes no request, and without one nothing is said", () => {
   assert.deepEqual(
     said((roll) => {
+      const { add, remove, ...told } = roll;
+      assert.deepEqual(told, REQUEST, "it reads the whole attack");
       roll.targets.push("friend");
       roll.attack.kind = "melee";
     }),

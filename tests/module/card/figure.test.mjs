@@ -101,3 +101,30 @@ test("a creature's initials are above a height that is written in its space, amo
   };
   assert.ok(at([spot, height]) < at([spot]), `${at([spot, height])} is above ${at([spot])}`);
 });
+
+test("what is drawn from the side lies within its picture, and the western creature on the left", () => {
+  const inside = (svg) => {
+    const [, , width, height] = svg.attributes.viewBox.split(" ").map(Number);
+    const spots = all(svg, ({ attributes }) => attributes.points)
+      .flatMap(({ attributes }) => attributes.points.split(" "))
+      .map((spot) => spot.split(",").map(Number));
+    assert.ok(spots.length > 4);
+    for (const [x, y] of spots) assert.ok(x >= 0 && x <= width && y >= 0 && y <= height, `${x},${y}`);
+  };
+  const side = [
+    mark("attacker", "cover", [-4, 0], [1, 0], [1, 5], [-4, 5]),
+    mark("target", "cover", [20, 10], [25, 10], [25, 15], [20, 15]),
+  ];
+  const polygons = [space("attacker", 0), space("target", 500)];
+  inside(drawn({ points: [], lines: [], polygons, side })[1]);
+  const heights = [500, 0].map((x, n) => ({ ...mark("elevation", "elevation", [x, 50]), label: `${10 * n} ft` }));
+  const [, views] = drawn({ points: heights, lines: [], polygons, side: [] });
+  inside(views);
+  const [attacker, target] = ["attacker", "target"].map((role) => {
+    const [body] = all(views, ({ attributes }) => attributes["data-role"] === role);
+    return body.attributes.points.split(" ").map((spot) => Number(spot.split(",")[0]));
+  });
+  assert.ok(Math.max(...target) < Math.min(...attacker), "the second one stands in the west");
+  const [east, west] = withClass(views, "coign-height").map(({ attributes }) => Number(attributes.x));
+  assert.ok(west < Math.min(...target) && east > Math.max(...attacker), "each height is written beside its creature");
+});

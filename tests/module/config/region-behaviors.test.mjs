@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { BEHAVIORS } from "../../../foundry-module/scripts/config/region-behaviors.mjs";
+import { BEHAVIORS, registerRegionBehaviors } from "../../../foundry-module/scripts/config/region-behaviors.mjs";
 import { nameOf, WITHOUT } from "../../../foundry-module/scripts/config/token-config.mjs";
 import { WALL_COVER } from "../../../foundry-module/scripts/util/wire.mjs";
 
@@ -33,4 +33,35 @@ test("every behaviour, degree and choice has its texts, and the manifest names t
   for (const value of WITHOUT) assert.ok(words.has(`COIGN.Token.without.${nameOf(value)}`));
   const manifest = JSON.parse(readFileSync(new URL("../../../foundry-module/module.json", import.meta.url), "utf8"));
   assert.deepEqual(Object.keys(manifest.documentTypes.RegionBehavior), Object.keys(BEHAVIORS));
+});
+
+test("a behaviour has a field for each value: a number is never empty, and each begins as described", (context) => {
+  class Field {
+    constructor(options) {
+      Object.assign(this, { kind: this.constructor.name }, options);
+    }
+  }
+  const fields = { BooleanField: class Switch extends Field {}, NumberField: class Amount extends Field {} };
+  const before = globalThis.foundry;
+  context.after(() => Object.assign(globalThis, { foundry: before, CONFIG: undefined }));
+  globalThis.foundry = {
+    data: {
+      fields: { ...fields, StringField: class Text extends Field {} },
+      regionBehaviors: { RegionBehaviorType: class {} },
+    },
+  };
+  globalThis.CONFIG = { RegionBehavior: { dataModels: {}, typeIcons: {} } };
+  registerRegionBehaviors();
+  const schemas = Object.entries(CONFIG.RegionBehavior.dataModels).map(([type, model]) => [type, model.defineSchema()]);
+  assert.deepEqual(
+    schemas.map(([type]) => type),
+    Object.keys(BEHAVIORS).map((name) => `coign.${name}`),
+  );
+  for (const [type, schema] of schemas)
+    for (const [name, field] of Object.entries(schema)) {
+      const described = BEHAVIORS[type.slice("coign.".length)].fields[name];
+      assert.equal(field.initial, described.initial, name);
+      if (field.kind === "Amount") assert.equal(field.nullable, false, name);
+      if (described.choices) assert.deepEqual(Object.keys(field.choices), described.choices);
+    }
 });

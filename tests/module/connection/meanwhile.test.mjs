@@ -107,3 +107,10 @@ test("the person is not asked for a permission by this", async () => {
     assert.deepEqual(await asked((one) => one.opens(), permission), [false, []]);
   assert.equal((await asked((one) => one.opens(), "granted"))[0], true);
 });
+
+test("what the page itself says of its engine begins nothing, and ends nothing", async () => {
+  const { clock, world, meanwhile } = table({ wanted: true });
+  meanwhile.statusChanged({ place: "page", state: "reconnecting" });
+  await clock.pass(2 * PATIENCE);
+  assert.deepEqual([world.log, clock.waits], [[], []]);
+});

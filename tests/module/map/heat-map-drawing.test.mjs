@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellOf, paint, shapeOf, taken } from "../../../foundry-module/scripts/map/heat-map-drawing.mjs";
+import { CANVAS } from "../../../foundry-module/scripts/util/tokens.mjs";
 
 const SQUARES = { size: 100, isHexagonal: false };
 
@@ -108,4 +109,17 @@ test("a chance stands below the sign, where it is better or worse than here", ()
     labels.map(({ text }) => text),
     ["65", "35"],
   );
+});
+
+test("a better square is blue, a worse one orange, an equal one grey; a percentage stands below the sign", () => {
+  const squares = [0, 100, 200, 300, 400].map((x) => [x, 0]);
+  const part = { start: 0, cells: cells([1, 3, -3, 1, -20]) };
+  part.cells[1].text = "65";
+  const drawn = paint(squares, part, 1, shapeOf(SQUARES, ONE));
+  const colors = drawn.filter(({ op }) => op === "fill").map(({ color }) => color);
+  assert.deepEqual(colors, [CANVAS.ink, CANVAS.forArea, CANVAS.against, CANVAS.ink, CANVAS.unknown]);
+  const label = drawn.find(({ op }) => op === "label");
+  const sign = drawn.find(({ op, width }) => op === "strokes" && width);
+  assert.equal(label.text, "65");
+  assert.ok(label.y > Math.max(...sign.segments.flatMap(([, top, , bottom]) => [top, bottom])) && label.y < 100);
 });
