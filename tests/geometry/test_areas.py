@@ -10,8 +10,8 @@ from hypothesis import given
 
 from coign.geometry.areas import about, cast, common, share
 from coign.geometry.sweep import seen
-from geometry.test_sweep import array, views
 from support.scenes import examples
+from support.views import array, views
 
 
 @given(views())

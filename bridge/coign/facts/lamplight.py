@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from coign.facts.cover import looks
 from coign.facts.cover.heights import SHARES, Rise, Upright
 from coign.facts.cover.layers import EVERY, Layers, between, on_all
+from coign.facts.cover.shadows import Before, past_walls
 from coign.facts.effort import LIGHTS, WALLS
 from coign.facts.stature import upright as upright_in
 from coign.geometry import areas, sweep
@@ -255,18 +256,13 @@ def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, l
     views = looks.looks(
         rise, EVERY, looks.Barriers(walls.bottom[rows], walls.top[rows], own, nearest[0], farthest[0]), looks.NO_FLAT
     )
-    # Sweep once for each run of layers that look alike.
+    # Take away what they hide on each run of layers that look alike.
     view, row = (views.first < views.last).nonzero()
-    limited = _limited(scene, rows)
-    seen = yield from sweep.seeing(
-        np.repeat(place, len(views.ends), axis=0),
-        np.array(around),
-        view,
-        walls.lines[rows][row],
-        None if limited is None else limited[row],
-        (views.first[view, row], views.last[view, row]),
-    )
-    past = Layers(seen.parts, views.ends)
+    limited = _limited(scene, rows[row])
+    before = Before(view, walls.lines[rows[row]], views.first[view, row], views.last[view, row], limited)
+    lit = np.full(len(views.ends), shapely.box(*around))
+    yield from past_walls(lit, np.repeat(place, len(lit), axis=0), around, before)
+    past = Layers(lit, views.ends)
     return shine._replace(dim=shine.dim.within(past), bright=shine.bright.within(past))
 
 

@@ -153,7 +153,8 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target.held)]
     elif cover.fact.exposure < 1:
         exposure = sheet.query.exposure
-        hidden = shapely.union_all(exposure.hidden_from(int(exposure.shares.argmax())).shapes)
+        # Join on whole quanta, which closes hairs between the shadows of walls that stand side by side.
+        hidden = shapely.union_all(exposure.hidden_from(int(exposure.shares.argmax())).shapes, grid_size=1.0)
         polygons += [Mark("hidden", "cover", _pixels(ring)) for ring in _in_order(_without_holes(hidden))]
 
 

@@ -57,10 +57,16 @@ def outside(parts: Any, whole: Any) -> Any:
     return only_areas(shapely.difference(parts, whole))
 
 
+def together(parts: Any, others: Any) -> Any:
+    """Unite areas, one or an array, with an area or an array of them. Only areas remain."""
+    return only_areas(shapely.union(parts, others))
+
+
 def only_areas(shapes: Any) -> Any:
     """Return a shape or an array of them without points and lines.
 
     Where two areas touch, GEOS returns points and lines among the polygons, and then refuses to take such a collection.
+    It may also leave a line where two areas are a hair apart, and unites them all the same.
     """
     kind = shapely.get_type_id(shapes)
     odd = (kind != AREA) & (kind != AREAS)

@@ -16,11 +16,7 @@ Distances along a ray are replaced by their inverses. The inverse distance to a 
 inside a wedge it needs no more than its values at both borders. Walls that cross each other change their order inside a
 wedge. Where that changes what is seen, the wedge is split at the crossing, as often as needed: a quickhull of lines.
 
-Terrain walls hide from the second one on. A wall may count only on a part of the way, because it is too low or too high
-up for the rest. Such a wall hides a band. All spots equally far behind the wall have lines that meet the wall equally
-far along the way, so the two borders of the band are the wall itself, scaled by a factor. So in general each wall is
-one or two *borders*. Along a ray, the first border adds to the count of walls that hide, and the second one takes away
-from it.
+Terrain walls hide from the second one on: along a ray, each wall adds to the count of what hides.
 """
 
 from __future__ import annotations
@@ -39,14 +35,11 @@ from coign.util.tasks import Task, finish
 Ints = NDArray[np.intp]
 
 ROWS = 60_000  # pairs of a wedge and a wall that spans it; beyond it, walls that look narrow do not count
-LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 _HIDES = 2  # the count from which on a spot is hidden: one wall, or two terrain walls
 _SPLITS = 24  # times that wedges are split at most
 _SORTED = 6 * ROWS  # rows that are put in order at most, over all splits
 _CLOSE = 1e-11  # relative: closer borders count as equally far
 _SAME = 1e-7  # quanta: corners this close are one
-_GRID = 2.0**-16  # quanta: bands are joined on a grid of this size
-_JOINED = 256  # bands that are joined in one step: it takes some 15 ms
 
 
 class Seen(NamedTuple):
@@ -57,18 +50,16 @@ class Seen(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The borders where shadows begin and end, each seen by one of the points.
+    """The borders where shadows begin, each seen by one of the points: walls, and the far sides of boxes.
 
     view     (n,) the point that sees it
     a, b     (n, 2) the directions of its ends, counterclockwise
-    scale    (n,) how much nearer than these two ends it lies
-    weight   (n,) what it adds to the count of what hides: 2 for a wall, 1 for a terrain wall, less than 0 at its end
+    weight   (n,) what it adds to the count of what hides: 2, or 1 for a terrain wall
     """
 
     view: Ints
     a: Points
     b: Points
-    scale: Floats
     weight: Ints
 
     def of(self, rows: Any) -> Borders:
@@ -92,10 +83,9 @@ def seen(
     view: Ints,
     walls: Floats,
     limited: Mask | None = None,
-    bands: tuple[Floats, Floats] | None = None,
 ) -> Seen:
     """Return the part of its box that each of the points sees, at once; see `seeing`."""
-    return finish(seeing(points, boxes, view, walls, limited, bands))
+    return finish(seeing(points, boxes, view, walls, limited))
 
 
 def seeing(
@@ -104,21 +94,19 @@ def seeing(
     view: Ints,
     walls: Floats,
     limited: Mask | None = None,
-    bands: tuple[Floats, Floats] | None = None,
 ) -> Task[Seen]:
     """Return the part of its box that each of the points (v, 2) sees, as a cooperative task.
 
     `boxes` are (4,) or (v, 4), in whole quanta. `view` (n,) is the point that each of the `walls` (n, 4) stands before.
-    `limited` (n,) are terrain walls. `bands` (n,) twice say, from 0 at the point to 1 at a spot, on which part of the
-    way to a spot a wall hides it. A wall seen from its end hides nothing. Past `ROWS` those that look narrowest do not
-    count.
+    `limited` (n,) are terrain walls. A wall seen from its end hides nothing. Past `ROWS` those that look narrowest do
+    not count.
     """
     corners = boxes[..., [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2) - points[:, None]
     after = corners[:, [1, 2, 3, 0]]
     far = cross(corners, after) > 0  # the sides behind the box's inside
     number, side = far.nonzero()
-    sides = Borders(number, corners[far], after[far], np.ones(len(side)), np.full(len(side), _HIDES))
-    borders = _join(sides, _of_walls(points, view, walls, limited, bands))
+    sides = Borders(number, corners[far], after[far], np.full(len(side), _HIDES))
+    borders = _join(sides, _of_walls(points, view, walls, limited))
     yield
     first = (far & ~far[:, [3, 0, 1, 2]]).argmax(axis=1)
     closed, row = np.asarray(far.all(axis=1)), np.arange(len(points))
@@ -135,9 +123,7 @@ def _join(first: Borders, second: Borders) -> Borders:
     return Borders(*(np.concatenate(columns) for columns in zip(first, second, strict=True)))
 
 
-def _of_walls(
-    points: Points, view: Ints, walls: Floats, limited: Mask | None, bands: tuple[Floats, Floats] | None
-) -> Borders:
+def _of_walls(points: Points, view: Ints, walls: Floats, limited: Mask | None) -> Borders:
     """Return the borders of walls."""
     a, b = walls[:, :2] - points[view], walls[:, 2:] - points[view]
     swap = (cross(a, b) < 0)[:, None]
@@ -145,13 +131,8 @@ def _of_walls(
     # `_wedges` divides by this. Corners of fog are no whole quanta: there it can be 0 where the product above is not.
     wide = cross(a, b - a) > 0
     weight = np.full(len(walls), _HIDES) if limited is None else np.where(limited, 1, _HIDES)
-    if bands is None:
-        borders = Borders(view, a, b, np.ones(len(walls)), weight)
-        return borders if wide.all() else borders.of(wide)
-    start, end = np.clip(bands[1], LEAST_ALONG, 1.0), bands[0]
-    hides = wide & (bands[0] < bands[1]) & (bands[1] > 0) & (bands[0] < 1)
-    begin = Borders(view, a, b, start, weight).of(hides)
-    return _join(begin, Borders(view, a, b, end, -weight).of(hides & (end > LEAST_ALONG)))
+    borders = Borders(view, a, b, weight)
+    return borders if wide.all() else borders.of(wide)
 
 
 def _wider_half(borders: Borders, sides: int) -> Borders:
@@ -167,9 +148,8 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
 
     The borders include the sides of the box.
     """
-    most = ROWS // 4 if (borders.weight < 0).any() else ROWS  # bands cross more often
     count = len(points)
-    if len(borders.view) > most // 4 + 4 * count:
+    if len(borders.view) > ROWS // 4 + 4 * count:
         return None
     views = np.concatenate([np.arange(count), borders.view, borders.view, np.arange(count)])
     ways = np.concatenate([first, borders.a, borders.b, last])
@@ -189,10 +169,10 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
     spanned = np.concatenate([np.arange(len(a)), across.nonzero()[0]])
     left = np.where(across, low, a.clip(low, high))
     low, high = np.concatenate([left, np.minimum(a, high)[across]]), np.concatenate([b.clip(low, high), high[across]])
-    if (high - low).sum() > most + 8 * count:
+    if (high - low).sum() > ROWS + 8 * count:
         return None
     wedges = yield from _wedges(borders, spanned, low, high, ways)
-    return (yield from _drawn(points, borders, *wedges, closed))
+    return _drawn(points, borders, *wedges, closed)
 
 
 def _turns(zero: Points, ways: Points) -> Floats:
@@ -201,18 +181,14 @@ def _turns(zero: Points, ways: Points) -> Floats:
     return np.asarray(np.arctan2(cross(zero, ways), dot) % (2 * math.pi))
 
 
-def _wedges(
-    borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points
-) -> Task[tuple[Rows, Ints, Ints, Points]]:
+def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points) -> Task[tuple[Rows, Ints, Points]]:
     """Split wedges until the order of borders in each is the same at both of its ends, as far as it matters.
 
     `spanned` are the borders that span wedges `low` to `high`; wedge n lies between the directions n and n + 1 of
-    `ways`. Return the borders in each wedge, the counts behind them, the rows where the first shadows begin, and the
-    directions.
+    `ways`. Return the borders in each wedge, the rows where the shadows begin, and the directions.
     """
     along = borders.b - borders.a
-    area = cross(borders.a, along) / borders.scale
-    banded, done = bool((borders.weight < 0).any()), 0
+    area, done = cross(borders.a, along), 0
     for turn in range(_SPLITS):
         widths = high - low
         border, wedge = spanned.repeat(widths), (low - (widths.cumsum() - widths)).repeat(widths)
@@ -223,9 +199,8 @@ def _wedges(
         middle = start / length[wedge] + end / length[wedge + 1]
         order = np.lexsort((-middle, wedge))
         rows = Rows(wedge[order], border[order], start[order], end[order])
-        count = _counts(rows.wedge, borders.weight[rows.border])
-        begin = _starts(rows, count)
-        split, at = _crossings(rows, begin, banded=banded)
+        begin = _starts(rows, _counts(rows.wedge, borders.weight[rows.border]))
+        split, at = _crossings(rows, begin)
         done += len(rows.wedge)
         if not len(split) or turn == _SPLITS - 1 or len(rows.wedge) > ROWS or done > _SORTED:
             break
@@ -234,7 +209,7 @@ def _wedges(
         new = ways[split] * (1 - at)[:, None] + ways[split + 1] * at[:, None]
         ways = np.insert(ways, split + 1, new, axis=0)
         yield
-    return rows, count, begin, ways
+    return rows, begin, ways
 
 
 def _counts(wedge: Ints, weight: Ints) -> Ints:
@@ -245,7 +220,7 @@ def _counts(wedge: Ints, weight: Ints) -> Ints:
 
 
 def _starts(rows: Rows, count: Ints) -> Ints:
-    """Return the row in each wedge at which the first shadow begins."""
+    """Return the row in each wedge at which the shadow begins."""
     (hidden,) = (count >= _HIDES).nonzero()
     new = np.ones(len(hidden), bool)
     wedge = rows.wedge[hidden]
@@ -253,20 +228,14 @@ def _starts(rows: Rows, count: Ints) -> Ints:
     return hidden[new]
 
 
-def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
+def _crossings(rows: Rows, begin: Ints) -> tuple[Ints, Floats]:
     """Find wedges inside which borders cross, and where: from 0 at one end to 1 at the other.
 
     The visible part of a wedge is simple while the same borders lie before the border at which the shadow begins, and
-    the same ones behind it. With bands, shadows end and begin again, so the order of all borders must stay the same.
+    the same ones behind it.
     """
-    here = np.arange(len(rows.wedge))
-    if banded:
-        other = np.minimum(here + 1, len(here) - 1)
-        other = np.where(rows.wedge[other] == rows.wedge, other, here)
-        sign = np.ones(len(here))
-    else:
-        other = begin[rows.wedge[begin].searchsorted(rows.wedge)]
-        sign = np.where(here < other, 1.0, -1.0)
+    other = begin[rows.wedge[begin].searchsorted(rows.wedge)]
+    sign = np.where(np.arange(len(rows.wedge)) < other, 1.0, -1.0)
     start0, end0 = rows.start[other], rows.end[other]
     start, end = sign * (rows.start - start0), sign * (rows.end - end0)
     wrong = np.minimum(start / start0, end / end0)
@@ -283,9 +252,7 @@ def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
     return wedge[worst], at[worst]
 
 
-def _drawn(
-    points: Points, borders: Borders, rows: Rows, count: Ints, begin: Ints, ways: Points, closed: Mask
-) -> Task[Geometries]:
+def _drawn(points: Points, borders: Borders, rows: Rows, begin: Ints, ways: Points, closed: Mask) -> Geometries:
     """Draw (v,) the area that each point sees, wedge by wedge."""
     view, border = borders.view[rows.border[begin]], rows.border[begin]
     ends = np.empty((len(begin), 2, 2))
@@ -305,36 +272,7 @@ def _drawn(
     order = order[sees[which[order]]]
     whole = np.full(len(points), NOTHING, dtype=object)
     whole[sees] = shapely.polygons(shapely.linearrings(corners[order], indices=(sees.cumsum() - 1)[which[order]]))
-    if not (borders.weight < 0).any():
-        return whole
-    (behind,) = ((count < _HIDES) & (count - borders.weight[rows.border] >= _HIDES)).nonzero()
-    if not len(behind):
-        return whole
-    return (yield from _with_bands(whole, points, borders, rows, count, ways, behind))
-
-
-def _with_bands(
-    whole: Geometries, points: Points, borders: Borders, rows: Rows, count: Ints, ways: Points, behind: Ints
-) -> Task[Geometries]:
-    """Add what is seen again behind bands: from the rows `behind`, at which a shadow ends, to the next that begins."""
-    (hidden,) = (count >= _HIDES).nonzero()
-    until = hidden[np.searchsorted(hidden, behind)]
-    view = borders.view[rows.border[behind]]
-    ring = [_at(points, view, ways, rows, *corner) for corner in ((behind, 0), (until, 0), (until, 1), (behind, 1))]
-    parts = np.concatenate([whole, shapely.polygons(np.stack(ring, axis=1))])
-    parts = shapely.make_valid(parts, method="structure", keep_collapsed=False)
-    owner = np.concatenate([np.arange(len(whole)), view])
-    results: Geometries = parts[: len(whole)].copy()
-    for n in np.bincount(view).nonzero()[0].tolist():
-        joined = parts[owner == n]
-        while len(joined) > 1:
-            pieces: list[shapely.Geometry] = []
-            for first in range(0, len(joined), _JOINED):
-                yield
-                pieces.append(shapely.union_all(joined[first : first + _JOINED], grid_size=_GRID))
-            joined = np.array(pieces)
-        results[n] = joined[0]
-    return results
+    return whole
 
 
 def _at(points: Points, view: Ints, ways: Points, rows: Rows, row: Ints, end: int) -> Points:

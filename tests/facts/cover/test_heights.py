@@ -73,8 +73,9 @@ def test_places_and_heights_are_two_answers_to_one_question(
     share of the post: all or none."""
     bottom, top = (np.array([limit]) for limit in limits)
     way = rise(one, other)
-    start, end = way.layers(from_head=from_head)
-    first, last = way.part(bottom, top, from_head=from_head)
+    (start, end), which = way.layers(), int(from_head)
+    first, last = (part[which] for part in way.part(bottom, top))
+    start = start[which]
     low, high = way.behind(bottom, top, np.array([along]), from_head=from_head)
     height = (start + along * (end - start))[:, 0]
     within, close = (height >= bottom) & (height <= top), (np.abs([height - bottom, height - top]) < 1e-9).any(axis=0)

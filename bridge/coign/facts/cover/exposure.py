@@ -132,7 +132,7 @@ class Exposure:
     def in_or_behind(self, thick: Sequence[Haze]) -> Task[Layers]:
         """Return the part of the target in or behind the `thick` areas, from the point that sees most."""
         own, point = self.seeing.own, np.array([self.sights.argmax()])
-        none = np.zeros(len(self.sight.walls.pieces.wall), bool)
+        none = np.zeros(len(self.sight.pieces.wall), bool)
         seen = yield from self.seeing.past(point, none, hazes=thick)
         return Layers(areas.outside(own.shapes, seen.parts[0]), own.ends)
 
@@ -149,7 +149,7 @@ class Exposure:
         found = yield from self._one_by_one(point, wall)
         hiding = np.zeros(len(walls), bool)
         hiding[wall] = found.shares < 1
-        names, none = walls.names(hiding), np.zeros(len(walls.pieces.wall), bool)
+        names, none = walls.names(hiding), np.zeros(len(self.sight.pieces.wall), bool)
         for n in self._stopping(sight=False)[:HIDING]:
             under = yield from self.seeing.past(np.array([point]), none, floors=[n])
             if under.shares[0] < 1:
@@ -184,11 +184,11 @@ class Exposure:
         If `floors` is not given, those that stop effect count.
         """
         walls = self.sight.walls
-        limited = walls.pieces.each(walls.of_kind(LIMITED)) if LIMITED in walls.found else None
+        limited = self.sight.pieces.each(walls.of_kind(LIMITED)) if LIMITED in walls.found else None
         floors = self._stopping(sight=False) if floors is None else floors
         usable = self.sight.source.usable
         shut = None if usable is None else ~usable[points]
-        return (yield from self.seeing.past(points, walls.pieces.each(counts), limited, floors, thick, shut))
+        return (yield from self.seeing.past(points, self.sight.pieces.each(counts), limited, floors, thick, shut))
 
     @property
     def every(self) -> Ints:
@@ -221,7 +221,7 @@ class Exposure:
     def casts(self) -> Mask:
         """(p, k) walls of any kind that may hide a part of the target from each point."""
         walls = self.sight.walls
-        return walls.pieces.of_walls(self.seeing.casts[0], len(walls))
+        return self.sight.pieces.of_walls(self.seeing.casts[0], len(walls))
 
     @lazy
     def low(self) -> Mask:
@@ -229,7 +229,7 @@ class Exposure:
         walls = self.sight.walls
         if not walls.has_heights:
             return np.zeros((len(self.sight.points), len(walls)), bool)
-        return walls.pieces.of_walls(self.seeing.low, len(walls))
+        return self.sight.pieces.of_walls(self.seeing.low, len(walls))
 
     def of_squares(self, points: Ints, squares: Ints) -> Task[Floats]:
         """(v,) the share of each square of the target that is exposed to its point past solid obstacles."""
@@ -265,7 +265,7 @@ class Exposure:
 
     def behind(self, points: Ints, squares: Ints, walls: Mask) -> Task[Floats]:
         """(v,) the share of each square of the target that walls (v, k) hide from its point, as if each were solid."""
-        seen = yield from self.seeing.past(points, self.sight.walls.pieces.each(walls))
+        seen = yield from self.seeing.past(points, self.sight.pieces.each(walls))
         return 1 - (yield from self._in_squares(seen.parts, squares))
 
     def behind_each(self, point: int, square: int, walls: Ints) -> Task[Floats]:
@@ -274,7 +274,7 @@ class Exposure:
         return 1 - (yield from self._in_squares(seen.parts, np.full(len(walls), square)))
 
     def _one_by_one(self, point: int, walls: Ints) -> Task[Seen]:
-        pieces = self.sight.walls.pieces
+        pieces = self.sight.pieces
         (some,) = np.isin(pieces.wall, walls).nonzero()
         only, counts = self.seeing.only(some), pieces.wall[some] == walls[:, None]
         return (yield from only.past(np.full(len(walls), point), counts))

@@ -69,7 +69,7 @@ class Layers(NamedTuple):
         """Return the union of both."""
         if self.is_empty:
             return other
-        return self if other.is_empty else self.combined(shapely.union, other)
+        return self if other.is_empty else self.combined(areas.together, other)
 
     def within(self, other: Layers) -> Layers:
         """Return the part of it inside the other, without points and lines."""

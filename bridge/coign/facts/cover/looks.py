@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts.cover.heights import LAYERS, Rise, part_within
+from coign.facts.cover.heights import LAYERS, SHARES, Rise
 from coign.facts.cover.layers import counts_of, runs
 from coign.geometry.lines import Floats, Mask
 
@@ -73,24 +73,23 @@ class Looks(NamedTuple):
 
 def looks(rise: Rise, body: Ints, upright: Barriers, flat: Flat) -> Looks:
     """Return the looks at a body. `body` has the ends of the runs of layers with the same own part."""
-    # Find where obstacles block each layer, on its own line and on the line from the head.
-    stands, head = (_standing(rise, upright, from_head=from_head) for from_head in (False, True))
-    own, passes = upright.own, _passing(rise, flat, from_head=False)
-    head_passes = np.where(flat.from_head, _passing(rise, flat, from_head=True), passes)
-    head_passes = np.where(flat.on_line, NOWHERE, head_passes)
+    # Find where obstacles block each layer on its own line, and the attacker's own ones on the line from the head.
+    (first, head_first), (last, head_last) = _standing(rise, upright)
+    head_first, head_last = np.where(upright.own, head_first, first), np.where(upright.own, head_last, last)
+    passes, head_passes = _passing(rise, flat)
+    head_passes = np.where(flat.on_line, NOWHERE, np.where(flat.from_head, head_passes, passes))
     passes = np.where(flat.from_head, NOWHERE, passes)
     # Find the layers where one way hides no more than the other. A floor's two shadows lie side by side: keep both.
-    (first, last), (head_first, head_last) = stands, head
-    less = ((head_first >= first) & (head_last <= last)) | (head_first >= head_last) | ~own
-    more = ((first >= head_first) & (last <= head_last)) | (first >= last) | ~own
+    less = (((head_first >= first) & (head_last <= last)) | (head_first >= head_last)).all(axis=1)
+    more = (((first >= head_first) & (last <= head_last)) | (first >= last)).all(axis=1)
     apart = (passes != head_passes).any(axis=1)
-    by_head = less.all(axis=1) & ~more.all(axis=1) & ~apart
-    both = apart | ~(less.all(axis=1) | more.all(axis=1))
+    by_head = less & ~more & ~apart
+    both = apart | ~(less | more)
     # Choose one look for each layer, and a second one where both are needed.
-    eyes, head_eye = rise.layers()[0][:, 0], rise.start.head
+    eyes, head_eye = rise.start.at(SHARES), rise.start.head
     label = np.searchsorted(body, np.arange(LAYERS), side="right")
     lines = np.concatenate([first, last, passes], axis=1)
-    from_head = np.concatenate([np.where(own, head_first, first), np.where(own, head_last, last), head_passes], axis=1)
+    from_head = np.concatenate([head_first, head_last, head_passes], axis=1)
     chosen = np.where(by_head[:, None], from_head, lines)
     other = np.where(both[:, None], from_head, NOWHERE)
     # Join neighbouring layers that look alike.
@@ -101,23 +100,26 @@ def looks(rise: Rise, body: Ints, upright: Barriers, flat: Flat) -> Looks:
     shown = np.concatenate([chosen[layer], other[twice]])
     run = np.concatenate([np.arange(len(ends)), both[layer].nonzero()[0]])
     eye = np.concatenate([np.where(by_head[layer], head_eye, eyes[layer]), np.full(len(twice), head_eye)])
-    count = len(own)
+    count = len(upright.own)
     return Looks(ends, run, eye, shown[:, :count], shown[:, count : 2 * count], shown[:, 2 * count :])
 
 
-def _standing(rise: Rise, obstacles: Barriers, *, from_head: bool) -> tuple[Floats, Floats]:
-    """(20, q) twice: the start and end of the part of the way on which each obstacle blocks each layer's line.
+def _standing(rise: Rise, obstacles: Barriers) -> tuple[Floats, Floats]:
+    """(2, 20, q) twice: the start and end of the part of the way on which each obstacle blocks each line of `layers`.
 
     They are 0 and 1 if it blocks every line that meets it, and 1 and 0 if it blocks none.
     """
-    first, last = rise.part(obstacles.bottom, obstacles.top, from_head=from_head)
+    first, last = rise.part(obstacles.bottom, obstacles.top)
     nowhere = (first >= last) | (first >= obstacles.farthest) | (last <= obstacles.nearest)
     whole = (first <= obstacles.nearest) & (last >= obstacles.farthest)
     return np.where(nowhere, 1.0, np.where(whole, 0.0, first)), np.where(nowhere, 0.0, np.where(whole, 1.0, last))
 
 
-def _passing(rise: Rise, obstacles: Flat, *, from_head: bool) -> Floats:
-    """(20, f) how far along the way each layer's line passes an obstacle, strictly between its ends; else NOWHERE."""
-    first, last = part_within(*rise.layers(from_head=from_head), obstacles.elevation, obstacles.elevation)
+def _passing(rise: Rise, obstacles: Flat) -> Floats:
+    """(2, 20, f) how far along the way each line of `layers` passes an obstacle, strictly between its ends; else
+    NOWHERE."""
+    if not len(obstacles.elevation):
+        return np.empty((2, LAYERS, 0))
+    first, last = rise.part(obstacles.elevation, obstacles.elevation)
     between = (first == last) & (first > 0) & (first < 1)
     return np.where(between, np.where(obstacles.everywhere, 0.5, first), NOWHERE)

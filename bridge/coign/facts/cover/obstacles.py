@@ -25,14 +25,16 @@ from coign.facts.cover.heights import Storeys, storeys
 from coign.facts.cover.owners import Owners, Pieces
 from coign.facts.cover.pieced_walls import runs, stacked
 from coign.facts.cover.surroundings import Surroundings
+from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points, distances, moments_of, sides_of, stopped_by
+from coign.grid.space import Box
 from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, WINDOW
 from coign.scene.walls import named
 from coign.util.lazy import lazy
-from coign.util.tasks import Made, Task
+from coign.util.tasks import Task
 
 # Properties that depend on the direction of the lines.
-BY_DIRECTION = ("owners", "pieces", "floors")
+BY_DIRECTION = ("owners", "floors")
 
 Ints = NDArray[np.intp]
 
@@ -259,12 +261,15 @@ class Obstacles:
         thing = np.concatenate([np.full(len(self.rows), -1), self._thing])
         return Owners(*self.spaces, self.lines, thing, self._things)
 
-    @Made
-    def pieces(self) -> Task[Pieces]:
-        """The walls in pieces. Walls without heights stay whole, because their owner does not matter."""
+    def pieces(self, points: Points, box: Box) -> Task[Pieces]:
+        """Return the walls in pieces, if they may hide a part of a box from some of the points.
+
+        Walls without heights stay whole, because their owner does not matter.
+        """
         if not self.has_heights:
-            return Pieces(np.arange(len(self)), self.lines, np.zeros(len(self), bool))
-        return (yield from self.owners.pieces(self.bounded))
+            return Pieces(np.arange(len(self)), self.lines, np.zeros(len(self), bool), whole=True)
+        casts = np.asarray(areas.cast(points[:, None], self.lines, box)[0].any(axis=0))
+        return (yield from self.owners.pieces(casts, self.bounded))
 
     # --- what stands about a body -------------------------------------------------------------------------------------
 

@@ -32,15 +32,17 @@ class Pieces(NamedTuple):
     wall   (q,) the index of the wall of each piece
     lines  (q, 4) the ends of the piece, quanta
     own    (q,) whether the piece is nearer to the attacker
+    whole  whether each wall is one piece
     """
 
     wall: Ints
     lines: Floats
     own: Mask
+    whole: bool = False
 
     def each(self, column: NDArray[Value]) -> NDArray[Value]:
         """(..., q) the values of a column of walls (..., k), repeated for each piece."""
-        return column if len(self.wall) == column.shape[-1] else np.asarray(column[..., self.wall])
+        return column if self.whole else np.asarray(column[..., self.wall])
 
     def only(self, rows: Ints) -> Pieces:
         """Select some of the pieces."""
@@ -48,7 +50,7 @@ class Pieces(NamedTuple):
 
     def of_walls(self, mask: Mask, count: int) -> Mask:
         """(p, k) whether the mask (p, q) holds for any piece of each of `count` walls."""
-        if len(self.wall) == count:
+        if self.whole:
             return mask
         return np.array([np.bincount(self.wall, row, count) for row in mask]).reshape(-1, count) > 0
 
@@ -60,30 +62,28 @@ class Owners:
     def __init__(self, source: Space, target: Space, lines: Floats, thing: Ints, things: Sequence[Thing]) -> None:
         self._spaces, self._lines, self.thing, self._things = (source, target), lines, thing, things
 
-    def pieces(self, bounded: Mask) -> Task[Pieces]:
-        """Cut the walls with a bottom or a top (k,) where their owner changes. That of the others does not matter.
+    def pieces(self, some: Mask, bounded: Mask) -> Task[Pieces]:
+        """Cut some walls (k,) where their owner changes, if they have a bottom or a top; else it does not matter.
 
         This is a cooperative task: some walls at a time.
         """
-        every, (source, target) = np.arange(len(self._lines)), self._spaces
-        own = np.zeros(len(every), bool)
-        cut = bounded & (self.thing < 0)
+        (rows,), (source, target) = some.nonzero(), self._spaces
         if source.is_point:
-            return Pieces(every, self._lines, own)
+            return Pieces(rows, self._lines[rows], np.zeros(len(rows), bool))
         # Let each side of a thing have the thing's owner.
+        thing = self.thing[rows]
+        cut, own = bounded[rows] & (thing < 0), np.zeros(len(rows), bool)
         if self._things:
-            sides = self.thing >= 0
-            own[sides] = self._own_things[self.thing[sides]]
-        if not cut.any():
-            return Pieces(every, self._lines, own)
-        found, rows = [Pieces(every[~cut], self._lines[~cut], own[~cut])], every[cut]
-        for some in batches(len(rows), AT_ONCE):
-            wall, lines, mine = pieces(source, target, self._lines[rows[some]])
-            found.append(Pieces(rows[some][wall], lines, mine))
+            own[thing >= 0] = self._own_things[thing[thing >= 0]]
+        found, rest = [Pieces(rows[~cut], self._lines[rows[~cut]], own[~cut])], rows[cut]
+        for part in batches(len(rest), AT_ONCE) if len(rest) else ():
+            wall, lines, mine = pieces(source, target, self._lines[rest[part]])
+            found.append(Pieces(rest[part][wall], lines, mine))
             yield
         # Put all pieces in the order of the walls.
-        joined = Pieces(*map(np.concatenate, zip(*found, strict=True)))
-        return joined.only(joined.wall.argsort(kind="stable"))
+        wall, lines, own = (np.concatenate([one[n] for one in found]) for n in range(3))
+        order = wall.argsort(kind="stable")
+        return Pieces(wall[order], lines[order], own[order])
 
     @lazy
     def _own_things(self) -> Mask:

@@ -23,7 +23,7 @@ from coign.facts.cover.layers import EVERY, Layers
 from coign.facts.cover.looks import NOWHERE, Barriers, Flat, Looks, looks
 from coign.facts.cover.owners import Pieces
 from coign.facts.cover.shadows import Haze
-from coign.geometry import areas, sweep
+from coign.geometry import areas
 from coign.geometry.areas import Geometries
 from coign.geometry.lines import Floats, Mask, Points, met_between
 from coign.grid.space import Box
@@ -253,33 +253,21 @@ class Seeing:
         if dark.all():
             return parts
         parts[~dark] = self.own.shapes[views.run[(~dark).nonzero()[1]]]
-        # Sweep for the looks that walls hide a part from.
+        # Take away what walls hide.
         point, look = (~dark & partly.any(axis=2)).nonzero()
         if len(point):
             view, line = partly[point, look].nonzero()
             bands = zip(self._bands, (first, last), strict=True)
             start, end = (np.concatenate([part, *more], axis=1)[look[view], line] for part, more in bands)
             weak = None if limited is None else np.append(limited, np.zeros(partly.shape[2] - len(limited), bool))[line]
-            seen = yield from self._swept(points[point], view, np.concatenate(lines)[line], start, end, weak)
-            parts[point, look] = areas.common(seen, parts[point, look])
-            yield
+            before = shadows.Before(view, np.concatenate(lines)[line], start, end, weak)
+            some = parts[point, look]
+            self.exact &= yield from shadows.past_walls(some, self.points[points[point]], self.body.held.box, before)
+            parts[point, look] = some
         # Take away the shadows of flat obstacles.
         for outline, passed in flat:
             yield from shadows.take_away(parts, self.points[points], self.body.held.box, outline, passed)
         return parts
-
-    def _swept(
-        self, points: Ints, view: Ints, lines: Floats, first: Floats, last: Floats, limited: Mask | None
-    ) -> Task[Geometries]:
-        """(r,) the area near the body that each point (r,) sees past the lines (n, 4) before it.
-
-        Each line counts on the part of the way from `first` to `last`.
-        """
-        box, bands = np.array(areas.about(self.body.held.box)), ((first > 0) | (last < 1)).any()
-        weak = limited if limited is not None and limited.any() else None
-        seen = yield from sweep.seeing(self.points[points], box, view, lines, weak, (first, last) if bands else None)
-        self.exact &= seen.exact
-        return seen.parts
 
     def _together(self, parts: Geometries) -> Seen:
         """Return the view of each run of layers, given the parts seen in each look (p, v).
@@ -289,7 +277,7 @@ class Seeing:
         runs = len(self.looks.ends)
         seen = parts[:, :runs]
         for n, run in enumerate(self.looks.run[runs:].tolist()):
-            seen[:, run] = shapely.union(seen[:, run], parts[:, runs + n])
+            seen[:, run] = areas.together(seen[:, run], parts[:, runs + n])
         found = shapely.area(seen) @ self.looks.counts
         return Seen((found / self.area).round(areas.DIGITS) if found.any() else found, seen)
 

@@ -21,6 +21,7 @@ from coign.facts.cover.body import Body, body_of
 from coign.facts.cover.heights import Levels, Rise, Upright
 from coign.facts.cover.nearness import Parts, parts
 from coign.facts.cover.obstacles import Obstacles
+from coign.facts.cover.owners import Pieces
 from coign.facts.cover.posts import Posts
 from coign.facts.cover.seeing import Seeing, Walls
 from coign.facts.cover.shadows import Haze
@@ -32,7 +33,7 @@ from coign.scene.regions import Area
 from coign.scene.scene import Scene
 from coign.scene.wall_kinds import LIMITED
 from coign.util.lazy import lazy
-from coign.util.tasks import Task
+from coign.util.tasks import Made, Task
 
 
 class Sightlines:
@@ -109,16 +110,21 @@ class Sightlines:
 
     def viewing(self) -> Task[None]:
         """Prepare the view of the target, as a cooperative task."""
-        yield from Obstacles.pieces.making(self.walls)
+        yield from Sightlines.pieces.making(self)
         _ = self.seeing.looks
         yield
         _ = self.seeing.casts
         yield
 
+    @Made
+    def pieces(self) -> Task[Pieces]:
+        """The walls that may hide a part of the target, in pieces."""
+        return (yield from self.walls.pieces(self.points, self.target.held.box))
+
     @lazy
     def seeing(self) -> Seeing:
         """The view of the target from the points."""
-        walls, pieces = self.walls, self.walls.pieces
+        walls, pieces = self.walls, self.pieces
         bottom, top = (pieces.each(heights) for heights in walls.heights)
         faces = walls.faces(self.points)
         about = Walls(pieces, bottom, top, None if faces is None else pieces.each(faces), walls.has_heights)
