@@ -16,7 +16,7 @@ from benchmarks.pairs import Pair, choose, judged_by, read
 from benchmarks.table import Line, against
 from benchmarks.timing import alone, slowdown
 from coign.annotations.heat_map import survey
-from coign.protocol.evaluate import Attack, Defence, Reach
+from coign.protocol.evaluate import Attack, Candidate, Defence, Reach
 from coign.protocol.messages import Opponent, Survey, Surveyed
 
 FOES, SPEED = 6, 6  # speed in squares
@@ -43,8 +43,8 @@ def both_ways(pair: Pair) -> Survey:
     x0, y0 = attacker.doc.x, attacker.doc.y
     foes = sorted(enemies, key=lambda token: abs(token.doc.x - x0) + abs(token.doc.y - y0))[:FOES]
     defence = {token.id: Defence(ac=15.0) for token in (attacker, *foes)}
-    request = replace(pair.request, roll=None, targets=tuple(foe.id for foe in foes), defence=defence)
-    opponents = tuple(Opponent(foe.id, BOW, SWORD if nth % 2 else BOW) for nth, foe in enumerate(foes))
+    request = replace(pair.request, roll=None, attack=BOW, targets=tuple(foe.id for foe in foes), defence=defence)
+    opponents = tuple(Opponent(foe.id, (Candidate(SWORD if nth % 2 else BOW),)) for nth, foe in enumerate(foes))
     return Survey(id="t1", request=request, places=one_way(pair).places, of=opponents, both=True)
 
 

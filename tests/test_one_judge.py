@@ -53,7 +53,7 @@ from coign.protocol.vocabulary import FORCIBLE
 from coign.rules import overrides, signed
 from coign.util.tasks import finish
 from support.maps import Document, draw, wall
-from support.scenes import facts, read
+from support.scenes import read
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 MODULE = Path(__file__).parent / "support" / "one-judge.mjs"
@@ -364,24 +364,3 @@ def test_the_foes_of_a_preview_are_those_that_the_engine_calls_enemies() -> None
         one, other = read(case).tokens.values()
         assert is_foe == (one.enemy_of(other) and other.in_the_way), case
     assert sum(foes) > 100
-
-
-def test_the_likely_attack_is_chosen_by_about_the_distance_that_the_engine_measures() -> None:
-    def make(pick: Pick) -> Document:
-        def creature(key: str) -> Document:
-            side = pick.choice([0.5, 1, 1, 1, 2, 2, 3, 1.5])
-            x, y = 100 * pick.randrange(12), 100 * pick.randrange(12)
-            height = pick.choice([0, 0, 0, 0, 5, 15, -10])
-            return {"_id": key, "x": x, "y": y, "width": side, "height": side, "elevation": height}
-
-        grid = {"type": pick.choice([1, 1, 1, 1, 0, 2, 3, 4, 5]), "size": 100, "distance": 5}
-        return {"_id": "s", "grid": grid | {"diagonals": pick.choice([0, 0, 1, 2, 4, 5])}} | {
-            "tokens": [creature("A"), creature("B")]
-        }
-
-    cases = made(12, make)
-    asked = [{"from": case["tokens"][0], "to": case["tokens"][1], "grid": case["grid"]} for case in cases]
-    alike = 0
-    for case, gap in zip(cases, by_module("gaps", asked), strict=True):
-        alike += (gap <= 5) == (facts(case).range.distance <= 5)
-    assert alike / MANY > 0.93

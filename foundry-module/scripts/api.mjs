@@ -92,16 +92,16 @@ export const createApi = (coign, { open, heatMap, practise, fightReport }) =>
      * @param {string} attacker a token's id
      * @param {string} target a token's id
      * @param {string} [scene] a scene's id; by default that of the viewed scene
-     * @returns {Promise<ReturnType<typeof oddsOf> & {attack: Coign.Attack | undefined, result: Coign.Result}>} an empty `text`:
+     * @returns {Promise<ReturnType<typeof oddsOf> & {attack: Coign.Attack | null | undefined, result: Coign.Result}>} an empty `text`:
      *   the odds are not known
      * @throws {Error} nobody can answer, or there are no such tokens; the message is a sentence for people
      */
     odds: async (attacker, target, scene = canvas?.scene?.id ?? "") => {
       const [from, to] = [attacker, target].map((id) => findToken(scene, id));
-      const request = from && to && previewRequest(coign, from, to);
+      const request = from && to && previewRequest(coign, from, [to]);
       if (!request) throw new Error(t("COIGN.Errors.NoSuchThing"));
       const [result] = (await coign.evaluate({ ...request, figure: false })).results;
-      return { attack: request.attack, result, ...oddsOf(result, t) };
+      return { attack: result.likely, result, ...oddsOf(result, t) };
     },
 
     /**

@@ -324,6 +324,8 @@ declare namespace Coign.Wire {
    * Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
    * (`Outcome.odds`), or as a number if the GM shows it (`Configure.shows`). Many steps together tell the armour class
    * that was sent.
+   * `candidates`: of each target the result is about the likely one of these attacks (`Result.likely`): the one that the
+   * actor made last, one that reaches, or one with a range that is enough.
    * `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
    * omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
    * no results if the actor is hidden or secret. Beside the GM's it has hit and chance if the GM shows them.
@@ -337,6 +339,8 @@ declare namespace Coign.Wire {
     actor: string;
     targets: string[];
     attack?: Attack;
+    /** in place of `attack` */
+    candidates?: Candidate[];
     roll?: Roll | null;
     defence?: Record<string, Defence>;
     check?: Check;
@@ -396,6 +400,27 @@ declare namespace Coign.Wire {
     long?: number | null;
   }
 
+  /** An attack that the actor may make, before it has said which. `defence` is what each target has against it. */
+  interface Candidate {
+    attack: Attack;
+    defence?: Record<string, Defence>;
+    /** it is the one that the actor made last */
+    last?: boolean;
+  }
+
+  /** The defence of a target as reported by the game system. */
+  interface Defence {
+    ac?: number | null;
+    /** the cover degree already included in `ac`; "none": known to include no cover */
+    applied?: string | null;
+    /** the module that included it, if not the game system: "Simple Cover 5e" */
+    by?: string | null;
+    /** whose cover counts where both give some */
+    stands?: "greater" | "ours" | "theirs";
+    edges?: number;
+    banes?: number;
+  }
+
   /**
    * The original roll, as the dice fell.
    *
@@ -449,19 +474,6 @@ declare namespace Coign.Wire {
     value: number;
   }
 
-  /** The defence of a target as reported by the game system. */
-  interface Defence {
-    ac?: number | null;
-    /** the cover degree already included in `ac`; "none": known to include no cover */
-    applied?: string | null;
-    /** the module that included it, if not the game system: "Simple Cover 5e" */
-    by?: string | null;
-    /** whose cover counts where both give some */
-    stands?: "greater" | "ours" | "theirs";
-    edges?: number;
-    banes?: number;
-  }
-
   /** The kind of a check, for rule systems that distinguish kinds, and the die of a reaction skill. */
   interface Check {
     kind?: CheckKind;
@@ -485,6 +497,8 @@ declare namespace Coign.Wire {
    *
    * The answer has one prospect for each target from the first place, then from the second, and so on. The targets are
    * `of` if it is given, else the request's. `both`: also what each of them would have against the actor in that place.
+   * Of candidates the likely one is picked once: in the place that is asked about, or where the actor is if there are
+   * several.
    */
   interface Survey {
     type: "survey";
@@ -496,12 +510,10 @@ declare namespace Coign.Wire {
     both?: boolean;
   }
 
-  /** A target of a survey: the attack against it, and the attack that it would make itself. */
+  /** A target of a survey, and the attacks that it may make itself: of them the likely one is judged. */
   interface Opponent {
     token: string;
-    /** if missing, the request's */
-    attack?: Attack | null;
-    theirs?: Attack;
+    theirs?: Candidate[];
   }
 
   /**
@@ -565,6 +577,8 @@ declare namespace Coign.Wire {
     forced: ForcedFact[];
     lines: Line[];
     words: Words;
+    /** the attack that was picked of the request's candidates, without bonus and dice */
+    likely: Attack | null;
     /** of the degrees of cover that a GM may set, the one that counts; null for players */
     covered: string | null;
   }
@@ -1230,6 +1244,8 @@ declare namespace Coign.Wire {
     done: boolean;
     mine: Prospect[];
     theirs: Prospect[];
+    /** in the first part, of the first target: as `Result.likely` */
+    likely: Attack | null;
   }
 
   /** A short forecast of an attack. */

@@ -25,7 +25,7 @@ declare namespace Coign {
   type RulesetInfo = Wire.RulesetInfo;
   type Survey = Wire.Survey;
   type Surveyed = Wire.Surveyed;
-  type SurveyPart = Pick<Surveyed, "start" | "mine" | "theirs">;
+  type SurveyPart = Pick<Surveyed, "start" | "mine" | "theirs" | "likely">;
   type Synced = Wire.Synced;
   type To = Wire.To;
   type Welcome = Wire.Welcome;

@@ -18,6 +18,7 @@ from coign.errors import BadMessage, UnknownToken
 from coign.facts.cover import measurement as cover
 from coign.protocol import (
     Attack,
+    Candidate,
     Change,
     Defence,
     Evaluate,
@@ -108,8 +109,9 @@ def test_both_ways_are_the_attacks_from_there_and_on_who_stands_there(name: str,
     bow, blade = (msgspec.structs.replace(one, bonus=5) for one in (BOW, BLADE))
     defence = {"A": Defence(ac=14), "B": Defence(ac=16)}
     places = [(300.0, 200.0), (0.0, 600.0)]
-    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=(), defence=defence)
-    message = Survey(id="h", request=request, places=tuple(places), of=(Opponent("B", bow, blade),), both=True)
+    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=(), attack=bow, defence=defence)
+    opponents = (Opponent("B", (Candidate(blade),)),)
+    message = Survey(id="h", request=request, places=tuple(places), of=opponents, both=True)
     before = read(drawn)
     found = parts_of(survey(before, message, setup))
     pairs = [pair for part in found for pair in zip(part.mine, part.theirs, strict=True)]

@@ -17,7 +17,7 @@ from coign.annotations.annotate import annotating_views
 from coign.annotations.cases import read_request
 from coign.annotations.heat_map import survey
 from coign.catalogue.registry import configure
-from coign.protocol import Annotation, Attack, Opponent, Survey
+from coign.protocol import Annotation, Attack, Candidate, Opponent, Survey
 from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -84,11 +84,12 @@ def test_what_foes_would_have_against_a_player_does_not_depend_on_secrets(seeds:
         setup, scene = dice.choice(SETUPS), a_scene(dice)
         request = a_request(dice, scene)
         crowded, asked = with_secrets(dice, scene, request)
-        of = tuple(Opponent(key, Attack(bonus=4), Attack(bonus=6)) for key in request["targets"])
+        of = tuple(Opponent(key, (Candidate(Attack(bonus=6)),)) for key in request["targets"])
         for one in (request, asked):
             one |= {
                 "roll": None,
                 "occasion": "attack",
+                "attack": {"bonus": 4},
                 "defence": {key: {"ac": 15} for key in (*request["targets"], "A")},
             }
         how: dict[str, Any] = {"places": SQUARES[:2], "of": of, "both": True}

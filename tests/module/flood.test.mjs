@@ -119,7 +119,8 @@ test("the previews of the game master and of another player go after one of the 
 test("of a player's heat maps one is drawn, the rest are refused, and nobody else waits for them", async () => {
   now += 10_000;
   const before = sent().length;
-  const maps = Promise.allSettled(Array.from({ length: 400 }, () => ask(ann, "survey", { places: [[0, 0]] })));
+  const places = [[0, 0], [100, 0]]; // biome-ignore format: one line
+  const maps = Promise.allSettled(Array.from({ length: 400 }, () => ask(ann, "survey", { places })));
   const [mine, bobs] = await Promise.all([api.evaluate({ ...aim, actor: "orc" }), ask(bob, "evaluate", aim)]);
   assert.equal(mine.results.length + bobs.results.length, 2);
   const drawn = (await maps).filter(({ status }) => status === "fulfilled");

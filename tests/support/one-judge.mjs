@@ -6,7 +6,6 @@
 import { readFileSync } from "node:fs";
 import { sceneGrid } from "../../bridge/tabletop/foundry/grid.mjs";
 import { isInRegion, regionPolygons } from "../../bridge/tabletop/foundry/polygons.mjs";
-import { gapBetween } from "../../foundry-module/scripts/attack/likely-attack.mjs";
 import { additionsOf } from "../../foundry-module/scripts/in-roll/additions.mjs";
 import { foesOf } from "../../foundry-module/scripts/map/drag-odds.mjs";
 import { registerMovementCosts } from "../../foundry-module/scripts/map/movement-cost.mjs";
@@ -32,7 +31,6 @@ const QUESTIONS = {
     heightsOf(wall).map((height) => (Number.isFinite(height) ? height : null)),
     isOnLevel(wall, level),
   ],
-  gaps: ({ from, to, grid }) => gapBetween(from, to, grid),
   ground: isDifficult,
   switches: afterPresses,
   covers: ({ bonus }) => coverBy(bonus),

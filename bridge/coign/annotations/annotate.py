@@ -13,6 +13,7 @@ import msgspec
 
 from coign.annotations.before_roll import placed
 from coign.annotations.judging import Judged, is_guess, judging
+from coign.annotations.likely import told
 from coign.annotations.lines import with_lines
 from coign.annotations.redact import as_gm, as_player, redact, with_shown
 from coign.facts import FactSheet
@@ -85,8 +86,10 @@ def _results(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, 
         if judged is None:
             yield None
         else:
-            result = yield from _shown(scene, request, judged, setup.shows, is_drawn=room > 0)
-            result = with_lines(result, request, setup)
+            result = yield from _shown(scene, judged.request, judged, setup.shows, is_drawn=room > 0)
+            if request.candidates and judged.drawing is not None and result.target is not None:
+                result = msgspec.structs.replace(result, likely=told(judged.drawing.sheet.query.attack))
+            result = with_lines(result, judged.request, setup)
             room -= count_points(result.figure)
             yield result
 

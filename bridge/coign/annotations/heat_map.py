@@ -18,11 +18,13 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from coign.annotations.judging import judge_sheet, query_for
+from coign.annotations.likely import told, with_likely
 from coign.annotations.redact import foreseen
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
 from coign.facts.query import Query
-from coign.protocol.evaluate import Evaluate
+from coign.grid.space import Space
+from coign.protocol.evaluate import Attack, Evaluate
 from coign.protocol.messages import Opponent, Prospect, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Bane, Die, Disadvantage, Edge, Flat, Modifier, Pool
 from coign.rules import Ruling, Setup
@@ -39,6 +41,7 @@ MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # the mean gain of the better of two d20
 
 Foe = tuple[Token, Opponent]
+Ways = tuple[Token, Evaluate, Evaluate]  # a foe, the actor's attack on it, and its attack on the actor
 Pair = tuple[Prospect, Prospect | None]  # mine, and theirs if both ways were asked for
 
 
@@ -60,18 +63,21 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed | N
 
 def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Iterator[Surveyed | None]:
     total, start = (len(message.places) or 1) * len(foes), 0
+    ways = yield from _ways(scene, message, setup, actor, foes)
+    likely = told(ways[0][1].attack) if message.request.candidates else None
     is_players = message.request.viewer == "player"
     pairs: list[Pair] = []
     clock = time.perf_counter
     due, until = clock() + FRAME, clock() + SLICE
-    for pair in _pairs(scene, message, setup, actor, foes):
+    for pair in _pairs(scene, message, setup, actor, ways):
         if pair is not None:
             pairs.append(pair)
         stop, is_over = start + len(pairs), clock() >= until
         is_part = len(pairs) == PLAYERS_PART if is_players else pairs and clock() >= due
         if is_part or stop == total:
             backward = tuple(back for _, back in pairs if back is not None)
-            yield Surveyed(message.id, start, total, stop == total, tuple(mine for mine, _ in pairs), backward)
+            forward = tuple(forth for forth, _ in pairs)
+            yield Surveyed(message.id, start, total, stop == total, forward, backward, None if start else likely)
             start, pairs, due = stop, [], clock() + FRAME
         elif is_over:
             yield None
@@ -80,12 +86,10 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
         until = clock() + SLICE
 
 
-def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Iterator[Pair | None]:
+def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, ways: Sequence[Ways]) -> Iterator[Pair | None]:
     """Yield the prospects against each target from each place, and None after a step of work without any."""
-    request = message.request
-    ways = [(foe, *_both_ways(request, actor, foe, opponent)) for foe, opponent in foes]
     for place in message.places or (None,):
-        there = None if place is None else actor.space_at(scene.grid, *place, scene.ground_for(actor, *place))
+        there = _space_in(scene, actor, place)
         moved, lit = actor, scene
         if message.both and there is not None:
             moved, lit = scene.moved(actor, there), scene.lit_with(actor, there)
@@ -101,10 +105,27 @@ def _pairs(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequ
             yield forward, backward
 
 
-def _both_ways(request: Evaluate, actor: Token, foe: Token, opponent: Opponent) -> tuple[Evaluate, Evaluate]:
-    """Return the requests about the actor's attack on a foe, and about the foe's attack on the actor."""
-    forth = replace(request, targets=(foe.id,), attack=opponent.attack or request.attack)
-    return forth, replace(request, actor=foe.id, targets=(actor.id,), attack=opponent.theirs, roll=None, counted=())
+def _ways(scene: Scene, message: Survey, setup: Setup, actor: Token, foes: Sequence[Foe]) -> Task[list[Ways]]:
+    """Return for each foe the request about the actor's attack on it, and the one about its attack on the actor.
+
+    Each has the attack that is likely from the one place that is asked about, or from where the actor is.
+    """
+    there = _space_in(scene, actor, message.places[0] if len(message.places) == 1 else None)
+    moved = actor if there is None else scene.moved(actor, there)
+    ways: list[Ways] = []
+    for foe, opponent in foes:
+        forth = replace(message.request, targets=(foe.id,))
+        back = replace(forth, actor=foe.id, targets=(actor.id,), attack=Attack(), candidates=opponent.theirs)
+        back = replace(back, roll=None, counted=())
+        forth = with_likely(forth, query_for(scene, forth, setup, actor, foe, there))
+        ways.append((foe, forth, with_likely(back, query_for(scene, back, setup, foe, moved, None))))
+        yield
+    return ways
+
+
+def _space_in(scene: Scene, actor: Token, place: tuple[float, float] | None) -> Space | None:
+    """Return the space of the actor in a place, on the ground there; None without a place."""
+    return None if place is None else actor.space_at(scene.grid, *place, scene.ground_for(actor, *place))
 
 
 def _prospect(

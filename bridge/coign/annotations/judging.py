@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from coign.annotations.likely import with_likely
 from coign.annotations.redact import HiddenNames, is_rolled
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
@@ -28,8 +29,12 @@ FROM_AFAR = Attack(kind="ranged")  # for measuring cover and light without an at
 
 
 class Judged(msgspec.Struct, frozen=True, eq=False):
-    """One target's ruling, and the drawing of the facts it is based on; none if nothing is measured (movement)."""
+    """One target's ruling, and the drawing of the facts it is based on; none if nothing is measured (movement).
 
+    `request` is the one that was judged: with the attack that was picked of its candidates.
+    """
+
+    request: Evaluate
     creature: Creature
     ruling: Ruling
     drawing: Drawing | None
@@ -49,16 +54,19 @@ def judging(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, D
     at = None if request.at is None else _space_at(scene, actor, request.at)
     saves: list[Judged] = []
     for target in [_token(scene, key) for key in request.targets]:
+        asked = request
+        if request.candidates:
+            asked = with_likely(request, query_for(scene, request, setup, actor, target, at))
         if target.id not in drawings:
-            query = query_for(scene, request, setup, actor, target, at)
+            query = query_for(scene, asked, setup, actor, target, at)
             drawings[target.id] = Drawing(FactSheet(query, setup.readings))
         drawing = drawings[target.id]
         sheet = drawing.sheet
         yield from sheet.measuring_cover()
         yield from sheet.measuring_obscurement()
         explained = not is_rolled(request) or request.viewer == "gm"  # a player's card has what was rolled
-        ruling = judge_sheet(scene, request, setup, actor, target, sheet, explained=explained)
-        judged = Judged(creature_of(target), ruling, drawing)
+        ruling = judge_sheet(scene, asked, setup, actor, target, sheet, explained=explained)
+        judged = Judged(asked, creature_of(target), ruling, drawing)
         yield None
         if request.occasion == "save":  # a formation shares its save
             sheet.query.forget_lines()
@@ -139,7 +147,7 @@ def _together(request: Evaluate, judgements: list[Judged]) -> list[Judged]:
     for group in formations([judgement.creature for judgement in counting], request.formation):
         _, shared = shared_save([(creature, rulings[creature.id]) for creature in group])
         rulings |= {creature.id: replace(shared, facts=rulings[creature.id].facts) for creature in group}
-    return [Judged(judgement.creature, rulings[judgement.creature.id], judgement.drawing) for judgement in judgements]
+    return [replace(judgement, ruling=rulings[judgement.creature.id]) for judgement in judgements]
 
 
 def judge_steps(
@@ -159,7 +167,7 @@ def judge_steps(
         steps=tuple(steps),
         costs=tuple(costs),
     )
-    return Judged(case.target, judge(setup, case), None)
+    return Judged(request, case.target, judge(setup, case), None)
 
 
 def _steps(scene: Scene, setup: Setup, actor: Token, path: Sequence[Space]) -> tuple[Arc, ...]:

@@ -83,16 +83,18 @@ def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
     parties_are_secret = is_secret(request.actor) or request.origin in marked
     if parties_are_secret or (request.targets and not targets):
         return None
+
+    def without_ac(defences: dict[str, Defence]) -> dict[str, Defence]:
+        redacted = {key: replace(defence, ac=None) for key, defence in defences.items() if key in targets}
+        return {key: defence for key, defence in redacted.items() if defence != Defence()}
+
     return replace(
         request,
         viewer="player",
         targets=targets,
         secret=(),
-        defence={
-            key: without_ac
-            for key, defence in request.defence.items()
-            if key in targets and (without_ac := replace(defence, ac=None)) != Defence()
-        },
+        defence=without_ac(request.defence),
+        candidates=tuple(replace(candidate, defence=without_ac(candidate.defence)) for candidate in request.candidates),
         overrides=tuple(
             override
             for override in request.overrides

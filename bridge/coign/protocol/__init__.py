@@ -19,6 +19,7 @@ from coign.protocol.documents import (
 from coign.protocol.evaluate import (
     D20 as D20,
     Attack as Attack,
+    Candidate as Candidate,
     Check as Check,
     Defence as Defence,
     Evaluate as Evaluate,

@@ -27,6 +27,7 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 Sides = Annotated[int, Meta(ge=-20, le=20)]  # of one die, negative if it is subtracted
+MOST_CANDIDATES = 50
 MOST_DICE = 12  # of a roll, beside its d20s
 TraitDice = Annotated[tuple[Annotated[int, Meta(ge=2, le=20)], ...], Meta(max_length=2)]
 
@@ -111,6 +112,14 @@ class Defence(msgspec.Struct, frozen=True):
     banes: Annotated[int, Meta(ge=0, le=2)] = 0
 
 
+class Candidate(msgspec.Struct, frozen=True):
+    """An attack that the actor may make, before it has said which. `defence` is what each target has against it."""
+
+    attack: Attack
+    defence: dict[str, Defence] = {}
+    last: bool = False  # it is the one that the actor made last
+
+
 class Check(msgspec.Struct, frozen=True):
     """The kind of a check, for rule systems that distinguish kinds, and the die of a reaction skill."""
 
@@ -136,6 +145,8 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
     (`Outcome.odds`), or as a number if the GM shows it (`Configure.shows`). Many steps together tell the armour class
     that was sent.
+    `candidates`: of each target the result is about the likely one of these attacks (`Result.likely`): the one that the
+    actor made last, one that reaches, or one with a range that is enough.
     `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
     omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
     no results if the actor is hidden or secret. Beside the GM's it has hit and chance if the GM shows them.
@@ -148,6 +159,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     actor: Id
     targets: Annotated[tuple[Id, ...], Meta(max_length=200)]
     attack: Attack = Attack()
+    candidates: Annotated[tuple[Candidate, ...], Meta(max_length=MOST_CANDIDATES)] = ()  # in place of `attack`
     roll: Roll | None = None
     defence: dict[str, Defence] = {}
     check: Check = Check()

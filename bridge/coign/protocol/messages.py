@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from coign.protocol.digest import SCHEMA
 from coign.protocol.document_reader import MOST
-from coign.protocol.evaluate import Attack, Finite, Id, Text, Viewer
+from coign.protocol.evaluate import MOST_CANDIDATES, Attack, Candidate, Finite, Id, Text, Viewer
 from coign.protocol.evaluate import Evaluate as Evaluate
 from coign.protocol.facts import Facts
 from coign.protocol.rulings import (
@@ -41,11 +41,10 @@ SUBPROTOCOL = "coign.v1"
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """A target of a survey: the attack against it, and the attack that it would make itself."""
+    """A target of a survey, and the attacks that it may make itself: of them the likely one is judged."""
 
     token: Id
-    attack: Attack | None = None  # if missing, the request's
-    theirs: Attack = Attack()
+    theirs: Annotated[tuple[Candidate, ...], Meta(max_length=MOST_CANDIDATES)] = ()
 
 
 class Survey(msgspec.Struct, frozen=True, tag="survey", tag_field="type", kw_only=True):
@@ -53,6 +52,8 @@ class Survey(msgspec.Struct, frozen=True, tag="survey", tag_field="type", kw_onl
 
     The answer has one prospect for each target from the first place, then from the second, and so on. The targets are
     `of` if it is given, else the request's. `both`: also what each of them would have against the actor in that place.
+    Of candidates the likely one is picked once: in the place that is asked about, or where the actor is if there are
+    several.
     """
 
     id: Id
@@ -232,6 +233,7 @@ class Result(msgspec.Struct, frozen=True):
     forced: tuple[ForcedFact, ...] = ()  # the facts that the GM has set; empty for players
     lines: tuple[Line, ...] = ()
     words: Words = Words()
+    likely: Attack | None = None  # the attack that was picked of the request's candidates, without bonus and dice
     covered: str | None = None  # of the degrees of cover that a GM may set, the one that counts; null for players
 
 
@@ -380,6 +382,7 @@ class Surveyed(msgspec.Struct, frozen=True, tag="surveyed", tag_field="type"):
     done: bool
     mine: tuple[Prospect, ...] = ()
     theirs: tuple[Prospect, ...] = ()
+    likely: Attack | None = None  # in the first part, of the first target: as `Result.likely`
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, tag="error", tag_field="type"):

@@ -74,6 +74,7 @@ def _tables(digest: str) -> tuple[Table, ...]:
             "The most entries that a request may have, by list.",
             {
                 "targets": _longest(Evaluate, "targets"),
+                "candidates": _longest(Evaluate, "candidates"),
                 "overrides": _longest(Evaluate, "overrides"),
                 "included": _longest(Roll, "included"),
                 "places": _longest(Survey, "places"),

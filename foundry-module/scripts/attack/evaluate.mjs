@@ -5,7 +5,7 @@ import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { DEFAULTS } from "../util/wire.mjs";
-import { bothWays, foreseen } from "./foreseen.mjs";
+import { foreseen, opponentsIn } from "./foreseen.mjs";
 import { saidByModules } from "./other-modules.mjs";
 
 /** @typedef {import("../scene-sync/synced-scene.mjs").Then} Then */
@@ -44,27 +44,24 @@ export async function evaluate(coign, request, lane = PREVIEWS) {
  * @param {object} options
  * @param {string} options.id
  * @param {(answer: Coign.SurveyPart) => void} options.part
- * @param {string[]} [options.of] the tokens to ask about, each with its likely attacks; by default the request's targets
- * @param {boolean} [options.both] also what they would have against the actor there
+ * @param {boolean} [options.both] also what each target would have against the actor there, by its likely attack
  * @param {string} [options.lane] who asks, as the queue counts it
  */
-export async function survey(coign, request, places, { id, part, of, both = false, lane = PREVIEWS }) {
+export async function survey(coign, request, places, { id, part, both = false, lane = PREVIEWS }) {
   if (!coign.engine.connected)
     return part(
       await owner(coign).query(
         `${ID}.survey`,
-        { ...withKey(coign, request), places, of, both },
+        { ...withKey(coign, request), places, both },
         { timeout: SURVEY_TIMEOUT },
       ),
     );
   requireRules(coign);
   await coign.queue.turn(lane);
   await coign.scenes.ready(request.scene);
-  const asked = of || both ? bothWays(coign, request, places, of) : { request: foreseen(coign, request) };
-  await coign.engine.request(
-    { type: "survey", id, ...asked, request: { ...asSent(asked.request), id }, places, both },
-    { part },
-  );
+  const of = both ? opponentsIn(coign, request) : [];
+  const asked = { ...asSent(foreseen(coign, request)), id };
+  await coign.engine.request({ type: "survey", id, request: asked, of, places, both }, { part });
 }
 
 /**

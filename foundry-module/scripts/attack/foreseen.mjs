@@ -8,7 +8,7 @@
 
 import { withStanding } from "../systems/cover-modules.mjs";
 import { ATTACKS, DEFAULTS } from "../util/wire.mjs";
-import { previewRequest } from "./likely-attack.mjs";
+import { candidatesOf } from "./likely-attack.mjs";
 
 const BAND = 4; // numbers that a player's words do not tell apart
 const MOST = 5000; // distances that are kept; the oldest go first
@@ -16,66 +16,72 @@ const MOST = 5000; // distances that are kept; the oldest go first
 /** @typedef {Record<string, number>} Distances by what is asked for */
 
 /**
- * Return a request with the attack's bonus and the targets' defences, as far as they are known. A request about anything
- * but an attack, or about dice that have fallen, is left as it is.
+ * Return a request with the bonus of its attack and of each candidate, and with the targets' defences, as far as they are
+ * known. A request about anything but an attack, or about dice that have fallen, is left as it is.
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
+ * @returns {Coign.EvaluateRequest}
  */
 export function foreseen(coign, request) {
-  const { scene: id, actor, targets = [], occasion = DEFAULTS.occasion, attack = {}, roll } = request;
-  const scene = game.scenes?.get(id);
-  const from = scene?.tokens?.get(actor);
-  if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length) return request;
-  const { defenceOf, isSecret } = knowledgeOf(coign, request);
-  const bonus = isSecret(from) ? null : bonusOf(coign, from, attack);
-  if (!bonus) return request;
-  const known = targets.flatMap((target) => {
-    const token = scene?.tokens.get(target);
-    return token ? [[target, { ...defenceOf(token, from, attack), ...request.defence?.[target] }]] : [];
-  });
-  const defence = withStanding(Object.fromEntries(known), coign.setting("coverStands"));
-  return { ...request, attack: { ...attack, ...bonus }, defence };
+  const { occasion = DEFAULTS.occasion, attack = {}, candidates = [], roll } = request;
+  const { from, targets } = partiesOf(request);
+  const knowledge = knowledgeOf(coign, request);
+  if (!from || !ATTACKS.includes(occasion) || roll?.d20?.length || knowledge.isSecret(from)) return request;
+  const { defenceOf } = knowledge;
+  const numbered = (/** @type {Coign.Attack} */ one) => {
+    const bonus = bonusOf(coign, from, one);
+    return bonus && withNumbers(coign, one, bonus, from, targets, defenceOf, request.defence);
+  };
+  if (!candidates.length) return { ...request, ...numbered(attack) };
+  return { ...request, candidates: candidates.map((one) => ({ ...one, ...numbered(one.attack) })) };
 }
 
 /**
- * Return a survey's request with its opponents: the attack on each of them and the one that it would make itself, with
- * their bonuses, and with the defences on both sides.
+ * Return the opponents of a survey: each target with the attacks that it may make itself, with their bonuses and with the
+ * actor's defences against them.
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
- * @param {[number, number][]} places
- * @param {string[]} [of] tokens, each with its likely attack; if missing, the request's targets with its attack
- * @returns {{request: Coign.EvaluateRequest, of: Coign.Wire.Opponent[]}}
+ * @returns {Coign.Wire.Opponent[]}
  */
-export function bothWays(coign, request, places, of) {
-  const tokens = game.scenes?.get(request.scene)?.tokens;
-  const from = tokens?.get(request.actor);
-  if (!from) return { request, of: [] };
-  const [x, y] = (places.length === 1 && places[0]) || [from.x, from.y];
-  const there = { id: from.id, parent: from.parent, x, y, width: from.width, height: from.height };
-  const { defenceOf, bonusTold, isSecret } = knowledgeOf(coign, request);
-  /** @type {NonNullable<Coign.EvaluateRequest["defence"]>} */
-  const defence = {};
-  const opponents = (of ?? request.targets).flatMap((id) => {
-    const foe = tokens?.get(id);
-    if (!foe) return [];
-    const attack = (of ? previewRequest(coign, from, foe, { x, y })?.attack : request.attack) ?? {};
-    const theirs = previewRequest(coign, foe, there)?.attack ?? {};
-    defence[id] = defenceOf(foe, from, attack);
-    defence[from.id ?? ""] = coign.adapter.defenceOf(from, foe, theirs);
-    const mine = isSecret(from) ? null : bonusOf(coign, from, attack);
-    const back = isSecret(from) ? null : bonusOf(coign, foe, theirs);
-    return [
-      {
-        token: id,
-        attack: { ...attack, bonus: null, ...mine },
-        theirs: { ...theirs, bonus: null, ...(back && bonusTold(foe, back)) },
-      },
-    ];
-  });
-  const all = withStanding({ ...defence, ...request.defence }, coign.setting("coverStands"));
-  return { request: { ...request, defence: all }, of: opponents };
+export function opponentsIn(coign, request) {
+  const { from, targets } = partiesOf(request);
+  const { bonusTold, isSecret } = knowledgeOf(coign, request);
+  const numbered = (/** @type {Coign.Foreign} */ foe, /** @type {Coign.Attack} */ one) => {
+    const bonus = from && !isSecret(from) ? bonusOf(coign, foe, one) : null;
+    return bonus && withNumbers(coign, one, bonusTold(foe, bonus), foe, [from], coign.adapter.defenceOf);
+  };
+  return targets.map((foe) => ({
+    token: foe.id,
+    theirs: candidatesOf(coign, foe).map((one) => ({ ...one, ...numbered(foe, one.attack) })),
+  }));
+}
+
+/**
+ * Return the documents of a request's actor and targets, as far as they are in its scene.
+ * @param {Coign.EvaluateRequest} request
+ * @returns {{from: Coign.Foreign | undefined, targets: Coign.Foreign[]}}
+ */
+function partiesOf({ scene, actor, targets = [] }) {
+  const tokens = game.scenes?.get(scene)?.tokens;
+  return { from: tokens?.get(actor), targets: targets.flatMap((id) => tokens?.get(id) ?? []) };
+}
+
+/**
+ * Return an attack with its bonus, and what each target has against it.
+ * @param {Coign.Context} coign
+ * @param {Coign.Attack} attack
+ * @param {Coign.Bonus} bonus
+ * @param {Coign.Foreign} from the attacker's token document
+ * @param {Coign.Foreign[]} targets
+ * @param {(target: Coign.Foreign, from: Coign.Foreign, attack: Coign.Attack) => Coign.Defence} defenceOf
+ * @param {Record<string, Coign.Defence>} [known] of a target: it goes before what the sheet has
+ */
+function withNumbers(coign, attack, bonus, from, targets, defenceOf, known = {}) {
+  const found = targets.map((target) => [target.id, { ...defenceOf(target, from, attack), ...known[target.id] }]);
+  const defence = withStanding(Object.fromEntries(found), coign.setting("coverStands"));
+  return { attack: { ...attack, ...bonus }, defence };
 }
 
 /**

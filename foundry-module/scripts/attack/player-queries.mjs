@@ -57,22 +57,22 @@ export function answerPlayer(coign, query) {
 export function surveyForPlayer(coign, query) {
   return inSteps(SURVEYED_AFTER, async () => {
     const request = fieldsOf(FIELDS.request, query);
-    const { places, of, both } = fieldsOf(FIELDS.survey, query);
+    const { places, both } = fieldsOf(FIELDS.survey, query);
     const isPlace = (/** @type {number[]} */ { length }) => length === 2;
-    const areOpponents = !of || (of.length <= OPPONENTS && places?.length === 1);
-    if (!places?.length || places.length > PLACES || !places.every(isPlace) || !areOpponents)
+    const foes = new Set(request.targets).size;
+    const mayAsk = foes <= (places?.length === 1 ? OPPONENTS : 1);
+    if (!places?.length || places.length > PLACES || !places.every(isPlace) || !mayAsk)
       throw new Error(t("COIGN.Errors.NoSuchThing"));
-    const cost = of ? costOf((both ? 2 : 1) * of.length) : SURVEY_COST;
-    const admitted = admit(coign, { ...request, targets: of ?? request.targets }, cost);
+    const admitted = admit(coign, request, places.length === 1 ? costOf((both ? 2 : 1) * foes) : SURVEY_COST);
     /** @type {Required<Coign.SurveyPart>} */
-    const whole = { start: 0, mine: [], theirs: [] };
+    const whole = { start: 0, mine: [], theirs: [], likely: null };
     await survey(coign, admitted, places, {
       id: coign.engine.nextId("players-survey"),
-      part: ({ start, mine = [], theirs = [] }) => {
+      part: ({ start, mine = [], theirs = [], likely }) => {
+        if (likely) whole.likely = likely;
         whole.mine.splice(start, mine.length, ...mine);
         whole.theirs.splice(start, theirs.length, ...theirs);
       },
-      of: of && admitted.targets,
       both,
       lane: coign.playerBudgets.userOf(request.key),
     });
@@ -132,15 +132,23 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
  * but not at a token, which may be hidden.
  * @param {Record<string, any>} asked
  */
-function narrowed({ attack, defence, roll, origin }) {
+function narrowed({ attack, candidates, defence, roll, origin }) {
   const isPoint = typeof origin === "object";
   return {
-    ...(attack && { attack: { ...attack, bonus: null, dice: [] } }), // `foreseen` reads it from the sheet
+    // `foreseen` reads the numbers from the sheets.
+    ...(attack && { attack: unnumbered(attack) }),
+    ...(candidates && { candidates: candidates.map(candidateOf) }),
     ...(defence && { defence: saidOf(defence) }),
     roll: roll?.mode && { mode: roll.mode },
     origin: isPoint ? { x: origin.x, y: origin.y } : undefined,
   };
 }
+
+/** @param {Coign.Attack} attack @returns {Coign.Attack} */
+const unnumbered = (attack) => ({ ...attack, bonus: null, dice: [], traitDice: [] });
+
+/** @param {Coign.Wire.Candidate} candidate @returns {Coign.Wire.Candidate} */
+const candidateOf = ({ attack, last = false }) => ({ attack: unnumbered(attack), last });
 
 /**
  * Return the parts of the targets' defences that a player may set: the cover that was already given, and the edges and banes

@@ -212,7 +212,7 @@ async function judge(coign) {
   const pair = fighters();
   if (steps.every(({ done }) => done)) steps.push(sceneStep(pair));
   if (!pair || !steps.every(({ done }) => done)) return { steps };
-  const request = previewRequest(coign, pair.from, pair.target);
+  const request = previewRequest(coign, pair.from, [pair.target]);
   if (!request) return { steps: [...steps, { text: t("COIGN.Test.NotPlaced"), done: false }] };
   const before = performance.now();
   try {

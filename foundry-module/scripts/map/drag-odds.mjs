@@ -7,6 +7,7 @@
  */
 
 import { survey } from "../attack/evaluate.mjs";
+import { previewRequest } from "../attack/likely-attack.mjs";
 import { DEGREE_SIGNS } from "../card/tools.mjs";
 import { percent, signed } from "../util/effect-text.mjs";
 import { shownName } from "../util/foundry.mjs";
@@ -31,12 +32,9 @@ const OUT = ["dead", "defeated"]; // statuses
  */
 export function dragQuestion(coign, { document, w, h }) {
   const { x, y } = snapped(document);
-  const scene = document.parent?.id;
   const foes = foesOf(coign, document, { x: x + w / 2, y: y + h / 2 });
-  if (!scene || !document.id || !foes.length) return null;
-  const targets = foes.map(({ id }) => id);
-  const request = { scene, actor: document.id, targets, occasion: /** @type {const} */ ("attack") };
-  return { request, place: [x, y], foes, about: { x, y, width: w, height: h } };
+  const request = previewRequest(coign, document, foes);
+  return request && { request, place: [x, y], foes, about: { x, y, width: w, height: h } };
 }
 
 /**
@@ -59,7 +57,7 @@ export async function askOdds(coign, { request, place, foes }) {
       rows[start + n] = { mine: prospect, theirs: theirs[n], foe: foes[start + n] };
     });
   const id = coign.engine.nextId("drag");
-  await survey(coign, request, [place], { id, part, of: request.targets, both: true });
+  await survey(coign, request, [place], { id, part, both: true });
   return rows;
 }
 

@@ -156,9 +156,10 @@ class HeatMap {
     /** @type {import("./figure-drawing.mjs").Command[]} */
     let drawn = [];
     let worth = 0; // of its own square: the others are compared with it
-    const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [] }) => {
+    const part = (/** @type {Coign.SurveyPart} */ { start, mine = [], theirs = [], likely }) => {
       if (this.#id !== id) return;
       if (!start) [answered, places, drawn] = [[], [], []]; // a survey starts again when the scene changed
+      if (likely && !all) this.#legend.name(attackName(likely, t));
       answered.push(...mine.map((prospect, n) => ({ mine: prospect, theirs: theirs[n] })));
       const before = places.length;
       for (let at = before * foes; at + foes <= answered.length; at += foes)
@@ -179,10 +180,9 @@ class HeatMap {
     this.#done = false;
     this.#target = all ? undefined : request.targets[0];
     this.#begun = performance.now();
-    this.#legend.show(all ? t("COIGN.HeatMap.AllFoes") : attackName(request.attack, t), squares.length, view);
+    this.#legend.show(all ? t("COIGN.HeatMap.AllFoes") : "", squares.length, view);
     try {
-      const of = all ? request.targets : undefined;
-      await survey(this.coign, request, squares, { id, part, of, both: view !== "mine" });
+      await survey(this.coign, request, squares, { id, part, both: view !== "mine" });
       if (this.#id === id) this.#done = true;
     } catch (problem) {
       if (this.#id !== id) return; // ended by the user, or measured again: no failure
@@ -222,7 +222,8 @@ function questionOf(coign) {
   const [target] = game.user?.targets ?? [];
   const scene = token?.document.parent;
   const all = !target && Boolean(game.user?.isGM);
-  const request = target ? scene && previewRequest(coign, token.document, target.document) : againstAll(coign, token);
+  const foes = target ? [target.document] : all && token ? foesOf(coign, token.document, token.center) : [];
+  const request = token && previewRequest(coign, token.document, foes);
   if (!scene || !request || canvas?.tokens?.controlled.length !== 1) return null;
   const advised = !game.user?.isGM || !token.document.hasPlayerOwner;
   const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
@@ -243,18 +244,6 @@ function reachOf(coign, token) {
   const { grid, dimensions } = token.parent;
   const bounds = { blocked: movementTest(token), within: dimensions?.sceneRect };
   return [token._source, speedOf(coign, token), grid, bounds];
-}
-
-/**
- * Return a GM's request about a token and all its foes; null without any.
- * @param {Coign.Context} coign
- * @param {Coign.Foreign | undefined} token
- * @returns {Coign.EvaluateRequest | null}
- */
-function againstAll(coign, token) {
-  const scene = token?.document.parent?.id;
-  const targets = game.user?.isGM && scene ? foesOf(coign, token.document, token.center).map(({ id }) => id) : [];
-  return targets.length ? { scene, actor: token?.document.id, targets, occasion: "attack" } : null;
 }
 
 /**

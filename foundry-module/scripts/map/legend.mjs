@@ -42,7 +42,7 @@ export class Legend {
 
   /**
    * Show it, in place of the one before.
-   * @param {string} attack the weapon's name
+   * @param {string} attack the weapon's name; empty: it is not known yet
    * @param {number} squares how many are measured
    * @param {import("./heat-map-drawing.mjs").View} view
    */
@@ -52,7 +52,7 @@ export class Legend {
     const node = h(
       "section.coign-legend",
       { role: "group", "aria-label": t("COIGN.HeatMap.Title") },
-      h("strong", {}, attack),
+      h("strong.coign-attack", {}, attack),
       h(
         "select.coign-view",
         { "aria-label": t("COIGN.HeatMap.View") },
@@ -79,6 +79,14 @@ export class Legend {
     document.body.append(legend);
     this.place();
     if (focused) /** @type {HTMLElement | null} */ (legend.querySelector(focused))?.focus();
+  }
+
+  /**
+   * Write the weapon's name, which the answer has.
+   * @param {string} attack
+   */
+  name(attack) {
+    this.#element?.querySelector(".coign-attack")?.replaceChildren(attack);
   }
 
   /**

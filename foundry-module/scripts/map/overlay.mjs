@@ -190,10 +190,10 @@ function registerSwitch(name, initial, changed, key) {
  * @param {Coign.EvaluateRequest} request
  * @returns {Command[]}
  */
-function pictureOf(result, { scene, actor, attack }) {
+function pictureOf(result, { scene, actor }) {
   const size = canvas?.dimensions?.size ?? 100;
   const target = canvas?.tokens?.get(result.target ?? "");
-  const next = t("COIGN.Attack.Next", { attack: attackName(attack, t) });
+  const next = t("COIGN.Attack.Next", { attack: attackName(result.likely, t) });
   const [head, ...more] = summaryOf(result, t);
   const about = target?.bounds;
   /** @type {Command[]} */
@@ -213,7 +213,7 @@ function requestOn(coign, target) {
   const from = attacker()?.document;
   const { id } = target.document;
   const there = canvas?.tokens?.get(id); // it may have been deleted since
-  return from && there && from.id !== id ? previewRequest(coign, from, target.document) : null;
+  return from && there && from.id !== id ? previewRequest(coign, from, [target.document]) : null;
 }
 
 /**
@@ -229,7 +229,7 @@ function requestFrom(coign, { document }) {
   const { elevation = 0 } = document;
   const before = canvas?.scene?.tokens.get(document.id)?._source.elevation;
   const at = { x, y, elevation: elevation === before ? null : elevation };
-  return previewRequest(coign, document, target, at);
+  return previewRequest(coign, document, [target], at);
 }
 
 /**

@@ -206,6 +206,7 @@ export const FIELDS = {
       targets: "asker",
       occasion: "asker",
       attack: "asker",
+      candidates: "asker",
       at: "asker",
       check: "asker",
       counted: "asker",
@@ -228,10 +229,9 @@ export const FIELDS = {
       options: "nobody",
     }),
   },
-  // The further fields of a query for a survey: places, foes, and whether it asks for both directions.
+  // The further fields of a query for a survey: places, and whether it asks for both directions.
   survey: {
     places: row("asker", { list: PLACE, most: LIMITS.places, asWhole: true }),
-    of: row("asker", { list: WORD, most: LIMITS.targets }),
     both: row("asker", "boolean"),
   },
   // Another GM's press about a message: read once the key has proved that the sender is a GM.

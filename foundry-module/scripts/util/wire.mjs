@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "3196cb614b90d1cb";
+export const SCHEMA = "a91a12987bf14904";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
@@ -28,6 +28,7 @@ export const CLOSE = /** @type {const} */ ({
 /** The most entries that a request may have, by list. */
 export const LIMITS = /** @type {const} */ ({
   targets: 200,
+  candidates: 50,
   overrides: 500,
   included: 50,
   places: 10000,
@@ -500,6 +501,29 @@ export const SHAPES = {
     actor: { text: 200, least: 1 },
     targets: { list: { text: 200, least: 1 }, most: 200 },
     attack: { fields: ATTACK },
+    candidates: {
+      list: {
+        fields: {
+          attack: { fields: ATTACK },
+          defence: {
+            map: {
+              fields: {
+                ac: { number: [-10000000, 10000000] },
+                applied: { text: 200 },
+                by: { text: 200 },
+                stands: { one: STANDS },
+                edges: { whole: [0, 2] },
+                banes: { whole: [0, 2] },
+              },
+            },
+            most: 300,
+          },
+          last: "boolean",
+        },
+        needs: ["attack"],
+      },
+      most: 50,
+    },
     roll: {
       fields: {
         d20: {

@@ -7,6 +7,7 @@ import { evaluate, evaluateAll, survey } from "../../../foundry-module/scripts/a
 import { settled } from "../fakes.mjs";
 
 const REQUEST = { scene: "s1", actor: "hero", targets: ["orc"] };
+const ANY = [{ attack: { kind: "melee" } }, { attack: { kind: "ranged" } }];
 
 /** A client; `notes` has what it did, in order. */
 function client({ connected = true, rulesProblem = "", owner = true, previewKey = null } = {}) {
@@ -112,19 +113,22 @@ test("nothing is sent before its turn has come", async () => {
   }
 });
 
-test("a survey of opponents asks about each, with what is likely in its place", async () => {
+test("a survey both ways says what each target may attack with itself", async () => {
   const { coign } = client();
+  const tokens = new Map(["hero", "orc"].map((id) => [id, { id }]));
+  game.scenes = new Map([["s1", { tokens, flags: {} }]]);
+  Object.assign(coign, { lastAttacks: new Map(), contract: { works: () => false } });
+  coign.adapter = { attacksOf: ({ id }) => [{ kind: "melee", name: `${id}'s` }] };
   const asked = [];
   coign.engine.request = (message) => settled().then(() => asked.push(message));
-  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, of: [] });
-  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {}, both: true });
-  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} });
+  const request = { scene: "s1", actor: "hero", targets: ["orc", "gone"] };
+  for (const both of [true, false]) await survey(coign, request, [[0, 0]], { id: "map", part: () => {}, both });
+  const theirs = [{ attack: { kind: "melee", name: "orc's" } }, ...ANY];
   assert.deepEqual(
     asked.map(({ of, both }) => [of, both]),
     [
+      [[{ token: "orc", theirs }], true],
       [[], false],
-      [[], true],
-      [undefined, false],
     ],
   );
 });

@@ -1034,19 +1034,22 @@ const ROWS = {
     for (const places of bad)
       await assert.rejects(query("survey", { key: KEY(), places }), JSON.stringify(places)?.slice(0, 40));
     const [far, near] = [[[0, 0], [100, 0]], [[0, 0]]]; // biome-ignore format: one line
-    const crowd = Array(21).fill("goblin");
+    const crowd = Array.from({ length: 21 }, (_, n) => `goblin${n}`);
     for (const more of [
-      { places: far, of: ["goblin"] },
-      { places: near, of: crowd },
+      { places: far, targets: ["goblin", "spy"] },
+      { places: near, targets: crowd },
     ])
-      await assert.rejects(query("survey", { key: KEY(), ...more }), "of opponents at most twenty, from one place");
+      await assert.rejects(
+        query("survey", { key: KEY(), ...more }),
+        "of several targets at most twenty, from one place",
+      );
     assert.equal(bridge.asked("survey").length, surveys);
     const places = [[0, 0], [100, 0]]; // biome-ignore format: one line
     const { start, mine } = await answerTo("survey", { places });
     assert.deepEqual([start, mine.length], [0, 2]);
     assert.equal(bridge.asked("survey").at(-1).request.viewer, "player");
-    assert.equal(bridge.asked("survey").at(-1).of, undefined);
-    const foes = { places: near, of: ["goblin", "spy"], both: true };
+    assert.deepEqual(bridge.asked("survey").at(-1).of, []);
+    const foes = { places: near, targets: ["goblin", "spy"], both: true };
     await answerTo("survey", foes);
     assert.deepEqual(
       bridge

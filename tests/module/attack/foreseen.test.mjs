@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
-import { bothWays, foreseen, NearNumbers } from "../../../foundry-module/scripts/attack/foreseen.mjs";
+import { foreseen, NearNumbers, opponentsIn } from "../../../foundry-module/scripts/attack/foreseen.mjs";
 
 const REQUEST = { scene: "s", actor: "hero", targets: ["orc", "gone"], attack: { kind: "melee", name: "Sword" } };
 
@@ -34,59 +34,64 @@ test("what the request knows of a defence goes before the sheet", () => {
 });
 
 test("without a known bonus, after the roll, or about anything else it stays as it is", () => {
-  assert.equal(foreseen(client({ bonus: null }), REQUEST), REQUEST);
+  assert.deepEqual(foreseen(client({ bonus: null }), REQUEST), REQUEST);
   for (const more of [{ occasion: "save" }, { roll: { d20: [{ value: 3 }] } }, { actor: "gone" }, { scene: "other" }]) {
     const request = { ...REQUEST, ...more };
     assert.equal(foreseen(client(), request), request);
   }
 });
 
-test("a survey both ways asks from its one place, else from where the attacker stands", () => {
+test("each candidate has its own bonus, and the targets' defences against it", () => {
   const coign = client();
-  const grid = { size: 100, distance: 5 };
-  const parent = { id: "s", grid };
-  const tokens = new Map([
-    ["hero", { id: "hero", parent, x: 0, y: 0, width: 1, height: 1 }],
-    ["orc", { id: "orc", parent, x: 100, y: 0, width: 1, height: 1 }],
-  ]);
-  game.scenes = new Map([["s", { tokens }]]);
-  Object.assign(coign, { traits: { of: () => ({ reach: 5 }) }, lastAttacks: new Map() });
-  coign.adapter.attacksOf = ({ id }) => [
-    { kind: "melee", name: id === "hero" ? "Sword" : "Club", reach: 5 },
-    { kind: "ranged", name: "Bow", range: { normal: 80 } },
-  ];
-  const names = (places, of) =>
-    bothWays(coign, REQUEST, places, of).of.map(({ token, attack, theirs }) => [
-      token,
-      attack.name,
-      attack.bonus,
-      theirs.name,
-    ]);
-  assert.deepEqual(names([[500, 0]]), [["orc", "Sword", 5, "Bow"]], "the request's attack; theirs from far away");
-  assert.deepEqual(names([[500, 0]], ["orc"]), [["orc", "Bow", null, "Bow"]], "what is likely there");
-  assert.deepEqual(names([], ["orc"]), [["orc", "Sword", 5, "Club"]]);
-  const two = [
-    [500, 0],
-    [600, 0],
-  ];
-  assert.deepEqual(names(two, ["orc"]), [["orc", "Sword", 5, "Club"]], "of many places none is the one");
-  assert.deepEqual(bothWays(coign, { ...REQUEST, actor: "gone" }, []).of, []);
-  const { defence, ...asked } = bothWays(coign, REQUEST, []).request;
-  assert.deepEqual(asked, REQUEST, "apart from the defences it is what was asked");
-  assert.deepEqual(Object.keys(defence), ["orc", "hero"]);
+  coign.adapter.defenceOf = (_target, _from, { name }) => ({ ac: name === "Sword" ? 13 : 11, by: "A module" });
+  coign.adapter.bonusOf = (_from, { name }) => ({ Sword: { bonus: 5 }, Touch: { bonus: 2, dice: [4] } })[name] ?? null;
+  const named = (...names) => names.map((name) => ({ attack: { kind: "melee", name } }));
+  const candidates = named("Sword", "Touch", "Bite");
+  candidates[0].last = true;
+  const request = { ...REQUEST, candidates, defence: { orc: { applied: "half" } } };
+  assert.deepEqual(foreseen(coign, request), {
+    ...request,
+    candidates: [
+      {
+        attack: { kind: "melee", name: "Sword", bonus: 5 },
+        last: true,
+        defence: { orc: { ac: 13, by: "A module", applied: "half", stands: "ours" } },
+      },
+      {
+        attack: { kind: "melee", name: "Touch", bonus: 2, dice: [4] },
+        defence: { orc: { ac: 11, by: "A module", applied: "half", stands: "ours" } },
+      },
+      candidates[2],
+    ],
+  });
 });
 
-test("where the odds are off, neither a request nor a survey both ways has a bonus", () => {
+test("each opponent has the attacks that it may make itself, and the actor's defences against them", () => {
+  const coign = client();
+  coign.lastAttacks = new Map();
+  coign.adapter.attacksOf = ({ id }) => [{ kind: "melee", name: id === "orc" ? "Club" : "Sword" }];
+  coign.adapter.bonusOf = (_from, { name }) => (name === "Club" ? { bonus: 4 } : null);
+  coign.adapter.defenceOf = ({ id }) => ({ ac: id === "hero" ? 16 : 0 });
+  assert.deepEqual(opponentsIn(coign, REQUEST), [
+    {
+      token: "orc",
+      theirs: [
+        { attack: { kind: "melee", name: "Club", bonus: 4 }, defence: { hero: { ac: 16 } } },
+        { attack: { kind: "melee" } },
+        { attack: { kind: "ranged" } },
+      ],
+    },
+  ]);
+  assert.equal(opponentsIn(coign, { ...REQUEST, actor: "gone" })[0].theirs[0].attack.bonus, undefined);
+});
+
+test("where the odds are off, neither a request nor its opponents have a bonus", () => {
   const coign = client();
   coign.contract.works = (feature) => feature !== "odds";
-  Object.assign(coign, { traits: { of: () => ({}) }, lastAttacks: new Map() });
+  Object.assign(coign, { lastAttacks: new Map() });
   Object.assign(coign.adapter, { attacksOf: () => [] });
-  assert.equal(foreseen(coign, REQUEST), REQUEST);
-  const { of } = bothWays(coign, REQUEST, [[0, 0]]);
-  assert.deepEqual(
-    of.map(({ attack, theirs }) => [attack.bonus, theirs.bonus]),
-    [[null, null]],
-  );
+  assert.deepEqual(foreseen(coign, REQUEST), REQUEST);
+  assert.ok(opponentsIn(coign, REQUEST)[0].theirs.every(({ attack }) => attack.bonus === undefined));
 });
 
 /** The storage of a GM's browser, which outlives the page. */
@@ -125,7 +130,7 @@ function asked({ ac = 13, club = 4, owned = true } = {}) {
 }
 
 const BY_PLAYER = { ...REQUEST, targets: ["orc"], viewer: "player" };
-const PLACES = [[0, 0]];
+const CANDIDATES = { ...BY_PLAYER, candidates: [{ attack: { kind: "melee" } }, { attack: { kind: "ranged" } }] };
 
 /** Ask with each of the player's bonuses and each change of the foe's numbers, and return all that the bridge is sent. */
 function series(numbers, changes) {
@@ -133,7 +138,7 @@ function series(numbers, changes) {
   const { ac, club } = state;
   return changes.flatMap((change) => {
     Object.assign(state, { ac: ac + change, club: club + change, sword: 5 + change, heroAc: 16 - change });
-    return [foreseen(coign, BY_PLAYER), bothWays(coign, BY_PLAYER, PLACES, ["orc"])];
+    return [foreseen(coign, BY_PLAYER), foreseen(coign, CANDIDATES), opponentsIn(coign, BY_PLAYER)];
   });
 }
 
@@ -182,17 +187,17 @@ test("a player's word is made of numbers at most two off; the GM's, and an open 
     ]) {
       const request = { ...BY_PLAYER, viewer };
       assert.equal(foreseen(asker, request).defence.orc.ac, state.ac);
-      assert.equal(bothWays(asker, request, PLACES, ["orc"]).of[0].theirs.bonus, 4);
+      assert.equal(opponentsIn(asker, request)[0].theirs[0].attack.bonus, 4);
     }
   }
   assert.equal(foreseen(coign, BY_PLAYER).attack.bonus, 5, "the player's own bonus is no secret");
-  assert.equal(bothWays(coign, BY_PLAYER, PLACES, ["orc"]).request.defence.hero.ac, 16, "nor the own armour class");
+  assert.equal(opponentsIn(coign, BY_PLAYER)[0].theirs[0].defence.hero.ac, 16, "nor the own armour class");
 });
 
 test("a player gets no odds of the attacks of a token that no player owns", () => {
   const { coign } = asked({ owned: false });
   assert.equal(foreseen(coign, BY_PLAYER), BY_PLAYER);
-  const [{ attack, theirs }] = bothWays(coign, BY_PLAYER, PLACES, ["orc"]).of;
-  assert.deepEqual([attack.bonus, theirs.bonus], [null, null]);
+  assert.equal(foreseen(coign, CANDIDATES), CANDIDATES);
+  assert.ok(opponentsIn(coign, BY_PLAYER)[0].theirs.every(({ attack }) => attack.bonus === undefined));
   assert.equal(foreseen(coign, { ...BY_PLAYER, viewer: "gm" }).attack.bonus, 5);
 });

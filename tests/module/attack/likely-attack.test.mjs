@@ -1,66 +1,40 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  gapBetween,
-  likelyAttack,
-  previewRequest,
-  rememberAttack,
-} from "../../../foundry-module/scripts/attack/likely-attack.mjs";
+import { candidatesOf, previewRequest, rememberAttack } from "../../../foundry-module/scripts/attack/likely-attack.mjs";
+import { LIMITS } from "../../../foundry-module/scripts/util/wire.mjs";
 
-const grid = { size: 100, distance: 5 };
-
-test("adjacent spaces of any size are one grid distance apart, and so are overlapping ones", () => {
-  const space = (x, y, side = 1) => ({ x, y, width: side, height: side });
-  assert.equal(gapBetween(space(0, 0), space(100, 100), grid), 5);
-  assert.equal(gapBetween(space(0, 0, 2), space(200, 0), grid), 5);
-  assert.equal(gapBetween(space(300, 0), space(0, 0, 2), grid), 10);
-  assert.equal(gapBetween(space(0, 0, 2), space(100, 100), grid), 5);
+const ANY = [{ attack: { kind: "melee" } }, { attack: { kind: "ranged" } }];
+const bow = { kind: "ranged", name: "Bow" };
+const client = (weapons = [], last = undefined) => ({
+  adapter: { attacksOf: () => weapons },
+  lastAttacks: new Map(last && [["a", last]]),
 });
 
-test("a preview shows the last attack, else one that the distance allows", () => {
-  const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid } };
-  const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
-  const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
-  const glaive = { kind: "melee", reach: 10 };
-  assert.deepEqual(likelyAttack(from, foe(100), { reach: 5 }), { kind: "melee" });
-  assert.deepEqual(likelyAttack(from, foe(200), { reach: 5 }), { kind: "ranged" });
-  assert.deepEqual(
-    likelyAttack(from, foe(200), { at: { x: 100, y: 0 } }),
-    { kind: "melee" },
-    "from where it would stand",
-  );
-  for (const x of [100, 300]) assert.equal(likelyAttack(from, foe(x), { reach: 5, last: bow }), bow);
-  assert.equal(likelyAttack(from, foe(200), { reach: 5, last: glaive }), glaive);
-  assert.deepEqual(likelyAttack(from, foe(300), { reach: 5, last: glaive }), { kind: "ranged" });
+test("a token may attack as it did last, with each weapon in its hand, and in any other way", () => {
+  const sword = { kind: "melee", name: "Sword", reach: 5 };
+  assert.deepEqual(candidatesOf(client(), { id: "a" }), ANY);
+  assert.deepEqual(candidatesOf(client([sword, bow], bow), { id: "a" }), [
+    { attack: bow, last: true },
+    { attack: sword },
+    { attack: bow },
+    ...ANY,
+  ]);
+  const armoury = candidatesOf(client(Array(99).fill(sword), bow), { id: "a" });
+  assert.deepEqual([armoury.length, armoury[0].last, armoury.slice(-2)], [LIMITS.candidates, true, ANY]);
 });
 
-test("before the first attack it is an equipped weapon in range, the one with the shortest range", () => {
-  const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid: { size: 100, distance: 5 } } };
-  const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
-  const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
-  const dart = { kind: "ranged", range: { normal: 20, long: 60 } };
-  const sword = { kind: "melee", reach: 5 };
-  const glaive = { kind: "melee", reach: 10 };
-  const chosen = (x, ...weapons) => likelyAttack(from, foe(x), { reach: 10, weapons: () => weapons });
-  assert.equal(chosen(100, bow, sword, glaive), sword);
-  assert.equal(chosen(200, bow, sword, glaive), glaive);
-  assert.equal(chosen(300, bow, dart, sword), dart);
-  assert.equal(chosen(1000, bow, dart, sword), bow);
-  assert.equal(chosen(9000, dart, bow, sword), bow, "out of range of all");
-  assert.deepEqual(chosen(300, sword), { kind: "ranged" });
-});
-
-test("a preview needs both tokens on the map", () => {
-  const grid = { size: 100, distance: 5 };
-  const from = { id: "a", x: 0, y: 0, width: 1, height: 1, parent: { id: "s1", grid } };
-  const target = { id: "b", x: 100, y: 0, width: 1, height: 1, parent: from.parent };
-  const coign = { adapter: { attacksOf: () => [] }, traits: { of: () => ({}) }, lastAttacks: new Map() };
-  const { scene, actor, targets, at } = previewRequest(coign, from, target);
+test("a preview needs a target, and both tokens on the map", () => {
+  const from = { id: "a", parent: { id: "s1" } };
+  const target = { id: "b" };
+  const coign = client([bow]);
+  const { scene, actor, targets, candidates, at } = previewRequest(coign, from, [target]);
   assert.deepEqual([scene, actor, targets, at], ["s1", "a", ["b"], undefined]);
-  assert.deepEqual(previewRequest(coign, from, target, { x: 50, y: 0 }).at, { x: 50, y: 0 });
-  assert.equal(previewRequest(coign, { ...from, id: null }, target), null);
-  assert.equal(previewRequest(coign, from, { ...target, id: null }), null);
-  assert.equal(previewRequest(coign, { ...from, parent: null }, target), null);
+  assert.deepEqual(candidates, [{ attack: bow }, ...ANY]);
+  assert.deepEqual(previewRequest(coign, from, [target], { x: 50, y: 0 }).at, { x: 50, y: 0 });
+  assert.equal(previewRequest(coign, { ...from, id: null }, [target]), null);
+  assert.equal(previewRequest(coign, from, [target, { id: null }]), null);
+  assert.equal(previewRequest(coign, from, []), null);
+  assert.equal(previewRequest(coign, { ...from, parent: null }, [target]), null);
 });
 
 test("an attack is remembered if this client may read it, and a change of it is told", () => {

@@ -44,7 +44,7 @@ test("a budget refills with time", () => {
 
 test("a heat map costs as much as ten previews, four opponents as much as one, and both ways twice that", async () => {
   globalThis.game = { i18n: { localize: (key) => key } };
-  const costOf = async (places, of, both) => {
+  const costOf = async (places, targets = ["orc"], both = false) => {
     const spent = [];
     const coign = {
       setting: () => true,
@@ -52,12 +52,12 @@ test("a heat map costs as much as ten previews, four opponents as much as one, a
       engine: { connected: true },
       playerBudgets: { spend: (_key, cost) => spent.push(cost) > 1 },
     };
-    const asked = surveyForPlayer(coign, { scene: "s", actor: "hero", targets: ["orc"], places, of, both });
+    const asked = surveyForPlayer(coign, { scene: "s", actor: "hero", targets, places, both });
     await assert.rejects(asked, /TooMany/);
     return spent[0];
   };
   const [here, there] = [[0, 0], [100, 0]]; // biome-ignore format: one line
-  const foes = (count) => Array(count).fill("orc");
+  const foes = (count) => Array.from({ length: count }, (_, n) => `orc${n}`);
   const asked = [
     [[here, there]],
     [[here], foes(4)],

@@ -12,7 +12,11 @@ const tokenOf = (id, x, more = {}) => ({
   ...("visible" in more && { visible: more.visible }),
 });
 const HERO = tokenOf("hero", 0, { disposition: 1 });
-const coign = { traits: { of: ({ traits = {} }) => traits } };
+const coign = {
+  adapter: { attacksOf: () => [] },
+  lastAttacks: new Map(),
+  traits: { of: ({ traits = {} }) => traits },
+};
 const preview = { ...HERO, w: 100, h: 100 };
 const foesAmong = (...tokens) => {
   globalThis.Hooks = { callAll: () => true };

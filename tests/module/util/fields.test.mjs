@@ -86,7 +86,7 @@ const SAID_BY_OTHERS = {
   request: {
     asker: [
       ...["key", "scene", "actor", "targets", "occasion", "attack", "at", "check", "counted", "defence", "roll"],
-      ...["removesAdvantage", "removesDisadvantage", "origin", "trigger"],
+      ...["candidates", "removesAdvantage", "removesDisadvantage", "origin", "trigger"],
     ],
   },
 };
