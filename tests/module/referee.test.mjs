@@ -10,12 +10,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./referee/clock.mjs"; // first: the others set timers
+import { generic } from "../../foundry-module/scripts/systems/generic.mjs";
 import { assertNoErrors, bridge, quiet, startTable, until, world } from "./attack/kit.mjs";
 import { chanceOf } from "./fakes.mjs";
 import { cheatsOf, hostsOf } from "./referee/acts.mjs";
 import { later } from "./referee/clock.mjs";
 import { bridgeByRules } from "./referee/judge.mjs";
-import { Model } from "./referee/model.mjs";
+import { bySystem, Model } from "./referee/model.mjs";
 
 const EVENINGS = Number(process.env.COIGN_EVENINGS ?? 60);
 const FIRST = Number(process.env.COIGN_SEED ?? 1);
@@ -28,6 +29,7 @@ const clock = Date.now;
 world.now = clock;
 
 Object.assign(bridge.instead, bridgeByRules());
+generic.includedIn = bySystem; // as systems do that keep in a roll what was put into it
 const table = await startTable();
 const { gm, player, api } = table;
 const model = new Model();
@@ -38,7 +40,7 @@ Hooks.on("coign.annotated", ({ id }, annotation) => {
   annotated.set(id, { annotation, times: (annotated.get(id)?.times ?? 0) + 1 });
 });
 Hooks.on("createChatMessage", (message, _options, userId) => model.created(message, userId));
-Hooks.on("updateChatMessage", (message) => model.updated(message));
+Hooks.on("updateChatMessage", (...updated) => model.updated(...updated));
 Hooks.on("deleteChatMessage", (message) => model.deleted(message));
 Hooks.on("updateUser", ({ id, isGM }) => model.gms[isGM ? "add" : "delete"](id));
 

@@ -92,7 +92,7 @@ export function withOwnArmourClass(request, ownArmourClass) {
  * Return whether no term of a roll shows a modifier that is in it.
  * @param {{effect: {kind: string}}} modifier
  */
-const isUnshown = (modifier) => isAdvantage(modifier) || isEdge(modifier);
+export const isUnshown = (modifier) => isAdvantage(modifier) || isEdge(modifier);
 
 /** Record of this client's answers to players before their rolls, as far as no term of a roll shows them. */
 export class Answered {

@@ -7,6 +7,8 @@
 import { messageFlags, validIncluded } from "../overrides/message-flags.mjs";
 import { damageIn } from "../systems/damage.mjs";
 import { ID } from "../util/foundry.mjs";
+import { noteOf } from "../util/provenance.mjs";
+import { isUnshown } from "./included.mjs";
 import { readAttack } from "./read-attack.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
@@ -15,8 +17,8 @@ import { readAttack } from "./read-attack.mjs";
 /**
  * Read a message, with the attack, save or check in it.
  *
- * The modifiers in its roll are read from its flags, as they were accepted when the message was made. If a reroll has dropped
- * the flags, they are read from the game system's data.
+ * The modifiers in its roll are those that were accepted when the roll was made. Without a note of it (`note-messages.mjs`),
+ * the dice themselves show them.
  *
  * @param {Coign.Context} coign
  * @param {Document} document
@@ -24,12 +26,18 @@ import { readAttack } from "./read-attack.mjs";
  */
 export function readMessage(coign, document) {
   const header = readHeader(document);
-  const bySystem = header.flags.included ? [] : validIncluded(coign.adapter.includedIn(document));
-  if (!bySystem.length) return Object.freeze({ ...header, ...readAttack(coign, document, header.flags) });
-  const read = readAttack(coign, document, { ...header.flags, included: bySystem });
-  const included = header.author.isGM ? bySystem : coign.answered.believed(bySystem, { ...header, ...read });
-  return Object.freeze({ ...header, flags: { ...header.flags, included }, ...read });
+  const shown = header.flags.included || noteOf(document) ? [] : shownClaims(coign, document);
+  const flags = shown.length ? { ...header.flags, included: shown } : header.flags;
+  return Object.freeze({ ...header, flags, ...readAttack(coign, document, flags) });
 }
+
+/**
+ * Return the modifiers that were put into a message's roll by the game system's data, as far as dice and numbers show them.
+ * @param {Coign.Context} coign
+ * @param {Document} document
+ */
+export const shownClaims = (coign, document) =>
+  validIncluded(coign.adapter.includedIn(document)).filter((one) => !isUnshown(one));
 
 /**
  * Return whether a message has a roll or may get one. Pathfinder's first edition keeps its rolls in `system.rolls`, and

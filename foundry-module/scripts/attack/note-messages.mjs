@@ -11,7 +11,8 @@ import { validIncluded } from "../overrides/message-flags.mjs";
 import { ownFlags } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { firstNote, noteAfter, noteOf, setNote, UNDOES, undone } from "../util/provenance.mjs";
-import { mayRoll, readMessage, writeFlags } from "./message.mjs";
+import { isUnshown } from "./included.mjs";
+import { mayRoll, readMessage, shownClaims, writeFlags } from "./message.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 /** @typedef {import("../util/provenance.mjs").Note} Note */
@@ -24,28 +25,38 @@ import { mayRoll, readMessage, writeFlags } from "./message.mjs";
  */
 export function noteCreated(coign, document, userId) {
   const byGM = isGM(userId);
+  const { included = coign.adapter.includedIn(document) } = ownFlags(document);
   setNote(document, firstNote(copyOf(ownFlags(document)), byGM));
-  const note = { ...noteOf(document), ...believedClaims(coign, document, byGM) };
+  const note = { ...noteOf(document), ...claimsOf(coign, document, included, byGM) };
   setNote(document, note);
-  if (mayRoll(document)) coign.records.edit(document.id ?? "", { seen: true, note });
+  if (!mayRoll(document)) return;
+  coign.records.edit(document.id ?? "", { seen: true, note });
+  if (isAnswered(note)) coign.records.note(document.id ?? "", note);
 }
 
 /**
- * Return the modifiers that a player's message claims to include, as far as they are true. This is decided when the message
- * is made, because later the positions may no longer be known.
+ * Return the modifiers that a message claims to include, as far as they are true. This is decided when the roll is made,
+ * because later the positions and answers may no longer be known.
  * @param {Coign.Context} coign
  * @param {Document} document
- * @param {boolean} byGM
+ * @param {unknown} claimed by its flags, or by the game system's data
+ * @param {boolean} byGM whether a GM wrote them
  * @returns {Note}
  */
-function believedClaims(coign, document, byGM) {
-  const { included: claimed } = ownFlags(document);
-  if (byGM || claimed === undefined) return {};
-  return { included: coign.answered.believed(validIncluded(claimed), readMessage(coign, document)) };
+function claimsOf(coign, document, claimed, byGM) {
+  const included = validIncluded(/** @type {unknown[]} */ (claimed));
+  if (!included.length) return {};
+  return { included: byGM ? included : coign.answered.believed(included, readMessage(coign, document)) };
 }
 
 /**
- * Note an update on a GM's client. If a GM made it, note the written values.
+ * Return whether a note has what only the client that answered it can know: the other GMs' browsers are told.
+ * @param {Note} note
+ */
+const isAnswered = ({ included }) => /** @type {Coign.Included[]} */ (included ?? []).some(isUnshown);
+
+/**
+ * Note an update on a GM's client: what a GM wrote, and what the game system's data say is in a roll that is made by it.
  * @param {Coign.Context} coign
  * @param {Document} document
  * @param {object} change
@@ -54,13 +65,19 @@ function believedClaims(coign, document, byGM) {
  */
 export function noteUpdated(coign, document, change, options, userId) {
   const before = noteOf(document);
-  if (!before || !isGM(userId) || UNDOES in options) return;
-  const note = noteAfter("message", before, copyOf(ownFlags(document)), change);
+  if (!before || UNDOES in options) return;
+  const byGM = isGM(userId);
+  const written = byGM ? noteAfter("message", before, copyOf(ownFlags(document)), change) : before;
+  const isOwn = byGM && document.author?.id === userId;
+  const isMade = ["rolls", "system"].some((name) => name in change) || "attackRoll" in ownFlags(change);
+  const claimed = isMade && !written.included ? coign.adapter.includedIn(document) : [];
+  const claims = claimsOf(coign, document, claimed, isOwn);
+  const note = { ...written, ...claims };
   if (JSON.stringify(note) === JSON.stringify(before)) return;
   setNote(document, note);
   if (coign.records.of(document.id) || mayRoll(document)) {
     const { modifiedTime } = document._stats ?? {};
-    coign.records.note(document.id ?? "", note, modifiedTime ?? 0);
+    coign.records.note(document.id ?? "", note, (modifiedTime ?? 0) + Number(isAnswered(claims)));
   }
 }
 
@@ -90,8 +107,12 @@ export function inspectMessages(coign) {
   for (const document of game.messages ?? []) {
     const roll = coign.records.of(document.id);
     const flags = copyOf(ownFlags(document));
-    const unseen = { ...firstNote(flags, false), ...(flags.included !== undefined && { included: [] }) };
-    setNote(document, noteByServer(coign, document) ?? (roll?.seen ? roll.note : unseen));
+    const byServer = noteByServer(coign, document);
+    const note = byServer ?? (roll?.seen ? roll.note : firstNote(flags, false));
+    const { included } = roll?.seen
+      ? { ...roll.note, ...note }
+      : { ...note, ...claimsUnseen(coign, document, byServer) };
+    setNote(document, { ...note, ...(included !== undefined && { included }) });
     restore(document);
   }
 }
@@ -108,6 +129,22 @@ function noteByServer(coign, { _stats, author, flags }) {
   const since = coign.setting("watch").gms[lastModifiedBy ?? author?.id ?? ""];
   const byGM = since !== undefined && (modifiedTime ?? 0) >= since;
   return byGM ? firstNote(copyOf(ownFlags({ flags })), true) : null;
+}
+
+/**
+ * Return the modifiers that a message claims to include, as far as they count where no GM saw it being made: those that the
+ * dice show, and all of a GM's own roll.
+ * @param {Coign.Context} coign
+ * @param {Document} document
+ * @param {Note | null} byServer its note by the server's data
+ * @returns {Note}
+ */
+function claimsUnseen(coign, document, byServer) {
+  if (ownFlags(document).included !== undefined) return byServer ? {} : { included: [] };
+  const { lastModifiedBy = document.author?.id } = document._stats ?? {};
+  const isOwn = byServer && lastModifiedBy === document.author?.id;
+  const included = isOwn ? validIncluded(coign.adapter.includedIn(document)) : shownClaims(coign, document);
+  return included.length ? { included } : {};
 }
 
 /**

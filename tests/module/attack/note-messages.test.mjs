@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { readMessage } from "../../../foundry-module/scripts/attack/message.mjs";
 import {
   inspectMessages,
   noteCreated,
@@ -41,8 +42,9 @@ beforeEach(() => {
       put: (one) => byId.set(one.id, one),
     },
   };
-  coign = { records: new Rolls(), setting: (name) => settings[name], adapter: { includedIn: () => [] } };
-  coign.answered = { believed: () => [] };
+  coign = { records: new Rolls(), setting: (name) => settings[name] };
+  coign.adapter = { includedIn: ({ claims = [] }) => claims, readAttack: () => null };
+  coign.answered = { believed: (claims) => claims.filter(({ modifier }) => modifier === "answered") };
 });
 
 afterEach(() => {
@@ -125,6 +127,66 @@ test("a message that a GM's browser has noted counts as noted, after a player ha
   coign.records.edit("m", { seen: true, note: { overrides: OFF } });
   inspectMessages(coign);
   assert.deepEqual(counted(message), OFF);
+});
+
+const claim = (modifier) => ({ modifier, flavor: "", target: null, effect: { kind: "disadvantage", to: "attack" } });
+const claimed = (document) => readMessage(coign, document).flags.included?.map(({ modifier }) => modifier) ?? [];
+const CLAIMS = [claim("answered"), claim("forged")];
+
+for (const [where, said] of [
+  ["its flags", { flags: { coign: { included: CLAIMS } } }],
+  ["the game system's data", { claims: CLAIMS }],
+])
+  test(`what a message claims in ${where} counts as it was answered when it was made, whatever its author becomes`, () => {
+    const message = Object.assign(put("m", "ann", {}), said);
+    noteCreated(coign, message, "ann");
+    assert.deepEqual(claimed(message), ["answered"]);
+    coign.answered.believed = () => [];
+    game.users.get("ann").isGM = true;
+    noteUpdated(coign, message, { content: "more" }, {}, "ann");
+    assert.deepEqual(claimed(message), ["answered"], "no time takes it away, and no role adds to it");
+    const { note, noted } = coign.records.of("m");
+    assert.deepEqual([note.included, noted > 0], [[claim("answered")], true], "the other GMs' browsers are told");
+    const own = Object.assign(put("own", "gm", {}), said);
+    noteCreated(coign, own, "gm");
+    assert.deepEqual(claimed(own), ["answered", "forged"], "a GM's word counts");
+  });
+
+test("a roll that is made by an update is noted then: as it was answered, or as a GM has rolled it", () => {
+  const [players, gms, mixed] = ["ann", "gm", "ann"].map((by, n) => put(`m${n}`, by, {}));
+  for (const [message, by] of [
+    [players, "ann"],
+    [gms, "gm"],
+    [mixed, "gm"],
+  ]) {
+    noteCreated(coign, message, message.author.id);
+    assert.deepEqual(claimed(message), []);
+    message.claims = CLAIMS;
+    noteUpdated(coign, message, { rolls: [] }, {}, by);
+  }
+  assert.deepEqual([players, gms, mixed].map(claimed), [["answered"], ["answered", "forged"], ["answered"]]);
+  assert.deepEqual(
+    [players, gms, mixed].map(({ id }) => coign.records.of(id).noted),
+    [6, 6, 6],
+    "told to the others",
+  );
+  players.flags.coign.included = CLAIMS;
+  noteUpdated(coign, players, { rolls: [], flags: { coign: { included: CLAIMS } } }, {}, "ann");
+  assert.deepEqual(claimed(players), ["answered"], "and its author adds nothing later");
+});
+
+test("of a roll that no GM's browser saw the game system's data count if a GM made it; else the dice speak", () => {
+  const far = { modifier: "far", flavor: "Coign: Far", effect: { kind: "flat", value: -4, to: "attack" } };
+  const claims = [...CLAIMS, far];
+  const messages = [
+    put("players", "ann", {}),
+    put("decided", "ann", {}, { changed: ["gm", 9] }),
+    put("gms", "gm", {}),
+    put("seen", "ann", {}, { changed: ["gm", 9] }),
+  ].map((message) => Object.assign(message, { claims }));
+  coign.records.edit("seen", { seen: true, note: { included: [claim("answered")] } });
+  inspectMessages(coign);
+  assert.deepEqual(messages.map(claimed), [["far"], ["far"], ["answered", "forged", "far"], ["answered"]]);
 });
 
 test("who is a GM is noted with the time: at first all who are one, later who becomes one", async () => {

@@ -73,16 +73,22 @@ function madeBy(chance) {
 }
 
 /** Post a roll as a client's user. */
-async function post(client, made, { flags, ...more }) {
+async function post(client, made, { flags = {}, ...more }) {
   const formula = made.oneOf(DICE);
+  const { included: claims, ...others } = flags;
+  // Some game systems keep in a roll what was put into it.
+  const bySystem = claims && made.oneOf([true, false]);
   const data = {
     rolls: [await new client.Roll(formula).evaluate()],
     speaker: { scene: "scene", token: "hero" },
-    flags: { coign: { targets: made.targets(), ...flags } },
+    flags: {
+      coign: { targets: made.targets(), ...(bySystem ? others : flags) },
+      ...(bySystem && { homebrew: { claims } }),
+    },
     ...more,
   };
   const { id } = await client.classOf("ChatMessage").create(data);
-  return { id, formula, flags, ...more };
+  return { id, formula, flags, bySystem, ...more };
 }
 
 /** Return what game masters do, and what happens to their browser. */
@@ -214,6 +220,7 @@ export function cheatsOf({ player, model, chance, clock }) {
     },
     "the player writes what only GMs write": () => write(spelled({ ...made.forged(), included: made.claims() })),
     "the player says something of a roll": () => write({ flags: { coign: made.own() } }),
+    "the player writes into the game system's data": () => write({ flags: { homebrew: { claims: made.claims() } } }),
     "the player removes or replaces all flags": () =>
       write(
         made.oneOf([
@@ -226,7 +233,8 @@ export function cheatsOf({ player, model, chance, clock }) {
       const again = await new player.Roll(made.oneOf(DICE)).evaluate();
       // Dice that it had before may be judged as they were then.
       const wasThere = [...model.rolls.values()].some(({ used }) => used.has(diceOf({ rolls: [again] })));
-      return wasThere ? null : write({ rolls: [JSON.stringify(again)] });
+      const claims = chance(2) === 0 ? { flags: { homebrew: { claims: made.claims() } } } : {};
+      return wasThere ? null : write({ rolls: [JSON.stringify(again)], ...claims });
     },
     "the player changes who speaks, when, or who reads": () =>
       write(

@@ -31,10 +31,7 @@ export class Model {
   created(message, userId) {
     if (!message.rolls.length) return;
     const byGM = this.gms.has(userId);
-    const { overrides = [], included = [], attack = {} } = message.flags.coign ?? {};
-    const targets = targetsOf(message);
-    const by = message.speaker.token;
-    const isAnswered = ({ modifier }) => targets.some((target) => this.answered.has(`${by} ${target} ${modifier}`));
+    const { overrides = [], included = bySystem(message), attack = {} } = message.flags.coign ?? {};
     this.rolls.set(message.id, {
       places: this.#places(),
       dice: diceOf(message),
@@ -43,14 +40,25 @@ export class Model {
       against: [],
       ranged: false,
       said: attack,
-      included: included.filter((one) => byGM || !/advantage/.test(one.effect.kind) || isAnswered(one)),
+      included: this.#believed(message, included, byGM),
     });
   }
 
+  /** Return what counts of claims, by who made them; null if there are none yet. */
+  #believed(message, claims, byGM) {
+    const targets = targetsOf(message);
+    const by = message.speaker.token;
+    const isAnswered = ({ modifier }) => targets.some((target) => this.answered.has(`${by} ${target} ${modifier}`));
+    const counted = claims.filter((one) => byGM || !/advantage/.test(one.effect.kind) || isAnswered(one));
+    return claims.length ? counted : null;
+  }
+
   /** A message has changed: other dice are another roll, made where everybody stands now. */
-  updated(message) {
+  updated(message, _change, _options, userId) {
     const roll = this.rolls.get(message.id);
     if (!roll || roll.dice === diceOf(message)) return;
+    const isOwn = this.gms.has(userId) && message.author.id === userId;
+    roll.included ??= this.#believed(message, bySystem(message), isOwn);
     Object.assign(roll, { dice: diceOf(message), places: this.#places() });
     roll.used.add(roll.dice);
   }
@@ -72,7 +80,7 @@ export class Model {
     const { shown, d20, mode, total } = readRoll(rolls[0].toJSON());
     const attack = { kind: roll.ranged ? "ranged" : (said.kind ?? "melee"), reach: said.reach ?? null, ignores: [] };
     if (roll.ranged && said.kind !== "ranged") attack.reach = null;
-    const included = roll.included.flatMap((one) => inRoll(one, { shown, mode }));
+    const included = (roll.included ?? []).flatMap((one) => inRoll(one, { shown, mode }));
     const rolled = Object.fromEntries((message.flags.coign?.rolled ?? []).map(({ dice, values }) => [dice, values]));
     const dice = { d20, mode, total, rolled, included };
     return Object.fromEntries(
@@ -83,6 +91,9 @@ export class Model {
     );
   }
 }
+
+/** Return the modifiers that the game system's data say were put into a roll. */
+export const bySystem = ({ flags }) => flags?.homebrew?.claims ?? [];
 
 /** Return the targets that a message's author names, each once. */
 const targetsOf = ({ flags }) => [
