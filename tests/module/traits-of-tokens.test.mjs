@@ -138,6 +138,33 @@ test("a prototype vouches for its tokens as far as a GM has set it", async () =>
   await made.delete();
 });
 
+test("what a GM sets on a prototype counts beside a player's same value, and a player's is undone", async () => {
+  const prototype = (client, flags) => client.actors.get(actor.id).update({ prototypeToken: { flags } });
+  const reachOf = (client) => client.actors.get(actor.id).prototypeToken.flags.coign?.reach;
+  const isNoted = () => game.settings.get("coign", "setOnPrototypes")[actor.uuid]?.reach;
+  for (const turns of [0, 1, 2, 3, 4, 6, 8, 12, 60]) {
+    await prototype(table.gm, { coign: { reach: 15 } });
+    await quiet();
+    const written = prototype(player, { coign: { reach: 60 } });
+    for (let n = 0; n < turns; n++) await settled();
+    await Promise.all([written, prototype(table.gm, { coign: { reach: 60 } })]);
+    await quiet();
+    const said = [isNoted(), ...[table.gm, player].map(reachOf)];
+    assert.deepEqual(said, [60, 60, 60], `after ${turns} turns`);
+  }
+  for (const flags of [{ coign: { reach: 30 } }, { "-=coign": null }, { "==coign": { reach: 30 } }]) {
+    await prototype(player, flags);
+    await until(() => [table.gm, player].every((client) => reachOf(client) === 60));
+    await quiet();
+    assert.equal(isNoted(), 60, JSON.stringify(flags));
+  }
+  await Promise.all([15, 20, 60, 20].map((reach) => prototype(table.gm, { coign: { reach } })));
+  await quiet();
+  assert.deepEqual([isNoted(), ...[table.gm, player].map(reachOf)], [20, 20, 20], "the last of a GM's own");
+  await prototype(table.gm, { coign: { reach: null } });
+  await until(() => isNoted() === undefined);
+});
+
 /** Write into the world while nobody is there to see. */
 const unseen = (id, coign) => {
   for (const { tokens } of [world.data.documents.Scene[0], scene()._source])

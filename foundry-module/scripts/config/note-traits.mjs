@@ -4,7 +4,7 @@
  * prototypes of actors in a world setting. Only GMs can write either. Flags that a GM's client writes automatically, such as
  * a slowed token, confirm nothing.
  *
- * The active GM's client undoes traits that a player writes. Until that is done, every GM's client keeps the earlier value in
+ * The active GM's client undoes traits that a player writes, on tokens and on prototypes. Until that is done, every GM's client keeps the earlier value in
  * its memory. Else a GM who sets what the player has just written would change nothing, and Foundry would not send it.
  *
  * A GM who copies a token, a scene or an actor confirms the traits that a GM set on the original. Coign asks about traits that
@@ -54,36 +54,52 @@ export async function tokenCreated(coign, token, _options, userId) {
 export async function tokenChanged(_coign, token, change, options, userId) {
   if (!game.user.isGM || UNDOES in options || !Object.keys(change).some((key) => key.endsWith("flags"))) return;
   const flags = structuredClone(ownFlags(token));
-  const written = noteAfter("token", {}, flags, change);
   if (isGM(userId)) {
     if (!isMine(userId)) return;
+    const written = noteAfter("token", {}, flags, change);
     await noteOn(token, (before) => noteAfter("token", before, flags, change));
     // A player may have written after it, and have been undone by the note before.
     if (!waiting.has(token.parent)) await restore(token.parent, new Map([[token, written]]));
     return;
   }
-  const present = guardedIn("token", flags);
-  const taken = Object.keys(noteOfToken(token)).filter((path) => !(path in present));
-  const changed = { ...Object.fromEntries(taken.map((path) => [path, null])), ...written };
-  const back = undoing(token, changed);
+  const back = undoingPlayer(flags, noteOfToken(token), change);
   if (!back) return;
   token.updateSource({ flags: { [ID]: back } });
   if (isMine(userId)) await undo(token.parent, [[token, back]]);
 }
 
 /**
- * Handle `updateActor`: note the traits that a GM set on the prototype token.
+ * Handle `updateActor`: note the traits that a GM set on the prototype token, and undo a player's.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} change
- * @param {object} _options
+ * @param {object} options the update's
  * @param {string} userId
  */
-export async function actorChanged(coign, actor, change, _options, userId) {
-  if (!isGM(userId) || !isMine(userId)) return;
+export async function actorChanged(coign, actor, change, options, userId) {
+  if (!game.user.isGM || UNDOES in options) return;
   const flags = structuredClone(ownFlags(actor.prototypeToken));
-  await noteOnActor(coign, actor.uuid, (before) => noteAfter("token", before, flags, change.prototypeToken));
+  const noted = () => coign.setting("setOnPrototypes")[actor.uuid] ?? {};
+  if (!isGM(userId)) {
+    const back = undoingPlayer(flags, noted(), change.prototypeToken);
+    if (!back) return;
+    actor.updateSource({ prototypeToken: { flags: { [ID]: back } } });
+    if (isMine(userId)) await undoPrototype(actor, back);
+  } else if (isMine(userId)) {
+    await noteOnActor(coign, actor.uuid, (before) => noteAfter("token", before, flags, change.prototypeToken));
+    // A player may have written after it, and have been undone by the note before.
+    const written = noteAfter("token", {}, flags, change.prototypeToken);
+    const back = undone("token", ownFlags(actor.prototypeToken), noted(), (path) => path in written);
+    if (back) await undoPrototype(actor, back);
+  }
 }
+
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Record<string, any>} back the change of the flags on its prototype token
+ */
+const undoPrototype = (actor, back) =>
+  actor.update({ prototypeToken: { flags: { [ID]: back } } }, { diff: false, [UNDOES]: true });
 
 /**
  * `createActor`: the copy that a GM makes of an actor counts as the original does.
@@ -159,6 +175,18 @@ async function restore(scene, values) {
  * @param {Note} wrong
  */
 const undoing = (token, wrong) => undone("token", ownFlags(token), noteOfToken(token), (path) => path in wrong);
+
+/**
+ * Return the change of flags that undoes what a player's update wrote or removed; null if there is nothing to undo.
+ * @param {unknown} flags after the update
+ * @param {Note} note
+ * @param {Coign.Foreign} change as the hook has it
+ */
+function undoingPlayer(flags, note, change) {
+  const present = guardedIn("token", flags);
+  const written = noteAfter("token", {}, flags, change);
+  return undone("token", flags, note, (path) => path in written || !(path in present));
+}
 
 /**
  * @param {Coign.Foreign} scene
