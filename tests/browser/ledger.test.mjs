@@ -49,7 +49,7 @@ test("an attack that was made while no GM was there waits for a press, and says 
   await page.evaluate(() => tabletop.open("gm").dataset.client);
   await reload();
   const note = gm.locator(`[data-message-id="${message}"] .coign-nothing`);
-  await note.getByText("No game master was here").waitFor(SOON);
+  await note.getByText("No game master who is here").waitFor(SOON);
   assert.equal(await cardOf(player, message).count(), 0);
   await note.locator('[data-coign="measure"]').click();
   for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);

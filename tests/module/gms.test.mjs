@@ -13,12 +13,15 @@ const EVENINGS = Number(process.env.COIGN_EVENINGS ?? 5);
 const FIRST = Number(process.env.COIGN_SEED ?? 1);
 const ACTS = 12;
 const LONG = 6000; // looks at a page, a minute or more: a busy machine takes its time
-const OFF = { modifier: "far", scope: "roll", state: "off", target: null };
+const offOf = (modifier) => ({ modifier, scope: "roll", state: "off", target: null });
+const OFF = offOf("far");
+const DARK = { modifier: "dark", target: null, effect: { kind: "disadvantage", to: "attack" }, flavor: "Coign: dark" };
 const GMS = ["gm", "gm2", "gm3"];
+const STRANGER = "gm4"; // whose browser never has anything
 const [scene, ...scenes] = DATA.documents.Scene;
 const documents = {
   ...DATA.documents,
-  User: [...DATA.documents.User, ...["gm2", "gm3"].map((id) => ({ _id: id, name: id, role: 4 }))],
+  User: [...DATA.documents.User, ...["gm2", "gm3", STRANGER].map((id) => ({ _id: id, name: id, role: 4 }))],
   Actor: [{ _id: "all", name: "All", ownership: { ann: 3 } }],
   Scene: [{ ...scene, tokens: scene.tokens.map((token) => ({ ...token, actorId: "all" })) }, ...scenes],
 };
@@ -65,11 +68,26 @@ for (let seed = FIRST; seed < FIRST + EVENINGS; seed++)
         const place = { x: 100 + 100 * chance(7), y: 100 + 100 * chance(5), elevation: 10 * chance(2) };
         return player.scenes.get("scene").tokens.get(["hero", "orc"][chance(2)]).update(place);
       },
+      "strike as was answered": async () => {
+        await player.scenes
+          .get("scene")
+          .tokens.get("orc")
+          .update({ x: 600 + 100 * chance(2) });
+        const asked = { scene: "scene", actor: "hero", targets: ["orc"], occasion: "attack" };
+        for (const user of Object.keys(pages))
+          await player.users.get(user).query("coign.evaluate", asked, { timeout: 5000 }).catch(String);
+        const isSecret = chance(2) && { whisper: [...GMS, STRANGER] };
+        const claims = chance(2) ? { included: [DARK] } : {};
+        const strike = { targets: ["orc"], formula: "2d20kl + 3", flags: claims, ...isSecret };
+        messages.push(
+          await roll(player, { ...strike, others: claims.included ? {} : { homebrew: { claims: [DARK] } } }),
+        );
+      },
       decide: async () => {
-        const id = any();
-        const isBack = decided.delete(id);
-        if (!isBack) decided.add(id);
-        await anyone().run(isBack ? "removeOverride" : "override", [OFF, id]);
+        const [id, modifier] = [any(), ["far", "dark"][chance(2)]];
+        const isBack = decided.delete(`${id} ${modifier}`);
+        if (!isBack) decided.add(`${id} ${modifier}`);
+        await anyone().run(isBack ? "removeOverride" : "override", [offOf(modifier), id]);
       },
       retarget: () => anyone().run("choose", ["COIGN.Menu.Retarget", any(), [["goblin"], ["orc"], ["spy"]][chance(3)]]),
       "judge as before the move": () => (pages.gm ?? pages.gm2).run("choose", ["COIGN.Menu.BeforeMove", any()]),
@@ -80,6 +98,15 @@ for (let seed = FIRST; seed < FIRST + EVENINGS; seed++)
       "F5 of the second": () => open("gm2"),
       "the first leaves": () => (pages.gm2 ? close("gm") : open("gm2")),
       "the second leaves": () => (pages.gm ? close("gm2") : open("gm")),
+      "all leave, and a stranger comes": async () => {
+        const here = Object.keys(pages);
+        for (const user of here) await close(user);
+        await open(STRANGER, { anew: true });
+        for (const id of messages) await shows(pages[STRANGER], id, /COIGN.Card.(Elsewhere|Unseen)/);
+        for (const user of here) await open(user);
+        await alike(pages, messages, "the stranger reads the same");
+        await close(STRANGER);
+      },
     };
     const done = [];
     let before = await alike(pages, messages, "the first attack");
@@ -89,7 +116,7 @@ for (let seed = FIRST; seed < FIRST + EVENINGS; seed++)
       await act();
       await pause(20);
       const reads = await alike(pages, messages, done.join(", "));
-      if (/^move|F5|leaves/.test(name)) assert.equal(reads, before, done.join(", "));
+      if (/^move|F5|leave/.test(name)) assert.equal(reads, before, done.join(", "));
       before = reads;
     }
     for (const user of GMS) if (!pages[user]) await open(user);
@@ -164,6 +191,47 @@ test("who comes while the bridge is away judges an attack later where everybody 
   await close("gm");
   await shows(pages.gm2, id, /COIGN.Card.NothingApplies/);
 });
+
+for (const [where, said] of [
+  ["its flags", { flags: { included: [DARK] } }],
+  ["the game system's data", { others: { homebrew: { claims: [DARK] } } }],
+])
+  test(`what ${where} say of a roll counts as one browser has answered it, though another one judges it`, async () => {
+    const { pages, player, open, close } = table;
+    for (const user of GMS) await close(user);
+    await open("gm");
+    await is(pages.gm, "connected");
+    await open("gm2", { away: true });
+    const tokens = player.scenes.get("scene").tokens;
+    await tokens.get("orc").update({ x: 600, y: 100 });
+    await tokens.get("hero").update({ x: 400, y: 100, elevation: 0 });
+    const asked = { scene: "scene", actor: "hero", targets: ["orc"], occasion: "attack" };
+    const { results } = await player.users.get("gm").query("coign.evaluate", asked, { timeout: 60_000 });
+    assert.deepEqual(
+      results[0].modifiers.map(({ id }) => id),
+      ["dark", "far"],
+    );
+    await pages.gm.run("away");
+    let [id, first, total] = [];
+    while (first?.active !== false || first.result - 1 === total) {
+      id = await roll(player, { targets: ["orc"], formula: "2d20kl + 3", ...said });
+      ({
+        total,
+        dice: [
+          {
+            results: [first],
+          },
+        ],
+      } = player.messages.get(id).rolls[0]);
+    }
+    await until(() => pages.gm2.holds(id, DARK.flavor), Boolean, "in the other browser");
+    await close("gm");
+    await pages.gm2.run("back");
+    await shows(pages.gm2, id, /COIGN.Card.Total/);
+    await pages.gm2.run("override", [offOf(DARK.modifier), id]);
+    // The first die counts, with 3 of the roll and -4 for the distance.
+    await shows(pages.gm2, id, new RegExp(`→ ${first.result - 1}\\b`));
+  });
 
 test("Alt+Z takes back decisions of before F5, the last one first", async () => {
   const { pages, player, open } = table;

@@ -31,7 +31,7 @@ export function noteCreated(coign, document, userId) {
   setNote(document, note);
   if (!mayRoll(document)) return;
   coign.records.edit(document.id ?? "", { seen: true, note });
-  if (isAnswered(note)) coign.records.note(document.id ?? "", note);
+  if (isAnswered(note)) coign.records.note(document.id ?? "", note, 0, true);
 }
 
 /**
@@ -50,7 +50,7 @@ function claimsOf(coign, document, claimed, byGM) {
 }
 
 /**
- * Return whether a note has what only the client that answered it can know: the other GMs' browsers are told.
+ * Return whether a note has what only the client that answered it can know.
  * @param {Note} note
  */
 const isAnswered = ({ included }) => /** @type {Coign.Included[]} */ (included ?? []).some(isUnshown);
@@ -77,7 +77,7 @@ export function noteUpdated(coign, document, change, options, userId) {
   setNote(document, note);
   if (coign.records.of(document.id) || mayRoll(document)) {
     const { modifiedTime } = document._stats ?? {};
-    coign.records.note(document.id ?? "", note, (modifiedTime ?? 0) + Number(isAnswered(claims)));
+    coign.records.note(document.id ?? "", note, modifiedTime ?? 0, isAnswered(claims));
   }
 }
 

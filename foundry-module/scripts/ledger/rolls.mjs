@@ -139,9 +139,11 @@ export class Rolls {
    * @param {string} id
    * @param {Roll["note"]} note
    * @param {number} [now] by the server's clock
+   * @param {boolean} [isNews] whether other browsers cannot know it
    */
-  note(id, note, now = 0) {
-    this.edit(id, { note, noted: Math.max((this.of(id)?.noted ?? 0) + 1, now) });
+  note(id, note, now = 0, isNews = false) {
+    this.edit(id, { note, noted: Math.max((this.of(id)?.noted ?? 0) + 1, now + Number(isNews)) });
+    if (isNews) this.#changed(id);
   }
 
   /**

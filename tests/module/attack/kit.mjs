@@ -255,17 +255,17 @@ export async function join(user) {
   return client;
 }
 
-/** Post a roll against targets, as a client's user. */
+/** Post a roll against targets, as a client's user; `others` has the flags of others than Coign. */
 export async function roll(
   client,
-  { targets = ["goblin"], by = "hero", formula = "1d20 + 3", flags = {}, ...more } = {},
+  { targets = ["goblin"], by = "hero", formula = "1d20 + 3", flags = {}, others = {}, ...more } = {},
 ) {
   const evaluated = await new client.Roll(formula).evaluate();
   const uuids = targets.map((target) => `Scene.scene.Token.${target}`);
   const message = await client.classOf("ChatMessage").create({
     rolls: [evaluated],
     speaker: { scene: "scene", token: by },
-    flags: { coign: { ...(uuids.length && { targets: uuids }), ...flags } },
+    flags: { coign: { ...(uuids.length && { targets: uuids }), ...flags }, ...others },
     ...more,
   });
   return message.id;

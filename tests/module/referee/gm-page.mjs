@@ -5,8 +5,10 @@
 
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
+import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { bridge, cardOf, quiet, startGM, until } from "../attack/kit.mjs";
 import { bridgeByRules } from "./judge.mjs";
+import { bySystem } from "./model.mjs";
 
 const RULES = JSON.parse(readFileSync(new URL("../../../foundry-module/lang/en.rules.json", import.meta.url), "utf8"));
 const { user, snapshot, database, storage, away } = workerData;
@@ -136,6 +138,7 @@ parentPort.on("message", async ({ packet, run, given, nth }) => {
 });
 
 Object.assign(bridge.instead, bridgeByRules());
+generic.includedIn = bySystem;
 bridge.isAway = away;
 const judged = new Map();
 table = await startGM({ of: world, user, storage: local });

@@ -13,10 +13,12 @@ export async function openTable(data) {
   const browsers = {};
   const pages = {};
   const player = await new Client(world, "ann", { report: () => {} }).start();
+  player.users.get("ann").broadcastActivity({ viewedScene: "scene" });
 
-  /** Open the page of a game master. With `away` no bridge answers it yet. */
-  async function open(user, { away = false } = {}) {
+  /** Open the page of a game master. With `away` no bridge answers it yet; with `anew` its browser has kept nothing. */
+  async function open(user, { away = false, anew = false } = {}) {
     await close(user);
+    if (anew) delete browsers[user];
     browsers[user] ??= { database: new Map(), storage: new Map() };
     const { database, storage } = browsers[user];
     let worker = null;
@@ -29,7 +31,9 @@ export async function openTable(data) {
     const browser = { user, snapshot, database: [...database], storage: [...storage], away };
     worker = new Worker(new URL("./gm-page.mjs", import.meta.url), { workerData: browser, stderr: true });
     const waiting = new Map();
-    const holds = (roll) => [...database.keys()].some((key) => key.includes(roll)); // in its browser's ledger
+    /** Return whether its browser's ledger has a roll, with words in it. */
+    const holds = (roll, words = "") =>
+      [...database].some(([key, entry]) => key.includes(roll) && JSON.stringify(entry).includes(words));
     const page = { worker, leave, count: 0, holds };
     await new Promise((ready, failed) => {
       worker.on("error", failed);
