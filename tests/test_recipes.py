@@ -140,7 +140,7 @@ PLACES: dict[str, list[tuple[str, str]]] = {
     "bridge/coign/facts/sheet.py": [
         (
             "from coign.facts import wind\nfrom coign.protocol.facts import WindFact\n",
-            "from coign.facts import elevation",
+            "from coign.facts.cover import measurement",
         ),
         (METHOD, "    # --- what belongs to them ---"),
     ],

@@ -1,7 +1,7 @@
 /** The settings, and the question of the rules window that is one of them. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRollQuestion } from "../../../foundry-module/scripts/config/rules-fields.mjs";
 import { registerSettings } from "../../../foundry-module/scripts/config/settings.mjs";
@@ -57,4 +57,25 @@ test("a change of the setting is told to whoever wraps rolls", () => {
   globalThis.Hooks = { callAll: (name) => called.push(name) };
   settingsFor().inRoll.onChange();
   assert.deepEqual(called, ["coign.inRollChanged"]);
+});
+
+test("each setting that is shown has its texts in both languages, and something reads each setting", () => {
+  const folder = new URL("../../../foundry-module/", import.meta.url);
+  const read = (path) => readFileSync(new URL(path, folder), "utf8");
+  const [en, de] = ["en", "de"].map((name) => JSON.parse(read(`lang/${name}.json`)));
+  const scripts = readdirSync(new URL("scripts/", folder), { recursive: true })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".mjs") && path !== "config/settings.mjs")
+    .map((path) => read(`scripts/${path}`))
+    .join("\n");
+  const textOf = (tree, key) => key.split(".").reduce((at, part) => at?.[part], tree);
+  for (const [setting, { config, name, hint, choices = {} }] of Object.entries(settingsFor({ othersCover: true }))) {
+    const keys = config ? [name, hint, ...Object.values(choices)] : [];
+    assert.deepEqual(
+      keys.filter((key) => !textOf(en, key) || !textOf(de, key)),
+      [],
+      setting,
+    );
+    assert.match(scripts, new RegExp(`["'.]${setting}\\b`), `nothing reads ${setting}`);
+  }
 });
