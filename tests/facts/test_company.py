@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from coign.protocol import Company
 from coign.rules.readings.for_facts import conventions
@@ -67,3 +68,14 @@ def test_how_far_a_part_of_the_target_is_from_every_friend() -> None:
     assert company("A...BC").apart == 5
     assert company("A..BBC", "...BB.").apart == 10
     assert company("A...B").apart is None
+
+
+def test_a_feature_of_the_attack_or_of_the_attacker_asks_who_stands_beside_the_target() -> None:
+    asking = conventions(company_for=frozenset({"sneak-attack"}))
+    scene = draw("+ + + +", " A B C ", "+ + + +", tokens={"A": {"disposition": 1}, "C": {"disposition": 1}})
+
+    def beside(abilities: tuple[str, ...]) -> tuple[str, ...] | None:
+        found = facts(scene, attack=replace(MELEE, abilities=abilities), by=asking).range.company
+        return None if found is None else found.friends_beside
+
+    assert (beside(("sneak-attack",)), beside(("smite",)), beside(())) == (("C",), None, None)

@@ -370,3 +370,13 @@ def test_feet_of_a_rule_scale_with_the_scene_unless_it_counts_in_feet() -> None:
     assert Grid(distance=10, units=" Feet ").foot == 1
     assert Grid(distance=1.5, units="m").foot == pytest.approx(0.3)
     assert Grid(distance=1, units="").foot == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("grid", HEXES)
+def test_a_creature_of_several_hexes_overlaps_another_in_any_one_of_them(grid: Grid) -> None:
+    large = grid.space(300, 300, 2, 2)
+    assert len(large.cells) > 1
+    for cell in large.cells:
+        small = grid.held([cell])
+        assert grid.overlapping(large, small)
+        assert grid.overlapping(small, large)

@@ -207,3 +207,11 @@ def test_options_that_both_have_are_those_of_the_printed_game() -> None:
 def test_two_printings_do_not_combine_under_a_text() -> None:
     with pytest.raises(BadOption, match="fifth-edition-2024 does not combine with fifth-edition-2014"):
         configure(["partial-advantage", "fifth-edition-2014", "fifth-edition-2024"])
+
+
+def test_partial_cover_can_be_set_only_where_the_rules_grade_it() -> None:
+    def settable(partial: bool) -> tuple[bool | str, ...]:
+        return configure(["pathfinder-1e"], {"partial-cover": partial}).settable["cover"]
+
+    assert [value for value in settable(True) if value not in settable(False)] == ["partial-cover"]
+    assert "cover" in settable(False)

@@ -76,3 +76,11 @@ def test_of_one_source_one_penalty_counts() -> None:
     target = creature("B", statuses=["helpless", "paralyzed", "unconscious"])
     ruling = ask("pathfinder-1e", options={"conditions": "coign"}, target=target)
     assert [one.effect.value for one in ruling.modifiers if one.id == "target-condition"] == [-4]  # type: ignore[union-attr]
+
+
+def test_a_level_outranks_the_level_of_rogue_and_four_more_are_asked_for() -> None:
+    """The target's own level counts, and its level of rogue only where it has none."""
+    target = creature("B", level=6, rogueLevel=2)
+    assert traits.level_of(target) == 6
+    assert traits.level_of(creature("B", rogueLevel=2)) == 2
+    assert traits.level_of(creature("B")) is None

@@ -223,3 +223,12 @@ def test_hostile_lines_cost_nothing() -> None:
             assert len(text) <= LONGEST
             assert all(one.number.isascii() for one in worths)
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(("word", "spell"), [("weapon", False), ("spell", True)])
+def test_a_case_for_weapons_does_not_count_for_spells_and_the_other_way_round(word: str, spell: bool) -> None:
+    def plus(is_spell: bool) -> int | str:
+        attack = replace(RANGED, spell=is_spell)
+        return worth("house-rules", {"height": f"+3 {word}"}, {"elevation": above(10), "attack": attack})
+
+    assert (plus(spell), plus(not spell)) == (3, "plain")
