@@ -6,11 +6,11 @@ import { CONST } from "./foundry/config.mjs";
 import { seededUniform } from "./foundry/dice/index.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
 import { Panel } from "./panel.mjs";
+import { Path } from "./path.mjs";
 import { systemOf } from "./systems/index.mjs";
 import { translatePage } from "./texts.mjs";
 
 const { world, modules, demo, readDemo, query, lang, texts } = window.parent.tabletop;
-const SETTLED = 500; // ms until a new card has its height
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Return storage of this client's own, so that two clients do not share their `client` settings. */
@@ -82,18 +82,18 @@ async function renewPairing(client) {
   await settings.set("coign", "bridgeUrl", next.url);
 }
 
-/** Bring the first card into view where the chat is below the map, as on a phone: nobody would look for it there. */
+/**
+ * Keep the first card in view until somebody touches the page: where the chat is below the map, as on a phone, nobody would
+ * look for it there. The card grows when it has been judged.
+ */
 function showFirstCard() {
-  const [page, log] = ["#interface", "#chat-log"].map((part) => document.querySelector(part));
-  const watch = new MutationObserver(() => {
-    const card = log.querySelector(".coign-card");
-    if (!card) return;
-    watch.disconnect();
-    // Once it has its height: it is drawn again when it has been judged.
-    if (page.scrollHeight > page.clientHeight)
-      setTimeout(() => log.querySelector(".coign-card")?.scrollIntoView({ block: "nearest" }), SETTLED);
-  });
+  const log = document.querySelector("#chat-log");
+  const show = () =>
+    log.querySelector(".coign-card")?.closest("[data-message-id]").scrollIntoView({ block: "nearest" });
+  const watch = new MutationObserver(() => requestAnimationFrame(show));
   watch.observe(log, { childList: true, subtree: true });
+  for (const act of ["pointerdown", "wheel", "keydown"])
+    document.addEventListener(act, () => watch.disconnect(), { once: true, passive: true });
 }
 
 function useTheme() {
@@ -141,7 +141,8 @@ if (!client.PIXI)
     "Nothing is drawn over the map: this installation lacks PIXI. A wheel that “python3 dev.py wheel” builds has it.",
   );
 const board = new Board(client);
-const panel = new Panel(client, board, system, rulesInUse);
+const panel = new Panel(client, board, system);
+const path = new Path(client, system, rulesInUse, (token, weapon) => panel.strike(token, weapon));
 await client.start({
   async load() {
     for (const manifest of modules) await loadModule(client, manifest);
@@ -166,9 +167,17 @@ const showSystems = () => window.parent.tabletop.showRuleSystems(client.game.mod
 if (isGM) client.Hooks.on("coign.connected", showSystems);
 board.draw();
 panel.draw();
+path.draw();
+
+/** Let the first step play itself, once its card can come at once. */
+async function playFirst() {
+  if (client.game.modules.get("coign").api?.state === "connected") await path.begin();
+  else client.Hooks.once("coign.connected", () => path.begin());
+}
+if (client.user.isActiveGM && query.get("path") !== "wait") await playFirst();
 
 if (demo && isGM) setInterval(() => renewPairing(client).catch((error) => client.report(error, "pairing anew")), 1000);
 
 /** The parts that tests and the console use. */
-window.tabletop = { client, board, panel, dice: client.CONFIG.Dice };
+window.tabletop = { client, board, panel, path, dice: client.CONFIG.Dice };
 document.body.dataset.ready = "true";

@@ -6,9 +6,9 @@
 import { make } from "./elements.mjs";
 
 /**
- * Return the buttons of a game master; none for a player, and none in a world without packs.
+ * Return the buttons of a game master, each group with its title; none for a player, and none in a world without packs.
  * @param {import("./foundry/client.mjs").Client} client
- * @returns {HTMLElement[]}
+ * @returns {HTMLElement[][]}
  */
 export function directory(client) {
   const { game, canvas } = client;
@@ -18,8 +18,7 @@ export function directory(client) {
     const onclick = () => act().catch((error) => client.ui.notifications.error(error.message));
     return make("button", { type: "button", onclick }, text);
   };
-  const row = (title, buttons) =>
-    buttons.length ? [make("h3", {}, client.t(title)), make("div", { className: "directory" }, ...buttons)] : [];
+  const row = (title, buttons) => (buttons.length ? [[make("h3", {}, client.t(title)), ...buttons]] : []);
   const imported = game.macros.size > 0;
   const packs = imported ? [] : adventures.map((pack) => button(pack.title, () => importAll(pack)));
   const empty = canvas.scene?.drawings.size > 0;

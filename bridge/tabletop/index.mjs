@@ -6,7 +6,8 @@
  * `D35E` for a world of that game system, `?rules=partial-advantage` for a world that plays by these rules (without,
  * nobody has chosen: those printed for its game system), `?lang=de` (the browser's language without), `?theme=dark`,
  * `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server must have,
- * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time, `?compute=page`
+ * `?path=wait` for a table whose first step does not play
+ * itself, `?view=both` for the views of both side by side, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time, `?compute=page`
  * for a world without a bridge, in which Coign computes in the game master's browser, or `?compute=bridge` for one that
  * never does, `?setup` for a world into which no module is installed yet.
  */
@@ -19,7 +20,8 @@ import { readTexts, translateDocuments, translatePage } from "./texts.mjs";
 
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
-const NARROW = 1200; // px: below this, only one view fits beside its chat
+const ROOM = matchMedia("(min-width: 2200px)"); // for the views of both, each with its chat beside its map
+const ROW = matchMedia("(min-width: 1100px)"); // for the choices in the bar; in a narrower one they open
 const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gridless.json" }; // the first is the world's
 
 const query = new URLSearchParams(location.search);
@@ -92,7 +94,20 @@ if (query.get("rules")) world.settings.set("coign.rulesets", JSON.stringify([que
 if (!bare) world.settings.set("coign.computeOn", JSON.stringify(compute));
 
 /** The parts of this page that a client's frame uses. */
-window.tabletop = { world, modules, demo, readDemo, generation, query, lang, texts, frames: new Map(), open, close };
+window.tabletop = {
+  world,
+  modules,
+  demo,
+  readDemo,
+  generation,
+  query,
+  lang,
+  texts,
+  frames: new Map(),
+  open,
+  close,
+  show,
+};
 
 /** Log a user in, in a frame of its own; reload the frame if it is open. */
 function open(name) {
@@ -179,4 +194,9 @@ document.querySelector("#theme").addEventListener("click", () => {
 });
 for (const name of (query.get("clients") ?? "gm,player").split(",")) open(name);
 chooser.disabled = rules.disabled = !window.tabletop.frames.has("gm");
-show(query.get("view") ?? (innerWidth < NARROW ? "gm" : "both"));
+show(query.get("view") || (ROOM.matches ? "both" : "gm"));
+
+const choices = document.querySelector("#choices");
+const fold = () => (choices.open = ROW.matches);
+ROW.addEventListener("change", fold);
+fold();

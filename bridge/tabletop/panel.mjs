@@ -14,26 +14,15 @@ const AUDIENCES = [
   ["blind", "Blind"],
 ];
 
-/** The second act of the demo: the printed game with height and flanking, as a table's house rules have them. */
-const ACT = { rules: "house-rules", options: { height: "+2", flanking: "+2" }, key: "second-act" };
-
 export class Panel {
   #mode = "normal";
   #audience = "public";
   #dialog = "none";
-  /** The ideas that were tried, by scene and text, so that they stay ticked when the panel is drawn again. */
-  #tried = new Set();
-  /** The tokens that lie or cannot be seen because of the idea that was played last. */
-  #changed = null;
 
-  /**
-   * @param {import("./systems/index.mjs").StandInSystem} system  The world's.
-   * @param {() => string[]} rulesInUse  The ids of the world's rule systems.
-   */
-  constructor(client, board, system, rulesInUse) {
+  /** @param {import("./systems/index.mjs").StandInSystem} system  The world's. */
+  constructor(client, board, system) {
     this.client = client;
     this.system = system;
-    this.rulesInUse = rulesInUse;
     this.board = board;
     this.element = document.querySelector("#panel");
     for (const hook of [
@@ -50,7 +39,6 @@ export class Panel {
     ]) {
       client.Hooks.on(hook, () => queueMicrotask(() => this.draw()));
     }
-    client.Hooks.on("clientSettingChanged", (key) => key === "coign.rulesets" && this.draw());
     document.querySelector("#settings").addEventListener("click", () => client.sheets.openSettings());
   }
 
@@ -60,7 +48,8 @@ export class Panel {
     const token = this.board.chosen;
     const fighter = token ? this.#fighter(token) : [make("p", {}, this.#invitation())];
     this.element.replaceChildren(
-      make("div", { className: "columns" }, ...fighter, this.#toTry(), ...directory(this.client)),
+      make("div", { className: "fighter" }, ...fighter),
+      ...directory(this.client).map((part) => make("div", { className: "directory" }, ...part)),
     );
     controls()[focused]?.focus({ preventScroll: true }); // so that it can be pressed again by keyboard
   }
@@ -89,74 +78,6 @@ export class Panel {
       ),
       this.#hands(token),
     ];
-  }
-
-  /** List what can be tried in the scene under the rules in use; each is a button if this client may play it. */
-  #toTry() {
-    const { scene, tokens } = this.client.canvas;
-    const inUse = this.#act();
-    const ideas = (scene?.flags.world?.ideas ?? [])
-      .filter(({ by, at, status }) => tokens.get(by)?.isOwner && (!status || tokens.get(at)?.isOwner))
-      .filter(({ rules }) => !rules || rules.includes(inUse));
-    const buttons = ideas.map((idea) => {
-      const name = `${scene.id} ${inUse} ${idea.say}`;
-      const [title, story] = idea.say.split(/(?=:)/);
-      const className = this.#tried.has(name) ? "idea done" : "idea";
-      const onclick = () => {
-        this.#tried.add(name);
-        this.#play(idea);
-      };
-      const words = [make("b", {}, title), make("span", {}, story)];
-      return make("li", {}, make("button", { type: "button", className, title: idea.say, onclick }, ...words));
-    });
-    const keys = this.#t(
-      "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that. Alt+M shows where to stand.",
-    );
-    const list = make("ul", {}, ...buttons, ...this.#nextAct(inUse));
-    return make("section", { className: "ideas" }, make("h3", {}, this.#t("To try")), list, make("p", {}, keys));
-  }
-
-  /** Return what is played: the first of the rules in use, or the second act. */
-  #act() {
-    const [inUse] = this.rulesInUse();
-    if (inUse !== ACT.rules) return inUse;
-    const { settings } = this.client.game;
-    return settings.get("coign", "options")[ACT.rules]?.height === ACT.options.height ? ACT.key : inUse;
-  }
-
-  /** Return the button of the game master that leads to the other act, in a world that can play it. */
-  #nextAct(inUse) {
-    const printed = inUse === this.system.rules;
-    if (!this.client.user.isGM || this.system.id !== "dnd5e" || (!printed && inUse !== ACT.key)) return [];
-    const text = printed ? "Second act: height and flanking as house rules" : "First act: the rules as printed";
-    const pressed = { type: "button", className: "idea act", onclick: () => this.#playAct(printed) };
-    return [make("li", {}, make("button", pressed, make("b", {}, this.#t(text))))];
-  }
-
-  async #playAct(second) {
-    const { settings } = this.client.game;
-    if (second)
-      await settings.set("coign", "options", { ...settings.get("coign", "options"), [ACT.rules]: { ...ACT.options } });
-    await settings.set("coign", "rulesets", second ? [ACT.rules] : []);
-  }
-
-  async #play({ by, at, weapon, nth = 0, rotation, status }) {
-    const { tokens } = this.client.canvas;
-    const token = tokens.get(by);
-    await this.#change(status && { actor: tokens.get(at).actor, status });
-    token.control();
-    tokens.setTargets([at]);
-    if (rotation !== undefined) await token.document.update({ rotation });
-    const weapons = this.system.weapons(token.document); // another game system may have another one in its place
-    return this.strike(token.document, weapons.find(({ name }) => name === weapon) ?? weapons[nth]);
-  }
-
-  /** Give somebody the condition of an idea, and take away that of the idea before. */
-  async #change(next) {
-    const before = this.#changed;
-    this.#changed = next ?? null;
-    if (before) await before.actor.toggleStatusEffect(before.status, { active: false });
-    if (next) await next.actor.toggleStatusEffect(next.status, { active: true });
   }
 
   #invitation() {

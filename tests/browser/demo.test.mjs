@@ -1,23 +1,70 @@
 /** The page that `coign demo` opens: the list of things to try, the rules, the language, a small window. */
 
 import assert from "node:assert/strict";
-import { atTable } from "./setup.mjs";
-import { aimByHand, becomes, bodyBox, cardOf, eventually, reads, SOON, TOKENS } from "./table.mjs";
+import { test } from "node:test";
+import { atTable, bridge, browser } from "./setup.mjs";
+import { aimByHand, becomes, bodyBox, cardOf, counts, frameOf, reads, SOON, TOKENS } from "./table.mjs";
 
 const body = (token) => `[data-token-id="${token}"] .body`;
 const target = (frame) => frame.evaluate(() => game.user.targets.ids);
 
-atTable("an idea is ticked once it was played, and the list stays in sight", {}, async ({ player }) => {
-  const idea = player.locator(".idea", { hasText: "High ground" });
-  assert.equal(await player.locator(".idea.done").count(), 0);
-  await idea.click();
-  await player.locator(".idea.done", { hasText: "High ground" }).waitFor(SOON);
-  await player.locator("#panel").evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
-  await eventually(
-    () => Promise.all([".ideas", "#panel"].map((part) => player.locator(part).boundingBox())),
-    ([list, panel]) => list && panel && list.y >= panel.y - 1 && list.y < panel.y + panel.height,
-    "the list is within the panel's view",
-  );
+/** Windows of visitors: phones, a laptop at a zoom of 200 %, a small and a usual screen. */
+const WINDOWS = [
+  [320, 640],
+  [390, 844],
+  [720, 450],
+  [1024, 768],
+  [1440, 900],
+];
+for (const lang of ["en", "de"])
+  for (const [width, height] of WINDOWS)
+    test(`${width} x ${height}, ${lang}: the first step plays itself, and its card comes into view`, async () => {
+      const page = await browser.newPage({ viewport: { width, height }, isMobile: width < 500, hasTouch: width < 500 });
+      await page.goto(`${bridge.url}/tabletop/?lang=${lang}`);
+      const gm = await frameOf(page, "gm");
+      await gm.locator(".coign-card .coign-verdict").waitFor(SOON);
+      const isInView = (card) => {
+        const { top, bottom, left, right } = card.getBoundingClientRect();
+        const log = card.closest("#chat-log").getBoundingClientRect();
+        const inLog = top >= log.top - 1 && bottom <= log.bottom + 1;
+        return inLog && top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight;
+      };
+      await becomes(() => gm.locator(".chat-message").evaluate(isInView), true, "the first card is in view");
+      await reads(gm.locator(".idea.done"), lang === "de" ? "Halbe Deckung" : "Half cover");
+      await counts(gm.locator(".idea.next"), 1);
+      await counts(page.locator("iframe:visible"), 1);
+      for (const frame of [page, gm])
+        await becomes(() => frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      const share = (map) => map.getBoundingClientRect().height / innerHeight;
+      if (width > 500) assert.ok((await gm.locator("#map").evaluate(share)) >= 0.5, "half of the view is map");
+      const isCut = (selects) => selects.filter((one) => one.scrollWidth > one.clientWidth).map(({ id }) => id);
+      if (!(await page.locator("#rules").isVisible())) await page.click("#choices > summary");
+      await page.locator("#rules").waitFor(SOON);
+      assert.deepEqual(await page.locator("select:visible").evaluateAll(isCut), []);
+      for (const box of await page
+        .locator("#choices select")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right)))
+        assert.ok(box <= width, "no select is beyond the edge");
+      await page.close();
+    });
+
+atTable("nothing plays itself in a world in which somebody has acted", {}, async ({ page, gm }) => {
+  await gm.locator(".idea", { hasText: "High ground" }).click();
+  await gm.locator(".coign-card").waitFor(SOON);
+  await gm.evaluate(() => tabletop.path.begin());
+  assert.equal(await gm.evaluate(() => game.messages.size), 1);
+  await page.locator('[data-view="gm"]').click();
+  await gm.locator(".eyes").click();
+  await becomes(() => page.locator('iframe[data-client="player"]').isVisible(), true, "the player's view is there");
+});
+
+atTable("a step is ticked once it was played, and the next one is marked", {}, async ({ player }) => {
+  const ticked = () => player.locator(".idea.done").allTextContents();
+  await becomes(ticked, []);
+  await player.locator(".idea.next", { hasText: "High ground" }).click();
+  await becomes(ticked, ["High ground"]);
+  await reads(player.locator(".idea.next"), "Half cover");
+  await reads(player.locator(".story b"), "High ground: Ilse shoots Snag from the ledge.");
 });
 
 const SHOWN = {
@@ -93,18 +140,14 @@ atTable("the language is switched for the module's own words", {}, async ({ page
   assert.equal(await frame.evaluate(() => game.i18n.lang), "de");
 });
 
-atTable("a small window shows one view", { viewport: { width: 800, height: 900 } }, async ({ page }) => {
-  const isShown = (client) => page.locator(`iframe[data-client="${client}"]`).isVisible();
-  await becomes(async () => [await isShown("gm"), await isShown("player")], [true, false]);
-});
-
-atTable("at a zoom of 200 % the map keeps its room", { viewport: { width: 720, height: 450 } }, async ({ gm }) => {
-  const share = () => gm.evaluate(() => document.querySelector("#map").getBoundingClientRect().height / innerHeight);
-  await eventually(share, (part) => part >= 0.5, "half of the view is map");
-  await gm.locator(".idea").first().click();
-  const isInView = (card) => card.getBoundingClientRect().top < innerHeight;
-  await becomes(() => gm.locator(".coign-card").first().evaluate(isInView), true, "the first card comes into view");
-});
+atTable(
+  "a small window shows one view",
+  { query: "view=", viewport: { width: 800, height: 900 } },
+  async ({ page }) => {
+    const isShown = (client) => page.locator(`iframe[data-client="${client}"]`).isVisible();
+    await becomes(async () => [await isShown("gm"), await isShown("player")], [true, false]);
+  },
+);
 
 atTable("Ilse stands as high as the ledge, and no higher once she was dragged off it", {}, async ({ gm }) => {
   const height = () =>

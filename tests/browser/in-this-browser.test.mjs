@@ -51,7 +51,7 @@ test("an empty world: install, tick, attack; a roll before it is ready gets its 
       attacked = resolve;
     });
     await page.route("**/engine/*/runtime/site.tar.gz", (route) => first.then(() => route.continue()));
-    await page.goto(`${server.url}/tabletop/?setup&system=dnd5e`);
+    await page.goto(`${server.url}/tabletop/?path=wait&view=both&setup&system=dnd5e`);
     await page.fill('#setup [name="manifest"]', `${server.url}/no-such.json`);
     await page.click('#setup [type="button"]');
     await page.locator("#setup output", { hasText: "404" }).waitFor();

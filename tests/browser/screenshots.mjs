@@ -190,17 +190,16 @@ async function fightReport() {
   await page.close();
 }
 
-/** The whole page, game master and player side by side. */
+/** The whole page as a visitor finds it, after two steps of its path. */
 async function tabletop() {
-  const { page, gm, player } = await open("theme=light", { viewport: { width: 1600, height: 1000 } });
-  await nextDice(player, 12, 14);
-  const flanked = await strike(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
-  await cardOf(player, flanked).waitFor();
-  const shot = await strike(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-  await cardOf(gm, shot).waitFor();
-  await nextDice(player, 3);
-  await cardOf(player, shot).locator('[data-coign="roll"]').click();
-  await cardOf(gm, shot).locator('[data-coign="unroll"]').waitFor();
+  const { page, gm } = await open("theme=light&view=gm&rules=fifth-edition-2024", {
+    viewport: { width: 1440, height: 900 },
+  });
+  for (const [nth, face] of [12, 15].entries()) {
+    await nextDice(gm, face, face);
+    await gm.locator(".idea").nth(nth).click();
+    await gm.locator(".coign-card").nth(nth).waitFor();
+  }
   await pause(SETTLE);
   await save("tabletop", page);
   await page.close();
@@ -276,7 +275,7 @@ async function firstCard() {
   // Slow enough to be seen: the pages come from this computer.
   const slowly = async (route) => pause(1500).then(() => route.continue());
   await page.route("**/engine/*/runtime/python_stdlib.zip", slowly);
-  await page.goto(`${bridge.url}/tabletop/?setup&system=dnd5e&theme=light&view=gm&seed=7&lang=${language}`);
+  await page.goto(`${bridge.url}/tabletop/?path=wait&setup&system=dnd5e&theme=light&view=gm&seed=7&lang=${language}`);
   await installAndTick(page, bridge.url);
   const gm = await frameOf(page, "gm");
   await gm.click('[data-tool="coign"]');

@@ -51,8 +51,8 @@ before(async () => {
 after(() => site?.close());
 
 /** Do a task on a page of a width; it asks nothing of another host and has no errors. */
-async function onPage({ width, colorScheme = "light" }, task) {
-  const page = await site.browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+async function onPage({ width, height = 900, colorScheme = "light" }, task) {
+  const page = await site.browser.newPage({ viewport: { width, height }, colorScheme });
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("request", (request) => {
@@ -84,6 +84,24 @@ for (const width of WIDTHS)
           assert.ok(performance.now() - begin < MINUTE);
         }),
       );
+
+/** The windows of readers, from a small phone to a desktop. */
+const WINDOWS = [
+  [320, 568],
+  [375, 667],
+  [768, 1024],
+  [1024, 768],
+  [1920, 900],
+];
+for (const home of Object.keys(WALKS))
+  for (const [width, height] of WINDOWS)
+    test(`${width} x ${height} pixels: ${home} shows at once how to try it`, written, () =>
+      onPage({ width, height }, async (page) => {
+        await page.goto(site.url + home);
+        const box = await page.locator('article a.md-button--primary[href*="tabletop/"]').boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, JSON.stringify(box));
+      }),
+    );
 
 for (const [home, searches] of Object.entries(SEARCHES))
   for (const [words, first] of Object.entries(searches))

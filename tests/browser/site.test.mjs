@@ -16,8 +16,8 @@ before(async () => {
 
 after(() => site?.close());
 
-/** Open the table, and gather what it asks of whom. */
-async function openSite({ before, ...how }) {
+/** Open the table at both views, or as a visitor finds it, and gather what it asks of whom. */
+async function openSite({ before, query = "view=both&path=wait", ...how }) {
   const page = await site.browser.newPage(how);
   await before?.(page);
   const [errors, failed, sockets, elsewhere] = [[], [], [], []];
@@ -30,7 +30,7 @@ async function openSite({ before, ...how }) {
     const ours = request.url().startsWith(site.url) || /^(blob|data):/.test(request.url());
     if (!ours) elsewhere.push(request.url());
   });
-  await page.goto(`${site.url}tabletop/`);
+  await page.goto(`${site.url}tabletop/?${query}`);
   const gm = await frameOf(page, "gm");
   const ready = () => game.modules.get("coign").api.state === "connected";
   await gm.waitForFunction(ready, null, { timeout: PATIENCE });
@@ -72,9 +72,10 @@ test(
   },
 );
 
-test("on a phone: one view, nothing wider than the screen, and an attack by touch", built, async () => {
-  const { page, gm, asked } = await openSite(PHONE);
+test("on a phone: one view, a first card by itself, and an attack by touch", built, async () => {
+  const { page, gm, asked } = await openSite({ ...PHONE, query: "" });
   await counts(page.locator("iframe:visible"), 1);
+  await gm.locator('.coign-card .coign-chip[data-modifier="half-cover"]').waitFor();
   for (const frame of [page, gm])
     await becomes(() => frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await gm.tap(body(TOKENS.ilse));
@@ -83,7 +84,7 @@ test("on a phone: one view, nothing wider than the screen, and an attack by touc
   };
   await aimByHand(gm, TOKENS.grik, { by: TOKENS.ilse, press: twice });
   await gm.tap('.weapon:has-text("Shortbow")');
-  await gm.locator('.coign-card .coign-chip[data-modifier="half-cover"]').waitFor();
+  await counts(gm.locator('.coign-card .coign-chip[data-modifier="half-cover"]'), 2);
   await gm.locator("#panel").evaluate((panel) => panel.scrollIntoView());
   const cut = (weapons) => weapons.filter((one) => one.scrollWidth > one.clientWidth).length;
   await becomes(() => gm.locator("#panel button").evaluateAll(cut), 0, "no button is cut off");

@@ -102,8 +102,9 @@ export async function startBrowser(more = []) {
  * @param {import("playwright-core").Browser} browser
  * @param {string} url  The bridge's address.
  * @param {object} [how]
- * @param {string} [how.query]  The query of the page's address; without rules or a game system in it the world plays by
- *   Partial Advantage, which has a modifier for most of what the sample scene shows.
+ * @param {string} [how.query]  The query of the page's address. Without rules or a game system in it the world plays by
+ *   Partial Advantage, which has a modifier for most of what the sample scene shows. Without a view it shows both. No step
+ *   plays itself.
  * @param {object} [how.viewport]
  * @param {number} [how.scale]  Pixels of a picture for one of the page.
  * @param {boolean} [how.connected]  Wait until Coign is ready on the game master's client.
@@ -125,7 +126,8 @@ export async function openTable(browser, url, how = {}) {
   page.on("pageerror", (error) => errors.push(error));
   page.on("console", (line) => THROWN.test(line.text()) && errors.push(new Error(line.text())));
   const rules = /(^|&)(rules|system|setup)\b/.test(query) ? "" : "&rules=partial-advantage";
-  await page.goto(`${url}/tabletop/?compute=${compute}&${query}${rules}`);
+  const view = /(^|&)view\b/.test(query) ? "" : "&view=both";
+  await page.goto(`${url}/tabletop/?path=wait&compute=${compute}&${query}${rules}${view}`);
   const gm = await frameOf(page, "gm");
   const player = await frameOf(page, "player");
   if (connected)

@@ -106,7 +106,7 @@ async function open(query, serve) {
   });
   await serveLibraries(page);
   await serve(page);
-  await page.goto(`${bridge.url}/tabletop/?seed=7&${query}`);
+  await page.goto(`${bridge.url}/tabletop/?path=wait&view=both&seed=7&${query}`);
   return { page, errors };
 }
 
