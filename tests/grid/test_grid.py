@@ -377,6 +377,7 @@ def test_a_creature_of_several_hexes_overlaps_another_in_any_one_of_them(grid: G
     large = grid.space(300, 300, 2, 2)
     assert len(large.cells) > 1
     for cell in large.cells:
-        small = grid.held([cell])
-        assert grid.overlapping(large, small)
-        assert grid.overlapping(small, large)
+        far = [(cell[0] + 5, cell[1]), (cell[0] + 6, cell[1])]  # a body in pieces, which shares this hex alone
+        other = grid.held([cell, *far])
+        assert grid.overlapping(large, other)
+        assert grid.overlapping(other, large)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -84,3 +86,10 @@ def test_a_level_outranks_the_level_of_rogue_and_four_more_are_asked_for() -> No
     assert traits.level_of(target) == 6
     assert traits.level_of(creature("B", rogueLevel=2)) == 2
     assert traits.level_of(creature("B")) is None
+
+    def outranks(rogue: float | None) -> bool:
+        attacker: dict[str, float] = {} if rogue is None else {"rogueLevel": rogue}
+        case: Any = SimpleNamespace(actor=creature("A", **attacker), target=target)
+        return traits.outranks(case)
+
+    assert (outranks(10), outranks(9), outranks(None)) == (True, False, False)

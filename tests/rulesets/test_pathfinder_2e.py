@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coign.rules import example
-from coign.rulesets import PATHFINDER_2E
+from coign.rulesets.pathfinder_2e import PATHFINDER_2E
 
 DENIES = {"feats": ["deny-advantage"]}
 
