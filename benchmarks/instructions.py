@@ -1,9 +1,9 @@
 """Count instructions with callgrind: figures that are the same on a busy machine.
 
 A program of its own does a piece of work some times under valgrind, which counts while it works and not while it
-starts. `attack` alone, as in `benchmarks.attack`, has nothing of the session around it. `view` is an attack through the
-session, from the bytes of its request to those of its answer, and `patch` tells of two tokens that moved. Without
-valgrind (`apt install valgrind`) nothing is measured.
+starts; garbage is collected as in a bridge. `attack` alone, as in `benchmarks.attack`, has nothing of the session
+around it. `view` is an attack through the session, from the bytes of its request to those of its answer, and `patch`
+tells of two tokens that moved. Without valgrind (`apt install valgrind`) nothing is measured.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from benchmarks.pairs import RULESET, Pair, choose, read, steps, stir
 from benchmarks.table import Line
 from coign.embedded.page_session import PageSession
 from coign.protocol.messages import Configure, Hello, ScenePatch, ScenePut
+from coign.util.garbage_collection import settle
 
 MAPS: dict[str, Callable[[], Map]] = {"day": lambda: grow(2_000), "night": lambda: grow(2_000, night=True)}
 # What is counted: work, the part of it that is taken away again, and the bar in millions.
@@ -106,6 +107,7 @@ def main(where: str, work: str) -> None:
     do, pairs = work_on(made, work), choose(read(made), PAIRS)
     for turn in range(1 + ROUNDS):
         if turn == 1:
+            settle()
             print("ready", flush=True)
             sys.stdin.readline()
         for each in pairs:

@@ -13,8 +13,9 @@ so that one request neither delays all others nor exhausts the memory:
     NAMES    obstacles that an answer names and shows in its figure
     POINTS   points of one outline in a figure
 
-`coign.geometry.sweep.ROWS` limits the number of walls in one point's view, and `cover.nearness.MOST_HEXES` the hexes of
-a body by which the owners of obstacles are found. `docs/benchmarks.md` lists these limits for readers.
+`coign.geometry.sweep.ROWS` and `cover.shadows.BANDS` limit the number of walls in the views of points, and
+`cover.nearness.MOST_HEXES` the hexes of a body by which the owners of obstacles are found. `docs/benchmarks.md` lists
+these limits for readers.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ def _by_heights(scene: Scene, light: Light, level: str | None, rise: Rise) -> _H
     rows = _stopping(scene, light, level, _about(light, FARTHEST))
     bottom, top = walls.bottom[rows], walls.top[rows]
     # Compare their heights with those of all lines from the lamp to the body.
-    lowest, highest = min(rise.start.feet, rise.end.feet), max(rise.start.head, rise.end.head)
+    lowest, highest = rise.ends
     met = (np.isfinite(bottom) | np.isfinite(top)) & (bottom <= highest) & (top >= lowest)
     whole = met & (bottom <= lowest) & (top >= highest)
     return _Heights(rows[whole], rows[met & ~whole])

@@ -119,3 +119,12 @@ def test_many_bands_of_one_point_are_joined_in_several_steps() -> None:
     thirds = [finish(beyond(third))[0] for third in np.split(walls, 3)]
     assert finish(beyond(walls))[0].area == pytest.approx(shapely.intersection_all(thirds).area)
     assert finish(beyond(walls[:0]))[0] == box
+
+
+def test_beyond_the_limit_the_walls_that_look_narrowest_hide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coign.facts.cover.shadows.BANDS", 2)
+    box, parts = shapely.box(0, 20, 100, 30), np.array([shapely.box(0, 20, 100, 30)])
+    walls = array([(0, 15, 40, 15), (45, 15, 50, 15), (60, 15, 100, 15)])
+    before = Before(np.zeros(3, np.intp), walls, np.full(3, 0.5), np.ones(3), None)
+    assert finish(past_walls(parts, array([(50, 0)]), box.bounds, before)) is False
+    assert parts[0].equals(finish(past([(50, 0)], box, [0, 0], walls[[0, 2]], [0.5] * 2, [1.0] * 2))[0])

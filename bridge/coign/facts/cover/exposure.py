@@ -119,7 +119,7 @@ class Exposure:
     def _separates(self, *kinds: int) -> bool:
         """Tell whether from each point of the target one wall without heights hides all of the attacker's space."""
         walls, target = self.sight.walls, self.sight.target
-        between = walls.of_kind(*kinds) if not walls.has_heights else walls.of_kind(*kinds) & ~walls.bounded
+        between = walls.of_kind(*kinds) if not walls.has_bounded else walls.of_kind(*kinds) & ~walls.bounded
         hides = areas.cast(target.held.points[:, None], walls.lines[between], self.sight.source.held.box)[1]
         return bool(hides.any(axis=1).all())
 
@@ -227,7 +227,7 @@ class Exposure:
     def low(self) -> Mask:
         """(p, k) the walls in the way over or under which a part of the target can be reached."""
         walls = self.sight.walls
-        if not walls.has_heights:
+        if not walls.has_bounded:
             return np.zeros((len(self.sight.points), len(walls)), bool)
         return self.sight.pieces.of_walls(self.seeing.low, len(walls))
 

@@ -78,6 +78,12 @@ class Rise(NamedTuple):
         with np.errstate(divide="ignore", invalid="ignore"):
             return (bottom - base) / slope, (top - base) / slope
 
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The lowest and the highest point of all lines."""
+        (feet, head), (low, high) = self.start, self.end
+        return min(feet, low), max(head, high)
+
     def passes(self, elevation: float) -> bool:
         """Return whether a line between the two crosses an elevation strictly between its ends."""
         (feet, head), (low, high) = self.start, self.end

@@ -193,7 +193,7 @@ class Obstacles:
 
     @lazy
     def has_heights(self) -> bool:
-        """Return whether the effect of a wall on a line depends on the line's height."""
+        """Return whether any wall may have a bottom or a top."""
         if self._storeys is not None or self._things:
             return True
         return self._walls.has_heights and bool(np.isfinite(self.heights).any())
@@ -212,9 +212,14 @@ class Obstacles:
 
     @lazy
     def bounded(self) -> Mask:
-        """(k,) walls with a bottom or a top."""
-        bottom, top = self.heights
-        return np.asarray(np.isfinite(bottom) | np.isfinite(top))
+        """(k,) walls with a bottom or a top that some line may pass."""
+        (bottom, top), (lowest, highest) = self.heights, self.rise.ends
+        return np.asarray((bottom > lowest) | (top < highest))
+
+    @lazy
+    def has_bounded(self) -> bool:
+        """Return whether there may be such walls."""
+        return self.has_heights and bool(self.bounded.any())
 
     @lazy
     def tall(self) -> Floats:
@@ -264,11 +269,12 @@ class Obstacles:
     def pieces(self, points: Points, box: Box) -> Task[Pieces]:
         """Return the walls in pieces, if they may hide a part of a box from some of the points.
 
-        Walls without heights stay whole, because their owner does not matter.
+        Walls that no line passes above or below stay whole, because their owner does not matter.
         """
-        if not self.has_heights:
+        if not self.has_bounded:
             return Pieces(np.arange(len(self)), self.lines, np.zeros(len(self), bool), whole=True)
-        casts = np.asarray(areas.cast(points[:, None], self.lines, box)[0].any(axis=0))
+        (bottom, top), (lowest, highest) = self.heights, self.rise.ends
+        casts = areas.cast(points[:, None], self.lines, box)[0].any(axis=0) & (bottom <= highest) & (top >= lowest)
         return (yield from self.owners.pieces(casts, self.bounded))
 
     # --- what stands about a body -------------------------------------------------------------------------------------

@@ -105,9 +105,9 @@ class Posts:
 
     @lazy
     def low(self) -> Ints:
-        """(c,) the walls with heights that some line meets."""
+        """(c,) the walls that some line meets, and that lines may pass above or below."""
         walls = self.walls
-        if not walls.has_heights:
+        if not walls.has_bounded:
             return np.empty(0, np.intp)
         return (walls.bounded & self.crossings.either.any(axis=(0, 1))).nonzero()[0]
 

@@ -1,8 +1,7 @@
 """Measure the part of a body that points see past obstacles: the one measure for effect, sight and light.
 
-On each layer of the body, an angular sweep past the walls (`coign.geometry.sweep`) gives the part that a point reaches,
-as one polygon. The shadows of flat obstacles are taken from it. A shadow is the obstacle's outline, scaled about the
-point by how far along the way the lines pass it. A wall between two heights hides a band, which the sweep draws.
+On each layer of the body, walls that every line meets, lower walls, and flat obstacles take their shadows from the
+part that a point reaches (`shadows`).
 """
 
 from __future__ import annotations
@@ -172,16 +171,12 @@ class Seeing:
     def _taking_part(self, points: Ints, counts: Mask) -> tuple[Mask, Mask]:
         """(p, v, q) twice: the pieces of walls that may hide a part of the body from each point in each look, and those
         that hide all of it. Only pieces that count, (q,) or (p, q), are among them."""
-        partly, wholly = ((casts[points] & counts)[:, None] for casts in self.casts)
+        partly, wholly = (casts[points] & counts for casts in self.casts)
         if not self.walls.bounded:
             looks = len(self.looks.run)
-            return partly.repeat(looks, axis=1), wholly.repeat(looks, axis=1)
-        # Compare where lines meet each piece with the part of the way on which it blocks them.
-        nearest, farthest = (met[points][:, None] for met in self._met)
-        first, last = self._bands
-        whole = (first <= nearest) & (farthest <= last)
-        some = (first < last) & (first < farthest) & (nearest < last)
-        return partly & (some | whole), wholly & whole
+            return partly[:, None].repeat(looks, axis=1), wholly[:, None].repeat(looks, axis=1)
+        nearest, farthest = (met[points] for met in self._met)
+        return _on_the_way((partly, wholly), (nearest, farthest), self._bands)
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
@@ -239,9 +234,10 @@ class Seeing:
             # Let a point inside the haze see nothing, and let the rim of the haze hide what is behind it.
             start, end = self._heights_within(haze)
             dark |= shapely.contains_xy(haze.polygon, self.points[points])[:, None] & (start <= 0) & (end >= 0)
-            casts = areas.cast(self.points[points][:, None], rim, self.body.held.box)[0]
-            stands = (start < end) & (start < 1) & (end > 0)
-            partly = np.concatenate([partly, casts[:, None] & stands[:, None]], axis=2)
+            casts = areas.cast(self.points[points][:, None], rim, self.body.held.box)
+            met = met_between(self.points[points], self.body.held.hull, rim)
+            some, whole = _on_the_way(casts, met, (start[:, None], end[:, None]))
+            partly, dark = np.concatenate([partly, some], axis=2), dark | whole.any(axis=2)
             lines.append(rim)
             first.append(np.repeat(start[:, None], len(rim), axis=1))
             last.append(np.repeat(end[:, None], len(rim), axis=1))
@@ -285,3 +281,18 @@ class Seeing:
         """(v,) twice: the start and end of the part of the way on which the lines of each look are as high as haze."""
         heights = self.rise.end.at(SHARES)[self.looks.ends - 1]
         return part_within(self.looks.eye, heights[self.looks.run], np.array(haze.bottom), np.array(haze.top))
+
+
+def _on_the_way(
+    casts: tuple[Mask, Mask], met: tuple[Floats, Floats], blocked: tuple[Floats, Floats]
+) -> tuple[Mask, Mask]:
+    """(p, v, q) twice: the walls that may hide a part of the body from each point in each look, and those that hide all
+    of it.
+
+    Compare where lines meet each wall, (p, q) twice, with the part of the way on which it blocks them, (v, q) twice.
+    """
+    (partly, wholly), (nearest, farthest), (first, last) = casts, met, blocked
+    nearest, farthest = nearest[:, None], farthest[:, None]
+    whole = (first <= nearest) & (farthest <= last)
+    some = (first < last) & (first < farthest) & (nearest < last)
+    return partly[:, None] & (some | whole), wholly[:, None] & whole

@@ -26,6 +26,7 @@ HAIR = 1e-7  # quanta: a point so close to the line of a wall sees the wall from
 NARROW = 1e-12  # radians: a wall that looks narrower hides nothing
 LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 JOINED = 256  # bands that are joined in one step
+BANDS = 4_000  # of all points together; beyond it, walls that look narrow do not count
 
 Ints = NDArray[np.intp]
 
@@ -67,7 +68,7 @@ class Haze(NamedTuple):
 def past_walls(parts: Geometries, points: Points, box: Box, walls: Before) -> Task[bool]:
     """Take from `parts` (v,) of a box what each of the points (v, 2) does not see past the walls before it.
 
-    Return whether every wall counted (see `sweep.seeing`).
+    Return whether every wall counted: beyond `BANDS` and `sweep.ROWS` those that look narrowest do not.
     """
     bands, limited, exact = (walls.first > 0) | (walls.last < 1), walls.limited, True
     if limited is not None:
@@ -83,8 +84,19 @@ def past_walls(parts: Geometries, points: Points, box: Box, walls: Before) -> Ta
         parts[swept], exact = areas.common(seen.parts, parts[swept]), seen.exact
         yield
     if bands.any():
-        yield from _take_bands(parts, points, box, walls.those(bands))
+        standing, every = _widest(points, walls.those(bands))
+        yield from _take_bands(parts, points, box, standing)
+        exact &= every
     return exact
+
+
+def _widest(points: Points, walls: Before) -> tuple[Before, bool]:
+    """Return the walls that look widest, up to the limit, and whether these are all."""
+    if len(walls.view) <= BANDS:
+        return walls, True
+    a, b = walls.lines[:, :2] - points[walls.view], walls.lines[:, 2:] - points[walls.view]
+    width = np.arctan2(np.abs(cross(a, b)), (a * b).sum(axis=1))
+    return walls.those(np.sort(np.argsort(-width, kind="stable")[:BANDS])), False
 
 
 def _take_bands(parts: Geometries, points: Points, box: Box, walls: Before) -> Task[None]:
@@ -92,20 +104,22 @@ def _take_bands(parts: Geometries, points: Points, box: Box, walls: Before) -> T
     walls, once = _bands(points, box, walls.those(walls.view.argsort(kind="stable")))
     view = walls.view
     twice = None if walls.limited is None else np.where(walls.limited, areas.NOTHING, once)
-    # Join every second band of a view with the one before it, until each view has one.
+    # Join every second shape of a view with the one before it, until each view has one.
+    bands = JOINED
     while (second := (np.arange(len(view)) - np.searchsorted(view, view)) % 2 == 1).any():
         (after,) = second.nonzero()
-        for some in batches(len(after), JOINED):
-            one, other = after[some] - 1, after[some]
+        for batch in batches(len(after), bands):
+            left, right = after[batch] - 1, after[batch]
             if twice is not None:
-                both = areas.common(once[one], once[other])
-                twice[one] = areas.together(areas.together(twice[one], twice[other]), both)
-            once[one] = areas.together(once[one], once[other])
+                both = areas.common(once[left], once[right])
+                twice[left] = areas.together(areas.together(twice[left], twice[right]), both)
+            once[left] = areas.together(once[left], once[right])
             yield
         once, twice, view = once[~second], None if twice is None else twice[~second], view[~second]
+        bands //= 2  # a shape now has twice as many bands
     hidden = once if twice is None else twice
-    for some in batches(len(view), JOINED):
-        parts[view[some]] = areas.outside(parts[view[some]], hidden[some])
+    for batch in batches(len(view), bands):
+        parts[view[batch]] = areas.outside(parts[view[batch]], hidden[batch])
         yield
 
 

@@ -127,7 +127,7 @@ class Sightlines:
         walls, pieces = self.walls, self.pieces
         bottom, top = (pieces.each(heights) for heights in walls.heights)
         faces = walls.faces(self.points)
-        about = Walls(pieces, bottom, top, None if faces is None else pieces.each(faces), walls.has_heights)
+        about = Walls(pieces, bottom, top, None if faces is None else pieces.each(faces), walls.has_bounded)
         hazes = [Haze.of(area) for area in self.thick]
         return Seeing(self.points, self.target, self.rise, about, walls.floors, hazes, between=self.box)
 

@@ -68,7 +68,7 @@ class Surroundings(NamedTuple):
         """
         if not self.scene.areas:
             return []
-        low, high = min(one.feet for one in self.rise), max(one.head for one in self.rise)
+        low, high = self.rise.ends
         return [
             area
             for area in self.scene.areas_in(*self.box)
