@@ -72,6 +72,27 @@ test("what a GM sets counts in the moment in which the player's same value is un
   await counts("hero", "reach", 15);
 });
 
+test("where the server tells nobody of an equal value, what counts is what all read, and a GM can set it again", async () => {
+  world.dropsEqual = true;
+  for (const turns of [0, 1, 2, 3, 4, 6, 8, 12]) {
+    await set(table.gm, "hero", { reach: 15 });
+    await quiet();
+    const written = set(player, "hero", { reach: 60 });
+    for (let n = 0; n < turns; n++) await settled();
+    await Promise.all([written, set(table.gm, "hero", { reach: 60 })]);
+    await quiet();
+    const [{ value }] = noted("hero");
+    for (const client of [table.gm, player])
+      assert.equal(own(client, "hero").flags.coign.reach, value, `after ${turns} turns`);
+    await counts("hero", "reach", value);
+    await set(table.gm, "hero", { reach: 60 });
+    await counts("hero", "reach", 60);
+  }
+  world.dropsEqual = false;
+  await set(table.gm, "hero", { reach: 15 });
+  await counts("hero", "reach", 15);
+});
+
 test("a GM takes away what he has set", async () => {
   await set(table.gm, "orc", { height: 9 });
   await counts("orc", "height", 9);

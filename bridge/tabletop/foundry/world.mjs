@@ -35,6 +35,8 @@ export class World {
   constructor(data, { latency = 0 } = {}) {
     this.data = overTheWire(data);
     this.latency = latency;
+    /** Whether the server tells nobody of an update that changes nothing, however it was sent: nothing public says it. */
+    this.dropsEqual = false;
     /** The server's own clock, in ms: a client's may show another time. */
     this.now = Date.now;
     this.settings = new Map();
@@ -157,7 +159,9 @@ export class World {
     const found = updates.map((change) => [this.#find(documentName, parent, change._id), change]);
     // all or nothing: no client sees half of a batch
     for (const [source, change] of found) this.#permit("update", documentName, source, change, parent, userId);
-    for (const [source, change] of found) {
+    const textOf = ({ _stats, ...source }) => this.dropsEqual && JSON.stringify(source);
+    return found.flatMap(([source, change]) => {
+      const [before, stats] = [textOf(source), { ...source._stats }];
       if (inDelta(parent))
         deltaList.update(this.#collection(documentName, parent), this.#inBase(documentName, parent), change);
       else {
@@ -166,8 +170,10 @@ export class World {
         if (documentName === "Token")
           moveAttached(this.#collection("Region", parent), source._id, { x: source.x - x, y: source.y - y });
       }
-    }
-    return updates;
+      if (!this.dropsEqual || inDelta(parent) || textOf(source) !== before) return [change];
+      if (source._stats) source._stats = stats;
+      return [];
+    });
   }
 
   _delete({ documentName, parent, ids }, userId) {
