@@ -37,7 +37,7 @@ const ASKS = "COIGN.Menu.Add";
 
 /** Return how a roll is judged, once that is another way than before; what it was if it stays so. */
 async function judgedOtherwise(page, id, before) {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 6000; tries++) {
     const now = await page.run("judged", id);
     if (now !== before) return now;
     await new Promise((resolve) => setTimeout(resolve, 10));

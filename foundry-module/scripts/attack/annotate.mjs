@@ -18,6 +18,7 @@ import { diceToRoll, rollDice, sameDie } from "./dice.mjs";
 import { evaluateAll } from "./evaluate.mjs";
 import { readMessage, writeFlags } from "./message.mjs";
 import { annotationKey, forFlags } from "./publish.mjs";
+import { beforeProvoking, isWithin } from "./reactions.mjs";
 import { buildRequests } from "./requests.mjs";
 import { markSlowed } from "./slowed-tokens.mjs";
 import { keepMoment, placeOf } from "./standing.mjs";
@@ -65,7 +66,7 @@ export async function annotateMessage(coign, message, { again = false, moved = f
   records.inProgress.set(id, key);
   const late = setTimeout(() => setUnjudged(coign, id, t("COIGN.Card.Late")), LATE);
   try {
-    await annotateNow(coign, message, { key, again });
+    await annotateNow(coign, message, { key, again, first: !again && !moved && !records.of(id)?.judged });
   } catch (problem) {
     await giveUp(coign, message, problem);
   } finally {
@@ -80,9 +81,9 @@ const isRolled = (message) => Boolean(message.attack?.actorToken);
 /**
  * @param {Coign.Context} coign
  * @param {Rolled} message
- * @param {{key: string, again: boolean}} options
+ * @param {{key: string, again: boolean, first: boolean}} options `first`: it was never judged
  */
-async function annotateNow(coign, message, { key, again }) {
+async function annotateNow(coign, message, { key, again, first }) {
   const { id, author } = message;
   const attack = message.attack.key;
   const { records } = coign;
@@ -94,15 +95,42 @@ async function annotateNow(coign, message, { key, again }) {
   const then = again ? now : await placeOf(coign, id, { attack, scene });
   if (then === undefined) return setUnjudged(coign, id, t("COIGN.Card.Placeless"));
   const lane = author.isGM ? GMS : author.id;
-  const { annotations, moment = now } = await evaluateAll(coign, requests, { moment: then, lane });
+  const asRolled = await evaluateAll(coign, requests, { moment: then, lane });
+  const asProvoked = first ? await beforeMove(coign, requests, asRolled, { lane, now }) : null;
+  const { annotations, moment = now } = asProvoked ?? asRolled;
   // The message may be deleted, or changed again, while the bridge was asked.
   if (!game.messages.has(id) || records.inProgress.get(id) !== key) return;
   const views = viewsOf(annotations, message.attack);
   const open = openDice(message, annotations, views.gm);
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
+  if (asProvoked) tellProvoked(coign, message);
   if (typeof moment === "number") await keepMoment(coign, id, { attack, scene, moment });
   records.setAnnotated(id, { key, annotations: views.gm }, game.messages.get(id)?._stats?.modifiedTime ?? 0);
   await publish(coign, message, views);
+}
+
+/**
+ * Return the judgement of a reaction as everybody stood before the move that provoked it; null of any other roll.
+ * @param {Coign.Context} coign
+ * @param {Coign.EvaluateRequest[]} requests
+ * @param {Awaited<ReturnType<typeof evaluateAll>>} asRolled
+ * @param {{lane: string, now: number | undefined}} options `now`: the present moment
+ */
+async function beforeMove(coign, requests, { annotations, moment: rolled }, { lane, now }) {
+  const moment = beforeProvoking(coign, requests[0], annotations, rolled ?? now);
+  if (moment === null) return null;
+  const before = await evaluateAll(coign, requests, { moment, lane });
+  return before.moment === moment && isWithin(before.annotations) ? before : null;
+}
+
+/**
+ * Tell the GM that a roll is judged as before the last move, and how to take that back.
+ * @param {Coign.Context} coign
+ * @param {Rolled} message
+ */
+function tellProvoked({ decisions, records }, { id }) {
+  decisions.note("moment", { message: id, stood: records.of(id)?.stood ?? null });
+  ui.notifications.info("COIGN.Card.Provoked", { localize: true });
 }
 
 /**

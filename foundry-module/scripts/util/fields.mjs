@@ -325,12 +325,12 @@ export function ownFlags(document) {
 }
 
 /**
- * Return the shapes of the fields that anybody writes, or one of these.
+ * Return the shapes of the fields that one of these writes.
  * @param {Record<string, Row>} rows
- * @param {(by: Writer) => boolean} [counts]
+ * @param {(by: Writer) => boolean} counts
  * @returns {Record<string, Shape>}
  */
-function shapesOf(rows, counts = () => true) {
+function shapesOf(rows, counts) {
   const written = Object.entries(rows).filter(([, { by }]) => by !== "nobody" && counts(by));
   return Object.fromEntries(written.map(([name, { shape }]) => [name, shape]));
 }

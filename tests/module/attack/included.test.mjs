@@ -6,6 +6,7 @@ import { Answered, provedIn, withOwnArmourClass } from "../../../foundry-module/
 import { readMessage } from "../../../foundry-module/scripts/attack/message.mjs";
 import { noteCreated } from "../../../foundry-module/scripts/attack/note-messages.mjs";
 import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
+import { attackOf } from "../../../foundry-module/scripts/systems/draw-steel/abilities.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
 import { readRoll } from "../../../foundry-module/scripts/systems/rolls.mjs";
 import { EFFECTS } from "../../../foundry-module/scripts/util/wire.mjs";
@@ -268,6 +269,21 @@ test("of a save the roller is the target", () => {
   assert.deepEqual(believed([claim("cover", effect)], save), ["cover"]);
   const another = attack("hero", { occasion: "save", targets: [{ scene: "s", token: "elf" }] });
   assert.deepEqual(believed([claim("cover", effect)], another), []);
+});
+
+test("an honest bane counts once, though the ability that it was asked about is gone when its roll is read", () => {
+  // The item is no part of the key: who asks names it, and who rolls names it again. What it changes, the engine judges anew.
+  const { answered, believed } = table();
+  const bane = { kind: "bane", to: "attack" };
+  const item = {
+    name: "Hurl",
+    system: { type: "main", keywords: ["weapon"], distance: { type: "ranged", primary: 5 } },
+  };
+  const [asked, read] = [attackOf(item, "", 1), attackOf(null, "Hurl (used up)", 1)];
+  assert.notDeepEqual([asked.name, asked.kind], [read.name, read.kind]);
+  answered.note({ ...REQUEST, attack: asked }, { results: [{ target: "orc", modifiers: [modifier("high", bane)] }] });
+  const claimed = { ...claim("high", bane), target: "orc" };
+  assert.deepEqual(believed([claimed], attack("hero", { attack: read })), ["high"]);
 });
 
 test("an answer is good for minutes, and no number of them fills the memory", () => {
