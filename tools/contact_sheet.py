@@ -7,7 +7,7 @@ beside its walls. Each picture says how much of the target is exposed, the degre
 of the body included) and by Combat Modifiers, what is set aside, and the obscurement. The pictures go into pages of
 HTML in FOLDER; a line for each pair goes into FOLDER/pairs.tsv. The same pairs are chosen every time.
 
-With `told` the pairs are the sixty of tests/data/told.jsonl. What a GM would say of each was written down before it was
+With `told` the pairs are those of tests/data/told.jsonl. What a GM would say of each was written down before it was
 measured. Each picture says both, and those that differ have the reason behind `!!`.
 """
 
@@ -74,13 +74,14 @@ class Verdict(NamedTuple):
 def told() -> Iterator[Told]:
     """Read the attacks of which a GM has said what he thinks: two creatures in a real scene, and what is changed there.
 
-    Walls replace the fields of the scene's wall of that id. Tokens and regions are added.
+    Walls and tiles replace the fields of those of that id in the scene. Tokens and regions are added.
     """
     for line in TOLD.read_bytes().splitlines():
         case = msgspec.json.decode(line)
         document = msgspec.json.decode((SCENES / f"{case['scene']}.json").read_bytes())
-        changes = {wall["_id"]: wall for wall in case.get("walls", ())}
-        document["walls"] = [wall | changes.get(wall["_id"], {}) for wall in document["walls"]]
+        for kind in ("walls", "tiles"):
+            changes = {each["_id"]: each for each in case.get(kind, ())}
+            document[kind] = [each | changes.get(each["_id"], {}) for each in document.get(kind) or ()]
         attacker = {"_id": "one", "name": "one", "disposition": 1} | case["attacker"]
         target = {"_id": "other", "name": "other", "disposition": -1} | case["target"]
         document["tokens"] = [*(document.get("tokens") or ()), *case.get("tokens", ()), attacker, target]
