@@ -5,17 +5,11 @@ evaluate   the request to judge a roll
 facts      what was measured
 rulings    effects, modifiers, outcomes, overrides, options
 documents  Foundry's own documents
+
+The package exports what rulesets are written with, in other packages too. A message or a document is in its module.
 """
 
-from coign.protocol.documents import (
-    CoignToken as CoignToken,
-    LevelDoc as LevelDoc,
-    LightDoc as LightDoc,
-    RegionDoc as RegionDoc,
-    SceneDoc as SceneDoc,
-    TokenDoc as TokenDoc,
-    WallDoc as WallDoc,
-)
+from coign.protocol.documents import CoignToken as CoignToken
 from coign.protocol.evaluate import (
     D20 as D20,
     Attack as Attack,
@@ -48,41 +42,21 @@ from coign.protocol.facts import (
 )
 from coign.protocol.messages import (
     NOTHING_SHOWN as NOTHING_SHOWN,
-    PROTOCOL as PROTOCOL,
-    SUBPROTOCOL as SUBPROTOCOL,
     Annotation as Annotation,
-    Cancel as Cancel,
     Change as Change,
-    ClientMessage as ClientMessage,
-    Configure as Configure,
-    Configured as Configured,
     ErrorMessage as ErrorMessage,
     Figure as Figure,
-    Hello as Hello,
-    Limits as Limits,
     Mark as Mark,
     Offers as Offers,
     Opponent as Opponent,
-    Pair as Pair,
-    Paired as Paired,
-    Pairing as Pairing,
     Press as Press,
     Pressed as Pressed,
     Prospect as Prospect,
     Result as Result,
-    Resync as Resync,
-    SceneDrop as SceneDrop,
-    ScenePatch as ScenePatch,
-    ScenePut as ScenePut,
-    ServerMessage as ServerMessage,
     Shows as Shows,
-    Share as Share,
     Shared as Shared,
     Survey as Survey,
     Surveyed as Surveyed,
-    Synced as Synced,
-    TakenOver as TakenOver,
-    Welcome as Welcome,
 )
 from coign.protocol.rulings import (
     Advantage as Advantage,
