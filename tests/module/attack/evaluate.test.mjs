@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
-import { evaluate, evaluateAll, survey } from "../../../foundry-module/scripts/attack/evaluate.mjs";
+import { askPress, evaluate, evaluateAll, survey } from "../../../foundry-module/scripts/attack/evaluate.mjs";
 import { settled } from "../fakes.mjs";
 
 const REQUEST = { scene: "s1", actor: "hero", targets: ["orc"] };
@@ -100,10 +100,18 @@ test("nothing is sent before its turn has come", async () => {
     (coign) => evaluate(coign, REQUEST),
     (coign) => evaluateAll(coign, [REQUEST], { lane: "ann" }),
     (coign) => survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} }),
+    (coign) => askPress(coign, REQUEST, { button: "turn", modifier: "far" }, { lane: "gms" }),
   ]) {
     const { coign, notes } = client();
     let begin;
     coign.queue.turn = () => new Promise((resolve) => (begin = resolve));
+    coign.setting = () => [];
+    const { request } = coign.engine;
+    coign.engine.request = async (message) => {
+      if (message.type !== "press") return request(message);
+      notes.push(["press"]);
+      return { remove: [], add: [], views: [{ revision: 4 }] };
+    };
     const asked = ask(coign);
     await settled();
     assert.deepEqual(notes, []);

@@ -1,0 +1,44 @@
+/** What another GM's browser offers: taken by a client without an engine of its own, and drawn only where it is news. */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { exchangeOf } from "../../../foundry-module/scripts/attack/share-ledger.mjs";
+
+const THEIRS = { attack: ["cover"] };
+const { game: before, Hooks: hooks, foundry } = globalThis;
+let drawn;
+let others;
+
+beforeEach(() => {
+  drawn = 0;
+  others = [];
+  const gm2 = { id: "gm2", isGM: true, active: true, query: async () => ({ rolls: [], more: false, offers: THEIRS }) };
+  const users = [gm2, { id: "gm", isGM: true, active: true, isSelf: true }, { id: "ann", active: true }];
+  globalThis.game = {
+    user: { id: "gm" },
+    users: {
+      filter: (test) => users.filter(test),
+      get(id) {
+        others.push(id);
+        return users.find((user) => user.id === id);
+      },
+    },
+  };
+  globalThis.Hooks = { callAll: () => drawn++ };
+  globalThis.foundry = { utils: { randomID: () => "key" } };
+});
+
+afterEach(() => Object.assign(globalThis, { game: before, Hooks: hooks, foundry }));
+
+for (const [name, connected, offers, taken, draws] of [
+  ["a client without an engine takes what another offers", false, undefined, THEIRS, 1],
+  ["what it has already is no news", false, { attack: ["cover"] }, THEIRS, 0],
+  ["a client with an engine keeps its own", true, { attack: ["height"] }, { attack: ["height"] }, 0],
+])
+  test(name, async () => {
+    const ledger = { opened: Promise.resolve(), rolls: { all: [], onChange: () => {} } };
+    const coign = { engine: { connected }, offers, ledger };
+    await exchangeOf(coign).ask("gm2");
+    assert.deepEqual([coign.offers, drawn], [taken, draws]);
+    assert.ok(others.length && others.every((id) => id === "gm2"), "no player and not itself");
+  });
