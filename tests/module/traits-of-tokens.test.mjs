@@ -163,16 +163,21 @@ test("what a GM sets on a prototype counts beside a player's same value, and a p
   const prototype = (client, flags) => client.actors.get(actor.id).update({ prototypeToken: { flags } });
   const reachOf = (client) => client.actors.get(actor.id).prototypeToken.flags.coign?.reach;
   const isNoted = () => game.settings.get("coign", "setOnPrototypes")[actor.uuid]?.reach;
-  for (const turns of [0, 1, 2, 3, 4, 6, 8, 12, 60]) {
-    await prototype(table.gm, { coign: { reach: 15 } });
-    await quiet();
-    const written = prototype(player, { coign: { reach: 60 } });
-    for (let n = 0; n < turns; n++) await settled();
-    await Promise.all([written, prototype(table.gm, { coign: { reach: 60 } })]);
-    await quiet();
-    const said = [isNoted(), ...[table.gm, player].map(reachOf)];
-    assert.deepEqual(said, [60, 60, 60], `after ${turns} turns`);
-  }
+  for (const turns of [0, 1, 2, 3, 4, 6, 8, 12, 60])
+    for (const drops of [false, true]) {
+      await prototype(table.gm, { coign: { reach: 15 } });
+      await quiet();
+      world.dropsEqual = drops;
+      const written = prototype(player, { coign: { reach: 60 } });
+      for (let n = 0; n < turns; n++) await settled();
+      await Promise.all([written, prototype(table.gm, { coign: { reach: 60 } })]);
+      await quiet();
+      world.dropsEqual = false;
+      const read = [table.gm, player].map(reachOf);
+      const counting = drops ? isNoted() : 60; // what the server told nobody of was never set
+      assert.deepEqual([isNoted(), ...read], [counting, counting, counting], `after ${turns} turns, ${drops}`);
+    }
+  await prototype(table.gm, { coign: { reach: 60 } });
   for (const flags of [{ coign: { reach: 30 } }, { "-=coign": null }, { "==coign": { reach: 30 } }]) {
     await prototype(player, flags);
     await until(() => [table.gm, player].every((client) => reachOf(client) === 60));
