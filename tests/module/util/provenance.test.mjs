@@ -102,9 +102,9 @@ for (const flags of [undefined, null, 7, "reach", []])
 
 test("a hundred thousand fields of a record take no time", () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`f${n}`, n]));
-  const began = performance.now();
+  const began = process.cpuUsage(); // what others do on the machine is not counted
   believed("message", { moment: many }, {});
-  assert.ok(performance.now() - began < 2000);
+  assert.ok(process.cpuUsage(began).user < 2_000_000, "two seconds");
 });
 
 test("two values are equal whatever the order of their fields", () => {
