@@ -31,12 +31,12 @@ def offers(setup: Setup) -> dict[Occasion, Offers]:
     first, facts = setup.rulesets[0], setup.settable
     may_add_dice = not first.by_hand_option or bool(setup.options[first.id][first.by_hand_option])
     allowed = tuple(effect for effect in setup.law.by_hand if may_add_dice or effect.kind != "die")
-    by_mode = {}
+    by_occasion = {}
     for occasion in OCCASIONS:
         (to, *_) = ROLLS_TO.get(occasion, ("attack",))
         on_roll = tuple(replace(effect, to=to) for effect in allowed if effect.to == "attack")
-        by_mode[occasion] = Offers(allowed if to == "attack" else on_roll, facts, first.overriding)
-    return by_mode
+        by_occasion[occasion] = Offers(allowed if to == "attack" else on_roll, facts, first.overriding)
+    return by_occasion
 
 
 def _covered(result: Result, setup: Setup) -> str | None:
