@@ -184,3 +184,18 @@ def test_a_polygon_whose_crossings_make_too_many_sides_is_refused_before_it_is_p
     turns = [2 * math.pi * n / 500 for n in range(500)]
     knot = [value for turn in turns for value in (500 + 450 * math.cos(3 * turn), 500 + 450 * math.sin(9 * turn + 0.3))]
     assert drawn(polygons(knot)) == (0.0, [f"more than {MOST_POINTS} points: skipped"])
+
+
+def test_a_region_of_two_hundred_shapes_is_drawn_and_one_more_is_refused() -> None:
+    boxes = [{"type": "rectangle", "x": 10 * n, "y": 0, "width": 10, "height": 10} for n in range(201)]
+    assert drawn(shapes(*boxes[:200])) == (20_000.0, [])
+    assert drawn(shapes(*boxes)) == (0.0, ["more than 200 shapes: skipped"])
+
+
+@pytest.mark.parametrize(("angle", "is_flat"), [(90, True), (90.5, False)])
+def test_a_cone_wider_than_a_right_angle_has_no_flat_end(angle: float, is_flat: bool) -> None:
+    def area(curvature: str) -> float:
+        cone = {"type": "cone", "x": 0, "y": 0, "radius": 100, "angle": angle, "rotation": 0, "curvature": curvature}
+        return drawn(shapes(cone))[0]
+
+    assert (area("flat") > area("round") + 100) is is_flat
