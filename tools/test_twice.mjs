@@ -17,7 +17,7 @@ const LISTED = "tests/flaky.json";
 /** The reason why a test may depend on chance, by its file and name. @type {Record<string, string>} */
 const reasons = existsSync(LISTED) ? JSON.parse(readFileSync(LISTED, "utf8")) : {};
 
-const files = process.argv.slice(2);
+const files = [...new Set(process.argv.slice(2))]; // in this order: name a long one first, so that none waits for it
 const waiting = [...files];
 /** The tests that failed, by their file. @type {Map<string, string[]>} */
 const failed = new Map();

@@ -52,6 +52,11 @@ test("files that pass run once", () => {
   assert.match(stdout, /^ok +fine\.test\.mjs \([\d.]+ s\)$/m);
 });
 
+test("a file that is named twice, by itself and by a pattern, runs once", () => {
+  const { stdout, end } = runner("fine", "fine");
+  assert.deepEqual([end, stdout.match(/^ok /gm)?.length], ["1 of 1 files passed at once.\n", 1]);
+});
+
 test("what fails once is named, and does not fail the run", () => {
   const { status, stdout, end } = runner("chance", "fine");
   assert.equal(status, 0, stdout);
