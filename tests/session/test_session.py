@@ -541,13 +541,20 @@ def test_a_flooding_client_is_cut_off() -> None:
     assert session.state is State.CLOSED
 
 
-def test_the_least_recently_used_scenes_are_dropped() -> None:
+@pytest.mark.parametrize("use", ["looked at", "changed", "sent again"])
+def test_the_least_recently_used_scenes_are_dropped(use: str) -> None:
     clock = Clock()
     session = ready(make_services(clock))
-    for n in range(65):
-        ask(session, put(scene=f"s{n}"), evaluate(scene="s0"))
+    ask(session, put(scene="s0"))
+    for n in range(1, 65):
+        used = {
+            "looked at": evaluate(scene="s0"),
+            "changed": patch(n, scene="s0"),
+            "sent again": put(n + 1, scene="s0"),
+        }
+        ask(session, used[use], put(scene=f"s{n}"))
         clock.now += 1
-    assert ask(session, evaluate(scene="s0"))[0].revision == 1
+    assert ask(session, evaluate(scene="s0"))[0].revision == (1 if use == "looked at" else 65)
     assert ask(session, evaluate(scene="s1"))[0].code == "unknown-scene"
 
 

@@ -42,6 +42,18 @@ test("a press that is answered is sent once, and nobody is told that it waits", 
   assert.deepEqual([sent, changed, store.kept], [["m1 turn"], [], undefined]);
 });
 
+test("a press is sent though an earlier one about the same message was answered, at once or late", async () => {
+  const { presses, sent, pauses } = waiting([true, true, false, true, true]);
+  await presses.add("m1", TURN);
+  await presses.add("m1", { button: "undo" });
+  const late = presses.add("m1", { button: "count" });
+  await settled();
+  pauses.find(({ ms }) => ms > 1000).pass();
+  await late;
+  await presses.add("m1", TURN);
+  assert.deepEqual(sent, ["m1 turn", "m1 undo", "m1 count", "m1 count", "m1 turn"]);
+});
+
 test("while nothing answers presses wait in their order, those of another message do not, and all outlive the page", async () => {
   const { presses, sent, changed, pauses, store } = waiting([false, true, true, true]);
   const first = presses.add("m1", TURN);
