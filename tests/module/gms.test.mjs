@@ -233,6 +233,20 @@ for (const [where, said] of [
     await shows(pages.gm2, id, new RegExp(`→ ${first.result - 1}\\b`));
   });
 
+test("after F5 nothing is judged again because its author has changed the words of the message", async () => {
+  const { pages, player, open } = table;
+  const judged = /COIGN.Card.(Total|NothingApplies)/;
+  await open("gm");
+  await is(pages.gm, "connected");
+  const id = await roll(player);
+  await shows(pages.gm, id, judged);
+  await open("gm");
+  await is(pages.gm, "connected");
+  await player.messages.get(id).update({ content: "said later" });
+  await shows(pages.gm, await roll(player), judged);
+  assert.equal(await pages.gm.run("asked"), 1, "of the later roll alone");
+});
+
 test("Alt+Z takes back decisions of before F5, the last one first", async () => {
   const { pages, player, open } = table;
   if (!pages.gm) await open("gm");

@@ -76,6 +76,8 @@ test("of a message's flags counts what a GM wrote, whoever writes what stands th
   const message = put("m", "ann", { overrides: OFF });
   noteCreated(coign, message, "ann");
   assert.deepEqual(counted(message), [], "a player's own word");
+  const { seen, note } = coign.records.of("m");
+  assert.deepEqual([seen, note], [true, {}], "the ledger knows that a GM saw it, after F5 too");
   message.flags.coign.overrides = OFF;
   noteUpdated(coign, message, { flags: { coign: { overrides: OFF } } }, {}, "gm");
   assert.deepEqual(counted(message), OFF);
