@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { textOf } from "../card/fixtures.mjs";
 
 globalThis.foundry = { applications: { api: {} } };
-const { describe } = await import("../../../foundry-module/scripts/config/token-buttons.mjs");
+const { describe, registerTokenButtons } = await import("../../../foundry-module/scripts/config/token-buttons.mjs");
 
 const lang = (file) =>
   JSON.parse(readFileSync(new URL(`../../../foundry-module/lang/${file}.json`, import.meta.url), "utf8")).COIGN;
@@ -43,4 +43,41 @@ test("a rule that the GM has switched off forbids nothing", () => {
   const result = { modifiers: [{ ...BEHIND, state: "off" }], outcome: { forbids: [] } };
   const [, list] = describe("Grik", [{ trigger: "sight", result }]);
   assert.deepEqual(list.children.map(textOf), ["Something that is seen: yes"]);
+});
+
+test("the button of a readied action is there for the token's owner, where rules say what may be its trigger", (context) => {
+  const { game: before } = globalThis;
+  context.after(() => Object.assign(globalThis, { game: before, Hooks: undefined }));
+  const handles = [];
+  globalThis.Hooks = { on: (hook, handle) => hook === "renderTokenHUD" && handles.push(handle) };
+  globalThis.game = { ...before, user: { isGM: false } };
+  const rulesets = [];
+  registerTokenButtons({
+    setting: () => rulesets,
+    contract: { works: () => true, meet: () => true },
+    adapter: { tokenTraits: () => ({}) },
+  });
+  /** Draw the buttons round a token. Returns the classes of ours. */
+  const drawn = (document) => {
+    const added = [];
+    const make = (tag) => ({
+      tag,
+      setAttribute: (name, value) => name === "class" && tag === "button" && added.push(value),
+      append: () => {},
+      addEventListener: () => {},
+    });
+    const column = { append: () => {} };
+    const element = {
+      ownerDocument: { createElement: make },
+      querySelector: (selector) => (selector === ".col.right" ? column : null),
+    };
+    for (const handle of handles) handle({ document }, element);
+    return added.map((classes) => classes.split(" ").find((name) => name.startsWith("coign-")));
+  };
+  rulesets.push("house-rules");
+  assert.deepEqual(drawn({ isOwner: true }), [], "these rules say nothing of it");
+  rulesets.push("combat-facing");
+  assert.deepEqual([drawn({ isOwner: true }), drawn({ isOwner: false })], [["coign-ready"], []]);
+  game.user.isGM = true;
+  assert.deepEqual(drawn({ isOwner: true }), ["coign-thing", "coign-ready"]);
 });

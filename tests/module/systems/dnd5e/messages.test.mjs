@@ -64,6 +64,20 @@ test("midi-qol, merged: the first roll, and the targets of midi's own flags", ()
   assert.equal(dnd5e.readAttack(card, field()), null, "a save that midi asked for");
 });
 
+test("midi-qol, merged: the item is the one that dnd5e names, else midi, else the use", () => {
+  const [dagger, bow] = ["dagger", "bow"].map((name) => `Actor.ACTOR00000000001.Item.${name}`);
+  const items = { [dagger]: { name: "Dagger" }, [bow]: { name: "Bow" } };
+  const table = world(SCENE, [{ _id: "TOKEN00000000001" }, { _id: "TOKEN00000000002" }], items);
+  const nameOf = (/** @type {any} */ own, /** @type {any} */ midi, /** @type {any} */ use) => {
+    const card = message("dnd5e-4.3-midi-merged");
+    Object.assign(card.flags.dnd5e, { item: own && { uuid: own }, use: { itemUuid: use } });
+    Object.assign(card.flags["midi-qol"], { itemId: undefined, itemUuid: midi });
+    return dnd5e.readAttack(card, table).attack.name;
+  };
+  assert.deepEqual([nameOf(bow, dagger, dagger), nameOf(undefined, bow, dagger)], ["Bow", "Bow"]);
+  assert.equal(nameOf(undefined, undefined, bow), "Bow");
+});
+
 test("midi-qol, merged: a card without its roll yet is no attack", () => {
   assert.equal(dnd5e.readAttack({ ...message("dnd5e-4.3-midi-merged"), rolls: [] }, field()), null);
 });
