@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.geometry.lines import blocked, cross_walls, over, through_boxes
+from coign.geometry.lines import cross_walls, over, stopped, through_boxes
 from coign.grid.grid import Grid
 from coign.grid.hexes import HEX_ODD_R
 from support.exact_lines import copies_meet, hull, is_blocked, passes_inside
@@ -21,6 +21,11 @@ def grid_of(starts: list[Any], ends: list[Any], walls: list[Any]) -> Any:
     return cross_walls(array(starts), array(ends), array(walls))
 
 
+def blocked(crossings: Any, solid: Any = True, limited: Any = None) -> Any:
+    """Return (n, m) the lines of which both copies are stopped."""
+    return np.logical_and(*stopped(crossings, solid, limited))
+
+
 # --- lines and walls --------------------------------------------------------------------------------------------------
 
 
@@ -30,13 +35,13 @@ def test_every_line_meets_what_exact_arithmetic_says(drawn: Drawn) -> None:
     """A run has some 20,000 lines and some 60,000 walls, most of them touching something."""
     starts, ends, walls = drawn
     found = grid_of(starts, ends, walls)
-    stopped = blocked(found)
+    solid = blocked(found)
     limited = blocked(found, np.zeros(len(walls), bool), np.ones(len(walls), bool))
     for i, start in enumerate(starts):
         for j, end in enumerate(ends):
             for k, wall in enumerate(walls):
                 assert {bool(found.left[i, j, k]), bool(found.right[i, j, k])} == set(copies_meet(start, end, wall))
-            assert stopped[i, j] == is_blocked(start, end, walls)
+            assert solid[i, j] == is_blocked(start, end, walls)
             assert limited[i, j] == is_blocked(start, end, walls, needed=2)
 
 

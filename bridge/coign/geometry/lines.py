@@ -139,18 +139,12 @@ def crossings(sides: Sides, stops_from: NDArray[np.int8] | None = None) -> Cross
     return Crossings(both | (left & through_end), both | (right & through_end), sides)
 
 
-def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | None = None) -> Mask:
-    """(n, m) lines that no close parallel gets through. `solid` and `limited` (n, m, k or k) pick the walls that count:
-    one solid crossing stops a line, limited walls from the second on. None for `solid`: all of them.
-    """
-    if solid is None:
-        return np.asarray(crossings.left.any(axis=2) & crossings.right.any(axis=2))
-    left, right = stopped(crossings, solid, limited)
-    return left & right
-
-
 def stopped(crossings: Crossings, solid: Mask, limited: Mask | None = None) -> tuple[Mask, Mask]:
-    """(n, m) twice: whether the left and the right copy of each line are stopped; see `blocked`."""
+    """(n, m) twice: whether the left and the right copy of each line are stopped.
+
+    `solid` and `limited` (n, m, k or k) pick the walls that count: one solid crossing stops a copy, limited walls from
+    the second on.
+    """
     left = np.asarray((crossings.left & solid).any(axis=2))
     right = np.asarray((crossings.right & solid).any(axis=2))
     if limited is not None:

@@ -98,7 +98,7 @@ class Exposure:
         # Bring the body's own parts and the obscured parts into the same runs of layers.
         own, hidden = self.seeing.own.aligned(obscured)
         run = np.searchsorted(self.seeing.own.ends, own.ends)
-        clear, parts = shapely.difference(own.shapes, hidden.shapes), seen.parts[seen.shares > 0][:, run]
+        clear, parts = areas.outside(own.shapes, hidden.shapes), seen.parts[seen.shares > 0][:, run]
         # Weigh the clear part that each point sees on each run of layers by the number of its layers.
         most = 0.0
         for some in batches(len(parts), PARTS // len(run)):
