@@ -22,6 +22,7 @@ import pytest
 
 from coign.annotations.annotate import annotate
 from coign.annotations.bearings import bearings
+from coign.annotations.heat_map import worth
 from coign.annotations.lines import offers
 from coign.annotations.presses import pressing
 from coign.catalogue.registry import configure
@@ -41,6 +42,7 @@ from coign.protocol import (
     FlatCheck,
     Forbid,
     MissChance,
+    Modifier,
     Movement,
     Note,
     Override,
@@ -187,6 +189,23 @@ def test_an_effect_has_the_same_words_on_the_card_as_in_the_terminal() -> None:
     assert {str(one.__struct_config__.tag) for one in effects} == {
         str(kind.__struct_config__.tag) for kind in get_args(Effect)
     }
+
+
+def test_an_effect_helps_the_side_for_which_it_is_worth_something() -> None:
+    """Those of an attack, whose worth the map shows; of the others the engine says nothing in points."""
+
+    def make(pick: Pick) -> Effect:
+        number, dice = pick.choice([-5, -1, 1, 2, 20]), pick.choice(["1d4", "-1d4"])
+        effects: tuple[Effect, ...] = (Flat(number, "attack"), Flat(number, "ac"), Die(dice, "attack"), Pool(number))
+        return pick.choice((*effects, Advantage("attack"), Disadvantage("attack"), Edge("attack"), Bane("attack")))
+
+    effects = made(15, make)
+    sides = []
+    for effect in effects:
+        modifier = Modifier(id="m", rule="", source="", effect=effect, state="on", reason="", figure=None)
+        sides.append("for" if worth((modifier,), "plain") > 0 else "against")
+    assert by_module("sides", [msgspec.to_builtins(effect) for effect in effects]) == sides
+    assert set(sides) == {"for", "against"}
 
 
 def is_signed(effect: Effect) -> bool:

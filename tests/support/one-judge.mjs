@@ -12,7 +12,7 @@ import { registerMovementCosts } from "../../foundry-module/scripts/map/movement
 import { effectOf, numberOf } from "../../foundry-module/scripts/overrides/choices.mjs";
 import { validOverrides } from "../../foundry-module/scripts/overrides/overrides.mjs";
 import { coverInArmourClass } from "../../foundry-module/scripts/systems/cover-modules.mjs";
-import { effectText } from "../../foundry-module/scripts/util/effect-text.mjs";
+import { effectText, helps } from "../../foundry-module/scripts/util/effect-text.mjs";
 import { heightsOf, isOnLevel } from "../../foundry-module/scripts/util/heights.mjs";
 
 const { COIGN } = JSON.parse(readFileSync(new URL("../../foundry-module/lang/en.rules.json", import.meta.url), "utf8"));
@@ -36,6 +36,7 @@ const QUESTIONS = {
   covers: ({ bonus }) => coverBy(bonus),
   foes: isFoe,
   effects: (effect) => effectText(effect, english),
+  sides: (effect) => helps(effect),
 };
 
 /** Return whether a step into a token's place costs more, for a GM. */
