@@ -27,11 +27,12 @@ export function noteCreated(coign, document, userId) {
   const byGM = isGM(userId);
   const { included = coign.adapter.includedIn(document) } = ownFlags(document);
   setNote(document, firstNote(copyOf(ownFlags(document)), byGM));
-  const note = { ...noteOf(document), ...claimsOf(coign, document, included, byGM) };
+  const claims = claimsOf(coign, document, included, byGM);
+  const note = { ...noteOf(document), ...claims };
   setNote(document, note);
   if (!mayRoll(document)) return;
   coign.records.edit(document.id ?? "", { seen: true, note });
-  if (isAnswered(note)) coign.records.note(document.id ?? "", note, 0, true);
+  if (isAnswered(claims)) coign.records.note(document.id ?? "", note, 0, true);
 }
 
 /**
