@@ -33,7 +33,7 @@ import { LIMITS } from "./util/wire.mjs";
 export function createContext() {
   const engine = new Engine();
   const contract = new Contract();
-  const traits = new TraitsCache((token) => coign.adapter.tokenTraits(token));
+  const traits = new TraitsCache(() => coign.adapter);
   const scenes = new SceneSync({
     send: (message, text) => engine.send(message, text),
     remembers: () => engine.remembers,

@@ -310,7 +310,7 @@ declare namespace Coign {
     toldAlone: boolean;
     /** The line of text in which another table reads each ruleset in use that can be shared, by its id. */
     ruleLines: Record<string, string>;
-    /** What the game system knows of tokens: `traits.of(token)`. */
+    /** What the game system knows of tokens: `traits.of(token)`, and `traits.attacksOf(token)`. */
     traits: import("../scripts/scene-sync/document-hooks.mjs").TraitsCache;
     /** What only this client knows about chat messages. */
     ledger: import("../scripts/ledger/ledger.mjs").Ledger;

@@ -47,7 +47,7 @@ export function previewRequest(coign, from, targets, at) {
  */
 export function candidatesOf(coign, token) {
   const last = coign.lastAttacks.get(token.id);
-  const inHand = coign.adapter.attacksOf(token).map((attack) => ({ attack }));
+  const inHand = coign.traits.attacksOf(token).map((attack) => ({ attack }));
   const known = [...(last ? [{ attack: last, last: true }] : []), ...inHand];
   return [...known.slice(0, LIMITS.candidates - ANY.length), ...ANY];
 }

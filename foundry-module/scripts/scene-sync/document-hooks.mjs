@@ -107,18 +107,18 @@ export function sendViewedScene(coign) {
 }
 
 /**
- * A cache of token traits from the game system. An entry is valid until one of its source documents changes. Reading
- * them means going through an actor's items and effects; a token that only moves (sixty of them in one frame) keeps its
- * actor.
+ * A cache of token traits and attacks from the game system. An entry is valid until one of its source documents changes.
+ * Reading them means going through an actor's items and effects; a token that only moves (sixty of them in one frame)
+ * keeps its actor.
  */
 export class TraitsCache {
-  /** @type {WeakMap<object, Coign.TokenTraits>} */
+  /** @type {WeakMap<object, {traits?: Coign.TokenTraits, attacks?: Coign.Attack[]}>} */
   #known = new WeakMap();
-  #read;
+  #adapter;
 
-  /** @param {(token: Coign.Foreign) => Coign.TokenTraits} read */
-  constructor(read) {
-    this.#read = read;
+  /** @param {() => Pick<Coign.Adapter, "tokenTraits" | "attacksOf">} adapter */
+  constructor(adapter) {
+    this.#adapter = adapter;
   }
 
   /**
@@ -126,13 +126,30 @@ export class TraitsCache {
    * @param {Coign.Foreign} token
    */
   of(token) {
-    const known = this.#known.get(token) ?? this.#read(token);
+    const known = this.#knownOf(token);
+    known.traits ??= this.#adapter().tokenTraits(token);
+    return known.traits;
+  }
+
+  /**
+   * Return the attacks with the weapons that a token has in hand.
+   * @param {Coign.Foreign} token
+   */
+  attacksOf(token) {
+    const known = this.#knownOf(token);
+    known.attacks ??= this.#adapter().attacksOf(token);
+    return known.attacks;
+  }
+
+  /** @param {Coign.Foreign} token */
+  #knownOf(token) {
+    const known = this.#known.get(token) ?? {};
     this.#known.set(token, known);
     return known;
   }
 
   /**
-   * Forget a token's traits if its change touches more than its place.
+   * Forget a token's traits and attacks if its change touches more than its place.
    * @param {Coign.Foreign} token
    * @param {object} change
    */
@@ -140,7 +157,7 @@ export class TraitsCache {
     if (Object.keys(change).some((field) => !PLACE.has(field))) this.#known.delete(token);
   }
 
-  /** Forget all traits: an actor has changed, or a scene's units. */
+  /** Forget all of them: an actor has changed, or a scene's units. */
   forgetAll() {
     this.#known = new WeakMap();
   }

@@ -125,8 +125,8 @@ test("a survey both ways says what each target may attack with itself", async ()
   const { coign } = client();
   const tokens = new Map(["hero", "orc"].map((id) => [id, { id }]));
   game.scenes = new Map([["s1", { tokens, flags: {} }]]);
-  Object.assign(coign, { lastAttacks: new Map(), contract: { works: () => false } });
-  coign.adapter = { attacksOf: ({ id }) => [{ kind: "melee", name: `${id}'s` }] };
+  Object.assign(coign, { adapter: {}, lastAttacks: new Map(), contract: { works: () => false } });
+  coign.traits = { attacksOf: ({ id }) => [{ kind: "melee", name: `${id}'s` }] };
   const asked = [];
   coign.engine.request = (message) => settled().then(() => asked.push(message));
   const request = { scene: "s1", actor: "hero", targets: ["orc", "gone"] };

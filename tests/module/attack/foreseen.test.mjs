@@ -69,7 +69,7 @@ test("each candidate has its own bonus, and the targets' defences against it", (
 test("each opponent has the attacks that it may make itself, and the actor's defences against them", () => {
   const coign = client();
   coign.lastAttacks = new Map();
-  coign.adapter.attacksOf = ({ id }) => [{ kind: "melee", name: id === "orc" ? "Club" : "Sword" }];
+  coign.traits = { attacksOf: ({ id }) => [{ kind: "melee", name: id === "orc" ? "Club" : "Sword" }] };
   coign.adapter.bonusOf = (_from, { name }) => (name === "Club" ? { bonus: 4 } : null);
   coign.adapter.defenceOf = ({ id }) => ({ ac: id === "hero" ? 16 : 0 });
   assert.deepEqual(opponentsIn(coign, REQUEST), [
@@ -88,8 +88,7 @@ test("each opponent has the attacks that it may make itself, and the actor's def
 test("where the odds are off, neither a request nor its opponents have a bonus", () => {
   const coign = client();
   coign.contract.works = (feature) => feature !== "odds";
-  Object.assign(coign, { lastAttacks: new Map() });
-  Object.assign(coign.adapter, { attacksOf: () => [] });
+  Object.assign(coign, { lastAttacks: new Map(), traits: { attacksOf: () => [] } });
   assert.deepEqual(foreseen(coign, REQUEST), REQUEST);
   assert.ok(opponentsIn(coign, REQUEST)[0].theirs.every(({ attack }) => attack.bonus === undefined));
 });
@@ -117,12 +116,11 @@ function asked({ ac = 13, club = 4, owned = true } = {}) {
   const coign = {
     contract: new Contract(),
     nearNumbers: new NearNumbers(browser()),
-    traits: { of: () => ({ reach: 5 }) },
+    traits: { attacksOf: () => [] },
     lastAttacks: new Map(),
     adapter: {
       bonusOf: ({ id }) => ({ bonus: id === "hero" ? state.sword : state.club }),
       defenceOf: ({ id }) => ({ ac: id === "orc" ? state.ac : state.heroAc, applied: null }),
-      attacksOf: () => [],
     },
     setting: (name) => (name === "showChance" ? false : "greater"),
   };

@@ -6,7 +6,7 @@ import { LIMITS } from "../../../foundry-module/scripts/util/wire.mjs";
 const ANY = [{ attack: { kind: "melee" } }, { attack: { kind: "ranged" } }];
 const bow = { kind: "ranged", name: "Bow" };
 const client = (weapons = [], last = undefined) => ({
-  adapter: { attacksOf: () => weapons },
+  traits: { attacksOf: () => weapons },
   lastAttacks: new Map(last && [["a", last]]),
 });
 

@@ -13,9 +13,8 @@ const tokenOf = (id, x, more = {}) => ({
 });
 const HERO = tokenOf("hero", 0, { disposition: 1 });
 const coign = {
-  adapter: { attacksOf: () => [] },
   lastAttacks: new Map(),
-  traits: { of: ({ traits = {} }) => traits },
+  traits: { of: ({ traits = {} }) => traits, attacksOf: () => [] },
 };
 const preview = { ...HERO, w: 100, h: 100 };
 const foesAmong = (...tokens) => {

@@ -18,9 +18,13 @@ test("a region that is attached to a token is read when the token has moved, and
   delete globalThis.Hooks;
 });
 
-test("a moved token keeps its traits; after other changes they are read again", () => {
+test("a moved token keeps its traits and its attacks; after other changes they are read again", () => {
   let reads = 0;
-  const traits = new TraitsCache(() => ({ reach: 5 * ++reads }));
+  let weapons = 0;
+  const traits = new TraitsCache(() => ({
+    tokenTraits: () => ({ reach: 5 * ++reads }),
+    attacksOf: () => [{ name: `weapon ${++weapons}` }],
+  }));
   const [rat, cat] = [{}, {}];
   assert.deepEqual([traits.of(rat), traits.of(rat), traits.of(cat)], [{ reach: 5 }, { reach: 5 }, { reach: 10 }]);
   traits.changed(rat, { _id: "rat", x: 100, rotation: 45 });
@@ -29,4 +33,9 @@ test("a moved token keeps its traits; after other changes they are read again", 
   assert.deepEqual([traits.of(rat), traits.of(cat)], [{ reach: 15 }, { reach: 10 }]);
   traits.forgetAll();
   assert.deepEqual(traits.of(cat), { reach: 20 });
+  const [first] = traits.attacksOf(rat);
+  traits.changed(rat, { x: 200 });
+  assert.equal(traits.attacksOf(rat)[0], first);
+  traits.changed(rat, { name: "Rat" });
+  assert.equal(traits.attacksOf(rat)[0].name, "weapon 2");
 });
