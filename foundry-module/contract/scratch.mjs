@@ -56,7 +56,6 @@ export async function removeScratch(at) {
 /**
  * Return every scratch scene, and every message and actor of a check.
  * @param {any} at
- * @returns {any[]}
  */
 export function scratchIn({ game }) {
   const ours = (/** @type {any} */ document) => document.flags?.[FLAG]?.scratch === true;

@@ -58,7 +58,6 @@ export const createApi = (coign, { open, heatMap, practise, fightReport }) =>
      * the answer contains only what a player may know.
      *
      * @param {Coign.EvaluateRequest} request `{scene, actor, targets}` are needed: ids of a scene and of tokens in it
-     * @returns {Promise<Coign.Annotation>}
      * @throws {Error} nobody can answer; the message is a sentence for people
      */
     evaluate: (request) => coign.evaluate(request),

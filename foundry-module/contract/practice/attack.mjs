@@ -36,7 +36,6 @@ export const chatFor = (whisper) => ({ whisper, messages: new Set(), rolls: fals
  * @param {Pick<import("./stage.mjs").Stage, "at" | "chat" | "seen">} stage
  * @param {() => unknown} roll
  * @param {string} name what the step is called in the report
- * @returns {Promise<any>}
  */
 export async function rolled({ at, chat, seen }, roll, name) {
   const { game, document, Hooks } = at;
@@ -91,7 +90,6 @@ async function press(seen, dialog, button, name) {
  * Wait for Coign's part of a message's card.
  * @param {any} at
  * @param {any} message
- * @returns {Promise<"drawn" | "nothing changes" | "none">}
  */
 export async function cardOf({ document }, message) {
   const card = () => document.querySelector(`[data-message-id="${message.id}"] :is(.coign-card, .coign-nothing)`);

@@ -77,7 +77,6 @@ export async function make(stage) {
 async function fightersOf({ game }, rolling) {
   const isSystems = (/** @type {any} */ { documentName, metadata }) =>
     documentName === "Actor" && metadata.packageType === "system";
-  /** @type {any[]} */
   const found = [];
   for (const pack of game.packs.filter(isSystems)) {
     const all = await pack.getDocuments();

@@ -22,7 +22,6 @@ const PREVIEWS = "previews";
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
  * @param {string} [lane] who asks, as the queue counts it
- * @returns {Promise<Coign.Annotation>}
  */
 export async function evaluate(coign, request, lane = PREVIEWS) {
   if (coign.engine.connected) {

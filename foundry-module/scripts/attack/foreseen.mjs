@@ -21,7 +21,6 @@ const MOST = 5000; // distances that are kept; the oldest go first
  *
  * @param {Coign.Context} coign
  * @param {Coign.EvaluateRequest} request
- * @returns {Coign.EvaluateRequest}
  */
 export function foreseen(coign, request) {
   const { occasion = DEFAULTS.occasion, attack = {}, candidates = [], roll } = request;
@@ -97,7 +96,7 @@ function knowledgeOf(coign, { viewer }) {
     /** Return whether the attacker's attacks are secret. @param {Coign.Foreign} from */
     isSecret: (from) => readsWords && !from.actor?.hasPlayerOwner,
 
-    /** @param {Coign.Foreign} target @param {Coign.Foreign} from @param {Coign.Attack} attack @returns {Coign.Defence} */
+    /** @param {Coign.Foreign} target @param {Coign.Foreign} from @param {Coign.Attack} attack */
     defenceOf(target, from, attack) {
       const defence = coign.adapter.defenceOf(target, from, attack);
       return typeof defence.ac === "number" ? { ...defence, ac: told(target, "ac", defence.ac) } : defence;

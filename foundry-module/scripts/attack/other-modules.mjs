@@ -6,7 +6,6 @@ import { validOverrides } from "../overrides/overrides.mjs";
  * Call the hook `coign.beforeJudgement`, and return the answers of other modules as overrides. They have the widest scope, so
  * each decision of a GM goes before them. What is malformed is left out: it would cost the whole answer.
  * @param {Coign.EvaluateRequest} request
- * @returns {Coign.Override[]}
  */
 export function saidByModules({ scene, actor, targets, occasion, attack }) {
   /** @type {Coign.Override[]} */

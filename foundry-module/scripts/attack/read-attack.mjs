@@ -74,7 +74,6 @@ const CHECKS = /** @type {Coign.Occasion[]} */ (["perception", ...ALONE]);
  * List the occasions that a message's roll may be for.
  * @param {Coign.Context} coign
  * @param {Document} message
- * @returns {Coign.Occasion[]}
  */
 export function occasionsFor(coign, message) {
   return orElse(message, [], () => {

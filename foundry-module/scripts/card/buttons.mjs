@@ -72,7 +72,7 @@ export function closePanel(event, message) {
   Hooks.callAll("coign.waiting", message);
 }
 
-/** List the buttons of a section whose panels are open. @param {Element} section @returns {HTMLElement[]} */
+/** List the buttons of a section whose panels are open. @param {Element} section */
 const openers = (section) =>
   [...section.querySelectorAll(':is([data-tool="add"], .coign-of-target)[aria-expanded="true"]')].map(
     (one) => /** @type {HTMLElement} */ (one),

@@ -33,7 +33,6 @@ export const keepFold = (message, fold, open) => folds.set(message, (folds.get(m
  * @param {Coign.Context} coign
  * @param {Document} message
  * @param {string} fold
- * @returns {boolean}
  */
 export function isOpen(coign, message, fold) {
   const usual = fold === "card" ? !coign.setting("collapsed") : fold.startsWith("drawing") && coign.setting("drawing");

@@ -14,11 +14,11 @@ import { ThingsWindow } from "./things-window.mjs";
  * @satisfies {Record<string, Door>}
  */
 export const DOORS = {
-  rules: { icon: "fa-scale-balanced", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, RulesWindow) },
-  inForce: { icon: "fa-gavel", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, OverridesWindow) },
-  things: { icon: "fa-box", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, ThingsWindow) },
-  fight: { icon: "fa-chart-line", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, FightWindow) },
-  test: { icon: "fa-vial", open: (/** @type {Coign.Context} */ coign) => openPanel(coign, TestWindow) },
+  rules: { icon: "fa-scale-balanced", open: (coign) => openPanel(coign, RulesWindow) },
+  inForce: { icon: "fa-gavel", open: (coign) => openPanel(coign, OverridesWindow) },
+  things: { icon: "fa-box", open: (coign) => openPanel(coign, ThingsWindow) },
+  fight: { icon: "fa-chart-line", open: (coign) => openPanel(coign, FightWindow) },
+  test: { icon: "fa-vial", open: (coign) => openPanel(coign, TestWindow) },
   practice: { icon: "fa-dungeon", open: openPractice },
 };
 

@@ -153,7 +153,6 @@ const taken = (tile) => {
 /**
  * Return the tiles of a scene that a GM made objects.
  * @param {Coign.Foreign} scene
- * @returns {Coign.Foreign[]}
  */
 const objectsOf = (scene) => [...(scene?.tiles ?? [])].filter((tile) => ownFields("tile", tile).object);
 

@@ -51,7 +51,7 @@ export function registerTokenButtons(coign) {
  * @param {(token: Coign.Foreign) => TokenButton | null} describe null: this token, or this user, has none
  */
 function register(coign, name, describe) {
-  hooksFor(coign, "hud").on("renderTokenHUD", (hud, /** @type {HTMLElement} */ element) => {
+  hooksFor(coign, "hud").on("renderTokenHUD", (hud, element) => {
     const token = /** @type {Coign.Foreign} */ (hud).document;
     const described = token && describe(token);
     if (!described || !coign.contract.meet("token-buttons", element)) return;

@@ -144,7 +144,6 @@ export class Engine {
    *
    * @param {{type: string} & Record<string, unknown>} message gets an id if it has none
    * @param {{part?: (answer: any) => void}} options
-   * @returns {Promise<any>}
    * @throws {Unanswered | Refused} of `errors.mjs`
    */
   async request(message, { part } = {}) {

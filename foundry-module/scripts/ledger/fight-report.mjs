@@ -144,7 +144,6 @@ export function sentencesOf({ rows, moments, unknown }, t, lang) {
  * @param {{name: string, hit: boolean | null | undefined, modifiers: readonly Coign.Modifier[]}[]} shown attacks on one target,
  *   as players see them
  * @param {Coign.Translate} t
- * @returns {string[]}
  */
 export function sentencesForPlayers(shown, t) {
   return grouped(shown, ({ name }) => name).map((attacks) => {

@@ -188,7 +188,6 @@ function registerSwitch(name, initial, changed, key) {
  * modifiers and the weapon of the next attack. (The card shows the last attack, with the decisions about that roll.)
  * @param {Coign.Result} result
  * @param {Coign.EvaluateRequest} request
- * @returns {Command[]}
  */
 function pictureOf(result, { scene, actor }) {
   const size = canvas?.dimensions?.size ?? 100;

@@ -13,7 +13,6 @@ const NOTHING = { effects: [], facts: {}, overriding: false };
  * Return the modifiers that a GM may add to a roll, and the facts to set, as the engine lists them for the rules in use.
  * @param {Pick<Coign.Context, "offers">} coign
  * @param {Coign.Occasion} [occasion] of the roll
- * @returns {Offers}
  */
 export const offersFor = ({ offers }, occasion = DEFAULTS.occasion) => offers[occasion] ?? NOTHING;
 

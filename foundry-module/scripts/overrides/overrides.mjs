@@ -70,7 +70,6 @@ export const withoutToken = (list, token) =>
  * Return the usable overrides of a list, as the engine reads them.
  * @param {unknown} list
  * @param {number} [most]
- * @returns {Coign.Override[]}
  */
 export const validOverrides = (list, most = MOST) =>
   Array.isArray(list) ? list.flatMap((entry) => readOverride(entry) ?? []).slice(0, most) : [];

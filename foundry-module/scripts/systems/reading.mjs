@@ -21,7 +21,7 @@ const unitOf = (unit) =>
  */
 export const list = (value) => entriesOf(value).filter((entry) => entry !== null && entry !== undefined);
 
-/** @param {Coign.Foreign} value @returns {Coign.Foreign[]} */
+/** @param {Coign.Foreign} value */
 function entriesOf(value) {
   if (value === null || typeof value !== "object") return [];
   if (Array.isArray(value)) return value;

@@ -272,7 +272,6 @@ export const FIELDS = {
  * @param {Record<string, Row>} rows
  * @param {unknown} value
  * @param {(by: Writer) => boolean} [counts] true for writers whose fields count
- * @returns {Record<string, any>}
  */
 export function fieldsOf(rows, value, counts = () => true) {
   if (isRecord(value) && !Object.keys(value).length) return {}; // as on most documents of a scene
@@ -302,7 +301,6 @@ export const readBy = (document, reader) => void readers.set(document, reader);
  *
  * @param {"message" | "token" | "scene" | "tile" | "wall" | "imported" | "user"} kind
  * @param {Coign.Foreign} document or plain data of one
- * @returns {Record<string, any>}
  */
 export function ownFields(kind, document) {
   const reader = readers.get(Object(document));

@@ -61,7 +61,6 @@ function says(path, value) {
  * @param {unknown} flags the module's
  * @param {Note} note
  * @param {(path: string) => boolean} [concerns] true for the paths to include
- * @returns {Record<string, any> | null}
  */
 export function undone(kind, flags, note, concerns = () => true) {
   const present = guardedIn(kind, flags);

@@ -35,7 +35,6 @@ const ROW = 20; // walls of a row that are looked at
  * @param {Coign.Figure} figure
  * @param {string} scene the figure's; only the viewed scene can be looked at
  * @param {(string | null)[]} between the tokens at the ends of its lines, by id: the attacker first
- * @returns {Coign.Figure}
  */
 export function readerFigure(figure, scene, between) {
   const viewed = /** @type {Coign.Foreign} */ (canvas?.scene);

@@ -59,7 +59,6 @@ export const isRecord = (value) => typeof value === "object" && value !== null &
  * @param {Record<string, Shape>} shapes
  * @param {unknown} value
  * @param {string[]} [needs] the fields without which it says nothing
- * @returns {Record<string, any> | undefined}
  */
 export function readWhole(shapes, value, needs) {
   const whole = readFields(shapes, value, needs);
