@@ -4,7 +4,15 @@
  */
 
 import { readHeader, readMessage } from "../attack/message.mjs";
-import { chartOf, csvOf, isDecided, reportOf, sentencesForPlayers, sentencesOf } from "../ledger/fight-report.mjs";
+import {
+  chartOf,
+  csvOf,
+  isDecided,
+  isHit,
+  reportOf,
+  sentencesForPlayers,
+  sentencesOf,
+} from "../ledger/fight-report.mjs";
 import { actionButton, h, htmlOf } from "../util/dom.mjs";
 import { addTool, findToken, t } from "../util/foundry.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
@@ -151,8 +159,9 @@ async function rollOf(coign, document, header) {
  * @returns {Blow | null} null: its exact odds, or hit and miss, are not known
  */
 function blowOf({ target, outcome, modifiers }, { scene, round, by, name, side }) {
-  const { chance, hit, total } = outcome;
-  if (!chance || hit === null || hit === undefined) return null;
+  const { chance, total } = outcome;
+  const hit = isHit(outcome);
+  if (!chance || hit === null) return null;
   const shares = (chance.shares ?? []).map(({ modifier, points }) => {
     const named = modifiers.find(({ id }) => id === modifier);
     return { name: named ? nameOfModifier(named, t) : modifier || t("COIGN.Fight.Rest"), points };
@@ -161,6 +170,7 @@ function blowOf({ target, outcome, modifiers }, { scene, round, by, name, side }
     ...{ round, by, name, side },
     target: findToken(scene, target)?.name ?? t("COIGN.Card.SomeTarget"),
     hit,
+    byTier: Boolean(outcome.tiers),
     before: chance.before,
     after: chance.after,
     shares,
@@ -177,11 +187,11 @@ const sentences = (report) => sentencesOf(report, t, game.i18n?.lang ?? "en");
  * @param {Report} report
  */
 function describeSentences(report) {
-  const { rows, moments, unknown } = sentences(report);
+  const { rows, moments, unknown, tiers } = sentences(report);
   const list = (/** @type {string[]} */ texts) => texts.map((text) => h("li", {}, text));
   return [
     h("ul.coign-fight", { role: "status" }, list(rows)),
-    ...(unknown ? [h("p", {}, unknown)] : []),
+    ...[tiers, unknown].filter(Boolean).map((text) => h("p", {}, text)),
     ...(moments.length ? [h("h3", {}, t("COIGN.Fight.Moments")), h("ol.coign-fight", {}, list(moments))] : []),
   ];
 }

@@ -17,6 +17,7 @@ import { nameOfModifier } from "../util/texts.mjs";
  * @property {"friends" | "foes"} side of the attacker
  * @property {string} target its name
  * @property {boolean} hit
+ * @property {boolean} byTier it is a power roll, in which a hit is tier 2 or better
  * @property {number} before the chance without modifiers
  * @property {number} after the chance with all
  * @property {Share[]} shares the largest first
@@ -36,11 +37,18 @@ const LUCK_SAID = 0.5; // hits
 const SHARE_SAID = 0.15; // hits: what reads 0.2
 
 /**
+ * Return whether an attack hit, or reached tier 2 in a power roll, which has no other hit; null: unknown.
+ * @param {Pick<Coign.Outcome, "hit" | "tiers">} outcome
+ */
+export const isHit = ({ hit, tiers }) => (tiers?.after ? tiers.after > 1 : (hit ?? null));
+
+/**
  * Return whether an attack would have come out otherwise without modifiers, by the same dice. Where the die alone decides, or a
  * total is unknown, it would not.
- * @param {Pick<Coign.Outcome, "hit" | "margin" | "total" | "flat" | "critical">} outcome
+ * @param {Pick<Coign.Outcome, "hit" | "tiers" | "margin" | "total" | "flat" | "critical">} outcome
  */
-export function isDecided({ hit, margin, total, flat, critical }) {
+export function isDecided({ hit, tiers, margin, total, flat, critical }) {
+  if (tiers?.after && tiers.before) return tiers.after > 1 !== tiers.before > 1;
   if (hit === null || margin === null || !total || total.before === null || total.after === null) return false;
   const isByTotal = hit === margin >= 0 && !critical;
   const armour = total.after - margin - flat.ac;
@@ -102,9 +110,10 @@ const sum = (values) => values.reduce((first, second) => first + second, 0);
  * @param {Report} report
  * @param {Coign.Translate} t
  * @param {string} lang the reader's language, for the numbers
- * @returns {{rows: string[], moments: string[], unknown: string}} `unknown`: empty if there is nothing to say
+ * @returns {{rows: string[], moments: string[], unknown: string, tiers: string}} `unknown`, and what a hit is where rolls have
+ *   tiers: empty if there is nothing to say
  */
-export function sentencesOf({ rows, moments, unknown }, t, lang) {
+export function sentencesOf({ rows, moments, unknown, blows }, t, lang) {
   const numbers = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const hits = (/** @type {number} */ value) => numbers.format(Math.abs(value));
   const lucky = (/** @type {number} */ luck) =>
@@ -135,6 +144,7 @@ export function sentencesOf({ rows, moments, unknown }, t, lang) {
     rows: rows.map(row),
     moments: moments.map(moment),
     unknown: unknown ? t("COIGN.Fight.Unknown", { count: String(unknown) }) : "",
+    tiers: blows.some(({ byTier }) => byTier) ? t("COIGN.Fight.Tiers") : "",
   };
 }
 

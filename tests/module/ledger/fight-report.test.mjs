@@ -5,6 +5,7 @@ import {
   chartOf,
   csvOf,
   isDecided,
+  isHit,
   reportOf,
   sentencesForPlayers,
   sentencesOf,
@@ -168,4 +169,28 @@ test("the table has a line for each attack, and no text of it is a formula", () 
       `1,'=1+1,"Snag, the ""Bold""",17,1,0.5,0.65,0.15\r\n` +
       "1,Ilse,Snag,,0,0.5,0.65,0\r\n",
   );
+});
+
+test("in a game of tiers a hit is tier 2 or better, and the report says so", () => {
+  const outcome = (before, after) => ({ hit: null, tiers: { before, after }, margin: null, total: null, flat: FLAT });
+  const tiers = [
+    [1, 1],
+    [1, 2],
+    [2, 1],
+    [3, 2],
+    [null, 3],
+  ];
+  assert.deepEqual(
+    tiers.map(([before, after]) => [isHit(outcome(before, after)), isDecided(outcome(before, after))]),
+    [
+      [false, false],
+      [true, true],
+      [false, true],
+      [true, false],
+      [true, false],
+    ],
+  );
+  assert.deepEqual([isHit({ hit: true, tiers: null }), isHit({ hit: null, tiers: null })], [true, null]);
+  assert.equal(said([blow({ byTier: true })]).tiers, "Here a hit means tier 2 or better.");
+  assert.equal(said([blow()]).tiers, "");
 });
