@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
-from embedded.same_answers import ROOT, compare, sample
+import pytest
+
+from embedded.answers import answers
+from embedded.same_answers import ROOT, compare, random_case, sample
 
 
 def test_a_sample_of_all_cases() -> None:
@@ -16,3 +20,9 @@ def test_a_sample_of_all_cases() -> None:
     assert len(cases) >= 500
     assert start["bytecode"] == start["modules"] > 100, "it starts from bytecode alone"
     assert not differing, differing[0]
+
+
+@pytest.mark.parametrize("seed", [2235, 2448])
+def test_a_line_that_a_union_leaves_among_areas_stops_no_answer(seed: int) -> None:
+    (answer,) = answers(json.dumps(random_case(seed)).encode())
+    assert answer.startswith("{"), answer
