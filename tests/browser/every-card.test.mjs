@@ -12,8 +12,8 @@ import { startBrowser } from "./table.mjs";
 
 const HIGHEST = { 0: 28, 1: 56, 2: 84 }; // px of a card with so many lines, dice to roll or not
 const FOUR = 132; // px: a line for each target, and the one that they share
-const NOTE = 18; // px more for notes: one line, which opens
-const FOLLOWS = 45; // px more for what follows from the roll, in at most three lines
+/** px more where a card says more than its modifiers: what follows and notes are one line, which opens. */
+const MORE = { lines: 6, none: 12 };
 const LETTERS = 20; // of a reason that must be readable
 const AT_A_TIME = 400; // cards of a page
 /** A dark card in a chat that Foundry calls light, and the other way round. */
@@ -27,7 +27,7 @@ const browser = await startBrowser();
 after(() => browser.close());
 const page = await browser.newPage({ viewport: { width: 300, height: 800 } });
 
-/** Show cards, and measure each: its height, whether it has more than its lines, and reasons that are cut too early. */
+/** Show cards, and measure each: its height, whether it says more than its lines, verdicts and reasons that are cut too early. */
 async function measured(views, how) {
   await page.setContent(pageOf(views, how));
   return page.evaluate((letters) => {
@@ -41,12 +41,14 @@ async function measured(views, how) {
     };
     return [...document.querySelectorAll(".message-content")].map((message) => ({
       height: message.getBoundingClientRect().height,
-      notes: message.querySelectorAll(".coign-note").length,
-      follows: message.querySelectorAll(".coign-consequence").length,
+      saysMore: message.querySelectorAll(".coign-note").length,
       common: message.querySelectorAll(".coign-common > li").length,
-      cut: [...message.querySelectorAll(".coign-because")]
-        .filter((reason) => reason.textContent && !readable(reason))
-        .map((reason) => reason.textContent),
+      cut: [
+        ...[...message.querySelectorAll(".coign-because")].filter((reason) => reason.textContent && !readable(reason)),
+        ...[...message.querySelectorAll(".coign-first:has(.coign-verdict)")].filter(
+          (verdict) => verdict.scrollWidth > verdict.clientWidth,
+        ),
+      ].map((part) => part.textContent),
       text: message.innerText.replace(/\s+/g, " "),
     }));
   }, LETTERS);
@@ -66,17 +68,18 @@ for (const lang of ["en", "de"]) {
     let highest = 0;
     for (const part of parts(cases)) {
       const all = await measured(part.map((one) => viewOf(one, t)));
-      for (const [n, { height, notes, follows, cut: reasons, text }] of all.entries()) {
+      for (const [n, { height, saysMore, cut: reasons, text }] of all.entries()) {
         const { results } = part[n].annotation;
         cut.push(...reasons);
         assert.doesNotMatch(text, /COIGN\./, `a text that the language lacks: ${part[n].name}`);
         highest = Math.max(highest, height);
-        const most = (HIGHEST[results[0]?.lines.length] ?? Infinity) + NOTE * notes + FOLLOWS * follows;
+        const count = results[0]?.lines.length;
+        const most = (HIGHEST[count] ?? Infinity) + (count ? MORE.lines : MORE.none) * saysMore;
         if (results.length === 1 && height > most) tooHigh.push(`${height} px: ${part[n].name}: ${text}`);
       }
     }
     told.diagnostic(
-      `${cases.length} cards, the highest ${highest} px, ${tooHigh.length} too high, ${cut.length} reasons cut`,
+      `${cases.length} cards, the highest ${highest} px, ${tooHigh.length} too high, ${cut.length} texts cut`,
     );
     assert.deepEqual(tooHigh, []);
     assert.deepEqual(cut, []);
@@ -85,7 +88,7 @@ for (const lang of ["en", "de"]) {
   test(`four targets are four rows that nothing sticks out of: ${lang}`, async (told) => {
     const four = fourTargets(cases);
     const all = await measured(four.map((one) => viewOf(one, t, { nameOf: one.nameOf })));
-    const most = ({ notes, follows, common }) => FOUR + NOTE * notes + FOLLOWS * follows + HIGHEST[0] * common; // what all have in common is a line each
+    const most = ({ saysMore, common }) => FOUR + MORE.lines * saysMore + HIGHEST[0] * common; // what all have in common is a line each
     const tooHigh = all.filter((one) => one.height > most(one));
     told.diagnostic(
       `${all.length} cards of four targets, the highest ${Math.max(...all.map(({ height }) => height))} px`,

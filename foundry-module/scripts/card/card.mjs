@@ -10,7 +10,7 @@
 import { h } from "../util/dom.mjs";
 import { labelText } from "../util/texts.mjs";
 import { chip } from "./chip.mjs";
-import { assumptionLines, headline, isPlain, noteLines, shownNotes, total } from "./outcome.mjs";
+import { assumptionLines, consequences, headline, isPlain, lastLine, noteLines, total } from "./outcome.mjs";
 import { addFold, addPanel, addTool, below, drawingOpen, drawingTool, hasWord, linesWith } from "./result.mjs";
 import { numbered, sharedBy, targets } from "./targets.mjs";
 import { action, actions, measureButton, offered } from "./tools.mjs";
@@ -55,7 +55,11 @@ export function card(reader) {
       waiting && !unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
       unjudged && h("p.coign-waiting", { role: "status" }, unjudged),
       several ? targets(results, shared, view) : modified.map((result) => single(result, view)),
-      shownNotes([...noteLines(modified, view), ...(view.measured ? [t("COIGN.Card.NotJudged")] : [])], view),
+      lastLine(
+        only ? consequences(only, t) : [],
+        [...noteLines(modified, view), ...(view.measured ? [t("COIGN.Card.NotJudged")] : [])],
+        view,
+      ),
       modified.some((result) => drawingOpen(result, view)) && assumptionLines(modified, view),
       others.length > 0 && h("div.coign-actions", {}, others),
     ),
@@ -89,13 +93,14 @@ const muted = (content) =>
 function plain(content, view) {
   const { annotations, editable, unfolded } = view;
   const [{ results }] = annotations;
-  const shown = editable && unfolded(addFold(null));
+  const target = results.length > 1 ? null : results[0].target; // its panel stays open once something is added
+  const shown = editable && unfolded(addFold(target));
   return h(
     "section.coign-nothing",
     {},
     h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
     h("span", {}, content),
-    editable && addTool(null, view),
+    editable && addTool(target, view),
     shown &&
       results.map((result) =>
         h(

@@ -13,11 +13,11 @@ import { toldBySign } from "./chip.mjs";
  *
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
- * @param {boolean} [isNarrow] a button is beside it: only the present chance, not the earlier one
+ * @param {boolean} [isNarrow] a button is beside it: the verdict without the total, and only the present chance
  */
 export function headline(result, t, isNarrow = false) {
   const { outcome, modifiers, words } = result;
-  const first = verdictLine(result, t);
+  const first = verdictLine(result, t, isNarrow);
   const counted = modifiers.filter(({ state }) => state === "on");
   // "Plain roll" would be wrong with a bonus: show the numbers instead, here only on a folded card.
   const label = (!isPlain(outcome) || !(first || counted.length)) && labelText(outcome.label, t);
@@ -50,11 +50,13 @@ export function inShort(result, t, show) {
  * Describe the total and hit or miss as one, in bold; null if neither is known.
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
+ * @param {boolean} [isNarrow] hit or miss alone, if it is known
  */
-function verdictLine(result, t) {
-  const [sum, judged] = [total(result, t), verdict(result, t)];
+function verdictLine(result, t, isNarrow = false) {
+  const [sum, judged] = [total(result, t), verdict(result, t, isNarrow)];
   if (!sum && !judged) return null;
-  if (judged && result.outcome.second) return h("span.coign-first", {}, judged); // it stands, whichever die counts
+  // With a second die it stands, whichever die counts.
+  if (judged && (isNarrow || result.outcome.second)) return h("span.coign-first", {}, judged);
   return h("span.coign-first", {}, spaced([sum && judged ? [sum, ":"] : sum, judged]).slice(0, -1));
 }
 
@@ -169,17 +171,24 @@ export function noteLines(results, view) {
 }
 
 /**
- * Describe the notes on one line, which opens when pressed; null if there are none.
- * @param {string[]} lines
+ * Describe on one line, which opens when pressed, what follows from the only result, then the notes; null if there is neither.
+ * @param {string[]} follows
+ * @param {string[]} notes
  * @param {View} view
  */
-export function shownNotes(lines, { unfolded }) {
-  if (!lines.length) return null;
-  const text = lines.join("; ");
+export function lastLine(follows, notes, { unfolded }) {
+  if (!follows.length && !notes.length) return null;
+  const [first, second] = [follows.join(" · "), notes.join("; ")];
   return h(
     "details.coign-note",
     { "data-fold": "notes", open: unfolded("notes") },
-    h("summary", { "data-tooltip": text }, text),
+    h(
+      "summary",
+      { "data-tooltip": [first, second].filter(Boolean).join("; ") },
+      first && h("span.coign-consequence", {}, first),
+      first && second && "; ",
+      second,
+    ),
   );
 }
 

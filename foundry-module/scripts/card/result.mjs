@@ -63,7 +63,17 @@ export const addPanel = (result, view) =>
   view.editable && view.unfolded(addFold(result.target)) && offered(result, view, result.target);
 
 /**
- * Describe what stands below the lines of a result: what follows, further rolls, the drawing.
+ * Describe what follows from one of several results; empty if nothing does.
+ * @param {Coign.Result} result
+ * @param {View["t"]} t
+ */
+export function following(result, t) {
+  const follows = consequences(result, t);
+  return follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · "));
+}
+
+/**
+ * Describe what stands below the lines of a result: further rolls, the drawing.
  * @param {Coign.Result} result
  * @param {View} view
  */
@@ -71,9 +81,7 @@ export function below(result, view) {
   const { annotations, t } = view;
   const { target } = result;
   const further = annotations.slice(1).map(({ results }) => results.find((one) => one.target === target));
-  const follows = consequences(result, t);
   return [
-    follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
     further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll, n + 1, t))),
     drawingOpen(result, view) ? drawn(result, view) : null,
   ];

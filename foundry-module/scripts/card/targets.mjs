@@ -10,7 +10,7 @@ import { nameOfModifier } from "../util/texts.mjs";
 import { CAUSES, SIGNS } from "../util/tokens.mjs";
 import { chip } from "./chip.mjs";
 import { inShort } from "./outcome.mjs";
-import { below, drawingTool, hasWord, linesWith } from "./result.mjs";
+import { below, drawingTool, following, hasWord, linesWith } from "./result.mjs";
 import { offered } from "./tools.mjs";
 
 /**
@@ -125,6 +125,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
           shown.map((line) => chip(line, result, view)),
         ),
       editable && offered(result, view, target),
+      following(result, t),
       ...below(result, view),
     ],
   );

@@ -159,7 +159,11 @@ export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }
   const open = [...new Set(asked.flatMap(({ words }) => words?.roll ?? []))];
   const fallen = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
   const roll =
-    open.length > 0 && action("roll", t("COIGN.Said.roll-next", { dice: open.join(", ") }), { disabled: waiting });
+    open.length > 0 &&
+    action("roll", t("COIGN.Said.roll-next", { dice: open.join(", ") }), {
+      disabled: waiting,
+      "data-long": open.length > 1,
+    });
   const unroll =
     fallen && action("unroll", `${SIGNS.undo} ${fallen}`, { "aria-label": t("COIGN.Card.Undo", { dice: fallen }) });
   const [next = null, ...others] = [roll, unroll].filter((button) => typeof button === "object");

@@ -103,8 +103,8 @@ test("a roll that nothing changes has what may be added, for a GM", () => {
   const number = { kind: "flat", to: "attack", bounds: [-30, 30], usual: [2] };
   const more = { ...offering({ cover: ["none", "half"] }, [number]), annotations: [{ results }], showNothing: true };
   assert.deepEqual(buttons(card(view(more))), ["fold"]);
-  assert.deepEqual(buttons(card(view({ ...more, ...opened("add null") }))), ["fold", "set", "set", "hand", "add"]);
-  assert.deepEqual(buttons(card(view({ ...more, editable: false, ...opened("add null") }))), []);
+  assert.deepEqual(buttons(card(view({ ...more, ...opened("add b") }))), ["fold", "set", "set", "hand", "add"]);
+  assert.deepEqual(buttons(card(view({ ...more, editable: false, ...opened("add b") }))), []);
 });
 
 const only = (result, more = {}) => card(view({ annotations: [{ results: [resultOf({ result })] }], ...more }));
