@@ -10,7 +10,8 @@ import { inspectMessages, noteGMs } from "./note-messages.mjs";
 export async function openLedger(coign) {
   if (!game.user.isGM) return;
   await noteGMs(coign);
-  await coign.ledger.open(await openStore(`${game.world.id}.${game.user.id}`), (id) => game.messages.has(id));
+  const store = await openStore(`${game.world.id}.${game.user.id}`);
+  await coign.ledger.open(store, (id) => game.messages.has(id), coign.decisions.of("moment"));
   inspectMessages(coign);
   Hooks.callAll("coign.ledgerOpened");
   await coign.exchange.meetAll();

@@ -19,10 +19,12 @@ export class Ledger {
    * Load the stored data, except for rolls whose messages are gone.
    * @param {import("./rolls.mjs").Store} store
    * @param {(message: string) => boolean} exists
+   * @param {Pick<import("./rolls.mjs").Roll, "stood">[]} [decided] where all stood before a decision that may be taken back
    */
-  async open(store, exists) {
+  async open(store, exists, decided = []) {
     await this.rolls.open(store, exists);
-    await this.standings.open(store, new Set(this.rolls.all.flatMap(({ stood }) => (stood ? [stood.number] : []))));
+    const needed = [...this.rolls.all, ...decided].flatMap(({ stood }) => stood?.number ?? []);
+    await this.standings.open(store, new Set(needed));
     this.#open();
   }
 }
