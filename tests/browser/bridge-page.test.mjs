@@ -1,7 +1,7 @@
 /** The bridge's page as a person uses it: from the first visit by its buttons to an attack, and to the stop. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -39,7 +39,7 @@ const QUIET = {
   minutes: 0,
   release: "",
   buttons: ["approve", "refuse", "open", "code", "practice", "stop"],
-  own: { notice: null, attack: null, log: false, startup: null },
+  own: { notice: null, attack: null, log: false },
 };
 const WORLD = { title: "The Crypt", origin: "http://localhost:30000", user: "gm", rules: ["Plain"], scenes: [] };
 /** A folder for pictures of the page; none are taken without it. */
@@ -137,7 +137,7 @@ test("what others have written is put in as text, wherever it stands", async () 
     problem: HOSTILE,
     code: HOSTILE,
     release: HOSTILE,
-    own: { notice: { text: "installed", about: HOSTILE }, attack: [card], log: true, startup: "other" },
+    own: { notice: { text: "installed", about: HOSTILE }, attack: [card], log: true },
   });
   const text = () => page.evaluate(() => document.body.textContent);
   await becomes(async () => (await text()).split(HOSTILE).length - 1, 22);
@@ -268,17 +268,6 @@ test("the buttons for this computer work, and Stop stops the bridge", async () =
   const [, address] = ADDRESS.exec(bridge.said());
   const page = await browser.newPage();
   await page.goto(address);
-  await page.click("text=Start with the computer");
-  await page.waitForSelector("text=Coign starts when you log in, with the settings of this run.", SOON);
-  const entry = await readFile(join(folder, "autostart", "coign.desktop"), "utf8");
-  for (const part of [
-    `"--port=${new URL(address).port}"`,
-    `"--data" "${folder}"`,
-    `"--log=${join(folder, "coign.log")}"`,
-  ])
-    assert.ok(entry.includes(part), `${part} in ${entry}`);
-  await page.click("text=Do not start with the computer");
-  await page.waitForSelector("text=You start Coign yourself.", SOON);
   const [log] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the log")]);
   assert.equal(log.suggestedFilename(), "coign.log");
   await page.click("text=Stop Coign");

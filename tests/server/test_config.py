@@ -63,31 +63,21 @@ def test_a_file_that_was_named_must_be_there(tmp_path: Path) -> None:
         load({}, {"COIGN_CONFIG": str(tmp_path)})
 
 
-def test_the_arguments_of_a_run_start_the_next_one_alike(tmp_path: Path) -> None:
-    environ = {**write(tmp_path, 'host = "127.0.0.2"'), "COIGN_STATE": str(tmp_path / "data"), "COIGN_PORT": "9000"}
-    flags = {"hosts": ["a.example", "b.example"], "compress": True, "log": "x.log", "record": "all.rec"}
-    words = config.start_arguments(load(flags, environ), environ)
-    parser = argparse.ArgumentParser()
-    serve.add_arguments(parser)
-    args = parser.parse_args(words)
-    assert (args.config, args.data) == (environ["COIGN_CONFIG"], environ["COIGN_STATE"])
-    again = load({name: getattr(args, name) for name in Settings.__struct_fields__}, {"COIGN_CONFIG": args.config})
-    assert again == load({**flags, "log": str(Path("x.log").absolute()), "record": ""}, environ)
-
-
-def test_a_usual_run_needs_no_arguments(tmp_path: Path) -> None:
-    environ = {"COIGN_CONFIG": ""}
-    assert config.start_arguments(load({}, environ), environ) == []
-
-
-@pytest.mark.parametrize("given", [{"compress": "false"}, {"log": "-"}, {"drain": 2.5}, {"level": "debug"}])
-def test_an_argument_overrides_the_file(tmp_path: Path, given: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("word", "name", "value"),
+    [
+        ("--no-compress", "compress", False),
+        ("--log=-", "log", "-"),
+        ("--drain=2.5", "drain", 2.5),
+        ("--level=debug", "level", "debug"),
+    ],
+)
+def test_an_argument_overrides_the_file(tmp_path: Path, word: str, name: str, value: object) -> None:
     environ = write(tmp_path, 'compress = true\nlog = "y.log"')
-    words = config.start_arguments(load(given, environ), environ)
     parser = argparse.ArgumentParser()
     serve.add_arguments(parser)
-    args = parser.parse_args(words)
-    assert load({name: getattr(args, name) for name in Settings.__struct_fields__}, environ) == load(given, environ)
+    args = parser.parse_args([word])
+    assert getattr(load({field: getattr(args, field) for field in Settings.__struct_fields__}, environ), name) == value
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such permissions")

@@ -17,7 +17,7 @@ from coign import __version__
 from coign.annotations import engine
 from coign.protocol.rulings import State
 from coign.scene.scene import Scene
-from coign.server import assets, autostart
+from coign.server import assets
 from coign.server.http import Site
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
@@ -443,7 +443,7 @@ def test_the_log_is_downloaded_from_its_end_below_the_versions(tmp_path: Path) -
     assert response.body.endswith(b"the last line\n")
 
 
-@pytest.mark.parametrize("button", ["install=yes", "startup=on", "practice=yes", "stop=yes"])
+@pytest.mark.parametrize("button", ["install=yes", "practice=yes", "stop=yes"])
 def test_what_concerns_this_machine_is_done_from_this_machine(button: str) -> None:
     stopped: list[bool] = []
     services = make_services()
@@ -491,33 +491,6 @@ def test_the_module_is_installed_by_a_button_and_the_page_says_where(
     assert ("install" in now.buttons, now.installed) == (False, True)
 
 
-def test_the_switch_starts_it_with_the_computer(tmp_path: Path) -> None:
-    startup = autostart.StartupFile(tmp_path / "autostart" / "coign.desktop", b"[Desktop Entry]")
-    site = site_of(make_services(), startup=startup)
-    assert (startup_of(site), "startup" in shown(site).buttons) == ("off", True)
-    press(site, "startup=on")
-    assert startup.is_on()
-    assert startup_of(site) == "on"
-    press(site, "startup=off")
-    assert not startup.path.exists()
-    assert "startup" not in shown(site_of(make_services())).buttons
-
-
-def startup_of(site: Site) -> str | None:
-    own = shown(site).own
-    assert own is not None
-    return own.startup
-
-
-def test_the_page_tells_a_start_with_other_settings(tmp_path: Path) -> None:
-    earlier, now = (autostart.StartupFile(tmp_path / "coign.desktop", words) for words in (b"Exec=old", b"Exec=new"))
-    earlier.turn_on()
-    site = site_of(make_services(), startup=now)
-    assert startup_of(site) == "other"
-    press(site, "startup=on")
-    assert startup_of(site) == "on"
-
-
 def test_the_demo_shows_no_code() -> None:
     services = make_services()
     services.desk.issue()
@@ -528,8 +501,7 @@ def test_the_demo_shows_no_code() -> None:
 def test_every_button_that_is_shown_can_be_pressed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("FOUNDRY_VTT_DATA_PATH", str(tmp_path))
     (tmp_path / "Data" / "worlds").mkdir(parents=True)
-    startup = autostart.StartupFile(tmp_path / "coign.desktop", b"[Desktop Entry]")
-    near, far = (site_of(make_services(), host, startup=startup) for host in ("127.0.0.1", "0.0.0.0"))
+    near, far = (site_of(make_services(), host) for host in ("127.0.0.1", "0.0.0.0"))
     assert set(shown(near).buttons) == set(get_args(Button))
     assert set(shown(far).buttons) == set(get_args(Button)) - set(NEAR_ONLY)
     for button in shown(near).buttons:
@@ -583,7 +555,6 @@ def test_the_page_has_every_text_that_it_says_and_says_every_text_that_it_has() 
     said = set(NAMED.findall(page + script))
     made = {f"{step}-title" for step in ("install", "pair", "rules")}
     made |= {name for way in ("here", "elsewhere", "forge", "anywhere") for name in (way, f"{way}-help")}
-    made |= {f"startup-{state}" for state in ("on", "other", "off")}
     kinds = finish(Scene.read(b"{}")).counts()
     made |= set(get_args(State)) - {"on"} | {one for kind in kinds for one in (kind, kind.removesuffix("s"))}
     made |= set(get_args(msgspec.structs.fields(Notice)[0].type))

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from coign.server.autostart import StartupFile
 from coign.server.browser import RunningPage
 from coign.server.private_file import write_private
 
@@ -43,13 +42,13 @@ def test_what_a_crashed_process_left_is_not_written_through(tmp_path: Path) -> N
 
 
 def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    switch, page = StartupFile(tmp_path / "coign.desktop", b"Exec=coign"), RunningPage(tmp_path)
-    switch.turn_on()
+    path, page = tmp_path / "token", RunningPage(tmp_path)
+    write_private(path, b"first")
     page.write("http://127.0.0.1:1", "http://127.0.0.1:1/?key=1")
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        StartupFile(switch.path, b"Exec=coign --key 2").turn_on()
+        write_private(path, b"second")
     page.write("http://127.0.0.1:2", "http://127.0.0.1:2/?key=2")
-    assert switch.is_on()
+    assert path.read_bytes() == b"first"
     assert page.read("http://127.0.0.1:1") == "http://127.0.0.1:1/?key=1"
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["coign.desktop", "running.json"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["running.json", "token"]

@@ -96,31 +96,6 @@ def log_path(settings: Settings) -> Path | None:
     return Path(settings.log) if settings.log else platformdirs.user_log_path("coign", appauthor=False) / "coign.log"
 
 
-def start_arguments(settings: Settings, environ: Mapping[str, str] | None = None) -> list[str]:
-    """Return the arguments with which `coign serve` has these settings in an environment without COIGN_ variables.
-
-    A recording belongs to one run, so `record` is left out. Paths are absolute: a login starts programs elsewhere.
-    """
-    environ = os.environ if environ is None else environ
-    places = {"config": environ.get("COIGN_CONFIG"), "data": environ.get("COIGN_STATE")}
-    words = [word for name, place in places.items() if place for word in (f"--{name}", str(Path(place).absolute()))]
-    usual = load(environ={name: value for name, value in environ.items() if name == "COIGN_CONFIG"})
-    for name in Settings.__struct_fields__:
-        value = getattr(settings, name)
-        if name != "record" and value != getattr(usual, name):
-            words += _flag(name, value)
-    return words
-
-
-def _flag(name: str, value: object) -> list[str]:
-    if isinstance(value, bool):
-        return [f"--{name}" if value else f"--no-{name}"]
-    if isinstance(value, tuple):
-        return [word for part in value for word in (f"--{name}", str(part))]
-    path = name == "log" and value not in ("", "-")
-    return [f"--{name}={Path(str(value)).absolute() if path else value}"]
-
-
 def _from_file(path: Path, wanted: bool) -> dict[str, Any]:
     try:
         text = path.read_bytes()

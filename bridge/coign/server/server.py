@@ -8,14 +8,11 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import os
 import re
-import sys
 from collections.abc import Coroutine
 from functools import partial
 from http.client import HTTPException
 from itertools import count
-from pathlib import Path
 from typing import Any, cast
 from urllib.error import HTTPError
 from urllib.parse import unquote
@@ -27,8 +24,7 @@ from websockets.typing import Subprotocol
 
 from coign.errors import CoignError
 from coign.protocol import messages as wire
-from coign.server import autostart
-from coign.server.config import Settings, log_path, start_arguments
+from coign.server.config import Settings, log_path
 from coign.server.connection import WRITE_LIMIT, Connection, Passes
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection, Lobby
 from coign.server.http import DRAINING, Site, refusal, unavailable
@@ -196,12 +192,7 @@ class Bridge:
                 session.check_pairing()
 
     def _program(self, demo: bool) -> Program:
-        startup = None
-        if not demo:
-            command = autostart.own_command(sys.platform, sys.executable, autostart.is_frozen())
-            command += start_arguments(self.settings)
-            startup = autostart.switch(sys.platform, os.environ, Path.home(), command)
-        return Program(self.stop.set, log_path(self.settings), startup, demo, lambda: self.gate.own_origins)
+        return Program(self.stop.set, log_path(self.settings), demo, lambda: self.gate.own_origins)
 
     def _guarded(self) -> type[ServerConnection]:
         made = partial(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
@@ -88,7 +87,6 @@ class Own(msgspec.Struct, frozen=True):
     notice: Notice | None
     attack: tuple[Card, ...] | None  # None: none was judged yet
     log: bool
-    startup: Literal["on", "other", "off"] | None  # whether the next login starts this program; None: it cannot
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,8 +147,6 @@ def _buttons(program: Program, visitor: Visitor, can_install: bool) -> Iterator[
         yield from ("practice", "stop")
         if can_install:
             yield "install"
-        if program.startup is not None:
-            yield "startup"
 
 
 def _world(world: World, session: Session, titles: dict[str, str], visitor: Visitor, practice: bool) -> ShownWorld:
@@ -167,10 +163,7 @@ def _world(world: World, session: Session, titles: dict[str, str], visitor: Visi
 
 
 def _own(services: Services, program: Program) -> Own:
-    startup: Literal["on", "other", "off"] | None = None
-    if program.startup is not None:
-        startup = "on" if program.startup.is_on() else "other" if program.startup.is_set() else "off"
-    return Own(program.notice, _cards(services), program.log is not None, startup)
+    return Own(program.notice, _cards(services), program.log is not None)
 
 
 def _modules() -> Path | None:

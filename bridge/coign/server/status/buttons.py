@@ -11,30 +11,28 @@ from typing import Literal
 import msgspec
 
 from coign.errors import CoignError
-from coign.server.autostart import Switch
 from coign.server.module_install import find_modules, install
 from coign.server.origin_check import Refused
 from coign.session.services import Services
 
-Button = Literal["approve", "refuse", "open", "code", "install", "startup", "practice", "stop"]
+Button = Literal["approve", "refuse", "open", "code", "install", "practice", "stop"]
 NOTICE_SECONDS = 20.0  # how long the page shows the result of a button
-NEAR_ONLY = ("install", "startup", "practice", "stop")  # refused on other machines, even with the key
+NEAR_ONLY = ("install", "practice", "stop")  # refused on other machines, even with the key
 
 
 class Notice(msgspec.Struct, frozen=True):
     """The result of a button: one of the page's texts, and the folder or the problem that it is about."""
 
-    text: Literal["installed", "not-installed", "not-changed"]
+    text: Literal["installed", "not-installed"]
     about: str
 
 
 @dataclass
 class Program:
-    """The process that serves, as its page sees it. `log` is its log file; `startup` starts it with the computer."""
+    """The process that serves, as its page sees it. `log` is its log file."""
 
     stop: Callable[[], None] = lambda: None
     log: Path | None = None
-    startup: Switch | None = None
     is_demo: bool = False  # `coign demo`, which forgets its pairings
     origins: Callable[[], frozenset[str]] = frozenset  # the origins of its own pages
     clock: Callable[[], float] = time.monotonic
@@ -65,8 +63,6 @@ def press(services: Services, program: Program, action: str, value: str) -> str:
             desk.issue()
         case "install":
             _install(program)
-        case "startup":
-            _switch(program, on=value == "on")
         case "practice":
             desk.trusted = program.origins()
             return "/tabletop/"  # `http.py` adds the key, for the way back
@@ -85,15 +81,3 @@ def _install(program: Program) -> None:
         program.note(Notice("not-installed", str(problem)))
     else:
         program.note(Notice("installed", str(target)))
-
-
-def _switch(program: Program, on: bool) -> None:
-    if program.startup is None:
-        raise Refused("this program cannot start with the computer")
-    try:
-        if on:
-            program.startup.turn_on()
-        else:
-            program.startup.turn_off()
-    except OSError as problem:
-        program.note(Notice("not-changed", problem.strerror or str(problem)))

@@ -111,7 +111,6 @@ const PARTS = {
     const log = make("a", { href: `/coign.log${query}` }, say("log"));
     return [
       paragraph(status.own?.log ? [say("log-help", { log }), " · "] : [], metrics),
-      status.own?.startup ? row(startup(status)) : [],
       status.buttons.includes("stop") ? row(button(status, "stop", "stop")) : [],
     ];
   },
@@ -205,13 +204,6 @@ function card(attack, n) {
     make("ul", {}, modifiers.length ? modifiers : make("li", {}, say("no-modifier"))),
     attack.drawn ? make("img", { src: picture, alt: say("measured").join("") }) : paragraph(say("map-changed")),
   );
-}
-
-/** Return whether the next login starts the bridge, and the buttons to change that. */
-function startup(status) {
-  const now = status.own.startup;
-  const on = now === "on" ? [] : button(status, "startup", now === "off" ? "start" : "start-as-now", "on");
-  return [say(`startup-${now}`), on, now === "off" ? [] : button(status, "startup", "start-not", "off")];
 }
 
 function show(status) {
