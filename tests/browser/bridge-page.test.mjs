@@ -95,6 +95,7 @@ test("from the first visit to a card in three clicks, and the page shows the car
   await table.goto(address);
   await table.click("text=Open the practice table");
   await table.waitForURL(/\/tabletop\//);
+  await table.click('nav [data-view="both"]'); // both sides play here
   const [gm, player] = [await frameOf(table, "gm"), await frameOf(table, "player")];
   await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });

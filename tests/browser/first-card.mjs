@@ -45,6 +45,7 @@ try {
   await table.goto(address);
   step("   the page is shown");
   await table.click("text=Open the practice table");
+  await table.click('nav [data-view="both"]');
   const [gm, player] = [await frameOf(table, "gm"), await frameOf(table, "player")];
   await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: PATIENCE });
   step("2. press Open the practice table: it is connected");
