@@ -7,8 +7,10 @@
  * has used this key. News has no content.
  */
 
+import { lacksPlaces } from "./rolls.mjs";
+
 /** @typedef {import("./rolls.mjs").Roll} Roll */
-/** @typedef {Pick<Roll, "id" | "judged" | "noted" | "decided">} Version */
+/** @typedef {Pick<Roll, "id" | "judged" | "noted" | "decided"> & {stood: unknown}} Version */
 /** @typedef {{roll: Roll, annotated?: Coign.AnnotatedRoll, standing?: [string, string][]}} Whole */
 /** @typedef {{rolls: Whole[], more: boolean, offers?: Coign.Context["offers"]}} Answer `offers`: what the engine lets a GM add */
 /** @typedef {{from?: string, key?: string, known?: Version[], only?: string[]}} Question `only`: of these rolls alone */
@@ -128,7 +130,7 @@ export class Exchange {
       const key = newKey();
       this.#keys.add(key);
       const rolls = only ? only.flatMap((id) => ledger.rolls.of(id) ?? []) : ledger.rolls.all;
-      const known = rolls.map(({ id, judged, noted, decided }) => ({ id, judged, noted, decided }));
+      const known = rolls.map(({ id, judged, noted, decided, stood }) => ({ id, judged, noted, decided, stood: Boolean(stood) }));
       /** @type {Answer} */
       const answer = await send(user, "ledger", { from: self(), key, known, only }).finally(() =>
         this.#keys.delete(key),
@@ -140,14 +142,14 @@ export class Exchange {
   }
 
   /**
-   * Return a roll for another GM. Include annotations and positions unless that GM's version was judged as late.
+   * Return a roll for another GM. Include annotations and positions unless that GM's version was judged as late and has places.
    * @param {Roll} roll
    * @param {Version | undefined} known
    * @returns {Promise<Whole>}
    */
   async #whole(roll, known) {
     const { rolls, standings } = this.#parts.ledger;
-    if (known && roll.judged <= known.judged) return { roll };
+    if (known && roll.judged <= known.judged && !lacksPlaces(known, roll)) return { roll };
     const standing = roll.stood && (await standings.of(roll.stood.number));
     const annotated = await rolls.fetch(roll.id);
     return { roll, ...(annotated && { annotated }), ...(standing && { standing: [...standing] }) };
@@ -185,4 +187,8 @@ export class Exchange {
  * @param {Version | undefined} known
  */
 const isNewer = (roll, known) =>
-  !known || roll.judged > known.judged || roll.noted > known.noted || roll.decided > known.decided;
+  !known ||
+  roll.judged > known.judged ||
+  roll.noted > known.noted ||
+  roll.decided > known.decided ||
+  lacksPlaces(known, roll);

@@ -230,11 +230,13 @@ export class Rolls {
     const isJudged = annotated !== undefined && theirs.judged > own.judged;
     const isNoted = theirs.seen && (!own.seen || theirs.noted > own.noted);
     const isDecided = theirs.decided > own.decided;
-    if (!isJudged && !isNoted && !isDecided) return false;
+    const isPlaced = lacksPlaces(own, theirs);
+    if (!isJudged && !isNoted && !isDecided && !isPlaced) return false;
     const { seen, note, noted, aimed, origin, turns, open } = theirs;
     this.edit(theirs.id, {
       ...(isNoted && { seen, note, noted }),
       ...(isNoted && !own.seen && { aimed, origin, turns, open, stood: theirs.stood ?? own.stood }),
+      ...(isPlaced && { stood: theirs.stood }),
       ...(isDecided && { hidden: theirs.hidden, decided: theirs.decided }),
       ...(isJudged && { judged: theirs.judged, open, origin, turns, stood: theirs.stood ?? own.stood }),
     });
@@ -313,3 +315,11 @@ export class Rolls {
     this.#store?.write(entries).catch((problem) => console.warn("Coign | a roll could not be kept:", problem));
   }
 }
+
+/**
+ * Return whether another browser knows where everybody stood at a roll and this one does not: a page that was reloaded at
+ * once has the roll without its places.
+ * @param {{stood: unknown, judged: number}} own
+ * @param {{stood: unknown, judged: number}} theirs
+ */
+export const lacksPlaces = (own, theirs) => !own.stood && Boolean(theirs.stood) && own.judged <= theirs.judged;

@@ -128,6 +128,18 @@ test("who comes is told where everybody stood at a roll that nobody could judge 
   assert.equal(await whereIn(two, "roll"), "there");
 });
 
+test("a page that was reloaded before it had written the places is told them, with nothing else that is newer", async () => {
+  const { one, two } = await table("one", "two");
+  const number = one.ledger.standings.keep("scene", new Map([["Token.a", "there"]]));
+  const seen = { seen: true, open: true, noted: 5, note: { own: 1 } };
+  one.ledger.rolls.edit("m", { ...seen, stood: { attack: "a", scene: "scene", number } });
+  two.ledger.rolls.edit("m", seen);
+  await two.exchange.meetAll();
+  await calm();
+  assert.equal(await whereIn(two, "m"), "there");
+  assert.deepEqual(two.taken, ["m"]);
+});
+
 test("a page that has gone is not waited for: the next one of that user is asked at once", async () => {
   const { one, two, here } = await table("one", "two");
   const never = { ...one, exchange: { ...one.exchange, answer: () => new Promise(() => {}) } };
