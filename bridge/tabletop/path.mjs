@@ -2,8 +2,8 @@
 
 import { make } from "./elements.mjs";
 
-/** The second act of the demo: the printed game with height and flanking, as a table's house rules have them. */
-const ACT = { rules: "house-rules", options: { height: "+2", flanking: "+2" }, key: "second-act" };
+/** The second set of ideas: the printed game with height and flanking, as a table's house rules have them. */
+const ACT = { rules: "house-rules", options: { height: "+2", flanking: "+2" }, key: "height-and-flanking" };
 const CHANGES = ["createToken", "updateToken", "deleteToken", "canvasReady", "importAdventure"];
 
 export class Path {
@@ -80,7 +80,7 @@ export class Path {
     return [before, make("b", {}, told?.say ?? ""), " ", make("span", { className: "keys" }, keys)];
   }
 
-  /** Return what is played: the first of the rules in use, or the second act. */
+  /** Return what is played: the first of the rules in use, or the house rules of `ACT`. */
   #act() {
     const [inUse] = this.rulesInUse();
     if (inUse !== ACT.rules) return inUse;
@@ -88,12 +88,12 @@ export class Path {
     return settings.get("coign", "options")[ACT.rules]?.height === ACT.options.height ? ACT.key : inUse;
   }
 
-  /** Return the button of the game master that leads to the other act, in a world that can play it. */
+  /** Return the button of the game master that changes between the rules as printed and with house rules. */
   #nextAct() {
     const act = this.#act();
     const printed = act === this.system.rules;
     if (!this.client.user.isGM || this.system.id !== "dnd5e" || (!printed && act !== ACT.key)) return [];
-    const text = printed ? "Second act: height and flanking as house rules" : "First act: the rules as printed";
+    const text = printed ? "With height and flanking, as house rules" : "With the rules as printed";
     const pressed = { type: "button", className: "idea act", onclick: () => this.#playAct(printed) };
     return [make("li", {}, make("button", pressed, this.#t(text)))];
   }

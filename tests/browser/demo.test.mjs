@@ -95,31 +95,35 @@ atTable("the list of rules is the engine's", {}, async ({ page, gm }) => {
   await becomes(() => page.inputValue("#rules"), "partial-advantage");
 });
 
-const FIRST_ACT = {
+const PRINTED = {
   "Half cover": "Half Cover",
   Prone: "Prone Target",
   Unseen: "Unseen Target",
   "An archer beside a foe": "Ranged Attacks in Close Combat",
 };
-const SECOND_ACT = { "High ground": "Higher ground", Flanking: "Flanking" };
-atTable("a new world plays as printed, and has a second act", { query: "rules=" }, async ({ page, gm }) => {
-  await becomes(() => page.inputValue("#rules"), "fifth-edition-2024");
-  const play = async (ideas) => {
-    for (const [idea, modifier] of Object.entries(ideas)) {
-      const before = await gm.evaluate(() => game.messages.size);
-      await gm.locator(".idea", { hasText: idea }).first().click();
-      await gm.waitForFunction((count) => game.messages.size > count, before, SOON);
-      const message = await gm.evaluate(() => game.messages.contents.at(-1).id);
-      await cardOf(gm, message).locator(".coign-name", { hasText: modifier }).first().waitFor(SOON);
-    }
-  };
-  await play(FIRST_ACT);
-  await gm.locator(".idea.act", { hasText: "Second act" }).click();
-  await gm.waitForFunction(() => game.settings.get("coign", "rulesets")[0] === "house-rules", null, SOON);
-  await play(SECOND_ACT);
-  await gm.locator(".idea.act", { hasText: "First act" }).click();
-  await gm.waitForFunction(() => !game.settings.get("coign", "rulesets").length, null, SOON);
-});
+const HOUSE_RULES = { "High ground": "Higher ground", Flanking: "Flanking" };
+atTable(
+  "a new world plays as printed, and with height and flanking as house rules",
+  { query: "rules=" },
+  async ({ page, gm }) => {
+    await becomes(() => page.inputValue("#rules"), "fifth-edition-2024");
+    const play = async (ideas) => {
+      for (const [idea, modifier] of Object.entries(ideas)) {
+        const before = await gm.evaluate(() => game.messages.size);
+        await gm.locator(".idea", { hasText: idea }).first().click();
+        await gm.waitForFunction((count) => game.messages.size > count, before, SOON);
+        const message = await gm.evaluate(() => game.messages.contents.at(-1).id);
+        await cardOf(gm, message).locator(".coign-name", { hasText: modifier }).first().waitFor(SOON);
+      }
+    };
+    await play(PRINTED);
+    await gm.locator(".idea.act", { hasText: "With height and flanking" }).click();
+    await gm.waitForFunction(() => game.settings.get("coign", "rulesets")[0] === "house-rules", null, SOON);
+    await play(HOUSE_RULES);
+    await gm.locator(".idea.act", { hasText: "With the rules as printed" }).click();
+    await gm.waitForFunction(() => !game.settings.get("coign", "rulesets").length, null, SOON);
+  },
+);
 
 atTable(
   "a world of another game system begins with the rules that it chooses",

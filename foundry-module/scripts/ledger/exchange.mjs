@@ -130,7 +130,13 @@ export class Exchange {
       const key = newKey();
       this.#keys.add(key);
       const rolls = only ? only.flatMap((id) => ledger.rolls.of(id) ?? []) : ledger.rolls.all;
-      const known = rolls.map(({ id, judged, noted, decided, stood }) => ({ id, judged, noted, decided, stood: Boolean(stood) }));
+      const known = rolls.map(({ id, judged, noted, decided, stood }) => ({
+        id,
+        judged,
+        noted,
+        decided,
+        stood: Boolean(stood),
+      }));
       /** @type {Answer} */
       const answer = await send(user, "ledger", { from: self(), key, known, only }).finally(() =>
         this.#keys.delete(key),
