@@ -26,6 +26,7 @@ HAIR = 1e-7  # quanta: a point so close to the line of a wall sees the wall from
 NARROW = 1e-12  # radians: a wall that looks narrower hides nothing
 LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 JOINED = 256  # bands that are joined in one step
+CUT = 64  # views past whole walls that are cut to the part of the body in one step
 BANDS = 4_000  # of all points together; beyond it, walls that look narrow do not count
 
 Ints = NDArray[np.intp]
@@ -81,7 +82,10 @@ def past_walls(parts: Geometries, points: Points, box: Box, walls: Before) -> Ta
         view = (swept.cumsum() - 1)[whole.view]
         around = np.array(areas.about(box))
         seen = yield from sweep.seeing(points[swept], around, view, whole.lines, whole.limited)
-        parts[swept], exact = areas.common(seen.parts, parts[swept]), seen.exact
+        (rows,), exact = swept.nonzero(), seen.exact
+        for batch in batches(len(rows), CUT):
+            yield
+            parts[rows[batch]] = areas.common(seen.parts[batch], parts[rows[batch]])
         yield
     if bands.any():
         standing, every = _widest(points, walls.those(bands))
