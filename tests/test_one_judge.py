@@ -192,7 +192,7 @@ def test_an_effect_has_the_same_words_on_the_card_as_in_the_terminal() -> None:
 
 
 def test_an_effect_helps_the_side_for_which_it_is_worth_something() -> None:
-    """Those of an attack, whose worth the map shows; of the others the engine says nothing in points."""
+    """Effects of an attack alone: the engine gives no worth of the others."""
 
     def make(pick: Pick) -> Effect:
         number, dice = pick.choice([-5, -1, 1, 2, 20]), pick.choice(["1d4", "-1d4"])

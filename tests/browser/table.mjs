@@ -29,7 +29,7 @@ const QUIET = [
 const THROWN = /^An error was thrown in/; // the report of a hook or socket handler that threw, as Foundry writes it
 /** The longest wait of a test, in ms: long, because waiting costs nothing when all is well. */
 const PATIENCE = Number(process.env.COIGN_PATIENCE ?? 30_000);
-/** The same for Playwright. */
+/** `PATIENCE` as an option of Playwright. */
 export const SOON = { timeout: PATIENCE };
 /** The longest start of a bridge or a page, in ms: the page may have to fetch and start the engine. */
 export const READY = 2 * PATIENCE;

@@ -1,6 +1,6 @@
 /**
- * Every entry in the menu of a roll's message, in every game system: it changes what the bridge is asked or where all stood,
- * and so the card; or the game master is told why not.
+ * Every entry in the menu of a roll's message, in every game system. It changes the request or the places, and so the card.
+ * If it cannot, the game master reads why.
  */
 
 import assert from "node:assert/strict";
@@ -35,7 +35,7 @@ const ANSWERS = { "COIGN.Menu.As": [{ picked: 1 }], "COIGN.Menu.Area": [{ picked
 /** The entry whose dialog is the rulebook's to answer: `overrides/dialog.mjs`. */
 const ASKS = "COIGN.Menu.Add";
 
-/** Return how a roll is judged, once that is another way than before; what it was if it stays so. */
+/** Wait until a roll is judged in another way than before. Return how; if nothing changes, return `before`. */
 async function judgedOtherwise(page, id, before) {
   for (let tries = 0; tries < 6000; tries++) {
     const now = await page.run("judged", id);

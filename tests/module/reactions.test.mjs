@@ -6,7 +6,7 @@ import { assertNoErrors, bridge, quiet, roll, startTable, until } from "./attack
 import { bridgeByRules } from "./referee/judge.mjs";
 
 const byRules = bridgeByRules();
-/** As the engine does, say who is within reach: by the rules there is a penalty for whoever is not. */
+/** Answer as the engine does: a target beyond reach has a penalty. */
 const evaluate = (request) =>
   byRules.evaluate(request).map((view) => ({
     ...view,

@@ -44,7 +44,7 @@ const pathsIn = (name, pattern) =>
 const importsOf = (name) => pathsIn(name, /^(?:import|export)\s[^;]*?\sfrom "(\.[^"]+)";/gms);
 const inContract = (path) => path.startsWith("../contract/");
 const graph = new Map(files.map((name) => [name, importsOf(name).filter((path) => !inContract(path))]));
-/** The same with the files whose types a file names. */
+/** The imports of each file, with those of types alone. */
 const graphOfTypes = new Map(
   files.map((name) => [
     name,

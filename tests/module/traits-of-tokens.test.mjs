@@ -1,4 +1,4 @@
-/** Who set a trait on a token: GMs and players write it in the stand-in's world, and what counts is asked of the adapter. */
+/** The author of a trait on a token. GMs and players write traits in the stand-in's world; the adapter says which count. */
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

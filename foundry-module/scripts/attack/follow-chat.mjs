@@ -68,7 +68,7 @@ export function messageUpdated(coign, document, change, options, userId) {
 
 /**
  * Return whether an update makes a roll: new dice, or a GM who calls a roll an attack that some GM's browser saw being made.
- * Nothing else that is said of an old roll moves it to the present.
+ * No other change of an old roll makes it a new one.
  * @param {Coign.Context} coign
  * @param {Document} document
  * @param {any} change

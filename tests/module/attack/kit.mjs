@@ -23,7 +23,7 @@ const pass = globalThis.setTimeout;
 const stop = globalThis.clearTimeout;
 /** The short timers that have not run yet. */
 const running = new Set();
-/** Those that run in the loop's next turn. */
+/** The timers that run in the next turn of the loop. */
 const immediates = new WeakSet();
 
 /**

@@ -1,4 +1,4 @@
-/** The ledger among GMs: who comes is told what the own browser lacks, and nobody else is told anything. */
+/** The exchange of the ledger: a GM who joins gets what the own browser lacks, and players get nothing. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ async function table(...users) {
   return { ...Object.fromEntries(here), here, asked };
 }
 
-/** Wait until what is told in the next turn was asked for: a timer of no time may take a few milliseconds. */
+/** Wait until the news of the next turn have been asked for. A timer of 0 ms may take a few milliseconds. */
 async function calm() {
   for (let n = 0; n < 5; n++) {
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -13,7 +13,7 @@ export const HEIGHT = modifier("height", { kind: "flat", value: 1, to: "attack" 
 export const LUCK = modifier("luck", { kind: "advantage", to: "attack" });
 export const DIE = modifier("edge", { kind: "die", dice: "+1d4", to: "attack" });
 
-/** Additions as an answer has them, of modifiers that hold for each target, with what was decided: those that are off are told. */
+/** Make the additions of an answer, of modifiers that hold for every target. Overrides switch some of them off. */
 export function additions(targets, modifiers, occasion = "attack", overrides = []) {
   const isOff = ({ id }) => overrides.some(({ modifier, state }) => modifier === id && state === "off");
   const told = modifiers.map((one) => (isOff(one) ? { ...one, state: "off" } : one));

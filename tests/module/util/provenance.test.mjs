@@ -1,4 +1,4 @@
-/** Who wrote a guarded value: what of a document's flags is believed, and what is noted of a GM's update. */
+/** The author of a guarded value: which flags of a document count, and what a GM's update adds to its note. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
