@@ -2,6 +2,7 @@
 
 import { computes } from "../connection/connect.mjs";
 import { ownFlags } from "../util/fields.mjs";
+import { UNDOES } from "../util/provenance.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
 import { takeEarlierDamage } from "./damage.mjs";
 import { mayRoll, readHeader, readMessage } from "./message.mjs";
@@ -57,7 +58,8 @@ export function messageUpdated(coign, document, change, options, userId) {
   if (flags.annotations?.length && !computes(coign)) Hooks.callAll("coign.annotated", document, flags.annotations[0]);
   if (!game.user.isGM) return;
   noteUpdated(coign, document, change, options, userId);
-  restore(document, { isMade: true });
+  // Undo once only: what does not hold is not written again and again.
+  if (!(UNDOES in options && userId === game.user.id)) restore(document, { isMade: true });
   const isDecision = DECISIONS.some((name) => name in flags);
   const isRoll = CONTENT.some((name) => name in change) || change.flags?.[game.system.id];
   if (!isDecision && !isRoll) return;
