@@ -7,6 +7,7 @@
  */
 
 import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { run } from "node:test";
 import { tap } from "node:test/reporters";
@@ -17,7 +18,8 @@ const LISTED = "tests/flaky.json";
 /** The reason why a test may depend on chance, by its file and name. @type {Record<string, string>} */
 const reasons = existsSync(LISTED) ? JSON.parse(readFileSync(LISTED, "utf8")) : {};
 
-const files = [...new Set(process.argv.slice(2))]; // in this order: name a long one first, so that none waits for it
+/** The files in this order: name a long one first, so that none waits for it. */
+const files = [...new Map(process.argv.slice(2).map((file) => [resolve(file), file])).values()];
 const waiting = [...files];
 /** The tests that failed, by their file. @type {Map<string, string[]>} */
 const failed = new Map();
