@@ -2,7 +2,9 @@
  * Measure how closely the stand-in behaves like Foundry: load unchanged public modules, and the dice of dnd5e, into the
  * page beside Coign, play a few steps of a fight, and count the errors. `docs/fidelity.md` has figures.
  *
- *     node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID]
+ *     node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID] [--times]
+ *
+ * With `--times` it measures instead how long the modules that know cover take for it, and Coign for a whole attack.
  *
  * FOLDER has a folder for each module (with its `module.json`), and may have `dnd5e` (with its `system.json`). None of
  * them is part of Coign. Modules are loaded with those they require; each runs at a table of its own, in the Foundry
@@ -15,10 +17,13 @@ import { parseArgs } from "node:util";
 import { freePort, startBridge, startBrowser } from "../browser/table.mjs";
 import { serveFolder, serveLibraries } from "./serve.mjs";
 import { checkDice, checkOwnWork, playFight } from "./steps.mjs";
+import { COVER_OF, compare, HEAD } from "./times.mjs";
 
-const { values } = parseArgs({ options: { modules: { type: "string" }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { modules: { type: "string" }, only: { type: "string" }, times: { type: "boolean" } },
+});
 if (!values.modules) {
-  console.error("usage: node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID]");
+  console.error("usage: node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID] [--times]");
   process.exit(2);
 }
 
@@ -53,30 +58,52 @@ const wanted = values.only?.split(",") ?? [...modules.keys()];
 const [bridge, browser] = await Promise.all([freePort().then((port) => startBridge(port)), startBrowser()]);
 let total = 0;
 try {
-  console.log(
-    "| what | Foundry | errors of its own | errors of Coign's | steps done | own work, after the roll | in the roll |",
-  );
-  console.log("| --- | --- | --- | --- | --- | --- | --- |");
-  for (const id of wanted.filter((one) => modules.has(one))) await runModule(id);
-  const dice = !values.only || wanted.includes("dnd5e");
-  if (dice && existsSync(join(values.modules, "dnd5e", "system.json"))) await runDice(join(values.modules, "dnd5e"));
-  console.log(`\n${total} errors in all`);
+  const chosen = wanted.filter((one) => modules.has(one));
+  if (values.times) {
+    console.log(HEAD);
+    for (const id of chosen.filter((one) => COVER_OF[one])) await timeModule(id);
+  } else {
+    await runAll(chosen);
+  }
 } finally {
   await browser.close();
   await bridge.kill();
 }
 
-async function runModule(id) {
+async function runAll(ids) {
+  console.log(
+    "| what | Foundry | errors of its own | errors of Coign's | steps done | own work, after the roll | in the roll |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  for (const id of ids) await runModule(id);
+  const dice = !values.only || wanted.includes("dnd5e");
+  if (dice && existsSync(join(values.modules, "dnd5e", "system.json"))) await runDice(join(values.modules, "dnd5e"));
+  console.log(`\n${total} errors in all`);
+}
+
+/** Open a table with a module and those it requires. Returns the page, its errors, Foundry's version, and the manifest. */
+async function openWith(id, more = "") {
   const { manifest } = modules.get(id);
   const generation = VERSIONS[id] ?? (parseInt(manifest.compatibility?.minimum ?? "13", 10) >= 14 ? 14 : 13);
   const also = withNeeds(id, modules);
   const needs = (manifest.relationships?.systems ?? []).map(({ id: system }) => system);
   const world = needs.length && !needs.includes("dnd5e") ? `system=${needs[0]}` : "rules=partial-advantage";
-  const { page, errors } = await open(`also=libraries,${also}&v=${generation}&${world}`, (opened) =>
+  const opened = await open(`also=libraries,${also}&v=${generation}&${world}${more}`, (page) =>
     Promise.all(
-      also.map((one) => serveFolder(opened, `modules/${one}`, modules.get(one).folder, modules.get(one).manifest)),
+      also.map((one) => serveFolder(page, `modules/${one}`, modules.get(one).folder, modules.get(one).manifest)),
     ),
   );
+  return { ...opened, generation, manifest };
+}
+
+async function timeModule(id) {
+  const { page, manifest } = await openWith(id, "&compute=page");
+  for (const row of await compare(page, id, manifest)) console.log(row);
+  await page.close();
+}
+
+async function runModule(id) {
+  const { page, errors, generation, manifest } = await openWith(id);
   const steps = await playFight(page);
   const own = { after: await checkOwnWork(page, id, "after"), inRoll: await checkOwnWork(page, id, "everybody") };
   const ours = errors.filter((text) => text.includes("/modules/coign/") && !text.includes(`/modules/${id}/`));
