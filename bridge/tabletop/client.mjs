@@ -83,13 +83,16 @@ async function renewPairing(client) {
 }
 
 /**
- * Keep the first card in view until somebody touches the page: where the chat is below the map, as on a phone, nobody would
- * look for it there. The card grows when it has been judged.
+ * Keep the first card in view until a second message comes or somebody touches the page: where the chat is below the map, as
+ * on a phone, nobody would look for it there. The card grows when it has been judged.
  */
 function showFirstCard() {
   const log = document.querySelector("#chat-log");
-  const show = () =>
-    log.querySelector(".coign-card")?.closest("[data-message-id]").scrollIntoView({ block: "nearest" });
+  const show = () => {
+    const messages = log.querySelectorAll("[data-message-id]");
+    if (messages.length > 1) watch.disconnect();
+    else if (log.querySelector(".coign-card")) messages[0].scrollIntoView({ block: "nearest" });
+  };
   const watch = new MutationObserver(() => requestAnimationFrame(show));
   watch.observe(log, { childList: true, subtree: true });
   for (const act of ["pointerdown", "wheel", "keydown"])

@@ -16,14 +16,14 @@ const WALKS = {
   "index.html": {
     "how to install it on a hosted Foundry": [["Install it on the Forge"], "Import Wizard"],
     "how to install it at another provider": [["Install it at another provider"], "the provider's file manager"],
-    "how to undo a mistake": [["Undo a mistake"], "Press it to return to the measured value"],
+    "how to undo a mistake": [["Undo a mistake"], "press the arrow of the line"],
     "why no card appears": [["Why does no card appear?"], "Is it enabled?"],
     "how to make flanking +2": [["Make flanking +2"], "house-rules: flanking=+2"],
     "what the players should know": [["What should the players know?"], "Target the foe before you roll"],
   },
   "de/index.html": {
     "wie man es auf einem gemieteten Foundry installiert": [["Auf der Forge installieren"], "Import Wizard"],
-    "wie man einen Fehler zurücknimmt": [["Einen Fehler zurücknehmen"], "Drücke ihn, und sie ist wie gemessen"],
+    "wie man einen Fehler zurücknimmt": [["Einen Fehler zurücknehmen"], "Drücke den Pfeil der Zeile"],
     "warum keine Karte kommt": [["Warum kommt keine Karte?"], "Ist es an?"],
     "wie man Zange +2 einstellt": [["Zange +2 einstellen"], "house-rules: flanking=+2"],
     "was die Spieler wissen sollen": [["Was sollen die Spieler wissen?"], "bevor du würfelst"],

@@ -81,11 +81,11 @@ withPack("the macros open the windows and the heat map", { query: PRINTED }, asy
   const [ilse, goblin] = await begin(gm);
   await gm.locator(".directory button", { hasText: "Test My Set-Up" }).click();
   await gm.locator("#coign-test .coign-card").waitFor(SOON);
+  await gm.locator('#coign-test [data-action="close"]').click(); // it may lie over the macros
   await gm.locator(".directory button", { hasText: "House Rules" }).click();
-  await gm.locator("#coign-rules").waitFor(SOON);
+  await gm.locator('#coign-rules [data-action="close"]').click();
   await gm.evaluate(
     ([by, at]) => {
-      for (const window of foundry.applications.instances.values()) window.close();
       canvas.tokens.get(by).control();
       canvas.tokens.setTargets([at]);
     },
