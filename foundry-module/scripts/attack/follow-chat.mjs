@@ -18,6 +18,10 @@ const LATEST = 50; // rolls among which an attack may still wait for its damage
 /** Fields of a message whose change may be another roll, or another creature's. */
 const CONTENT = ["rolls", "system", "content", "speaker"];
 
+const MOST_UNDOINGS = 5;
+/** How often this client has undone changes of a message without another update between. @type {WeakMap<Document, number>} */
+const undoings = new WeakMap();
+
 /**
  * `createChatMessage`.
  * @param {Coign.Context} coign
@@ -58,8 +62,10 @@ export function messageUpdated(coign, document, change, options, userId) {
   if (flags.annotations?.length && !computes(coign)) Hooks.callAll("coign.annotated", document, flags.annotations[0]);
   if (!game.user.isGM) return;
   noteUpdated(coign, document, change, options, userId);
-  // Undo once only: what does not hold is not written again and again.
-  if (!(UNDOES in options && userId === game.user.id)) restore(document, { isMade: true });
+  // Undo again what did not hold, as two clients may write at once; but not for ever.
+  const tries = UNDOES in options && userId === game.user.id ? (undoings.get(document) ?? 0) + 1 : 0;
+  undoings.set(document, tries);
+  if (tries < MOST_UNDOINGS) restore(document, { isMade: true });
   const isDecision = DECISIONS.some((name) => name in flags);
   const isRoll = CONTENT.some((name) => name in change) || change.flags?.[game.system.id];
   if (!isDecision && !isRoll) return;
