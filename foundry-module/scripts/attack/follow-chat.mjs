@@ -2,11 +2,10 @@
 
 import { computes } from "../connection/connect.mjs";
 import { ownFlags } from "../util/fields.mjs";
-import { UNDOES } from "../util/provenance.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
 import { takeEarlierDamage } from "./damage.mjs";
 import { mayRoll, readHeader, readMessage } from "./message.mjs";
-import { noteCreated, noteUpdated, restore } from "./note-messages.mjs";
+import { noteCreated, noteUpdated, restore, restoreAfter } from "./note-messages.mjs";
 import { DECISIONS } from "./publish.mjs";
 import { unmarkSlowed } from "./slowed-tokens.mjs";
 import { keepPresent } from "./standing.mjs";
@@ -17,10 +16,6 @@ import { countTurns } from "./watch-facing.mjs";
 const LATEST = 50; // rolls among which an attack may still wait for its damage
 /** Fields of a message whose change may be another roll, or another creature's. */
 const CONTENT = ["rolls", "system", "content", "speaker"];
-
-const MOST_UNDOINGS = 5;
-/** How often this client has undone changes of a message without another update between. @type {WeakMap<Document, number>} */
-const undoings = new WeakMap();
 
 /**
  * `createChatMessage`.
@@ -62,10 +57,7 @@ export function messageUpdated(coign, document, change, options, userId) {
   if (flags.annotations?.length && !computes(coign)) Hooks.callAll("coign.annotated", document, flags.annotations[0]);
   if (!game.user.isGM) return;
   noteUpdated(coign, document, change, options, userId);
-  // Undo again what did not hold, as two clients may write at once; but not for ever.
-  const tries = UNDOES in options && userId === game.user.id ? (undoings.get(document) ?? 0) + 1 : 0;
-  undoings.set(document, tries);
-  if (tries < MOST_UNDOINGS) restore(document, { isMade: true });
+  restoreAfter(document, options, userId);
   const isDecision = DECISIONS.some((name) => name in flags);
   const isRoll = CONTENT.some((name) => name in change) || change.flags?.[game.system.id];
   if (!isDecision && !isRoll) return;

@@ -85,6 +85,23 @@ export function noteUpdated(coign, document, change, options, userId) {
 /** The fields that a message's author may set when creating it. */
 const CLAIMS = ["included", "card"];
 
+const MOST_UNDOINGS = 5;
+/** How often this client has undone changes of a message since the last other update. @type {WeakMap<Document, number>} */
+const undoings = new WeakMap();
+
+/**
+ * After an update, undo a player's changes. An undoing that another client's write has overtaken is done again, but not
+ * without end: what another module puts back each time stays in the message, and does not count.
+ * @param {Document} document
+ * @param {object} options the update's
+ * @param {string} userId who made it
+ */
+export function restoreAfter(document, options, userId) {
+  const times = UNDOES in options && userId === game.user.id ? (undoings.get(document) ?? 0) + 1 : 0;
+  undoings.set(document, times);
+  if (times < MOST_UNDOINGS) restore(document, { isMade: true });
+}
+
 /**
  * Undo a player's changes to fields that only GMs may write. The note counts in any case, but players read these fields. The
  * active GM's client does this for everybody.
