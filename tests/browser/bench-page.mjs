@@ -14,7 +14,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle } from "../../tools/bundle.mjs";
-import { build, dungeon, median, quantile, rehearsal, tasksOf } from "./measure.mjs";
+import { attacks, build, dungeon, median, quantile, rehearsal, tasksOf } from "./measure.mjs";
 import { Report } from "./report.mjs";
 import { frameOf, freePort, openTable, PYTHON, pause, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
@@ -85,26 +85,6 @@ async function memory(page) {
     return 1024 * kilobytes.reduce((sum, size) => sum + size, 0);
   });
   return Math.max(...sizes);
-}
-
-/** Runs in the page: ask again and again what an attack between two of these tokens would be, and time each answer. */
-async function attacks([ids, count]) {
-  const { api } = game.modules.get("coign");
-  const scene = canvas.scene.id;
-  const took = [];
-  for (let n = 0; n < count; n++) {
-    const [actor, target] = [ids[n % ids.length], ids[(n * 7 + 3) % ids.length]];
-    const began = performance.now();
-    await api.evaluate({
-      scene,
-      actor,
-      targets: [target],
-      attack: { kind: "ranged", range: { normal: 80, long: 320 } },
-    });
-    took.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 5)); // as many a second as a session accepts
-  }
-  return took;
 }
 
 /** Runs in the page: move a token a little in every frame for some time. */

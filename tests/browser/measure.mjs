@@ -43,6 +43,26 @@ export async function build([made, heroes, foes]) {
   return { ids: tokens.map(({ id }) => id), walls: scene.walls.size };
 }
 
+/** Runs in the page: ask again and again what an attack between two of these tokens would be, and time each answer. */
+export async function attacks([ids, count]) {
+  const { api } = game.modules.get("coign");
+  const scene = canvas.scene.id;
+  const took = [];
+  for (let n = 0; n < count; n++) {
+    const [actor, target] = [ids[n % ids.length], ids[(n * 7 + 3) % ids.length]];
+    const began = performance.now();
+    await api.evaluate({
+      scene,
+      actor,
+      targets: [target],
+      attack: { kind: "ranged", range: { normal: 80, long: 320 } },
+    });
+    took.push(performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 5)); // as many a second as a session accepts
+  }
+  return took;
+}
+
 /** Before the page loads, make it time every animation frame that the module requests. */
 export const timed = (page) =>
   page.addInitScript(() => {
