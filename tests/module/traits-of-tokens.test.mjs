@@ -55,14 +55,21 @@ test("what a player adds is taken away, but for what is the player's own", async
   assert.deepEqual(scene().tokens.get("hero").flags.coign.senses, { truesight: null });
 });
 
+const TURNS = [0, 1, 2, 3, 4, 6, 8, 12];
+
+/** Let a player write a reach of 60, and some turns later a GM the same; before, the GM's was 15. */
+async function bothWrite(turns) {
+  await set(table.gm, "hero", { reach: 15 });
+  await quiet();
+  const written = set(player, "hero", { reach: 60 });
+  for (let n = 0; n < turns; n++) await settled();
+  await Promise.all([written, set(table.gm, "hero", { reach: 60 })]);
+  await quiet();
+}
+
 test("what a GM sets counts in the moment in which the player's same value is undone, before and after", async () => {
-  for (const turns of [0, 1, 2, 3, 4, 6, 8, 12]) {
-    await set(table.gm, "hero", { reach: 15 });
-    await quiet();
-    const written = set(player, "hero", { reach: 60 });
-    for (let n = 0; n < turns; n++) await settled();
-    await Promise.all([written, set(table.gm, "hero", { reach: 60 })]);
-    await quiet();
+  for (const turns of TURNS) {
+    await bothWrite(turns);
     assert.deepEqual(noted("hero"), [{ token: "hero", path: "reach", value: 60 }], `after ${turns} turns`);
     for (const client of [table.gm, player])
       assert.equal(own(client, "hero").flags.coign.reach, 60, `after ${turns} turns`);
@@ -74,13 +81,8 @@ test("what a GM sets counts in the moment in which the player's same value is un
 
 test("where the server tells nobody of an equal value, what counts is what all read, and a GM can set it again", async () => {
   world.dropsEqual = true;
-  for (const turns of [0, 1, 2, 3, 4, 6, 8, 12]) {
-    await set(table.gm, "hero", { reach: 15 });
-    await quiet();
-    const written = set(player, "hero", { reach: 60 });
-    for (let n = 0; n < turns; n++) await settled();
-    await Promise.all([written, set(table.gm, "hero", { reach: 60 })]);
-    await quiet();
+  for (const turns of TURNS) {
+    await bothWrite(turns);
     const [{ value }] = noted("hero");
     for (const client of [table.gm, player])
       assert.equal(own(client, "hero").flags.coign.reach, value, `after ${turns} turns`);
