@@ -6,8 +6,8 @@
  * `D35E` for a world of that game system, `?rules=partial-advantage` for a world that plays by these rules (without,
  * nobody has chosen: those printed for its game system), `?lang=de` (the browser's language without), `?theme=dark`,
  * `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server must have,
- * `?path=wait` for a table whose first step does not play
- * itself, `?view=both` for the views of both side by side, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time, `?compute=page`
+ * `?path=wait` for a table whose first step does not play itself, `?view=both` for the views of both side by side,
+ * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time, `?compute=page`
  * for a world without a bridge, in which Coign computes in the game master's browser, or `?compute=bridge` for one that
  * never does, `?setup` for a world into which no module is installed yet.
  */

@@ -1,7 +1,7 @@
 """Pick the attack that a creature is likely to make, of those that it may make: before a roll nobody has said which.
 
-It is the one that it made last, if that is ranged or reaches the target; else the first in melee that reaches; else of
-the ranged ones that with the shortest normal range that is enough, or the one with the longest.
+The last attack is likely, if it is ranged or reaches the target. Else the first melee attack that reaches it is. Else a
+ranged one is: the one with the shortest normal range that is enough, or with the longest range if none is enough.
 """
 
 from __future__ import annotations

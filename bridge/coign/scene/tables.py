@@ -98,8 +98,8 @@ class Tables:
     def _foot_of(self, wall: WallDoc) -> float:
         """Return the elevation on which a wall stands: the highest ground drawn at its middle, in units.
 
-        Walls have no elevation of their own. One that names levels stands on the lowest of them: on ground of that
-        level, else at its bottom.
+        Walls have no elevation of their own. The foot of a wall that names levels is the ground of the lowest of them,
+        or the bottom of that level if it has no ground.
         """
         level = lowest(self.levels, wall.levels or ())
         bottom, top = (-inf, inf) if level is None else extent(self.levels[level])
@@ -152,7 +152,7 @@ class Tables:
             return
         if edit.documents["levels"]:
             self.levels = dict(self.documents["levels"])
-            yield from self._stand_again()  # each on its level anew
+            yield from self._stand_again()  # a changed level moves what is on it
         if edit.documents["regions"]:
             grounds = self._grounds()
             yield from self._place_regions(edit.documents["regions"], report)

@@ -1,6 +1,7 @@
 /**
- * Judge an opportunity attack as everybody stood before the move that provoked it: it is rolled when the mover has left. So it
- * is made in the target's combat turn, at a target that is out of reach now and was within it before its last move.
+ * Find the moment at which to judge an opportunity attack: before the move that provoked it, since it is rolled when the mover
+ * has left. A roll is taken for one if it is its target's combat turn, and if the target is out of reach now and was within
+ * reach before its last move.
  */
 
 /**

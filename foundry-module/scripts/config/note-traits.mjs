@@ -4,8 +4,9 @@
  * prototypes of actors in a world setting. Only GMs can write either. Flags that a GM's client writes automatically, such as
  * a slowed token, confirm nothing.
  *
- * The active GM's client undoes traits that a player writes, on tokens and on prototypes. Until that is done, every GM's client keeps the earlier value in
- * its memory. Else a GM who sets what the player has just written would change nothing, and Foundry would not send it.
+ * The active GM's client undoes traits that a player writes, on tokens and on prototypes. Until that is done, every GM's
+ * client keeps the earlier value in its memory. Else a GM who sets what the player has just written would change nothing,
+ * and Foundry would not send it.
  *
  * A GM who copies a token, a scene or an actor confirms the traits that a GM set on the original. Coign asks about traits that
  * no GM's client saw being written (`ask-traits.mjs`).

@@ -1,6 +1,6 @@
 /**
- * What an honest table knows of each roll: its dice, where everybody stood when they fell, and what game masters decided. It
- * is told of each act of a game master, and sees of a player's only what a player may say. The rules are the judge's.
+ * The model of an honest table. For each roll it keeps the dice, all places at that moment, and the decisions of game masters.
+ * Of a player's acts it sees only what a player may write. It asks the judge (`judge.mjs`) for the rules.
  */
 
 import { readRoll } from "../../../foundry-module/scripts/systems/rolls.mjs";
@@ -53,7 +53,7 @@ export class Model {
     return claims.length ? counted : null;
   }
 
-  /** A message has changed: other dice are another roll, made where everybody stands now. */
+  /** Handle a changed message. Other dice are a new roll, made at the present places. */
   updated(message, _change, _options, userId) {
     const roll = this.rolls.get(message.id);
     if (!roll || roll.dice === diceOf(message)) return;
