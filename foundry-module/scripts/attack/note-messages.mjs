@@ -13,6 +13,7 @@ import { ID, t } from "../util/foundry.mjs";
 import { firstNote, noteAfter, noteOf, setNote, UNDOES, undone } from "../util/provenance.mjs";
 import { isUnshown } from "./included.mjs";
 import { mayRoll, readMessage, shownClaims, writeFlags } from "./message.mjs";
+import { hasFallen } from "./standing.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 /** @typedef {import("../util/provenance.mjs").Note} Note */
@@ -25,15 +26,21 @@ import { mayRoll, readMessage, shownClaims, writeFlags } from "./message.mjs";
  */
 export function noteCreated(coign, document, userId) {
   const byGM = isGM(userId);
-  const { included = coign.adapter.includedIn(document) } = ownFlags(document);
   setNote(document, firstNote(copyOf(ownFlags(document)), byGM));
-  const claims = claimsOf(coign, document, included, byGM);
+  const included = flagged(document);
+  const claims = claimsOf(coign, document, included.length ? included : coign.adapter.includedIn(document), byGM);
   const note = { ...noteOf(document), ...claims };
   setNote(document, note);
   if (!mayRoll(document)) return;
   coign.records.edit(document.id ?? "", { seen: true, note });
   if (isAnswered(claims)) coign.records.note(document.id ?? "", note, 0, true);
 }
+
+/**
+ * Return the modifiers that a message's flags claim to be in its roll. An empty list says nothing.
+ * @param {Document} document
+ */
+const flagged = (document) => validIncluded(ownFlags(document).included);
 
 /**
  * Return the modifiers that a message claims to include, as far as they are true. This is decided when the roll is made,
@@ -70,9 +77,10 @@ export function noteUpdated(coign, document, change, options, userId) {
   const byGM = isGM(userId);
   const written = byGM ? noteAfter("message", before, copyOf(ownFlags(document)), change) : before;
   const isOwn = byGM && document.author?.id === userId;
-  const isMade = ["rolls", "system"].some((name) => name in change) || "attackRoll" in ownFlags(change);
-  const claimed = isMade && !written.included ? coign.adapter.includedIn(document) : [];
-  const claims = claimsOf(coign, document, claimed, isOwn);
+  const isRoll = ["rolls", "system"].some((name) => name in change) || "attackRoll" in ownFlags(change);
+  const claimed = isRoll && isNothing(written.included) ? coign.adapter.includedIn(document) : [];
+  const isMade = claimed.length > 0 && !hasFallen(coign, readMessage(coign, document));
+  const claims = isMade ? claimsOf(coign, document, claimed, isOwn) : {};
   const note = { ...written, ...claims };
   if (JSON.stringify(note) === JSON.stringify(before)) return;
   setNote(document, note);
@@ -81,6 +89,9 @@ export function noteUpdated(coign, document, change, options, userId) {
     coign.records.note(document.id ?? "", note, modifiedTime ?? 0, isAnswered(claims));
   }
 }
+
+/** @param {unknown} claims */
+const isNothing = (claims) => !validIncluded(/** @type {unknown[]} */ (claims)).length;
 
 /** The fields that a message's author may set when creating it. */
 const CLAIMS = ["included", "card"];
@@ -158,7 +169,7 @@ function noteByServer(coign, { _stats, author, flags }) {
  * @returns {Note}
  */
 function claimsUnseen(coign, document, byServer) {
-  if (ownFlags(document).included !== undefined) return byServer ? {} : { included: [] };
+  if (flagged(document).length) return byServer ? {} : { included: [] };
   const { lastModifiedBy = document.author?.id } = document._stats ?? {};
   const isOwn = byServer && lastModifiedBy === document.author?.id;
   const included = isOwn ? validIncluded(coign.adapter.includedIn(document)) : shownClaims(coign, document);

@@ -19,13 +19,20 @@ const diceOf = (attack) => attack.split("/")[0];
  * @param {Pick<Coign.Message, "id" | "attack">} message
  */
 export function keepPresent(coign, { id, attack }) {
-  const { records, scenes } = coign;
-  if (!attack?.actorToken) return;
-  const known = [records.moments.get(id)?.attack, records.of(id)?.stood?.attack];
-  if (known.some((one) => one && diceOf(one) === diceOf(attack.key))) return;
+  if (!attack?.actorToken || hasFallen(coign, { id, attack })) return;
   const { scene } = attack.actorToken;
-  const moment = scenes.moment(scene);
+  const moment = coign.scenes.moment(scene);
   if (moment !== null) void keepMoment(coign, id, { attack: attack.key, scene, moment });
+}
+
+/**
+ * Return whether the dice of an attack fell before: the positions at that time are known.
+ * @param {Coign.Context} coign
+ * @param {Pick<Coign.Message, "id" | "attack">} message
+ */
+export function hasFallen({ records }, { id, attack }) {
+  const known = [records.moments.get(id)?.attack, records.of(id)?.stood?.attack];
+  return known.some((one) => one && attack && diceOf(one) === diceOf(attack.key));
 }
 
 /**

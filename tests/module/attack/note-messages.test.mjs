@@ -43,7 +43,8 @@ beforeEach(() => {
     },
   };
   coign = { records: new Rolls(), setting: (name) => settings[name] };
-  coign.adapter = { includedIn: ({ claims = [] }) => claims, readAttack: () => null };
+  const readAttack = ({ dice }) => dice && { key: dice, actorToken: { scene: "scene", token: "hero" } };
+  coign.adapter = { includedIn: ({ claims = [] }) => claims, readAttack, saveAgainst: () => null };
   coign.answered = { believed: (claims) => claims.filter(({ modifier }) => modifier === "answered") };
 });
 
@@ -176,6 +177,23 @@ test("a roll that is made by an update is noted then: as it was answered, or as 
   noteUpdated(coign, players, { rolls: [], flags: { coign: { included: CLAIMS } } }, {}, "ann");
   assert.deepEqual(claimed(players), ["answered"], "and its author adds nothing later");
 });
+
+for (const [said, flags] of [
+  ["nothing", {}],
+  ["an empty list", { included: [] }],
+])
+  test(`who says ${said} of a roll claims nothing: what is put into the next one counts, and nothing once it has fallen`, () => {
+    const [again, later, first] = ["again", "later", "first"].map((id) => put(id, "ann", { ...flags }));
+    for (const message of [again, later, first]) Object.assign(message, { dice: "m:7", system: {} });
+    for (const message of [again, later]) noteCreated(coign, message, "ann");
+    first.claims = CLAIMS;
+    noteCreated(coign, first, "ann");
+    for (const { id } of [again, later]) coign.records.moments.set(id, { attack: "m:7", moment: 1 });
+    Object.assign(again, { claims: CLAIMS, dice: "m:9" });
+    later.claims = CLAIMS;
+    for (const message of [again, later]) noteUpdated(coign, message, { rolls: [] }, {}, "ann");
+    assert.deepEqual([again, later, first].map(claimed), [["answered"], [], ["answered"]]);
+  });
 
 test("of a roll that no GM's browser saw the game system's data count if a GM made it; else the dice speak", () => {
   const far = { modifier: "far", flavor: "Coign: Far", effect: { kind: "flat", value: -4, to: "attack" } };

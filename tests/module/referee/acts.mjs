@@ -82,7 +82,7 @@ async function post(client, made, { flags = {}, ...more }) {
     rolls: [await new client.Roll(formula).evaluate()],
     speaker: { scene: "scene", token: "hero" },
     flags: {
-      coign: { targets: made.targets(), ...(bySystem ? others : flags) },
+      coign: { targets: made.targets(), ...(bySystem ? { ...others, ...made.oneOf([{}, { included: [] }]) } : flags) },
       ...(bySystem && { homebrew: { claims } }),
     },
     ...more,
@@ -177,8 +177,7 @@ export function cheatsOf({ player, model, chance, clock }) {
       for (const { id, effect } of modifiers)
         if (/advantage/.test(effect.kind)) model.answered.add(`${request.actor} ${target} ${id}`);
   };
-  const write = async (change) => {
-    const message = ownMessage();
+  const write = async (change, message = ownMessage()) => {
     if (!message || isGM()) return null; // what a promoted player writes counts: it has an act of its own
     await message.update(change, { diff: false }).catch(refused);
     return { id: message.id, change };
@@ -235,6 +234,11 @@ export function cheatsOf({ player, model, chance, clock }) {
       const wasThere = [...model.rolls.values()].some(({ used }) => used.has(diceOf({ rolls: [again] })));
       const claims = chance(2) === 0 ? { flags: { homebrew: { claims: made.claims() } } } : {};
       return wasThere ? null : write({ rolls: [JSON.stringify(again)], ...claims });
+    },
+    "the player writes an old roll again, and claims more": () => {
+      const message = ownMessage();
+      const rolls = message && [JSON.stringify(message.rolls[0].toJSON())];
+      return message && write({ rolls, flags: { homebrew: { claims: made.claims() } } }, message);
     },
     "the player changes who speaks, when, or who reads": () =>
       write(

@@ -31,7 +31,7 @@ export class Model {
   created(message, userId) {
     if (!message.rolls.length) return;
     const byGM = this.gms.has(userId);
-    const { overrides = [], included = bySystem(message), attack = {} } = message.flags.coign ?? {};
+    const { overrides = [], included = [], attack = {} } = message.flags.coign ?? {};
     this.rolls.set(message.id, {
       places: this.#places(),
       dice: diceOf(message),
@@ -40,17 +40,16 @@ export class Model {
       against: [],
       ranged: false,
       said: attack,
-      included: this.#believed(message, included, byGM),
+      included: this.#believed(message, included.length ? included : bySystem(message), byGM),
     });
   }
 
-  /** Return what counts of claims, by who made them; null if there are none yet. */
+  /** Return what counts of claims, by who made them. */
   #believed(message, claims, byGM) {
     const targets = targetsOf(message);
     const by = message.speaker.token;
     const isAnswered = ({ modifier }) => targets.some((target) => this.answered.has(`${by} ${target} ${modifier}`));
-    const counted = claims.filter((one) => byGM || !/advantage/.test(one.effect.kind) || isAnswered(one));
-    return claims.length ? counted : null;
+    return claims.filter((one) => byGM || !/advantage/.test(one.effect.kind) || isAnswered(one));
   }
 
   /** Handle a changed message. Other dice are a new roll, made at the present places. */
@@ -58,7 +57,7 @@ export class Model {
     const roll = this.rolls.get(message.id);
     if (!roll || roll.dice === diceOf(message)) return;
     const isOwn = this.gms.has(userId) && message.author.id === userId;
-    roll.included ??= this.#believed(message, bySystem(message), isOwn);
+    if (!roll.included.length) roll.included = this.#believed(message, bySystem(message), isOwn);
     Object.assign(roll, { dice: diceOf(message), places: this.#places() });
     roll.used.add(roll.dice);
   }
@@ -80,7 +79,7 @@ export class Model {
     const { shown, d20, mode, total } = readRoll(rolls[0].toJSON());
     const attack = { kind: roll.ranged ? "ranged" : (said.kind ?? "melee"), reach: said.reach ?? null, ignores: [] };
     if (roll.ranged && said.kind !== "ranged") attack.reach = null;
-    const included = (roll.included ?? []).flatMap((one) => inRoll(one, { shown, mode }));
+    const included = roll.included.flatMap((one) => inRoll(one, { shown, mode }));
     const rolled = Object.fromEntries((message.flags.coign?.rolled ?? []).map(({ dice, values }) => [dice, values]));
     const dice = { d20, mode, total, rolled, included };
     return Object.fromEntries(
