@@ -2,11 +2,14 @@
 
 usage: python3 dev.py engine-cases [--all] [--with REVISION]
 
-With a revision, the same cases are compared with what the engine and the module of that revision make of them.
+With a revision, the same cases are compared with what the engine and the module of that revision make of them. With
+`--record`, nothing is compared: a digest of each answer to a sample goes into tests/data/answers.json, to which
+`tests/annotations/test_answers.py` holds the bridge.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -16,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 from coign.catalogue.registry import catalogue
 from embedded import before_and_after
@@ -28,7 +32,9 @@ DATA = ROOT / "tests" / "data"
 RANDOM_CASES, REAL_PAIRS = 3000, 500
 ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal": 80, "long": 320}})
 LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
-SAMPLE = 500
+RECORDED = DATA / "answers.json"
+ONE_OF = 11  # cases in the sample: odd, so that both generators have their part
+DIGITS = 6  # of a number in a digest: the last ones differ from processor to processor
 ONCE_WRONG = (
     "c13-fog-beside",  # a sweep that sees nothing: no rings at all
     "g2-over-the-edge-of-a-gallery",  # shadows of floors were compared by what the browser's shapely lacks
@@ -37,15 +43,17 @@ ONCE_WRONG_SEEDS = (340, 540, 2820)  # the parts of a large creature on hexes ca
 GRIDS = {0: "gridless", 1: "squares"}  # Foundry's other four grid types are hexes
 
 
-def every_case() -> Iterator[dict[str, Any]]:
-    """Yield the worked cases, random ones on all grids, and pairs of tokens on real maps."""
+def every_case(one_of: int = 1) -> Iterator[dict[str, Any]]:
+    """Yield the worked cases, random ones on all grids, and pairs of tokens on real maps; or one of so many of each."""
     for path in sorted([*DATA.glob("conformance/*.json"), *DATA.glob("cases/*.json")]):
-        yield from json.loads(path.read_text("utf-8"))
-    for seed in range(RANDOM_CASES):
+        for case in json.loads(path.read_text("utf-8")):
+            if crc32(case["name"].encode()) % one_of == 0 or case["name"] in ONCE_WRONG:
+                yield case | {"name": f"{path.parent.name}/{path.stem}: {case['name']}"}
+    for seed in sorted({*range(0, RANDOM_CASES, one_of), *ONCE_WRONG_SEEDS}):
         yield random_case(seed)
     scenes = [(path.name, json.loads(path.read_text("utf-8"))) for path in sorted((DATA / "scenes").glob("*.json"))]
     peopled = [(name, scene) for name, scene in scenes if len(scene.get("tokens", ())) > 1]
-    for n in range(REAL_PAIRS):
+    for n in range(0, REAL_PAIRS, one_of):
         yield real_case(*peopled[n % len(peopled)], n)
 
 
@@ -57,7 +65,8 @@ def random_case(seed: int) -> dict[str, Any]:
     request = a_request(dice, scene) if seed % 2 else client.evaluate()
     rulesets = [dice.choice(catalogue()).id]
     kept = {key: value for key, value in request.items() if key not in LEFT_OUT}
-    return {"scene": scene, "request": kept | {"viewer": dice.choice(["gm", "player"])}, "ruleset": rulesets}
+    asked = {"scene": scene, "request": kept | {"viewer": dice.choice(["gm", "player"])}, "ruleset": rulesets}
+    return {"name": f"random: {seed}", **asked}
 
 
 def real_case(name: str, scene: dict[str, Any], n: int) -> dict[str, Any]:
@@ -65,14 +74,25 @@ def real_case(name: str, scene: dict[str, Any], n: int) -> dict[str, Any]:
     dice = Random(f"{name} {n}")
     actor, target = dice.sample([token["_id"] for token in scene["tokens"]], 2)
     request = {"actor": actor, "targets": [target], "attack": dice.choice(ATTACKS)}
-    return {"scene": scene, "request": request, "ruleset": [dice.choice(catalogue()).id]}
+    return {"name": f"{name}: {n}", "scene": scene, "request": request, "ruleset": [dice.choice(catalogue()).id]}
 
 
 def sample() -> list[dict[str, Any]]:
-    """Return about 500 of all cases, spread evenly."""
-    cases = list(every_case())
-    known = [case for case in cases if case.get("name") in ONCE_WRONG] + [random_case(n) for n in ONCE_WRONG_SEEDS]
-    return [*known, *cases[:: len(cases) // SAMPLE]]
+    """Return about 500 of all cases, which stay the same when others are added."""
+    return list(every_case(ONE_OF))
+
+
+def digests() -> dict[str, str]:
+    """Return a digest of what the bridge answers to each case of the sample, by the case's name."""
+    cases = [before_and_after.with_roll(case) for case in sample()]
+    answered = answers("\n".join(map(json.dumps, cases)).encode())
+    return {case["name"]: digest(answer) for case, answer in zip(cases, answered, strict=True)}
+
+
+def digest(answer: str) -> str:
+    """Return 12 hex digits of an answer, with numbers of a few digits each."""
+    short = json.loads(answer, parse_float=lambda number: f"{float(number):.{DIGITS}g}") if answer[0] == "{" else answer
+    return hashlib.sha256(json.dumps(short).encode()).hexdigest()[:12]
 
 
 def compare(cases: list[dict[str, Any]]) -> tuple[list[str], dict[str, Any]]:
@@ -104,6 +124,9 @@ def grid_type(scene: dict[str, Any]) -> int:
 
 def main(arguments: list[str]) -> int:
     """Compare a sample, or with --all every case. Returns an exit status."""
+    if "--record" in arguments:
+        RECORDED.write_text(json.dumps(digests(), indent=0) + "\n", encoding="utf-8")
+        return 0
     cases = list(every_case()) if "--all" in arguments else sample()
     if "--with" in arguments:
         return before_and_after.main(arguments[arguments.index("--with") + 1], cases)
