@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from tools.other_modules import simple_cover, visioner
-from tools.published import verdicts
 
 from coign.bench.ruling import rule
 from coign.protocol.messages import Annotation
 from coign.rules.words import sentence
 from support.maps import draw, wall
+from support.other_modules import simple_cover, visioner
+from support.published import verdicts
 
 pytestmark = pytest.mark.repeats
 

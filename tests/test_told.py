@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tools.contact_sheet import RULES, Told, judged, told
+
+from support.contact_sheet import RULES, Told, judged, told
 
 CASES = list(told())
 

@@ -1,4 +1,4 @@
-/** The list of the published verdicts, which `tools/published.py` makes of the tests. */
+/** The list of the published verdicts, which `tests/support/published.py` makes of the tests. */
 
 import { field, make } from "../elements.mjs";
 

@@ -1,6 +1,6 @@
 """Draw attacks in real scenes as a sheet of pictures, to look at every verdict on cover as a GM would.
 
-usage: PYTHONPATH=bridge python tools/contact_sheet.py FOLDER [PAIRS | told]
+usage: PYTHONPATH=bridge:tests python -m support.contact_sheet FOLDER [PAIRS | told]
 
 Each scene of tests/data/scenes gives as many pairs: its own tokens that are near each other, then random creatures
 beside its walls. Each picture says how much of the target is exposed, the degree of cover by fifth edition (the share
@@ -30,8 +30,8 @@ from coign.protocol import CoverFact, Evaluate, Facts, Figure
 from coign.protocol.evaluate import Attack, Reach
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
+from support.paths import DATA
 
-DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 SCENES, TOLD = DATA / "scenes", DATA / "told.jsonl"
 BOW = Attack(kind="ranged", range=Reach(normal=600, long=600))
 FARTHEST = 14  # grid spaces between two creatures
@@ -108,7 +108,7 @@ def pairs(count: int) -> Iterator[Pair]:
 
 
 def _candidates(path: Path) -> Iterator[Pair]:
-    dice, data = random.Random(path.stem), path.read_bytes()  # noqa: S311 - the same pairs every time
+    dice, data = random.Random(path.stem), path.read_bytes()
     scene = finish(Scene.read(data))
     own = [pair for pair in permutations(scene.tokens, 2) if _is_near(scene, *pair)]
     dice.shuffle(own)

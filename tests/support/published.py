@@ -1,27 +1,23 @@
-"""Make the list of published verdicts for the open bench: each case of the tests that rests on a published text.
+"""The published verdicts for the open bench: each case of the tests that rests on a published text.
 
-usage: python -m tools.published FILE
-
-`tools/site.py` runs it for the site. An entry has the case as the bench takes it, what Coign says of it, and what two
-other modules would say by `tools/other_modules.py`, each for cases of its own game alone.
+`tools/site.py` writes them for the site. An entry has the case as the bench takes it, what Coign says of it, and what
+two other modules would say by `support/other_modules.py`, each for cases of its own game alone.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from tools.other_modules import simple_cover, visioner
 
 from coign.annotations.cases import WorkedCase
 from coign.bench.maps import Document, beside
 from coign.grid.grid import SQUARE
 from coign.rules import sentence
+from support.other_modules import simple_cover, visioner
+from support.paths import DATA
 
-CASES = Path(__file__).resolve().parents[1] / "tests" / "data" / "cases"
 FIFTH = ("fifth-edition-2014", "fifth-edition-2024", "partial-advantage")
 OTHERS: dict[str, tuple[tuple[str, ...], Callable[[Document, str, str], str]]] = {
     "simplecover5e": (FIFTH, simple_cover),
@@ -47,17 +43,11 @@ class Verdict(msgspec.Struct, frozen=True):
     differs: list[str]
 
 
-def main(file: Path) -> int:
-    """Write the list. Returns an exit status."""
-    found = list(verdicts())
-    file.write_bytes(msgspec.json.encode(found))
-    print(f"wrote {file}: {len(found)} published verdicts, {sum(bool(one.differs) for one in found)} with other cover")
-    return 0
-
-
 def verdicts() -> Iterator[Verdict]:
     """Yield the published verdicts, those with an example of its publisher first."""
-    cases = [case for path in sorted(CASES.glob("*.json")) for case in msgspec.json.decode(path.read_bytes())]
+    cases = [
+        case for path in sorted((DATA / "cases").glob("*.json")) for case in msgspec.json.decode(path.read_bytes())
+    ]
     published = [case for case in cases if case.get("source")]
     for case in sorted(published, key=lambda one: not one.get("example")):
         yield verdict(case)
@@ -88,7 +78,3 @@ def _for_the_bench(case: dict[str, Any]) -> dict[str, Any]:
     if more is None:
         return kept | {"scene": case["scene"]}
     return kept | {"map": case["map"]} | ({"more": more} if more else {})
-
-
-if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
