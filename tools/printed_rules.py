@@ -1,6 +1,6 @@
-"""Write docs/printed-rules.md: each rule of the rulesets for printed rules, its clause, and the cases that hold it.
+"""Write the two tables of docs/printed-rules.md: what ignores cover and the like, and what conditions and senses do.
 
-It also writes the names that the module reads from sheets and rolls, for what ignores cover and the like.
+It also writes their names for the module, which reads them from sheets and rolls.
 
 usage: python tools/printed_rules.py [--check]
 
@@ -9,20 +9,16 @@ With --check nothing is written, and the exit status is 1 if a file is stale.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import Any
 
-from coign.rules import Ruleset, traits
+from coign.rules import traits
 from coign.rules.ignoring import TABLE
-from coign.rulesets import BUILT_IN
 from coign.util.generated_files import write
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "printed-rules.md"
 NAMES = ROOT / "foundry-module" / "scripts" / "systems" / "ignoring-names.mjs"
-CASES = ROOT / "tests" / "data" / "cases"
 # The rulesets of printed games, and those whose players' house rules are put together from options.
 PRINTED = (
     "fifth-edition-2014",
@@ -34,7 +30,6 @@ PRINTED = (
     "lancer",
 )
 PLAYED = (*PRINTED, "house-rules", "house-rules-d20", "house-rules-swade")
-HEAD = "| | rule | text and clause | held by |\n| --- | --- | --- | --- |\n"
 FOUND_BY = """\
 The module finds a feat, spell or item in a world of any language: by the game system's identifier, else by the English
 name that Babele keeps, else by its place in the compendium, and by its name last. What is noted elsewhere counts beside
@@ -49,10 +44,8 @@ the table. `pf1` and `pf2e` count it by themselves.
 
 """
 HEAD_OF_TRAITS = "| name | edition | source | gives | held by |\n| --- | --- | --- | --- | --- |\n"
-HEAD_OF_SOURCES = "\n| source | cases |\n| --- | --- |\n"
 HEAD_IGNORING = "| name | edition | source | ignores |\n| --- | --- | --- | --- |\n"
 MARK = "<!-- the tables from here on are made by `python tools/printed_rules.py`; do not edit them -->\n"
-MOST = 4  # cases that a row names
 HEAD_OF_NAMES = """\
 /**
  * Names of what ignores cover and the like.
@@ -69,41 +62,8 @@ LISTS = (
 
 
 def tables() -> str:
-    """Make the page's tables: a section for each ruleset, then the table of what ignores what."""
-    found = {ruleset.id: ruleset for ruleset in BUILT_IN}
-    return MARK + "".join(section(found[key]) for key in PLAYED) + ignoring() + of_traits()
-
-
-def section(ruleset: Ruleset) -> str:
-    """Make the table of one ruleset: a row for each rule, with the cases that expect it in some state."""
-    cases = json.loads((CASES / f"{ruleset.id}.json").read_text(encoding="utf-8"))
-    rows = [f"\n## {ruleset.title}\n\nSource: {ruleset.source}.\n\n{HEAD}"]
-    for row in ruleset.info().rules:
-        names = [f"`{case['name']}`" for case in cases if holds(case, row.id)]
-        shown = ", ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")
-        rows.append(f"| {row.id} | {row.title} | {row.text} | {shown} |\n")
-    return "".join(rows) + of_sources(cases)
-
-
-def of_sources(cases: list[dict[str, Any]]) -> str:
-    """Make the table of the books and sections that the cases of a ruleset come from; house rules have none."""
-    by_source: dict[str, list[str]] = {}
-    for case in cases:
-        if "source" in case:
-            by_source.setdefault(case["source"], []).append(f"`{case['name']}`")
-    if not by_source:
-        return ""
-    published = sum("example" in case for case in cases)
-    rows = [f"| {source} | {', '.join(names)} |\n" for source, names in sorted(by_source.items())]
-    return (
-        f"\nThe {len(cases)} cases by the passage that each shows; {published} of them are published examples.\n"
-        f"{HEAD_OF_SOURCES}{''.join(rows)}"
-    )
-
-
-def holds(case: dict[str, Any], rule: str) -> bool:
-    """Return whether a case expects something of a rule."""
-    return any(rule in rules for rules in case["expect"].get("modifiers", {}).values())
+    """Make the page's tables."""
+    return MARK + ignoring() + of_traits()
 
 
 def ignoring() -> str:
