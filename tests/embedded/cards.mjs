@@ -6,23 +6,29 @@
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-const module = resolve(process.argv[2], "foundry-module");
-const load = (path) => import(pathToFileURL(join(module, "scripts", path)).href);
-const [{ card }, { htmlOf }] = [await load("card/card.mjs"), await load("util/dom.mjs")];
-const lines = readFileSync(0, "utf8").split("\n").filter(Boolean);
-
-for (const language of ["en", "de"]) {
-  const t = translate(language);
-  for (const line of lines) {
-    const node = card(viewOf(JSON.parse(line), t));
-    console.log(node ? htmlOf(node).replaceAll("\n", " ") : "");
+/**
+ * Yield the card of each annotation, in English and then in German.
+ * @param {string} clone the folder of the clone
+ * @param {any[]} annotations
+ * @param {object} [more] of the reader, in place of what `viewOf` says
+ */
+export async function* cardsOf(clone, annotations, more = {}) {
+  const module = resolve(clone, "foundry-module");
+  const load = (path) => import(pathToFileURL(join(module, "scripts", path)).href);
+  const [{ card }, { htmlOf }] = [await load("card/card.mjs"), await load("util/dom.mjs")];
+  for (const language of ["en", "de"]) {
+    const t = translate(module, language);
+    for (const annotation of annotations) {
+      const node = card({ ...viewOf(annotation, t), ...more });
+      yield node ? htmlOf(node).replaceAll("\n", " ") : "";
+    }
   }
 }
 
 /** Return what translates a key, from the language files of the clone. */
-function translate(language) {
+function translate(module, language) {
   const texts = {};
   const add = (tree, at) => {
     for (const [key, value] of Object.entries(tree)) {
@@ -44,4 +50,13 @@ function viewOf(annotation, t) {
     ...{ showNothing: true, offers: isGM ? { effects: [], facts: {}, overriding: false } : null },
     ...{ unfolded: () => true, figureOf: (figure) => figure, nameOf: (id) => id ?? "" },
   };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const lines = readFileSync(0, "utf8").split("\n").filter(Boolean);
+  for await (const html of cardsOf(
+    process.argv[2],
+    lines.map((line) => JSON.parse(line)),
+  ))
+    console.log(html);
 }

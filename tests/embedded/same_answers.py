@@ -4,7 +4,8 @@ usage: python3 dev.py engine-cases [--all] [--with REVISION]
 
 With a revision, the same cases are compared with what the engine and the module of that revision make of them. With
 `--record`, nothing is compared: a digest of each answer to a sample goes into tests/data/answers.json, to which
-`tests/annotations/test_answers.py` holds the bridge.
+`tests/annotations/test_answers.py` holds the bridge. Some of the answers go into tests/data/annotations.jsonl, of which
+tests of the module draw cards.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ DATA = ROOT / "tests" / "data"
 RANDOM_CASES, REAL_PAIRS = 3000, 500
 ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal": 80, "long": 320}})
 LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
-RECORDED = DATA / "answers.json"
+RECORDED, ANNOTATIONS = DATA / "answers.json", DATA / "annotations.jsonl"
+DRAWN, LONGEST = 14, 6_000  # one of so many answers is drawn as a card, if it has no more characters
 ONE_OF = 11  # cases in the sample: odd, so that both generators have their part
 DIGITS = 6  # of a number in a digest: the last ones differ from processor to processor
 ONCE_WRONG = (
@@ -82,11 +84,11 @@ def sample() -> list[dict[str, Any]]:
     return list(every_case(ONE_OF))
 
 
-def digests() -> dict[str, str]:
-    """Return a digest of what the bridge answers to each case of the sample, by the case's name."""
+def answered() -> dict[str, str]:
+    """Return what the bridge answers to each case of the sample, by the case's name."""
     cases = [before_and_after.with_roll(case) for case in sample()]
-    answered = answers("\n".join(map(json.dumps, cases)).encode())
-    return {case["name"]: digest(answer) for case, answer in zip(cases, answered, strict=True)}
+    lines = answers("\n".join(map(json.dumps, cases)).encode())
+    return {case["name"]: line for case, line in zip(cases, lines, strict=True)}
 
 
 def digest(answer: str) -> str:
@@ -125,7 +127,11 @@ def grid_type(scene: dict[str, Any]) -> int:
 def main(arguments: list[str]) -> int:
     """Compare a sample, or with --all every case. Returns an exit status."""
     if "--record" in arguments:
-        RECORDED.write_text(json.dumps(digests(), indent=0) + "\n", encoding="utf-8")
+        now = answered()
+        digests = {name: digest(answer) for name, answer in now.items()}
+        RECORDED.write_text(json.dumps(digests, indent=0) + "\n", encoding="utf-8")
+        short = [answer for answer in now.values() if answer[0] == "{" and len(answer) < LONGEST]
+        ANNOTATIONS.write_text("\n".join(short[::DRAWN]) + "\n", encoding="utf-8")
         return 0
     cases = list(every_case()) if "--all" in arguments else sample()
     if "--with" in arguments:

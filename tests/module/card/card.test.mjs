@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { card } from "../../../foundry-module/scripts/card/card.mjs";
 import { numbersOf } from "../../../foundry-module/scripts/card/targets.mjs";
+import { cardsOf } from "../../embedded/cards.mjs";
+import { annotations, holds } from "../recorded.mjs";
 import { all, COVER, HEIGHT, key, mark, resultOf, space, textOf, view, withClass } from "./fixtures.mjs";
 
 test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
@@ -522,4 +525,19 @@ test("what may be added follows its button, also while the card is folded", () =
   const unfolded = (fold) => fold === "add b";
   const order = buttons(card(view({ ...offering({ cover: ["none", "half"] }), unfolded })));
   assert.ok(order.indexOf("set") > order.lastIndexOf("fold"), order.join());
+});
+
+test("the cards of what the engine has answered, for each of its readers, in both languages", async () => {
+  const folded = { unfolded: () => false };
+  const gm = {
+    editable: true,
+    mayAsk: true,
+    offers: { effects: ["flat"], facts: { cover: ["half"] }, overriding: true },
+  };
+  const readers = { open: {}, folded, gm, measuring: { mayMeasure: true, showNothing: false, waiting: true } };
+  const made = [];
+  for (const [reader, more] of Object.entries({ ...readers, hiding: { hiding: true } }))
+    for await (const html of cardsOf(fileURLToPath(new URL("../../../", import.meta.url)), annotations(), more))
+      made.push([reader, html]);
+  holds("cards", made);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { citedIn, commands, STYLES } from "../../../foundry-module/scripts/map/figure-drawing.mjs";
 import { CANVAS } from "../../../foundry-module/scripts/util/tokens.mjs";
+import { annotations, holds } from "../recorded.mjs";
 
 const figure = {
   points: [{ role: "corner", fact: "cover", points: [[0, 0]] }],
@@ -190,4 +191,14 @@ test("marks of facts that no modifier in force cites are left out; the two creat
   assert.deepEqual(roles(citedIn({ modifiers: [modifier("cover")] }, duel)), ["line-clear", "target", "attacker"]);
   assert.deepEqual(roles(citedIn({ modifiers: [modifier("elevation")] }, duel)), ["elevation", "target", "attacker"]);
   assert.deepEqual(roles(citedIn({ modifiers: [] }, undefined)), []);
+});
+
+test("the figures of what the engine has answered, on small and on large grids", () => {
+  const results = annotations().flatMap((annotation) => annotation.results);
+  holds(
+    "figures",
+    results.flatMap((result) =>
+      [40, 100].map((size) => [`${size}`, [commands(result.figure, size), citedIn(result, result.figure)]]),
+    ),
+  );
 });

@@ -4,8 +4,10 @@ import { test } from "node:test";
 
 import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
 import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
+import { holds } from "../recorded.mjs";
 import { actor, message, messages, token, world } from "./kit.mjs";
 
+const MOST_EMPTIED = 60; // parts of one creature
 const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url);
 
 test("each folder has the record of the game system that it is named for, and all records are listed", async () => {
@@ -50,29 +52,73 @@ function changed(document, path, value) {
   return copy;
 }
 
+const CONTEXT = world("SCENE00000000001", [{ _id: "TOKEN00000000001" }, { _id: "TOKEN00000000002" }]);
+const names = (kind) =>
+  readdirSync(new URL(`../../data/${kind}/`, import.meta.url))
+    .filter((name) => name.endsWith(".json"))
+    .map((file) => file.replace(".json", ""));
+const systemOf = (name) => systems.find(({ id }) => name.startsWith(`${id}-`))?.id ?? "";
+
+/** Yield a document whole, and with each part emptied in two ways, or each so manieth part. */
+function* emptied(document, step = 1) {
+  yield [document, "whole"];
+  const paths = pathsIn(document).filter((_, nth) => nth % step === 0);
+  for (const path of paths)
+    for (const value of [null, [null]]) yield [changed(document, path, value), `${path.join(".")} is ${value}`];
+}
+
 test("a message in which somebody has emptied any one part is read, or is none, and never throws", () => {
-  const files = readdirSync(new URL("../../data/chat/", import.meta.url)).filter((name) => name.endsWith(".json"));
-  const recorded = files.flatMap((file) => {
-    const name = file.replace(".json", "");
+  const recorded = names("chat").flatMap((name) => {
     const said = [message(name), ...(messages(name) ?? [])].filter(Boolean);
-    return said
-      .slice(0, 2)
-      .map((document) => [systems.find(({ id }) => name.startsWith(`${id}-`))?.id ?? "", document]);
+    return said.slice(0, 2).map((document) => [name, document]);
   });
   const modelled = { type: "attack", rolls: message("dnd5e-5.3.3-attack-ranged-with-target").rolls, system: {} };
-  recorded.push(["dnd5e", { ...modelled, system: { targets: [{ token: "T", ac: 12 }], item: {}, activity: {} } }]);
-  const context = world("SCENE00000000001", [{ _id: "TOKEN00000000001" }, { _id: "TOKEN00000000002" }]);
+  const targets = [{ token: "T", ac: 12 }];
+  recorded.push(["dnd5e-modelled", { ...modelled, system: { targets, item: {}, activity: {} } }]);
   const readers = ["readAttack", "explainedBy", "unreadBy", "saveAgainst", "checkOccasion", "includedIn"];
-  for (const [id, document] of recorded) {
-    const adapter = adapterFor(id, "", context);
-    for (const path of pathsIn(document))
-      for (const value of [null, [null]]) {
-        const odd = changed(document, path, value);
-        for (const reader of readers)
-          assert.doesNotThrow(() => adapter[reader](odd), `${id} ${reader}: ${path.join(".")} is ${value}`);
-      }
+  function* made() {
+    for (const [name, document] of recorded) {
+      const adapter = adapterFor(systemOf(name), "", CONTEXT);
+      for (const [odd, what] of emptied(document))
+        for (const reader of readers) {
+          let found;
+          assert.doesNotThrow(() => {
+            found = adapter[reader](odd);
+          }, `${name} ${reader}: ${what}`);
+          yield [name, found ?? null];
+        }
+    }
   }
+  holds("messages", made());
 });
+
+test("a creature, whole and with any part emptied, has the traits, attacks and defence that were recorded", () => {
+  function* made() {
+    for (const name of names("actors")) {
+      const adapter = adapterFor(systemOf(name), "", CONTEXT);
+      const readers = [
+        (one) => adapter.tokenTraits(one),
+        (one) => adapter.attacksOf(one),
+        (one) => adapter.attacksOf(one).map((attack) => adapter.bonusOf(one, attack)),
+        (one) => adapter.defenceOf(one, one, adapter.attacksOf(one)[0]),
+        (one) => adapter.armourClass(one.actor, null),
+      ];
+      const document = actor(name);
+      for (const [odd] of emptied(document, Math.ceil(pathsIn(document).length / MOST_EMPTIED)))
+        for (const reader of readers) yield [name, readOrThrown(reader, token(odd, { flags: {} }))];
+    }
+  }
+  holds("creatures", made());
+});
+
+/** Read a creature; a part that no game system leaves empty may stop it. */
+function readOrThrown(reader, creature) {
+  try {
+    return reader(creature);
+  } catch (problem) {
+    return problem.name;
+  }
+}
 
 test("the GM's settings on a token win over the system's data", () => {
   const goblin = actor("dnd5e-5.3.3-2014-goblin");

@@ -1,0 +1,46 @@
+/**
+ * Hold what is made of many inputs to what it was, where no test could name it all: a digest of all that is made under one
+ * name is kept in `tests/data/readings.json`.
+ *
+ * If a digest is to differ, look at what differs first; `python3 dev.py generate` then records it anew.
+ */
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = new URL("../data/readings.json", import.meta.url);
+const ANSWERED = new URL("../data/annotations.jsonl", import.meta.url);
+const read = () => JSON.parse(readFileSync(FILE, "utf8"));
+
+/** Return annotations that the engine has made: `python3 dev.py generate` brings them up to date. */
+export const annotations = () =>
+  readFileSync(ANSWERED, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/**
+ * Compare what was made with what is recorded, or record it.
+ * @param {string} name
+ * @param {Iterable<[string, unknown]>} made  parts by their names, in order; parts of the same name are one
+ */
+export function holds(name, made) {
+  /** @type {Map<string, import("node:crypto").Hash>} */
+  const parts = new Map();
+  for (const [part, value] of made) {
+    const hash = parts.get(part) ?? createHash("sha256");
+    parts.set(part, hash.update(`${JSON.stringify(value, rounded)}\n`));
+  }
+  const digests = Object.fromEntries([...parts].map(([part, hash]) => [part, hash.digest("hex").slice(0, 12)]));
+  if (process.env.COIGN_RECORD) {
+    const all = { ...read(), [name]: digests };
+    writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(Object.entries(all).sort()), null, 1)}\n`);
+  } else assert.deepEqual(digests, read()[name], "python3 dev.py generate, if that is right");
+}
+
+/** Write sets as lists, and numbers with a few digits: the last ones differ from processor to processor. */
+function rounded(_key, value) {
+  if (value instanceof Set || value instanceof Map) return [...value];
+  return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+}
