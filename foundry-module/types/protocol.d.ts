@@ -1150,7 +1150,7 @@ declare namespace Coign.Wire {
    * alone.
    * bounds: The least and the greatest number, None if it takes no number. For a die the number is its sides, and a
    * negative one subtracts the die.
-   * usual: The numbers that are offered first.
+   * usual: The numbers that the card offers in one press.
    * types: The types of bonus that the family tells apart; empty if it tells none apart.
    */
   interface HandEffect {

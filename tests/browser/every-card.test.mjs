@@ -14,6 +14,7 @@ const HIGHEST = { 0: 28, 1: 56, 2: 84 }; // px of a card with so many lines, dic
 const FOUR = 132; // px: a line for each target, and the one that they share
 /** px more where a card says more than its modifiers: what follows and notes are one line, which opens. */
 const MORE = { lines: 6, none: 12 };
+const PANEL = 82; // px of what may be added: three rows
 const LETTERS = 20; // of a reason that must be readable
 const AT_A_TIME = 400; // cards of a page
 /** A dark card in a chat that Foundry calls light, and the other way round. */
@@ -83,6 +84,15 @@ for (const lang of ["en", "de"]) {
     );
     assert.deepEqual(tooHigh, []);
     assert.deepEqual(cut, []);
+  });
+
+  test(`what may be added to a roll is three rows at most, and nothing sticks out of them: ${lang}`, async () => {
+    const panels = new Map(cases.map((one) => [JSON.stringify([one.rulesets, one.offers]), one]));
+    const unfolded = (fold) => fold === "card" || fold.startsWith("add ");
+    await page.setContent(pageOf([...panels.values()].map((one) => viewOf(one, t, { unfolded }))));
+    const heights = page.locator(".coign-offers").evaluateAll((all) => all.map((one) => one.offsetHeight));
+    assert.ok(Math.max(...(await heights)) <= PANEL, String(await heights));
+    assert.deepEqual(await page.locator("body").evaluate(faults, { targets: true }), []);
   });
 
   test(`four targets are four rows that nothing sticks out of: ${lang}`, async (told) => {

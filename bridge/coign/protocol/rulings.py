@@ -438,7 +438,7 @@ class HandEffect(msgspec.Struct, frozen=True):
             alone.
         bounds: The least and the greatest number, None if it takes no number. For a die the number is its sides, and a
             negative one subtracts the die.
-        usual: The numbers that are offered first.
+        usual: The numbers that the card offers in one press.
         types: The types of bonus that the family tells apart; empty if it tells none apart.
     """
 

@@ -34,6 +34,8 @@ from coign.rules.rule import When
 ID = "lancer"
 DEGREES = ("soft-cover", "hard-cover")
 CRITICAL = 20  # the least total of a critical hit
+DIE, DAMAGE = DICE_BY_HAND
+ACCURACY = replace(DIE, usual=(-6, 6))  # a die of difficulty, one of accuracy
 NEXT_TO = 0.5  # spaces: an obstacle is on the edge of the target's space, or up to the middle of the next one
 
 BOOK = book(__file__)
@@ -106,7 +108,7 @@ LANCER = Ruleset(
     title="Lancer",
     family="other",
     source="Facts of the game, and the words of its system in Foundry",
-    law=Law(stack(one_die), _conclude, "other", by_hand=(*NUMBERS_BY_HAND, *DICE_BY_HAND)),
+    law=Law(stack(one_die), _conclude, "other", by_hand=(*NUMBERS_BY_HAND, ACCURACY, DAMAGE)),
     rules=(
         BOOK["total-cover"].on_attack(is_.covered("total"), Blocked()),
         BOOK["hard-cover"].on_attack(_covered("hard-cover", "hard"), _difficulty("hard-cover")),

@@ -121,7 +121,9 @@ function namedEffect({ modifier, forced }, name, { rolled, offers, t }) {
   const { effect, included, aside } = modifier;
   const effectWords = effectText(effect, t);
   const told = toldBySign(modifier, t);
-  const repeats = told || name.toLowerCase().startsWith(effectWords.toLowerCase());
+  // The first line says that the target cannot be attacked.
+  const isSaid = effect.kind === "blocked" && modifier.state === "on";
+  const repeats = told || isSaid || name.toLowerCase().startsWith(effectWords.toLowerCase());
   const named = told ? shortName(name).slice(effectWords.length + 1) : shortName(name);
   const inRoll = included || aside === "counted";
   const why = t(aside === "counted" ? "COIGN.Card.Counted" : "COIGN.InRoll.Included");

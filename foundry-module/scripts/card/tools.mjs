@@ -2,7 +2,7 @@
 
 import { effectOf, valueText } from "../overrides/choices.mjs";
 import { h } from "../util/dom.mjs";
-import { effectText } from "../util/effect-text.mjs";
+import { effectText, signed } from "../util/effect-text.mjs";
 import { SIGNS } from "../util/tokens.mjs";
 import { PART_OF } from "../util/wire.mjs";
 
@@ -64,6 +64,12 @@ export const DEGREE_SIGNS = { none: "–", half: "½", "three-quarters": "¾", t
 /** The fact whose degrees are buttons in its own line. */
 export const COVER = "cover";
 
+/** The most values that have room for the name of their fact beside them. */
+const NAMED = 5;
+
+/** A decision that every evening needs. */
+const DIM = { fact: "obscurement", value: "lightly" };
+
 /**
  * Describe the values of a fact as a row of buttons: a press sets one for this roll.
  * @param {string} fact
@@ -82,13 +88,18 @@ export function steps(fact, { covered, forced = [] }, { offers, t }, target, lab
     return step(face, fact, value, { "data-target": target, "aria-pressed": String(value === current) }, t, word);
   };
   const name = t(`COIGN.Fact.${fact}`);
-  return h(
-    "div.coign-degrees",
-    { role: "group", "aria-label": name },
-    labelled && h("span", { "aria-hidden": "true" }, name),
-    values.map(button),
-  );
+  return degrees(name, [
+    labelled && values.length <= NAMED && h("span", { "aria-hidden": "true" }, name),
+    ...values.map(button),
+  ]);
 }
+
+/**
+ * Describe buttons of one kind, joined.
+ * @param {string} name for screen readers
+ * @param {(import("../util/dom.mjs").Node_ | false)[]} content
+ */
+const degrees = (name, content) => h("div.coign-degrees", { role: "group", "aria-label": name }, content);
 
 /**
  * Describe the two buttons that count a number by hand down and up.
@@ -97,9 +108,8 @@ export function steps(fact, { covered, forced = [] }, { offers, t }, target, lab
  * @param {Pick<View, "t">} view
  */
 export const numberSteps = (modifier, target, { t }) =>
-  h(
-    "div.coign-degrees",
-    { role: "group", "aria-label": t("COIGN.Card.Number") },
+  degrees(
+    t("COIGN.Card.Number"),
     [-1, 1].map((by) =>
       tool("count", by < 0 ? "−" : "+", t(by < 0 ? "COIGN.Card.Less" : "COIGN.Card.OneMore"), {
         "data-modifier": modifier,
@@ -110,8 +120,8 @@ export const numberSteps = (modifier, target, { t }) =>
   );
 
 /**
- * Describe what may be added in one press: usual numbers and dice, and the facts that no line is about. Degrees of cover
- * come first.
+ * Describe what is added in one press: degrees of cover, a number down and up, what the family has beside numbers or else what
+ * its own fact can be, and dim light. The dialog has everything.
  * @param {Coign.Result} result
  * @param {View} view
  * @param {string | null} target
@@ -120,31 +130,43 @@ export function offered(result, { offers, t }, target) {
   const { modifiers, forced = [] } = result;
   const { effects = [], facts = {} } = offers ?? {};
   const shown = new Set([...modifiers.map(({ figure }) => figure), ...forced.map(({ fact }) => PART_OF[fact])]);
-  const hand = effects.flatMap((form, nth) =>
-    (form.bounds ? form.usual : [1]).map((number) =>
-      tool(
-        "hand",
-        effectText(effectOf(form, number), t),
-        t("COIGN.Card.AddThis", { what: effectText(effectOf(form, number), t) }),
-        { "data-target": target, "data-nth": nth, "data-value": number },
-      ),
-    ),
-  );
-  const set = Object.entries(facts)
-    .filter(([fact]) => fact !== COVER && !shown.has(PART_OF[fact]))
-    .flatMap(([fact, values]) =>
-      values.filter((value) => value !== false && value !== "none").map((value) => ({ fact, value })),
-    );
+  const hand = (/** @type {Coign.Wire.HandEffect} */ form, /** @type {number[]} */ numbers) =>
+    numbers.map((number) => {
+      const what = effectText(effectOf(form, number), t);
+      const data = { "data-target": target, "data-nth": effects.indexOf(form), "data-value": number };
+      return tool("hand", form.kind === "flat" ? signed(number) : what, t("COIGN.Card.AddThis", { what }), data);
+    });
+  const set = (/** @type {string} */ fact, /** @type {(string | boolean)[]} */ values) =>
+    shown.has(PART_OF[fact])
+      ? []
+      : values.map((value) => {
+          const face = value === true ? t(`COIGN.Fact.${fact}`) : valueText(fact, value, t);
+          return step(face, fact, value, { "data-target": target }, t);
+        });
+  const unnumbered = effects.filter(({ bounds }) => !bounds);
+  const [fact] = Object.keys(facts).filter((one) => one !== COVER && one !== DIM.fact);
+  const numbers = effects
+    .filter(({ usual }) => usual.length)
+    .map((form) => degrees(t("COIGN.Card.Number"), hand(form, form.usual)));
+  const others = unnumbered.length
+    ? unnumbered.flatMap((form) => hand(form, [1]))
+    : fact &&
+      set(
+        fact,
+        facts[fact].filter((value) => value !== false && value !== "none"),
+      );
   return h(
     "div.coign-offers",
     { role: "group", "aria-label": t("COIGN.Card.Add") },
     target !== null && facts[COVER] && steps(COVER, result, { offers, t }, target, true),
-    hand,
-    set.map(({ fact, value }) => {
-      const face = value === true ? t(`COIGN.Fact.${fact}`) : valueText(fact, value, t);
-      return step(face, fact, value, { "data-target": target }, t);
-    }),
-    tool("add", t("COIGN.Card.AddMore"), t("COIGN.Card.AddMore"), { "data-target": target }),
+    h(
+      "div",
+      {},
+      numbers,
+      others,
+      facts[DIM.fact] && set(DIM.fact, [DIM.value]),
+      tool("add", t("COIGN.Card.AddMore"), t("COIGN.Card.AddMore"), { "data-target": target }),
+    ),
   );
 }
 

@@ -159,23 +159,27 @@ test("what a rule always says is behind its line, not on the card", () => {
   assert.match(textOf(withClass(node, "coign-reason")[0]), /blocked; always$/);
 });
 
-test("one press opens what may be added: usual numbers, and the facts that no line is about", () => {
+test("one press adds cover, a number, what the family has beside numbers or else its own fact, and dim light", () => {
   const number = { kind: "flat", to: "attack", bounds: [-30, 30], usual: [-2, 2] };
-  const offers = offering({ cover: ["none", "half"], flanking: [true, false], obscurement: ["none", "lightly"] }, [
-    number,
-  ]);
-  const node = only(
-    { modifiers: [{ ...HEIGHT, figure: "flanking" }] },
-    { ...offers, unfolded: (fold) => fold === "add b" },
-  );
-  assert.deepEqual(withClass(withClass(node, "coign-offers")[0], "coign-tool").map(textOf), [
-    "–",
-    "½",
-    "COIGN.Said.effect-flat −2 to-attack",
-    "COIGN.Said.effect-flat +2 to-attack",
-    "COIGN.Level.lightly",
-    "COIGN.Card.AddMore",
-  ]);
+  const typed = { kind: "flat", to: "ac", bounds: [-30, 30], usual: [] };
+  const sides = ["advantage", "disadvantage"].map((kind) => ({ kind, to: "attack", bounds: null, usual: [] }));
+  const facts = {
+    cover: ["none", "half"],
+    obscurement: ["none", "lightly", "heavily"],
+    flanking: [true, false],
+    difficult: [true, false],
+  };
+  const offered = (effects, figure) => {
+    const offers = offering(facts, [number, typed, ...effects]);
+    const node = only({ modifiers: [{ ...HEIGHT, figure }] }, { ...offers, unfolded: (fold) => fold === "add b" });
+    return withClass(withClass(node, "coign-offers")[0], "coign-tool").map(textOf);
+  };
+  const [cover, numbers, more] = [["–", "½"], ["−2", "+2"], "COIGN.Card.AddMore"];
+  const [dim, flanking] = ["COIGN.Level.lightly", "COIGN.Fact.flanking"];
+  const named = sides.map(({ kind }) => `COIGN.Said.effect-${kind} to-attack`);
+  assert.deepEqual(offered(sides), [...cover, ...numbers, ...named, dim, more]);
+  assert.deepEqual(offered([]), [...cover, ...numbers, flanking, dim, more]);
+  assert.deepEqual(offered([], "flanking"), [...cover, ...numbers, dim, more], "its line has the degrees of its fact");
 });
 
 test("a number by hand is counted up and down in its line, if this roll alone has it", () => {

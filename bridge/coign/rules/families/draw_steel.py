@@ -167,7 +167,7 @@ DRAW_STEEL = Law(
     (
         HandEffect("edge", "attack"),
         HandEffect("bane", "attack"),
-        HandEffect("flat", "attack", (-30, 30), (-2, -1, 1, 2)),
-        HandEffect("flat", "damage", (-30, 30), (2,)),
+        HandEffect("flat", "attack", (-30, 30), (-2, 2)),
+        HandEffect("flat", "damage", (-30, 30)),
     ),
 )

@@ -92,6 +92,6 @@ PF2E = Law(
     by_hand=(
         *(msgspec.structs.replace(number, types=("", *TYPES)) for number in NUMBERS_BY_HAND),
         *DICE_BY_HAND,
-        HandEffect("flat-check", None, (2, 20), (5, 11)),
+        HandEffect("flat-check", None, (2, 20)),
     ),
 )

@@ -37,16 +37,16 @@ NO_SUCH_DIE = fixed("no-such-die", "only a single die is added to the d20")
 # What the GM of any family may add by hand, and what only some families have.
 _ANY = (-30, 30)
 NUMBERS_BY_HAND = (
-    HandEffect("flat", "attack", _ANY, (-5, -2, -1, 1, 2, 5)),
-    HandEffect("flat", "ac", _ANY, (-2, 2, 5)),
-    HandEffect("flat", "damage", _ANY, (2,)),
+    HandEffect("flat", "attack", _ANY, (-2, 2)),
+    HandEffect("flat", "ac", _ANY),
+    HandEffect("flat", "damage", _ANY),
 )
 STANDARD_BY_HAND = (HandEffect("advantage", "attack"), HandEffect("disadvantage", "attack"))
 DICE_BY_HAND = (
-    HandEffect("die", "attack", (-20, 20), (4, 6, 8, 10, 12, -4)),
-    HandEffect("damage", None, (-20, 20), (6,)),
+    HandEffect("die", "attack", (-20, 20)),
+    HandEffect("damage", None, (-20, 20)),
 )
-MISS_BY_HAND = (HandEffect("miss-chance", None, (1, 99), (20, 50)),)
+MISS_BY_HAND = (HandEffect("miss-chance", None, (1, 99)),)
 
 
 class Reasons(msgspec.Struct, frozen=True):
