@@ -969,7 +969,7 @@ declare namespace Coign.Wire {
   /** An outcome in words for a reader, beside its name and its notes. Null and empty parts have nothing to say. */
   interface Words {
     verdict: Verdict | null;
-    /** "19 → 21", "19 + 1d4", "12 or d20, the higher" */
+    /** "19 → 21", "19 + 1d4", "12 or d20" */
     total: Phrase | null;
     /** before and after: "50 → 65 %" */
     chance: Phrase | null;

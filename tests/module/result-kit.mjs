@@ -50,7 +50,7 @@ export function wordsOf({
   const kind = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
   const isKnown = critical || typeof hit === "boolean";
   const sum = () => {
-    if (second) return said(`second-${second.keep}`, { face: second.face, die: second.die.slice(1) });
+    if (second) return said("second", { face: second.face, die: second.die.slice(1) });
     if (typeof total?.before !== "number") return null;
     if (typeof total.after === "number" && total.after !== total.before) return said("total-becomes", total);
     return dice && typeof total.after !== "number"

@@ -320,7 +320,7 @@ class Words(msgspec.Struct, frozen=True, omit_defaults=True):
     """An outcome in words for a reader, beside its name and its notes. Null and empty parts have nothing to say."""
 
     verdict: Verdict | None = None
-    total: Phrase | None = None  # "19 → 21", "19 + 1d4", "12 or d20, the higher"
+    total: Phrase | None = None  # "19 → 21", "19 + 1d4", "12 or d20"
     chance: Phrase | None = None  # before and after: "50 → 65 %"
     odds: Phrase | None = None  # before the roll: "65 % (critical 15 %)", for players "A hit: likely"
     sums: tuple[Phrase, ...] = ()  # what all numbers and miss chances come to

@@ -44,10 +44,7 @@ CRITICAL_TIER = Template("tier-critical", "{tier}, critical")
 
 TOTAL, TOTAL_BECOMES = Template("total", "{total}"), Template("total-becomes", "{before} → {after}")
 WITH_DIE, WITHOUT_DIE = Template("total-plus", "{total} + {dice}"), Template("total-minus", "{total} − {dice}")
-SECOND = {
-    "highest": Template("second-highest", "{face} or {die}, the higher"),
-    "lowest": Template("second-lowest", "{face} or {die}, the lower"),
-}
+SECOND = Template("second", "{face} or {die}")
 SECOND_AND = Template("second-and", "{second} {bonus}")
 ROLL = Template("roll-next", "Roll {dice}")
 KEEP = {
@@ -102,6 +99,7 @@ def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, 
         if modifier.state == "on"
     ]
     pool, miss, movement = outcome.pool, outcome.miss_chance, outcome.movement
+    keep = outcome.keep if outcome.second is None else outcome.second.keep
     sums = [
         effect
         for effect in _flats(outcome)
@@ -109,7 +107,7 @@ def follows(outcome: Outcome, modifiers: Iterable[Modifier] = ()) -> tuple[str, 
     ]
     return (
         *map(signed, sums),
-        *([KEEP[outcome.keep]] if outcome.keep and outcome.second is None else ()),
+        *([KEEP[keep]] if keep else ()),
         *([POOL(before=str(pool.before), after=str(pool.after))] if pool and pool.before != pool.after else ()),
         *([KEEP[pool.keep]] if pool and pool.keep else ()),
         *([signed(MissChance(miss))] if miss and on.count((MissChance, None)) != 1 else ()),
@@ -182,7 +180,8 @@ def _verdict(outcome: Outcome) -> Verdict | None:
     if tiers is not None and tiers.after:
         before = tiers.before or tiers.after
         tier = TIER(tier=before) if before == tiers.after else TIER_BECOMES(before=before, after=tiers.after)
-        return Verdict("tier", (CRITICAL_TIER(tier=tier) if outcome.critical else tier).phrases[0])
+        short = CRITICAL if outcome.critical else TIER(tier=tiers.after)
+        return Verdict("tier", (CRITICAL_TIER(tier=tier) if outcome.critical else tier).phrases[0], short.phrases[0])
     if outcome.critical and outcome.hit is not False:
         return Verdict("critical", CRITICAL.phrases[0])
     if outcome.hit is None:
@@ -198,7 +197,7 @@ def _total(outcome: Outcome) -> Said | None:
     """Return the total before and after, or the two dice of which one will count; None if no total is known."""
     second, total, die = outcome.second, outcome.total, outcome.dice
     if second is not None:
-        die_text = SECOND[second.keep](face=second.face, die=second.die.removeprefix("1"))
+        die_text = SECOND(face=second.face, die=second.die.removeprefix("1"))
         return SECOND_AND(second=die_text, bonus=f"{second.bonus:+g}") if second.bonus else die_text
     if total is None or total.before is None:
         return None

@@ -102,7 +102,7 @@ export function furtherLine(result, nth, t) {
 const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
 
 /**
- * Describe the total, or the die that may take its place: "12 or d20, the higher".
+ * Describe the total, or the die that may take its place: "12 or d20".
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
@@ -143,7 +143,7 @@ function verdict({ words }, t, inShort = false) {
 function chances({ outcome: { chance }, words }, t, inShort = Boolean(words?.verdict)) {
   if (!chance) return null;
   const title = said(words?.chance, t);
-  const tiers = chance.tiers?.map((one) => percent(one).replace(/ %$/, "")).join(" / ");
+  const tiers = chance.tiers?.map((one) => percent(one).replace(/ %$/, "")).join("/");
   const named = h("span.coign-hidden", {}, tiers ? "" : t("COIGN.Card.Chance"));
   return h("span.coign-chance", { title }, named, inShort ? (tiers ? `${tiers} %` : percent(chance.after)) : title);
 }

@@ -110,7 +110,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
       },
       h("span.coign-target", {}, target ? nameOf(target) : ""),
       " ",
-      inShort(result, t, { label: !shared?.label, total: !shared?.total }),
+      inShort(result, t, { label: !shared?.label && !own.length, total: !shared?.total }),
       own.length
         ? h("span.coign-sums", {}, own, set && h("span.coign-set", { "aria-hidden": "true" }, ` ${SIGNS.set}`))
         : h("span.coign-idle", {}, hasWord(result) ? "" : t("COIGN.Card.Nothing")),
