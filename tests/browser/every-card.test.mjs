@@ -40,14 +40,19 @@ async function measured(views, how) {
       const { right } = reason.getBoundingClientRect();
       return reason.getClientRects().length > 0 && range.getBoundingClientRect().right <= right + 0.5;
     };
+    /** Return whether a part of a line ends early, or a verdict is not in its line at all. */
+    const isCut = (part) => {
+      const below = part.getBoundingClientRect().bottom - part.parentElement.getBoundingClientRect().bottom;
+      return part.scrollWidth > part.clientWidth || (part.matches(".coign-first") && below > 2);
+    };
     return [...document.querySelectorAll(".message-content")].map((message) => ({
       height: message.getBoundingClientRect().height,
       saysMore: message.querySelectorAll(".coign-note").length,
       common: message.querySelectorAll(".coign-common > li").length,
       cut: [
         ...[...message.querySelectorAll(".coign-because")].filter((reason) => reason.textContent && !readable(reason)),
-        ...[...message.querySelectorAll(".coign-first:has(.coign-verdict)")].filter(
-          (verdict) => verdict.scrollWidth > verdict.clientWidth,
+        ...[...message.querySelectorAll(".coign-line > :is(.coign-first, .coign-chance)")].filter((part) =>
+          isCut(part),
         ),
       ].map((part) => part.textContent),
       text: message.innerText.replace(/\s+/g, " "),
@@ -104,6 +109,10 @@ for (const lang of ["en", "de"]) {
       `${all.length} cards of four targets, the highest ${Math.max(...all.map(({ height }) => height))} px`,
     );
     assert.deepEqual(tooHigh, []);
+    assert.deepEqual(
+      all.flatMap(({ cut }) => cut),
+      [],
+    );
     assert.deepEqual(await page.locator("body").evaluate(faults), []);
   });
 

@@ -114,7 +114,11 @@ def modifier(effect: Effect, state: State = "on") -> Modifier:
         ),
         (Outcome(flat=FlatTotals(ac=0)), [Flat(2, "ac"), Flat(-2, "ac")], []),
         (Outcome(keep="highest"), [Advantage("attack")], ["two dice, the higher counts"]),
-        (Outcome(keep="highest", second=SecondDie("1d20", "highest", 12)), [Advantage("attack")], ["two dice, the higher counts"]),
+        (
+            Outcome(keep="highest", second=SecondDie("1d20", "highest", 12)),
+            [Advantage("attack")],
+            ["two dice, the higher counts"],
+        ),
         (Outcome(pool=PoolChange(1, 2, "lowest")), [], ["2d20 instead of 1d20", "two dice, the lower counts"]),
         (Outcome(pool=PoolChange(1, 1)), [], []),
         (Outcome(miss_chance=20), [MissChance(20)], []),
