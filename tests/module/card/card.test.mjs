@@ -536,7 +536,11 @@ test("the cards of what the engine has answered, for each of its readers, in bot
   const gm = {
     editable: true,
     mayAsk: true,
-    offers: { effects: ["flat"], facts: { cover: ["half"] }, overriding: true },
+    offers: {
+      effects: [{ kind: "flat", to: "attack", bounds: [-30, 30], usual: [-2, 2], types: [] }],
+      facts: { cover: ["half"] },
+      overriding: true,
+    },
   };
   const readers = { open: {}, folded, gm, measuring: { mayMeasure: true, showNothing: false, waiting: true } };
   const made = [];
