@@ -37,8 +37,8 @@ REAL = Path(__file__).parent.parent / "data" / "scenes" / "burn-village.json"
 
 def cast_all(points: Any, walls: Any, box: Box) -> tuple[Any, Any]:
     """Let every wall take part, except those seen from their ends, whose shadows have no area."""
-    (ax, ay), (bx, by) = (np.moveaxis(walls[..., ends] - points, -1, 0) for ends in (slice(0, 2), slice(2, 4)))
-    seen = ax * by - ay * bx != 0
+    (ax, ay), (bx, by) = ((walls[:, ends] - points[:, None]).T for ends in (slice(0, 2), slice(2, 4)))
+    seen = (ax * by - ay * bx != 0).T
     return seen, np.zeros_like(seen)
 
 

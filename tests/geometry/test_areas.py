@@ -21,7 +21,7 @@ def test_the_shortcut_agrees_with_the_sweep(view: tuple[Any, Any, Any, Any]) -> 
     points, shape, walls, _ = view
     points, shape, lines = array(points), array(shape), array(walls).reshape(-1, 4)
     outline = shapely.Polygon(shape)
-    partly, wholly = cast(points[:, None], lines, outline.bounds)
+    partly, wholly = cast(points, lines, outline.bounds)
     for point, wall in np.argwhere(np.ones(partly.shape, bool)).tolist():
         (ax, ay, bx, by), (x, y) = lines[wall], points[point]
         if (bx - ax) * (y - ay) == (by - ay) * (x - ax):

@@ -25,7 +25,7 @@ def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
     points, shape, walls = array(points), array(shape), array(walls).reshape(-1, 4)
     outline = shapely.Polygon(shape)
     limited = np.zeros(len(walls), bool) if limited is None else np.array(limited, bool)
-    casts, _ = cast(points[:, None], walls, outline.bounds)
+    casts, _ = cast(points, walls, outline.bounds)
     point, wall = casts.nonzero()
     found = seen(points, array(about(outline.bounds)), point, walls[wall], limited[wall]).parts
     assert shapely.is_valid(found).all()

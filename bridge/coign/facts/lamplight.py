@@ -249,7 +249,8 @@ def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, l
     rows = _stopping(scene, light, level, (min(x0, light.x), min(y0, light.y), max(x1, light.x), max(y1, light.y)))
     endless = np.isinf(walls.bottom[rows]) & np.isinf(walls.top[rows])
     rows = rows[endless | np.isin(rows, np.concatenate(low))]
-    rows = _nearest(scene, light, rows[areas.cast(place, walls.lines[rows], around)[0]])
+    (may_hide,), _ = areas.cast(place, walls.lines[rows], around)
+    rows = _nearest(scene, light, rows[may_hide])
     # Find the part of the way on which each of them blocks each layer's line.
     nearest, farthest = met_between(place, _corners(around), walls.lines[rows])
     own = np.zeros(len(rows), bool)

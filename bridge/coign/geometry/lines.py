@@ -162,7 +162,7 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> tuple[Floats, 
     start = starts.T[:, :, None, None]
     way = ends.T[:, None, :, None] - start  # (2, n, m, 1)
     with np.errstate(divide="ignore", invalid="ignore"):  # NaN along a side, which is no way through
-        low, high = ((sides.T[:, None, None] - start) / way for sides in (boxes[:, :2], boxes[:, 2:]))
+        low, high = (boxes.T.reshape(2, 2, 1, 1, -1) - start) / way
     enter, leave = np.maximum(*np.minimum(low, high)), np.minimum(*np.maximum(low, high))
     moves = way.any(axis=0)  # a line of no length passes nothing
     return enter.clip(0.0, 1.0), leave.clip(0.0, 1.0) * moves

@@ -13,7 +13,7 @@ Facts may be measured on first use, so a rule reads only the facts that it needs
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Literal
 
@@ -125,7 +125,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return any(plain(ability) == plain(name) for ability in self.request.attack.abilities)
 
 
-def is_of_kind(creature: CoignToken, kinds: Sequence[str]) -> bool:
+def is_of_kind(creature: CoignToken, kinds: tuple[str, ...]) -> bool:
     """Return whether the type or a subtype of a creature is one of these kinds."""
     return any(names_creature(kinds, name) for name in (creature.creatureType, *creature.subtypes) if name)
 

@@ -194,7 +194,7 @@ class Boxes:
 
     def meeting(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
         """Return the tokens whose box meets a box (quanta), in the scene's order."""
-        meets = np.asarray((self._bounds <= ((x1,), (y1,), (-x0,), (-y0,))).all(axis=0))
+        meets = np.asarray((self._bounds <= np.array((x1, y1, -x0, -y0)).reshape(4, 1)).all(axis=0))
         return [self._tokens[n] for n in meets.nonzero()[0].tolist()]
 
 

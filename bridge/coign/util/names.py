@@ -9,17 +9,21 @@ False
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 LONGEST = 200  # characters of a name that are compared, and kept in the cache
 
 
-def names_creature(entries: Sequence[str], name: str) -> bool:
+def names_creature(entries: tuple[str, ...], name: str) -> bool:
     """Return whether a name has every word of one of `entries`, in any order and case.
 
     Plurals match too: "Formians" matches "formian".
     """
+    return _names(entries, name[:LONGEST])
+
+
+@lru_cache(maxsize=4096)
+def _names(entries: tuple[str, ...], name: str) -> bool:
     words = words_of(name)
     return any(all(word in words or f"{word}s" in words for word in words_of(entry)) for entry in entries)
 

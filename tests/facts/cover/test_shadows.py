@@ -39,7 +39,7 @@ def test_walls_that_count_on_a_part_of_the_way_hide_bands(view: tuple[Any, Any, 
     )
     assume(not any(on_a_wall(point, lines) for point in points))
     shape = shapely.Polygon(corners)
-    point, wall = cast(array(points)[:, None], lines, shape.bounds)[0].nonzero()
+    point, wall = cast(array(points), lines, shape.bounds)[0].nonzero()
     seen = finish(past(points, shape, point, lines[wall], bands[wall, 0], bands[wall, 1], kinds[wall]))
     assert shapely.is_valid(seen).all()
     assert share(seen, shape) == pytest.approx(sampled(points, corners, lines, kinds, bands), abs=0.06)

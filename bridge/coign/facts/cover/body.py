@@ -147,7 +147,7 @@ class Body:
             return uncut
         # Find the obstacles that may cut off a part of each square from its centre, then those that do on each layer.
         boxes = _boxes(self.held.corners)
-        casts = areas.cast(self.held.centres[:, None], self._about.lines, boxes.T[..., None])[0] & self._off_centre
+        casts = areas.cast(self.held.centres, self._about.lines, boxes.T[..., None])[0] & self._off_centre
         if not casts.any():
             return uncut
         about, heights = self._about, self.upright.at(SHARES)[:, None]

@@ -29,9 +29,8 @@ def through(spaces: Sequence[Space], corners: Points, ends: Points, rise: Rise, 
         return hit
     bottom, top = np.array([(space.bottom, space.top) for space in spaces]).T
     # Measure the heights that are hidden anywhere on the way through the space.
-    spans = [rise.behind(bottom, top, along) for along in (enter, leave)]
-    low, high = np.fmin(spans[0][0], spans[1][0]), np.fmax(spans[0][1], spans[1][1])
-    return np.asarray(hit & (np.minimum(high, 1.0) - np.maximum(low, 0.0) >= HALF))
+    low, high = rise.behind(bottom, top, np.array([enter, leave]))
+    return np.asarray(hit & (np.minimum(np.fmax(*high), 1.0) - np.maximum(np.fmin(*low), 0.0) >= HALF))
 
 
 def _through_hexes(space: Space, corners: Points, ends: Points, inset: float) -> tuple[Floats, Floats]:

@@ -120,7 +120,7 @@ class Exposure:
         """Tell whether from each point of the target one wall without heights hides all of the attacker's space."""
         walls, target = self.sight.walls, self.sight.target
         between = walls.of_kind(*kinds) if not walls.has_bounded else walls.of_kind(*kinds) & ~walls.bounded
-        hides = areas.cast(target.held.points[:, None], walls.lines[between], self.sight.source.held.box)[1]
+        hides = areas.cast(target.held.points, walls.lines[between], self.sight.source.held.box)[1]
         return bool(hides.any(axis=1).all())
 
     def in_or_behind_fog(self) -> Task[Layers]:

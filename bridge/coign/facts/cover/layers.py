@@ -35,7 +35,7 @@ class Layers(NamedTuple):
     @property
     def area(self) -> float:
         """The area on all layers together, in square quanta."""
-        return 0.0 if self is NOWHERE else areas_of([self])[0]
+        return 0.0 if self is NOWHERE else float(shapely.area(self.shapes) @ self.counts)
 
     @property
     def is_empty(self) -> bool:

@@ -78,9 +78,10 @@ class Obstacles:
         (stands,) = ((kinds != NOTHING) & (kinds != MOVE_ONLY)).nonzero()
         self.rows, self.kinds = rows.take(stands), kinds.take(stands)
         self.lines = self._walls.lines.take(self.rows, axis=0)
-        outlines = [thing.sides for thing in self._things]
-        self._thing = np.repeat(np.arange(len(outlines)), list(map(len, outlines)))
-        if outlines:
+        self._thing = np.empty(0, np.intp)
+        if self._things:
+            outlines = [thing.sides for thing in self._things]
+            self._thing = np.repeat(np.arange(len(outlines)), list(map(len, outlines)))
             self.lines = np.concatenate([self.lines, *outlines])
             of_things = np.array([thing.kind for thing in self._things], self.kinds.dtype)
             self.kinds = np.concatenate([self.kinds, of_things[self._thing]])
@@ -274,7 +275,7 @@ class Obstacles:
         if not self.has_bounded:
             return Pieces(np.arange(len(self)), self.lines, np.zeros(len(self), bool), whole=True)
         (bottom, top), (lowest, highest) = self.heights, self.rise.ends
-        casts = areas.cast(points[:, None], self.lines, box)[0].any(axis=0) & (bottom <= highest) & (top >= lowest)
+        casts = areas.cast(points, self.lines, box)[0].any(axis=0) & (bottom <= highest) & (top >= lowest)
         return (yield from self.owners.pieces(casts, self.bounded))
 
     # --- what stands about a body -------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ class Seeing:
 
         Heights are ignored here.
         """
-        partly, wholly = areas.cast(self.points[:, None], self.walls.pieces.lines, self.body.held.box)
+        partly, wholly = areas.cast(self.points, self.walls.pieces.lines, self.body.held.box)
         faces = self.walls.faces
         return (partly, wholly) if faces is None else (partly & faces, wholly & faces)
 
@@ -234,7 +234,7 @@ class Seeing:
             # Let a point inside the haze see nothing, and let the rim of the haze hide what is behind it.
             start, end = self._heights_within(haze)
             dark |= shapely.contains_xy(haze.polygon, self.points[points])[:, None] & (start <= 0) & (end >= 0)
-            casts = areas.cast(self.points[points][:, None], rim, self.body.held.box)
+            casts = areas.cast(self.points[points], rim, self.body.held.box)
             met = met_between(self.points[points], self.body.held.hull, rim)
             some, whole = _on_the_way(casts, met, (start[:, None], end[:, None]))
             partly, dark = np.concatenate([partly, some], axis=2), dark | whole.any(axis=2)

@@ -243,14 +243,17 @@ class Sightlines:
         line, wall = (crossed.either[corner, ends] & self.walls.named(named)).nonzero()
         start, end = crossed.sides.start[corner, wall], crossed.sides.end[ends][line, wall]
         along, limited = start / (start - end), self.walls.kinds[wall] == LIMITED  # a line meets what lies across it
-        met = list(zip(line.tolist(), along.tolist(), limited.tolist(), strict=True))
-        (x, y), places = self.corners[corner].tolist(), list[tuple[float, float] | None]()
-        for n, (end_x, end_y) in enumerate(self.ends[ends].tolist()):
-            wholes = [at for number, at, is_limited in met if number == n and not is_limited]
-            halves = sorted(at for number, at, is_limited in met if number == n and is_limited)
-            at = min([*wholes, *(halves[1:] or (halves if not wholes else []))], default=None)
-            places.append(None if at is None else (x + at * (end_x - x), y + at * (end_y - y)))
-        return places
+        first, halfway = dict[int, float](), dict[int, float]()
+        for at, n, is_limited in sorted(zip(along.tolist(), line.tolist(), limited.tolist(), strict=True)):
+            if is_limited and n not in halfway:
+                halfway[n] = at
+            else:
+                first.setdefault(n, at)
+        stops, (x, y) = {**halfway, **first}, self.corners[corner].tolist()
+        return [
+            (x + stops[n] * (end_x - x), y + stops[n] * (end_y - y)) if n in stops else None
+            for n, (end_x, end_y) in enumerate(self.ends[ends].tolist())
+        ]
 
     # --- creatures and areas ---
 

@@ -23,7 +23,7 @@ _PAGE = tables(Path(__file__).with_suffix(".md"))
 FACELESS_TYPES = ("elemental", "ooze")  # in the name, the type or the subtype: Pathfinder's elementals are outsiders
 FACELESS_SIZES = frozenset({"tiny", "diminutive", "fine"})
 MOST_TINY = 0.5  # spaces across: the largest Tiny creature
-FACELESS = tuple(row["monster"] for row in _PAGE["Faceless"])
+FACELESS = (*FACELESS_TYPES, *(row["monster"] for row in _PAGE["Faceless"]))
 
 
 def is_faceless(token: Token) -> bool:
@@ -36,12 +36,7 @@ def is_faceless(token: Token) -> bool:
             return True
     elif max(token.width, token.height) <= MOST_TINY:
         return True
-    return is_of_kind(coign, FACELESS_TYPES) or _has_faceless_name(coign.species or token.name)
-
-
-@lru_cache(maxsize=4096)
-def _has_faceless_name(name: str) -> bool:
-    return names_creature((*FACELESS_TYPES, *FACELESS), name)
+    return is_of_kind(coign, FACELESS_TYPES) or names_creature(FACELESS, coign.species or token.name)
 
 
 def reach_of_attack(creature: Creature, attack: str) -> str:

@@ -48,7 +48,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     if by.cover == "d20":
         yield from Exposure.best_of_squares.making(measured.exposure)
     chosen = best_corner(measured, met, counted, by, exposure)
-    clear = chosen.clear & effect
+    clear = chosen.clear.tolist() if effect else [False] * len(chosen.clear)
     lines = _lines_that_count(measured, chosen, by)
     centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
     if centre is not None and effect:
@@ -62,8 +62,8 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
     fact = CoverFact(
         reading=by.cover,
         degree=degree if effect else "total",
-        lines=tuple(clear.tolist()),
-        blocked=int((~clear).sum()),
+        lines=tuple(clear),
+        blocked=clear.count(False),
         exposure=exposure,
         effect=effect,
         sight=measured.seen() > NO_EFFECT,
