@@ -21,7 +21,7 @@ from support.scenes import read
 from support.secrets import SYSTEMS, a_request, a_scene
 
 GERMAN = json.loads((ROOT / "foundry-module" / "lang" / "de.rules.json").read_text("utf-8"))["COIGN"]
-CASES = 500  # four times
+CASES = 250  # four times
 MORE_SYSTEMS = (*SYSTEMS, ["draw-steel"], ["lancer"], ["house-rules"], ["house-rules-swade"])
 # Numbers with their units, signs and dice: the same in every language.
 MEASURED = re.compile(r"[+−-]?[\d.]*d?\d+(\.\d+)?( ?(ft|%))?")
