@@ -3,15 +3,13 @@
  * end of a thread and the beginning of another. What the page keeps in its browser is sent to the thread that opened it.
  */
 
-import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { bridge, cardOf, quiet, startGM, until } from "../attack/kit.mjs";
 import { bridgeByRules } from "./judge.mjs";
 import { bySystem } from "./model.mjs";
 
-const RULES = JSON.parse(readFileSync(new URL("../../../foundry-module/lang/en.rules.json", import.meta.url), "utf8"));
-const { user, snapshot, database, storage, away } = workerData;
+const { user, snapshot, database, storage, away, rules } = workerData;
 
 /** The part of IndexedDB that the module uses, for one database with one object store. */
 class Database {
@@ -84,8 +82,7 @@ const ACTS = {
   cards: (ids) => ids.map((id) => (game.messages.has(id) ? cardOf(id) : "")),
   override: ([override, id]) => table.api.override(override, "scene", game.messages.get(id)),
   removeOverride: ([override, id]) => table.api.removeOverride(override, "scene", game.messages.get(id)),
-  errors: () =>
-    table.errors.map((error) => String(error.stack ?? error)).filter((text) => text.includes("foundry-module")),
+  errors: () => table.errors.map((error) => String(error.stack ?? error)),
   measure: (id) => table.api.annotate(game.messages.get(id)),
   /** Let the bridge go away for good. */
   away: () => {
@@ -143,7 +140,7 @@ bridge.isAway = away;
 const judged = new Map();
 table = await startGM({ of: world, user, storage: local });
 await until(() => game.ready);
-game.i18n.take("en", RULES); // what the engine says is read as text; the module's own keys stay as they are
+game.i18n.take("en", rules); // what the engine says is read as text; the module's own keys stay as they are
 Hooks.on("coign.annotated", ({ id }, { results }) => {
   const { overrides, targets, actor, occasion, attack, check } =
     bridge.asked("evaluate").findLast(({ roll }) => roll) ?? {};

@@ -1,8 +1,29 @@
 /** A world whose game masters' pages are threads (`gm-page.mjs`): they may be opened, closed and loaded anew. */
 
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { buildSync } from "esbuild";
 import { Client } from "../../../bridge/tabletop/foundry/client.mjs";
 import { World } from "../../../bridge/tabletop/foundry/world.mjs";
+
+const pathOf = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const RULES = JSON.parse(readFileSync(pathOf("../../../foundry-module/lang/en.rules.json"), "utf8"));
+const FOLDER = mkdtempSync(join(tmpdir(), "coign-pages-"));
+process.on("exit", () => rmSync(FOLDER, { recursive: true }));
+
+/** A page with all that it imports in one file: a thread loads that in a third of the time. */
+const PAGE = join(FOLDER, "gm-page.mjs");
+buildSync({
+  entryPoints: [pathOf("./gm-page.mjs")],
+  outfile: PAGE,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  keepNames: true, // Foundry's rolls are found by theirs
+});
 
 /**
  * Open a world with the client of a player, Ann, and no game master yet.
@@ -28,8 +49,8 @@ export async function openTable(data) {
       send,
       close: leave,
     } = world.connect(user, (packet) => (worker ? worker.postMessage({ packet }) : early.push(packet)));
-    const browser = { user, snapshot, database: [...database], storage: [...storage], away };
-    worker = new Worker(new URL("./gm-page.mjs", import.meta.url), { workerData: browser, stderr: true });
+    const browser = { user, snapshot, database: [...database], storage: [...storage], away, rules: RULES };
+    worker = new Worker(PAGE, { workerData: browser, stderr: true });
     const waiting = new Map();
     /** Return whether its browser's ledger has a roll, with words in it. */
     const holds = (roll, words = "") =>
