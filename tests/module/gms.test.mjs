@@ -91,6 +91,7 @@ for (let seed = FIRST; seed < FIRST + EVENINGS; seed++)
       },
       retarget: () => anyone().run("choose", ["COIGN.Menu.Retarget", any(), [["goblin"], ["orc"], ["spy"]][chance(3)]]),
       "judge as before the move": () => (pages.gm ?? pages.gm2).run("choose", ["COIGN.Menu.BeforeMove", any()]),
+      "judge as at the roll": () => (pages.gm ?? pages.gm2).run("press", [any(), "unmove"]),
       delete: async () => {
         if (messages.length > 1) await player.messages.get(messages.splice(chance(messages.length), 1)[0]).delete();
       },
@@ -233,6 +234,26 @@ for (const [where, said] of [
     await shows(pages.gm2, id, new RegExp(`→ ${first.result - 1}\\b`));
   });
 
+test("that a roll is judged as before a move stands on every card, and who takes over can take it back", async () => {
+  const { pages, player, open, close } = table;
+  for (const user of GMS) if (!pages[user]) await open(user);
+  await is(pages.gm, "connected");
+  const hero = player.scenes.get("scene").tokens.get("hero");
+  const goblin = player.scenes.get("scene").tokens.get("goblin");
+  for (const squares of [1, 4])
+    await hero.update({ x: goblin._source.x + 100 * squares, y: goblin._source.y, elevation: 0 });
+  const id = await roll(player);
+  const far = await alike(pages, [id], "judged where all stood");
+  assert.match(far, /COIGN.Card.Total/);
+  await pages.gm.run("choose", ["COIGN.Menu.BeforeMove", id]);
+  for (const page of Object.values(pages)) await shows(page, id, /COIGN.Card.NothingApplies.*COIGN.Card.BeforeMove/);
+  assert.equal(await pages.gm2.run("press", [id, "unmove"]), false, "another browser judges");
+  await close("gm");
+  await is(pages.gm2, "connected");
+  assert.ok(await pages.gm2.run("press", [id, "unmove"]));
+  assert.equal(await alike(pages, [id], "taken back"), far);
+});
+
 test("after F5 nothing is judged again because its author has changed the words of the message", async () => {
   const { pages, player, open } = table;
   const judged = /COIGN.Card.(Total|NothingApplies)/;
@@ -262,6 +283,7 @@ test("Alt+Z takes back decisions of before F5, the last one first", async () => 
   await pages.gm.run("choose", ["COIGN.Menu.Retarget", id, ["spy"]]);
   const told = await pages.gm.run("choose", ["COIGN.Menu.BeforeMove", id]);
   await open("gm");
+  await is(pages.gm, "connected");
   for (let presses = told.length ? 1 : 2; presses; presses--) await pages.gm.run("takeBack");
   await shows(pages.gm, id, { test: (text) => text === off });
   await pages.gm.run("takeBack");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { assertNoErrors, bridge, quiet, roll, startTable, until } from "./attack/kit.mjs";
+import { assertNoErrors, bridge, cardOf, press, quiet, roll, startTable, until } from "./attack/kit.mjs";
 import { bridgeByRules } from "./referee/judge.mjs";
 
 const byRules = bridgeByRules();
@@ -49,15 +49,24 @@ async function attack(more) {
   return { id, on: judged.get(id) };
 }
 
-test("an opportunity attack is judged as before the move that took the target out of reach", async () => {
-  await move("orc", 500);
-  const { id, on } = await attack();
-  assert.deepEqual([on, told], [[], ["COIGN.Card.Provoked"]]);
-  game.keybindings.press({ code: "KeyZ", altKey: true, ctrlKey: false, shiftKey: false });
-  await until(() => judged.get(id).includes("far"));
-  await quiet();
-  assert.deepEqual(judged.get(id), ["far"], "taken back");
-});
+/** The two ways to take back that a roll is judged as before a move. */
+const TAKE_BACK = {
+  "Alt+Z": () => game.keybindings.press({ code: "KeyZ", altKey: true, ctrlKey: false, shiftKey: false }),
+  "a press on the card": (id) => press(id, "unmove").then(assert.ok),
+};
+
+for (const by of Object.keys(TAKE_BACK))
+  test(`an opportunity attack is judged as before the move that took the target out of reach, until ${by}`, async () => {
+    await move("orc", 500);
+    const { id, on } = await attack();
+    assert.deepEqual([on, told], [[], []]);
+    assert.match(cardOf(id), /COIGN.Card.BeforeMove/);
+    await TAKE_BACK[by](id);
+    await until(() => judged.get(id).includes("far"));
+    await quiet();
+    assert.deepEqual(judged.get(id), ["far"], "taken back");
+    assert.doesNotMatch(cardOf(id), /COIGN.Card.BeforeMove/);
+  });
 
 for (const [name, moves, { turn = ORCS, ...more } = {}] of [
   ["in the attacker's own turn", [["orc", 500]], { turn: HEROS }],

@@ -21,7 +21,7 @@ import { annotationKey, forFlags } from "./publish.mjs";
 import { beforeProvoking, isWithin } from "./reactions.mjs";
 import { buildRequests } from "./requests.mjs";
 import { markSlowed } from "./slowed-tokens.mjs";
-import { keepMoment, placeOf } from "./standing.mjs";
+import { keepMoment, placeOf, stoodAt } from "./standing.mjs";
 import { turnsAt } from "./watch-facing.mjs";
 
 /** @typedef {Coign.RolledMessage} Rolled */
@@ -103,8 +103,9 @@ async function annotateNow(coign, message, { key, again, first }) {
   const views = viewsOf(annotations, message.attack);
   const open = openDice(message, annotations, views.gm);
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
-  if (asProvoked) tellProvoked(coign, message);
-  if (typeof moment === "number") await keepMoment(coign, id, { attack, scene, moment });
+  if (asProvoked) coign.decisions.note("moment", { message: id });
+  const before = asProvoked ? stoodAt(coign, id) : again ? null : undefined;
+  if (typeof moment === "number") await keepMoment(coign, id, { attack, scene, moment }, before);
   records.setAnnotated(id, { key, annotations: views.gm }, game.messages.get(id)?._stats?.modifiedTime ?? 0);
   await publish(coign, message, views);
 }
@@ -121,16 +122,6 @@ async function beforeMove(coign, requests, { annotations, moment: rolled }, { la
   if (moment === null) return null;
   const before = await evaluateAll(coign, requests, { moment, lane });
   return before.moment === moment && isWithin(before.annotations) ? before : null;
-}
-
-/**
- * Tell the GM that a roll is judged as before the last move, and how to take that back.
- * @param {Coign.Context} coign
- * @param {Rolled} message
- */
-function tellProvoked({ decisions, records }, { id }) {
-  decisions.note("moment", { message: id, stood: records.of(id)?.stood ?? null });
-  ui.notifications.info("COIGN.Card.Provoked", { localize: true });
 }
 
 /**

@@ -11,7 +11,7 @@ export async function openLedger(coign) {
   if (!game.user.isGM) return;
   await noteGMs(coign);
   const store = await openStore(`${game.world.id}.${game.user.id}`);
-  await coign.ledger.open(store, (id) => game.messages.has(id), coign.decisions.of("moment"));
+  await coign.ledger.open(store, (id) => game.messages.has(id));
   inspectMessages(coign);
   Hooks.callAll("coign.ledgerOpened");
   await coign.exchange.meetAll();

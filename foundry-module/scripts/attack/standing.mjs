@@ -4,6 +4,7 @@
  */
 
 /** @typedef {{attack: string, scene: string}} Made the attack's own key */
+/** @typedef {import("../ledger/rolls.mjs").Roll["stood"]} Stood */
 
 /**
  * Return the part of an attack's key that names its dice. A GM may say later what kind of roll it was: the dice fell where
@@ -22,7 +23,7 @@ export function keepPresent(coign, { id, attack }) {
   if (!attack?.actorToken || hasFallen(coign, { id, attack })) return;
   const { scene } = attack.actorToken;
   const moment = coign.scenes.moment(scene);
-  if (moment !== null) void keepMoment(coign, id, { attack: attack.key, scene, moment });
+  if (moment !== null) void keepMoment(coign, id, { attack: attack.key, scene, moment }, null);
 }
 
 /**
@@ -30,8 +31,8 @@ export function keepPresent(coign, { id, attack }) {
  * @param {Coign.Context} coign
  * @param {Pick<Coign.Message, "id" | "attack">} message
  */
-export function hasFallen({ records }, { id, attack }) {
-  const known = [records.moments.get(id)?.attack, records.of(id)?.stood?.attack];
+export function hasFallen(coign, { id, attack }) {
+  const known = [coign.records.moments.get(id)?.attack, stoodAt(coign, id)?.attack];
   return known.some((one) => one && attack && diceOf(one) === diceOf(attack.key));
 }
 
@@ -40,14 +41,39 @@ export function hasFallen({ records }, { id, attack }) {
  * @param {Coign.Context} coign
  * @param {string} id its message's
  * @param {Made & {moment: number}} made
+ * @param {Stood} [before] the positions that these take the place of, if they are of an earlier move
  */
-export async function keepMoment({ records, ledger, scenes }, id, { attack: key, scene, moment }) {
+export async function keepMoment(
+  coign,
+  id,
+  { attack: key, scene, moment },
+  before = stoodAt(coign, id)?.before ?? null,
+) {
+  const { records, ledger, scenes } = coign;
   const attack = diceOf(key);
   records.moments.set(id, { attack, moment });
   const standing = scenes.standing(scene, moment);
   await ledger.opened;
   if (standing && records.of(id))
-    records.edit(id, { stood: { attack, scene, number: ledger.standings.keep(scene, standing) } });
+    records.edit(id, { stood: { attack, scene, number: ledger.standings.keep(scene, standing), before } });
+}
+
+/**
+ * Return the positions that the ledger has of a message's roll.
+ * @param {Coign.Context} coign
+ * @param {string} id
+ * @returns {Stood}
+ */
+export const stoodAt = ({ records }, id) => records.of(id)?.stood ?? null;
+
+/**
+ * Go back from the positions before a move to those that they took the place of.
+ * @param {Coign.Context} coign
+ * @param {string} id the message's
+ */
+export function backFromMove(coign, id) {
+  coign.records.moments.delete(id);
+  coign.records.edit(id, { stood: stoodAt(coign, id)?.before ?? null });
 }
 
 /**
@@ -56,10 +82,11 @@ export async function keepMoment({ records, ledger, scenes }, id, { attack: key,
  * @param {string} id its message's
  * @param {Made} made
  */
-export async function placeOf({ records, ledger, scenes }, id, { attack, scene }) {
+export async function placeOf(coign, id, { attack, scene }) {
+  const { records, ledger, scenes } = coign;
   const known = records.moments.get(id);
   if (known?.attack === diceOf(attack) && scenes.recalls(scene, known.moment)) return known.moment;
-  const { stood } = records.of(id) ?? {};
+  const stood = stoodAt(coign, id);
   return stood && diceOf(stood.attack) === diceOf(attack)
     ? ((await ledger.standings.of(stood.number)) ?? undefined)
     : undefined;

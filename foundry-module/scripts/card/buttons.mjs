@@ -8,7 +8,7 @@ import { askAddition, askOverride } from "../overrides/dialog.mjs";
 import { linesOf, pressOf } from "../overrides/lines.mjs";
 import { queryAllWindows, t } from "../util/foundry.mjs";
 import { isOpen, keepFold, NEWEST, UNSEEN, viewOf } from "./reader.mjs";
-import { retarget } from "./say.mjs";
+import { retarget, takeBackMoment } from "./say.mjs";
 import { numbersOf } from "./targets.mjs";
 import { COVER } from "./tools.mjs";
 
@@ -109,6 +109,7 @@ export const ACTIONS = {
     focusPanel(message, fold);
   },
   retarget,
+  unmove: (coign, { id }) => takeBackMoment(coign, { message: id ?? "" }),
   roll: async (coign, message) => rollDice(readMessage(coign, message), diceToRoll(viewOf(coign, message).annotations)),
   unroll: async (coign, message) => removeDice(readMessage(coign, message)),
   measure: async (coign, message) => {

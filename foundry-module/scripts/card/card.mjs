@@ -13,7 +13,7 @@ import { chip } from "./chip.mjs";
 import { assumptionLines, consequences, headline, isPlain, lastLine, noteLines, total } from "./outcome.mjs";
 import { addFold, addPanel, addTool, below, drawingOpen, drawingTool, hasWord, linesWith } from "./result.mjs";
 import { numbered, sharedBy, targets } from "./targets.mjs";
-import { action, actions, measureButton, offered } from "./tools.mjs";
+import { action, actions, measureButton, offered, unmoveButton } from "./tools.mjs";
 
 /**
  * @typedef {import("./tools.mjs").View} View
@@ -32,7 +32,7 @@ export function card(reader) {
   if (!results.length && view.untargeted) return muted(untargeted(view));
   if (!modified.length && unjudged) return muted([unjudged, ...(view.mayMeasure ? [" ", measureButton(t)] : [])]);
   if (!modified.length && !waiting) {
-    if (!results.length || !showNothing) return null;
+    if (!results.length || !(showNothing || view.beforeMove)) return null;
     // Whether a hidden token attacks from hiding, or was only not shown yet, is for the GM to say.
     const button = { type: "button", "data-coign": "hiding" };
     return plain(
@@ -100,6 +100,7 @@ function plain(content, view) {
     {},
     h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
     h("span", {}, content),
+    unmoveButton(view),
     editable && addTool(target, view),
     shown &&
       results.map((result) =>

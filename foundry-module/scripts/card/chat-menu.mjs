@@ -5,7 +5,7 @@ import { currentTargets } from "../attack/capture.mjs";
 import { attackBefore, setDamage } from "../attack/damage.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { areasFor, maybeSave, occasionsFor } from "../attack/read-attack.mjs";
-import { keepMoment, placeOf } from "../attack/standing.mjs";
+import { keepMoment, placeOf, stoodAt } from "../attack/standing.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { checkDie } from "../systems/rolls.mjs";
 import { pick } from "../util/dialogs.mjs";
@@ -170,24 +170,9 @@ async function beforeMove(coign, message) {
   const moment = typeof now === "number" ? coign.scenes.beforeMove(scene, tokens, now) : null;
   if (moment === null || typeof now !== "number")
     return ui.notifications.warn("COIGN.Errors.NoMove", { localize: true });
-  coign.decisions.note("moment", { message: id, stood: coign.records.of(id)?.stood ?? null });
-  await keepMoment(coign, id, { ...made, moment });
+  coign.decisions.note("moment", { message: id });
+  await keepMoment(coign, id, { ...made, moment }, stoodAt(coign, id));
   return annotate(coign, message, { moved: true });
-}
-
-/**
- * Judge an attack again by the positions by which it was judged before.
- * @param {Coign.Context} coign
- * @param {{message: string, stood: import("../ledger/rolls.mjs").Roll["stood"]}} decision
- * @returns {Promise<boolean>} false: the message was deleted
- */
-export async function takeBackMoment(coign, { message, stood }) {
-  const document = game.messages.get(message);
-  if (!document) return false;
-  coign.records.moments.delete(message);
-  coign.records.edit(message, { stood });
-  await annotate(coign, document, { moved: true });
-  return true;
 }
 
 /**

@@ -5,6 +5,7 @@ import { readMessage } from "../attack/message.mjs";
 import { whyUnknown } from "../attack/note-messages.mjs";
 import { upToDate } from "../attack/publish.mjs";
 import { isWithoutTarget } from "../attack/requests.mjs";
+import { stoodAt } from "../attack/standing.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { offersFor } from "../overrides/choices.mjs";
@@ -52,7 +53,7 @@ export function viewOf(coign, message) {
   if (game.user.isGM && coign.records.isElsewhere(message.id))
     void coign.records.fetch(message.id ?? "").then((found) => found && Hooks.callAll("coign.waiting", message));
   const scene = attack?.actorToken?.scene ?? speaker.scene ?? "";
-  const { owner } = planOf(coign);
+  const computes = Boolean(planOf(coign).owner?.isSelf);
   const isHidden = findToken(scene, attack?.actorToken?.token)?.hidden;
   const knowsUnseen = () => rulesetsInUse(coign).some(({ rules }) => rules.some(({ modifier }) => modifier === UNSEEN));
   return {
@@ -65,8 +66,8 @@ export function viewOf(coign, message) {
     editable: game.user.isGM,
     mayAsk: true,
     mayRoll: game.user.isGM || message.isAuthor,
-    mayMeasure:
-      Boolean(attack) && !annotated && Boolean(owner?.isSelf) && whyUnjudged(coign, message, attack, problem) !== "",
+    mayMeasure: Boolean(attack) && !annotated && computes && whyUnjudged(coign, message, attack, problem) !== "",
+    beforeMove: annotated && stoodAt(coign, message.id ?? "")?.before ? { mayUndo: computes } : null,
     waiting:
       coign.presses.waits(message.id ?? "") ||
       !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),

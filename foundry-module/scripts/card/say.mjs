@@ -2,6 +2,8 @@
 
 import { annotate } from "../attack/annotate.mjs";
 import { readMessage, writeFlags } from "../attack/message.mjs";
+import { backFromMove, stoodAt } from "../attack/standing.mjs";
+import { computes } from "../connection/connect.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 
@@ -34,6 +36,25 @@ export async function takeBackSaid(coign, { message, was, hidden }) {
   coign.records.hide(message, hidden);
   await writeFlags(message, was);
   await annotate(coign, document);
+  return true;
+}
+
+/**
+ * Judge an attack again by the positions by which it was judged before it was as before a move.
+ * @param {Coign.Context} coign
+ * @param {{message: string}} decision it stays if this client does not judge rolls now
+ * @returns {Promise<boolean>} false: the message was deleted, or it is judged so already
+ */
+export async function takeBackMoment(coign, decision) {
+  const document = game.messages.get(decision.message);
+  if (!document || !stoodAt(coign, decision.message)?.before) return false;
+  if (!computes(coign)) {
+    coign.decisions.note("moment", decision);
+    ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
+    return true;
+  }
+  backFromMove(coign, decision.message);
+  await annotate(coign, document, { moved: true });
   return true;
 }
 

@@ -18,6 +18,7 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {boolean} mayAsk a chip opens the dialog with scope and reason
  * @property {boolean} mayRoll this client may roll what the outcome asks for
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
+ * @property {{mayUndo: boolean} | null} [beforeMove] it is judged as everybody stood before a move
  * @property {boolean} waiting something changed that the bridge has not answered yet
  * @property {boolean} showNothing show a line when nothing applies
  * @property {boolean} hiding the attacker's token is hidden, and its rules know unseen attackers
@@ -175,7 +176,8 @@ export function offered(result, { offers, t }, target) {
  * @param {View} view
  * @param {Coign.Result[]} results
  */
-export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }, results) {
+export function actions(view, results) {
+  const { t, annotations, mayRoll, mayMeasure, rolled, waiting } = view;
   if (!mayRoll) return { next: null, others: [] };
   const asked = [...results, ...annotations.slice(1).flatMap((further) => further.results)];
   const open = [...new Set(asked.flatMap(({ words }) => words?.roll ?? []))];
@@ -189,8 +191,20 @@ export function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }
   const unroll =
     fallen && action("unroll", `${SIGNS.undo} ${fallen}`, { "aria-label": t("COIGN.Card.Undo", { dice: fallen }) });
   const [next = null, ...others] = [roll, unroll].filter((button) => typeof button === "object");
-  return { next, others: mayMeasure ? [...others, measureButton(t)] : others };
+  const more = [unmoveButton(view), mayMeasure && measureButton(t)].filter((button) => typeof button === "object");
+  return { next, others: [...others, ...more] };
 }
+
+/**
+ * Describe the button that says that a roll is judged as before a move, and takes that back; false if it is not.
+ * @param {View} view
+ */
+export const unmoveButton = ({ t, beforeMove }) =>
+  beforeMove != null &&
+  action("unmove", `${SIGNS.undo} ${t("COIGN.Card.BeforeMove")}`, {
+    title: t("COIGN.Card.BeforeMoveWhy"),
+    disabled: !beforeMove.mayUndo,
+  });
 
 /**
  * Describe the button that measures a roll as all stand now.

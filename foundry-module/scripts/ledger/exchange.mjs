@@ -7,11 +7,13 @@
  * has used this key. News has no content.
  */
 
-import { lacksPlaces } from "./rolls.mjs";
+import { lacksPlaces, withBefore } from "./rolls.mjs";
 
 /** @typedef {import("./rolls.mjs").Roll} Roll */
+/** @typedef {import("./rolls.mjs").Stood} Stood */
 /** @typedef {Pick<Roll, "id" | "judged" | "noted" | "decided"> & {stood: unknown}} Version */
-/** @typedef {{roll: Roll, annotated?: Coign.AnnotatedRoll, standing?: [string, string][]}} Whole */
+/** @typedef {[string, string][]} Standing */
+/** @typedef {{roll: Roll, annotated?: Coign.AnnotatedRoll, standings?: (Standing | null)[]}} Whole `standings`: as `withBefore` lists them */
 /** @typedef {{rolls: Whole[], more: boolean, offers?: Coign.Context["offers"]}} Answer `offers`: what the engine lets a GM add */
 /** @typedef {{from?: string, key?: string, known?: Version[], only?: string[]}} Question `only`: of these rolls alone */
 
@@ -156,9 +158,9 @@ export class Exchange {
   async #whole(roll, known) {
     const { rolls, standings } = this.#parts.ledger;
     if (known && roll.judged <= known.judged && !lacksPlaces(known, roll)) return { roll };
-    const standing = roll.stood && (await standings.of(roll.stood.number));
+    const kept = await Promise.all(withBefore(roll.stood).map(({ number }) => standings.of(number)));
     const annotated = await rolls.fetch(roll.id);
-    return { roll, ...(annotated && { annotated }), ...(standing && { standing: [...standing] }) };
+    return { roll, ...(annotated && { annotated }), standings: kept.map((one) => one && [...one]) };
   }
 
   /**
@@ -166,14 +168,24 @@ export class Exchange {
    * @param {Whole} whole
    * @returns {boolean} whether it was news
    */
-  #take({ roll, annotated, standing }) {
+  #take({ roll, annotated, standings = [] }) {
     const { ledger, exists, taken } = this.#parts;
     if (!exists(roll.id)) return false;
-    const { stood } = roll;
-    const number = stood && standing && ledger.standings.keep(stood.scene, new Map(standing));
-    const isNews = ledger.rolls.adopt({ ...roll, stood: stood && number ? { ...stood, number } : null }, annotated);
+    const isNews = ledger.rolls.adopt({ ...roll, stood: this.#keepAll(withBefore(roll.stood), standings) }, annotated);
     if (isNews) taken(roll.id);
     return isNews;
+  }
+
+  /**
+   * Keep the positions of another browser under numbers of this one.
+   * @param {Stood[]} stoods as `withBefore` lists them
+   * @param {(Standing | null)[]} standings
+   * @returns {Stood | null} null: the other browser has none
+   */
+  #keepAll([stood, ...before], [standing, ...others]) {
+    if (!stood || !standing) return null;
+    const number = this.#parts.ledger.standings.keep(stood.scene, new Map(standing));
+    return { ...stood, number, before: this.#keepAll(before, others) };
   }
 
   /** @param {string} id */

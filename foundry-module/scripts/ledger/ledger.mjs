@@ -3,7 +3,7 @@
  * survives a reload. Pure.
  */
 
-import { Rolls } from "./rolls.mjs";
+import { Rolls, withBefore } from "./rolls.mjs";
 import { Standings } from "./standings.mjs";
 
 export class Ledger {
@@ -19,11 +19,10 @@ export class Ledger {
    * Load the stored data, except for rolls whose messages are gone.
    * @param {import("./rolls.mjs").Store} store
    * @param {(message: string) => boolean} exists
-   * @param {Pick<import("./rolls.mjs").Roll, "stood">[]} [decided] where all stood before a decision that may be taken back
    */
-  async open(store, exists, decided = []) {
+  async open(store, exists) {
     await this.rolls.open(store, exists);
-    const needed = [...this.rolls.all, ...decided].flatMap(({ stood }) => stood?.number ?? []);
+    const needed = this.rolls.all.flatMap(({ stood }) => withBefore(stood).map(({ number }) => number));
     await this.standings.open(store, new Set(needed));
     this.#open();
   }

@@ -15,6 +15,13 @@ const ANNOTATIONS_HELD = 500; // in memory
 
 /** @typedef {Pick<import("./store.mjs").Store, "get" | "entries" | "write">} Store */
 /**
+ * @typedef {object} Stood
+ * @property {string} attack the part of its key that names its dice
+ * @property {string} scene
+ * @property {number} number of the positions (`standings.mjs`)
+ * @property {Stood | null} [before] the positions by which it was judged before it was as before a move
+ */
+/**
  * @typedef {object} Hidden
  * @property {string[]} targets hidden tokens among the targets
  * @property {boolean} only whether a GM has set them as the only targets
@@ -29,7 +36,7 @@ const ANNOTATIONS_HELD = 500; // in memory
  * @property {boolean} seen whether a GM's browser saw the message being made: then the note is whole
  * @property {Record<string, unknown>} note the guarded values in its flags that count, by path (`util/provenance.mjs`)
  * @property {boolean} open whether it is still to be judged, if it is an attack
- * @property {{attack: string, scene: string, number: number} | null} stood where everybody stood at an attack (`standings.mjs`)
+ * @property {Stood | null} stood where everybody stood at an attack
  * @property {{scene: string | null, token: string}[]} aimed the author's targets when it was made
  * @property {Hidden} hidden
  * @property {Coign.Point | null} origin where the area starts that a save is against, once it was seen on the map
@@ -315,6 +322,13 @@ export class Rolls {
     this.#store?.write(entries).catch((problem) => console.warn("Coign | a roll could not be kept:", problem));
   }
 }
+
+/**
+ * List positions, and those that they took the place of.
+ * @param {Stood | null | undefined} stood
+ * @returns {Stood[]}
+ */
+export const withBefore = (stood) => (stood ? [stood, ...withBefore(stood.before)] : []);
 
 /**
  * Return whether another browser knows where everybody stood at a roll and this one does not: a page that was reloaded at

@@ -27,14 +27,6 @@ export class Decisions {
     this.#store.write([...this.#store.read(), { kind, data }].slice(-MOST));
   }
 
-  /**
-   * Return the data of the decisions of a kind that may be taken back.
-   * @param {string} kind
-   */
-  of(kind) {
-    return this.#store.read().flatMap((one) => (one.kind === kind ? [one.data] : []));
-  }
-
   /** Take back the last decision that still has an effect. Return false without one. */
   async takeBack() {
     for (let list = this.#store.read(); list.length; list = this.#store.read()) {

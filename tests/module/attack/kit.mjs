@@ -296,18 +296,41 @@ class FakeElement {
   querySelector = (selector) => (selector === ".message-content" ? this : null);
   querySelectorAll = () => [];
   matches = () => true;
-  setAttribute() {}
-  addEventListener() {}
+  attributes = {};
+  setAttribute = (name, value) => {
+    this.attributes[name] = value;
+  };
+  listeners = {};
+  addEventListener = (type, listener) => {
+    this.listeners[type] = listener;
+  };
   get text() {
     return this.children.map((child) => child.text ?? child).join(" ");
   }
+  /** This element and all in it. */
+  get all() {
+    return [this, ...this.children.flatMap((child) => child.all ?? [])];
+  }
+}
+
+/** Draw a message's card on the GM's client. */
+function drawn(id) {
+  const html = new FakeElement();
+  Hooks.callAll("renderChatMessageHTML", game.messages.get(id), html);
+  return html;
 }
 
 /** Return the text of a message's section on its card, as the GM's client draws it. */
-export function cardOf(id) {
-  const html = new FakeElement();
-  Hooks.callAll("renderChatMessageHTML", game.messages.get(id), html);
-  return html.text;
+export const cardOf = (id) => drawn(id).text;
+
+/** Press a button of a message's section. Returns whether there is one that can be pressed. */
+export async function press(id, name) {
+  const [section] = drawn(id).children;
+  const button = section?.all.find(({ attributes }) => attributes["data-coign"] === name);
+  if (!button || "disabled" in button.attributes) return false;
+  const target = { closest: () => ({ dataset: { coign: name } }) };
+  await section.listeners.click({ target, preventDefault: () => {}, stopPropagation: () => {} });
+  return true;
 }
 
 /** Check that nothing of the module failed in a hook. The stand-in draws its chat log, for which there is no page here. */

@@ -128,6 +128,20 @@ test("who comes is told where everybody stood at a roll that nobody could judge 
   assert.equal(await whereIn(two, "roll"), "there");
 });
 
+test("of a roll that is judged as before a move the places at the roll are told too", async () => {
+  const { one, two } = await table("one", "two");
+  const [at, before] = ["there", "earlier"].map((where) =>
+    one.ledger.standings.keep("scene", new Map([["Token.a", where]])),
+  );
+  const stood = (number, more) => ({ attack: "a", scene: "scene", number, ...more });
+  two.ledger.standings.keep("scene", new Map([["Token.a", "its own"]])); // so that the numbers differ
+  one.ledger.rolls.edit("m", { seen: true, stood: stood(before, { before: stood(at) }) });
+  await two.exchange.meetAll();
+  assert.equal(await whereIn(two, "m"), "earlier");
+  two.ledger.rolls.edit("m", { stood: two.ledger.rolls.of("m").stood.before });
+  assert.equal(await whereIn(two, "m"), "there");
+});
+
 test("a page that was reloaded before it had written the places is told them, with nothing else that is newer", async () => {
   const { one, two } = await table("one", "two");
   const number = one.ledger.standings.keep("scene", new Map([["Token.a", "there"]]));

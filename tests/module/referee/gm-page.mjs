@@ -5,7 +5,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
-import { bridge, cardOf, quiet, startGM, until } from "../attack/kit.mjs";
+import { bridge, cardOf, press, quiet, startGM, until } from "../attack/kit.mjs";
 import { bridgeByRules } from "./judge.mjs";
 import { bySystem } from "./model.mjs";
 
@@ -79,6 +79,7 @@ function entriesOf() {
 
 let table;
 const ACTS = {
+  press: ([id, name]) => press(id, name),
   cards: (ids) => ids.map((id) => (game.messages.has(id) ? cardOf(id) : "")),
   override: ([override, id]) => table.api.override(override, "scene", game.messages.get(id)),
   removeOverride: ([override, id]) => table.api.removeOverride(override, "scene", game.messages.get(id)),
