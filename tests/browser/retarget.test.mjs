@@ -56,7 +56,7 @@ test("Alt+Z takes back the GM's last decisions, one after the other, and says wh
   await gm.getByText("there is no decision of yours").first().waitFor(SOON);
 });
 
-test("an attack that is rolled after the move is judged as before it, and Alt+Z takes that back", async () => {
+test("an attack that is rolled after the move is judged as before it, and a press on the card takes that back", async () => {
   const move = (place) =>
     gm.evaluate(([id, to]) => canvas.scene.tokens.get(id).update(to, { animate: false }), [TOKENS.ilse, place]);
   await move({ x: 300, y: 600, elevation: 0 });
@@ -64,7 +64,7 @@ test("an attack that is rolled after the move is judged as before it, and Alt+Z 
   await gm.locator(`[data-message-id="${message}"] .coign-nothing`).waitFor(SOON);
   await choose(gm, message, "Judge as Before the Last Move");
   for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor(SOON);
-  await gm.locator("body").press("Alt+KeyZ");
+  await cardOf(gm, message).getByText("As before the last move").click();
   for (const frame of [gm, player]) await chip(frame, message, "high-ground").waitFor({ state: "detached", ...SOON });
   await move({ x: 200, y: 200, elevation: 10 });
 });
