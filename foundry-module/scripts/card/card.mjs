@@ -100,8 +100,8 @@ function plain(content, view) {
     {},
     h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
     h("span", {}, content),
-    unmoveButton(view),
     editable && addTool(target, view),
+    view.beforeMove && h("div.coign-actions", {}, unmoveButton(view)),
     shown &&
       results.map((result) =>
         h(
