@@ -48,7 +48,7 @@ def test_the_help_of_a_command_fits_a_screen_and_has_an_example(
         (["evalute"], "coign: there is no command evalute; did you mean evaluate?"),
         (["xyzzy"], "coign: there is no command xyzzy; `coign --help` lists them"),
         (["check"], "coign check: the following arguments are required: SCENE.json; see `coign check --help`"),
-        (["module"], "coign module: the following arguments are required: {install,zip}; see `coign module --help`"),
+        (["module"], "coign module: the following arguments are required: zip, FILE.zip; see `coign module --help`"),
         (["check", "no-such-file"], "coign check: no-such-file: No such file or directory"),
     ],
 )

@@ -12,9 +12,10 @@ from tools import printed_rules
 from coign.rules import Rule
 from coign.rulesets import BUILT_IN
 from support.paths import DATA
+from support.rulings import PLAYED
 
 RULESETS = {ruleset.id: ruleset for ruleset in BUILT_IN}
-CASES = {key: json.loads((DATA / "cases" / f"{key}.json").read_text(encoding="utf-8")) for key in printed_rules.PLAYED}
+CASES = {key: json.loads((DATA / "cases" / f"{key}.json").read_text(encoding="utf-8")) for key in PLAYED}
 
 
 @pytest.mark.parametrize("path", [printed_rules.PAGE, printed_rules.NAMES], ids=lambda path: path.name)
@@ -23,7 +24,7 @@ def test_what_is_made_from_the_rules_is_up_to_date(path: Path) -> None:
     assert printed_rules.made()[path] == path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("key", printed_rules.PLAYED)
+@pytest.mark.parametrize("key", PLAYED)
 def test_in_some_case_every_rule_acts_on_each_of_its_occasions(key: str) -> None:
     assert [
         (rule.id, occasion, rule.attack)
@@ -34,7 +35,7 @@ def test_in_some_case_every_rule_acts_on_each_of_its_occasions(key: str) -> None
     ] == []
 
 
-@pytest.mark.parametrize("key", printed_rules.PLAYED)
+@pytest.mark.parametrize("key", PLAYED)
 def test_in_some_case_no_rule_acts_that_has_no_reason_to(key: str) -> None:
     rules = {rule.id: rule for rule in RULESETS[key].rules}
     assert [rule.id for rule in rules.values() if not any(_expects(case, rule, "absent") for case in CASES[key])] == []

@@ -19,17 +19,6 @@ from coign.util.generated_files import write
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "printed-rules.md"
 NAMES = ROOT / "foundry-module" / "scripts" / "systems" / "ignoring-names.mjs"
-# The rulesets of printed games, and those whose players' house rules are put together from options.
-PRINTED = (
-    "fifth-edition-2014",
-    "fifth-edition-2024",
-    "pathfinder-1e",
-    "pathfinder-2e",
-    "starfinder-1e",
-    "draw-steel",
-    "lancer",
-)
-PLAYED = (*PRINTED, "house-rules", "house-rules-d20", "house-rules-swade")
 FOUND_BY = """\
 The module finds a feat, spell or item in a world of any language: by the game system's identifier, else by the English
 name that Babele keeps, else by its place in the compendium, and by its name last. What is noted elsewhere counts beside

@@ -13,7 +13,6 @@ import pytest
 import shapely
 from hypothesis import given
 from hypothesis import strategies as st
-from tools.printed_rules import PRINTED
 
 from coign.annotations.annotate import annotate
 from coign.catalogue.registry import configure
@@ -26,6 +25,7 @@ from coign.rulesets.house_rules_d20 import POSITIONS as POSITIONS_D20
 from coign.rulesets.house_rules_swade import POSITIONS as POSITIONS_SWADE
 from support.maps import Document
 from support.random_scenes import doubled, mirrored, scenes, shifted, shuffled, split, turned
+from support.rulings import PRINTED
 from support.scenes import examples, read
 
 pytestmark = pytest.mark.repeats

@@ -39,7 +39,7 @@ const QUIET = {
   minutes: 0,
   release: "",
   buttons: ["approve", "refuse", "open", "code", "practice", "stop"],
-  own: { notice: null, attack: null, log: false },
+  log: false,
 };
 const WORLD = { title: "The Crypt", origin: "http://localhost:30000", user: "gm", rules: ["Plain"], scenes: [] };
 /** A folder for pictures of the page; none are taken without it. */
@@ -78,7 +78,7 @@ async function look(page, name) {
     }
 }
 
-test("from the first visit to a card in three clicks, and the page shows the card", async () => {
+test("from the first visit to a card in three clicks, and the page shows the world", async () => {
   const [, address] = ADDRESS.exec(bridge.said());
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const errors = [];
@@ -107,10 +107,6 @@ test("from the first visit to a card in three clicks, and the page shows the car
   await back.waitForSelector("text=Stop Coign", SOON);
   await back.close();
   assert.equal(await page.locator("ol .done").count(), 0, "no step of Foundry's is done by practising");
-  await page.waitForSelector(".attack", SOON);
-  await reads(page.locator(".attack h3"), /^Ilse against Grik/);
-  const drawn = await page.waitForSelector(".attack img", SOON);
-  await page.waitForFunction((image) => image.complete && image.naturalWidth > 50, drawn, SOON);
   await look(page, "fight");
   assert.deepEqual(errors, []);
   await table.close();
@@ -128,8 +124,6 @@ async function told(status, options = {}) {
 }
 
 test("what others have written is put in as text, wherever it stands", async () => {
-  const modifier = { source: HOSTILE, effect: HOSTILE, state: "off", reason: HOSTILE };
-  const card = { attacker: HOSTILE, target: HOSTILE, outcome: HOSTILE, modifiers: [modifier], drawn: false };
   const world = { title: HOSTILE, origin: HOSTILE, user: HOSTILE, rules: [HOSTILE], practice: false };
   const page = await told({
     version: HOSTILE,
@@ -138,30 +132,22 @@ test("what others have written is put in as text, wherever it stands", async () 
     problem: HOSTILE,
     code: HOSTILE,
     release: HOSTILE,
-    own: { notice: { text: "installed", about: HOSTILE }, attack: [card], log: true },
   });
   const text = () => page.evaluate(() => document.body.textContent);
-  await becomes(async () => (await text()).split(HOSTILE).length - 1, 22);
+  await becomes(async () => (await text()).split(HOSTILE).length - 1, 15);
   assert.equal(await page.locator("img, script").count(), 1, "the page's own script");
   assert.equal(await page.title(), "Coign");
   await reads(page.locator("#worlds"), /\(1 token, 2 walls\)/);
-  await reads(page.locator(".attack li"), /, switched off\): /);
   await page.close();
 });
 
 test("a name without a blank makes the page no wider", async () => {
   const name = "W".repeat(300);
-  const modifier = { source: name, effect: name, state: "off", reason: name };
   const world = { ...WORLD, title: name, user: name, rules: [name], scenes: [{ name, counts: { tokens: 1 } }] };
   const page = await told({
     worlds: [world, { ...world, rules: [] }],
     asks: [{ label: name, user: name, world: name, origin: name, code: "1234" }],
     problem: name,
-    own: {
-      ...QUIET.own,
-      notice: { text: "installed", about: name },
-      attack: [{ attacker: name, target: name, outcome: name, modifiers: [modifier], drawn: false }],
-    },
   });
   await look(page, "long-names");
   await page.close();
@@ -196,23 +182,6 @@ test("the page says in each state what is, and what to do next", async () => {
   await page.close();
 });
 
-test("the last attack is a card for each target, with what was measured while the map is as it was", async () => {
-  const card = { attacker: "Vala", target: "", outcome: "no modifiers", modifiers: [], drawn: true };
-  const attack = [card, { ...card, target: null, drawn: false }];
-  const page = await told({ own: { ...QUIET.own, attack } });
-  await becomes(() => page.locator(".attack h3").allTextContents(), ["Vala against somebody", "A roll"]);
-  await counts(page.locator(".attack img"), 1);
-  await reads(page.locator("#attack-0"), /No modifier applies\./);
-  await reads(page.locator("#attack-1"), /The map has changed since\./);
-  await page.close();
-  const none = await told({ own: { ...QUIET.own, attack: [] } });
-  await reads(none.locator("#attack"), /The last roll had no target\./);
-  await none.close();
-  const nothing = await told({});
-  await reads(nothing.locator("#attack"), /No attack has been judged since the world was opened\./);
-  await nothing.close();
-});
-
 test("the page is in the language of who reads it", async () => {
   const german = await told({}, { locale: "de-AT" });
   assert.equal(await german.getAttribute("html", "lang"), "de");
@@ -233,7 +202,7 @@ test("without the key the page has no buttons and says where the code is", async
   await page.goto(bridge.url);
   await page.waitForSelector(".state", SOON);
   assert.equal(await page.locator("button, form").count(), 0);
-  assert.equal(await page.locator("#attack, .code").filter({ visible: true }).count(), 0);
+  assert.equal(await page.locator(".code").filter({ visible: true }).count(), 0);
   await reads(page.locator("#pair"), /Paste the code that the bridge has printed and press Connect\./);
   await reads(page.locator("#pairing"), /To answer requests here, open the address that the bridge printed/);
   await page.close();

@@ -94,12 +94,7 @@ def test_a_failure_to_end_a_pairing_is_reported(
     assert told.out == ""
 
 
-def test_the_module_is_installed_and_zipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "Data" / "modules").mkdir(parents=True)
-    assert main(["module", "install", "--data", str(tmp_path)]) == 0
-    assert json.loads((tmp_path / "Data" / "modules" / "coign" / "module.json").read_text())["id"] == "coign"
-    assert main(["module", "install", "--data", str(tmp_path)]) == 0
-    assert "installed anew" in capsys.readouterr().out
+def test_the_module_is_zipped(tmp_path: Path) -> None:
     assert main(["module", "zip", str(tmp_path / "coign.zip")]) == 0
     with zipfile.ZipFile(tmp_path / "coign.zip") as archive:
         assert "module.json" in archive.namelist()

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tools.printed_rules import PLAYED
 
 from coign.annotations.cases import read_cases
 from support.paths import DATA
+from support.rulings import PLAYED
 
 TEXTS = ("combat-modifiers", "enchanted-realms", "coign-of-vantage")
 METRES = 0.3  # to a foot

@@ -7,12 +7,12 @@ import re
 from collections import Counter
 
 import pytest
-from tools.printed_rules import PRINTED
 
 from coign.annotations.cases import WorkedCase, read_cases
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
 from support.paths import DATA, ROOT
+from support.rulings import PRINTED
 
 BOOKS = (
     "System Reference Document 5.1",

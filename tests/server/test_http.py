@@ -15,18 +15,17 @@ from websockets.http11 import Request, Response
 
 from coign import __version__
 from coign.annotations import engine
-from coign.protocol.rulings import State
 from coign.scene.scene import Scene
 from coign.server import assets
 from coign.server.http import Site
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
-from coign.server.status.answer import Asking, Card, ShownScene, Status
-from coign.server.status.buttons import NEAR_ONLY, Button, Notice, Program
+from coign.server.status.answer import Asking, ShownScene, Status
+from coign.server.status.buttons import NEAR_ONLY, Button, Program
 from coign.session.pairing_book import Key
 from coign.session.services import Services
 from coign.util.tasks import finish
-from support.bridges import ORIGIN, ask, make_services, patch, put, ready
+from support.bridges import ORIGIN, ask, make_services, put, ready
 from support.paths import ROOT
 
 HOST = "127.0.0.1:8765"
@@ -373,60 +372,16 @@ def test_the_practice_table_is_no_foundry(site: Site, services: Services) -> Non
     assert not shown(site).installed
 
 
-def cards(site: Site) -> tuple[Card, ...] | None:
-    """Return the cards of the last attack, as the person at this machine sees them."""
-    own = shown(site).own
-    assert own is not None
-    return own.attack
-
-
-def test_the_last_attack_has_its_card_and_its_drawing() -> None:
-    site = site_of(fought(ROLL))
-    (card,) = cards(site) or ()
-    assert (card.attacker, card.target, card.drawn) == ("Vala", "<b>Ghoul</b>", True)
-    drawn = get(site, f"/last-attack.svg?key={site.key}&n=0")
-    assert (drawn.status_code, drawn.headers["Content-Type"]) == (200, "image/svg+xml")
-    assert drawn.body.startswith(b"<svg")
-    assert [get(site, f"/last-attack.svg?key={site.key}&n={n}").status_code for n in ("1", "9", "-1", "x")] == [404] * 4
-
-
-def test_the_last_attack_has_its_modifiers_in_words() -> None:
-    services = make_services(engine=engine)
-    ask(ready(services), RULES, put(**FIGHT, walls=[{"_id": "w", "c": [200, -100, 200, 80]}]), ROLL)
-    site = site_of(services)
-    (card,) = cards(site) or ()
-    told = msgspec.json.decode(get(site, f"/status.json?key={site.key}").body)
-    assert [one.effect for one in card.modifiers] == ["+2 AC"]
-    assert [one["effect"] for one in told["own"]["attack"][0]["modifiers"]] == ["+2 AC"]
-
-
-def test_a_preview_is_not_the_last_attack() -> None:
-    assert cards(site_of(fought({**ROLL, "roll": None}))) is None
-
-
-def test_a_drawing_over_another_map_is_not_shown() -> None:
-    moved = {"document": "Token", "action": "update", "id": "b", "data": {"_id": "b", "x": 600, "y": 0}}
-    site = site_of(fought(ROLL, patch(1, moved)))
-    assert [card.drawn for card in cards(site) or ()] == [False]
-    assert get(site, f"/last-attack.svg?key={site.key}&n=0").status_code == 404
-
-
-def test_the_card_of_a_scene_that_is_gone_has_no_names() -> None:
-    site = site_of(fought(ROLL, {"type": "scene.drop", "scene": "s1"}))
-    assert [(card.attacker, card.target, card.drawn) for card in cards(site) or ()] == [("", "", False)]
-
-
-@pytest.mark.parametrize("path", ["/last-attack.svg", "/coign.log"])
-def test_the_last_attack_and_the_log_are_for_this_machine_and_need_the_key(path: str, tmp_path: Path) -> None:
+def test_the_log_is_for_this_machine_and_needs_the_key(tmp_path: Path) -> None:
     (tmp_path / "coign.log").write_text("a line")
     services = fought(ROLL)
     near, far = (site_of(services, host, log=tmp_path / "coign.log") for host in ("127.0.0.1", "0.0.0.0"))
     with pytest.raises(Refused):
-        get(near, f"{path}?n=0")
+        get(near, "/coign.log")
     with pytest.raises(Refused):
-        get(far, f"{path}?n=0&key={far.key}")
-    assert get(near, f"{path}?n=0&key={near.key}").status_code == 200
-    assert (shown(far).own, shown(near, key="").own) == (None, None)
+        get(far, f"/coign.log?key={far.key}")
+    assert get(near, f"/coign.log?key={near.key}").status_code == 200
+    assert (shown(near).log, shown(far).log, shown(near, key="").log) == (True, False, False)
     for site, key in ((far, far.key), (near, "")):
         for page in ("/", "/status.json"):
             assert b"Ghoul" not in get(site, f"{page}?key={key}").body
@@ -443,7 +398,7 @@ def test_the_log_is_downloaded_from_its_end_below_the_versions(tmp_path: Path) -
     assert response.body.endswith(b"the last line\n")
 
 
-@pytest.mark.parametrize("button", ["install=yes", "practice=yes", "stop=yes"])
+@pytest.mark.parametrize("button", ["practice=yes", "stop=yes"])
 def test_what_concerns_this_machine_is_done_from_this_machine(button: str) -> None:
     stopped: list[bool] = []
     services = make_services()
@@ -473,24 +428,6 @@ def test_the_practice_table_is_opened_by_a_button() -> None:
     assert get(site, "/tabletop/demo.json").status_code == 200
 
 
-def test_the_module_is_installed_by_a_button_and_the_page_says_where(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FOUNDRY_VTT_DATA_PATH", str(tmp_path))
-    site = site_of(make_services())
-    assert "install" not in shown(site).buttons
-    (tmp_path / "Data" / "worlds").mkdir(parents=True)
-    assert "install" in shown(site).buttons
-    assert not shown(site).installed
-    press(site, "install=yes")
-    module = tmp_path / "Data" / "modules" / "coign"
-    assert (module / "module.json").is_file()
-    now = shown(site)
-    assert now.own is not None
-    assert now.own.notice == Notice("installed", str(module))
-    assert ("install" in now.buttons, now.installed) == (False, True)
-
-
 def test_the_demo_shows_no_code() -> None:
     services = make_services()
     services.desk.issue()
@@ -498,9 +435,7 @@ def test_the_demo_shows_no_code() -> None:
     assert (status.demo, status.code, "code" in status.buttons) == (True, "", False)
 
 
-def test_every_button_that_is_shown_can_be_pressed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("FOUNDRY_VTT_DATA_PATH", str(tmp_path))
-    (tmp_path / "Data" / "worlds").mkdir(parents=True)
+def test_every_button_that_is_shown_can_be_pressed() -> None:
     near, far = (site_of(make_services(), host) for host in ("127.0.0.1", "0.0.0.0"))
     assert set(shown(near).buttons) == set(get_args(Button))
     assert set(shown(far).buttons) == set(get_args(Button)) - set(NEAR_ONLY)
@@ -556,8 +491,7 @@ def test_the_page_has_every_text_that_it_says_and_says_every_text_that_it_has() 
     made = {f"{step}-title" for step in ("install", "pair", "rules")}
     made |= {name for way in ("here", "elsewhere", "forge", "anywhere") for name in (way, f"{way}-help")}
     kinds = finish(Scene.read(b"{}")).counts()
-    made |= set(get_args(State)) - {"on"} | {one for kind in kinds for one in (kind, kind.removesuffix("s"))}
-    made |= set(get_args(msgspec.structs.fields(Notice)[0].type))
+    made |= {one for kind in kinds for one in (kind, kind.removesuffix("s"))}
     assert len(said | made) > 60
     assert (said | made) - set(TEXTS) == set()
     assert set(TEXTS) - said - made - set(re.findall(r'"([\w-]+)"', script)) == set()

@@ -565,14 +565,3 @@ def test_while_a_scene_is_read_room_for_its_documents_is_kept_free(monkeypatch: 
     message = put()
     ask(ready(make_services()), message)
     assert list(kept.values()) == [-2 * memory.estimate(pack(message["data"]))], "and given back afterwards"
-
-
-def test_the_last_roll_in_a_gms_view_is_kept_for_the_bridges_own_page() -> None:
-    session = ready(make_services())
-    ask(session, put(1), evaluate("a look at the map"))
-    assert session.handlers.last is None
-    roll = {"d20": [{"value": 12, "kept": True}], "mode": "normal", "total": 15}
-    ask(session, evaluate("rolled") | {"roll": roll, "viewers": ["gm", "player"]})
-    ask(session, evaluate("a player's") | {"roll": roll, "viewers": ["player"]}, evaluate("another look"))
-    assert session.handlers.last is not None
-    assert session.handlers.last.request.id == "rolled"

@@ -38,6 +38,18 @@ from coign.protocol.facts import Arc, Degree, Level, RangeFact
 from coign.protocol.rulings import Occasion
 from coign.rules import Case, Creature, FactSheet, Ruling, judge
 
+# The rulesets of printed games, and those whose players' house rules are put together from options.
+PRINTED = (
+    "fifth-edition-2014",
+    "fifth-edition-2024",
+    "pathfinder-1e",
+    "pathfinder-2e",
+    "starfinder-1e",
+    "draw-steel",
+    "lancer",
+)
+PLAYED = (*PRINTED, "house-rules", "house-rules-d20", "house-rules-swade")
+
 MELEE = Attack(kind="melee", reach=5)
 RANGED = Attack(kind="ranged", range=Reach(60, 240))
 PLAIN = Facts(

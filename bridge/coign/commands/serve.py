@@ -136,7 +136,7 @@ def welcome(bridge: Bridge, desk: Desk, demo: bool = False) -> str:
         pairing = f"As GM open Coign's settings, press Connect and paste {code}; or approve here or at {page}"
     lines = [
         f"Coign {__version__} listens at {address}/ (Ctrl+C stops it; `coign --help` says what else it does)",
-        f"1. In Foundry's setup, Install Module: paste {address}/module.json; or run `coign module install`",
+        f"1. In Foundry's setup, Install Module: paste {address}/module.json",
         f"2. {pairing}",
     ]
     return "\n".join(lines if bridge.gate.is_local else [WARNING.format(host=bridge.settings.host), *lines])

@@ -4,15 +4,14 @@
     /status.css, /status.mjs, /status-texts.json, /icon.svg: its parts, the same for everyone as the page is
     /status.json      what it shows to this visitor  /metrics       for Prometheus
     /press            its buttons                    /module.json   the Foundry module of this bridge's version
-    /last-attack.svg  the drawing on it              /module.zip    the same as a zip, to be updated from here
-    /coign.log        the log, for a bug report      /coign.zip     the same as a zip, to be uploaded elsewhere
-    /tabletop/...     the stand-in for Foundry
+    /coign.log        the log, for a bug report      /module.zip    the same as a zip, to be updated from here
+    /tabletop/...     the stand-in for Foundry       /coign.zip     the same as a zip, to be uploaded elsewhere
     /modules/coign/...  the module's files, where a page that plays Foundry looks for them
     /tabletop/demo.json  how that page connects, under `coign demo` only
 
 Only GET and HEAD are allowed, and POST for the buttons: from our own page, with the key and an empty body. Pages
 elsewhere may read `/healthz` and the module, and nothing else. A request that may come from another machine needs the
-key of the person at the bridge (`?key=...`) for anything else, and never gets the tabletop, the log or the last attack.
+key of the person at the bridge (`?key=...`) for anything else, and never gets the tabletop or the log.
 The status page cannot add the key to the addresses of its style and its script, so there the key in `Referer` counts.
 """
 
@@ -45,7 +44,6 @@ from coign.util import design
 TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"
 STRICT = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 STATUS = f"{STRICT}; script-src 'self'; connect-src 'self'; img-src 'self'"
-DRAWING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 LOG_BYTES = 512 << 10  # the end of the log that is downloaded: less than a connection may leave unsent
 # The tabletop plays Foundry: it runs the module and draws with PIXI, which compiles its shaders' uniforms with eval.
 TABLETOP = (
@@ -118,7 +116,7 @@ class Site:
             return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{suffix}"})
         if path == "/tabletop/demo.json" and self._services.desk.trusted:
             return _response(HTTPStatus.OK, assets.KINDS[".json"], self._demo(host))
-        if path in ("/status.json", "/coign.log", "/last-attack.svg"):
+        if path in ("/status.json", "/coign.log"):
             response = self._for_visitor(path, query, self._visitor(request, host, query))
         elif known is not None:
             unwell = path == "/healthz" and self.draining
@@ -161,13 +159,7 @@ class Site:
             return _response(HTTPStatus.OK, assets.KINDS[".json"], msgspec.json.encode(status))
         if not (visitor.has_key and visitor.near):
             raise Refused("this is for the person at the bridge, who has its key: ?key=...")
-        number = _field(query, "n")
-        drawing = answer.drawing(self._services, int(number)) if re.fullmatch(r"\d", number) else None
-        if path == "/last-attack.svg" and drawing is not None:
-            return _response(
-                HTTPStatus.OK, assets.KINDS[".svg"], drawing.encode(), {"Content-Security-Policy": DRAWING}
-            )
-        if path == "/coign.log" and self._program.log is not None and self._program.log.is_file():
+        if self._program.log is not None and self._program.log.is_file():
             attached = {"Content-Disposition": 'attachment; filename="coign.log"'}
             return _response(HTTPStatus.OK, TEXT, logs.for_report(self._program.log, LOG_BYTES), attached)
         return _response(HTTPStatus.NOT_FOUND, TEXT, b"there is none\n")

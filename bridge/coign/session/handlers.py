@@ -33,14 +33,6 @@ Request = wire.Configure | wire.Share | wire.Evaluate | wire.Survey | wire.Press
 SURVEYS_AT_ONCE = 4
 
 
-@dataclass(frozen=True)
-class LastRoll:
-    """A roll that was judged, as the GM may see it."""
-
-    request: wire.Evaluate
-    annotation: wire.Annotation
-
-
 @dataclass
 class _Survey:
     message: wire.Survey
@@ -49,12 +41,11 @@ class _Survey:
 
 
 class Handlers:
-    """The scenes, the setup and the surveys of one connection. `last` is the last roll that was judged."""
+    """The scenes, the setup and the surveys of one connection."""
 
     def __init__(self, services: Services, world: World) -> None:
         self._services = services
         self._setup: Setup | None = None
-        self.last: LastRoll | None = None
         self.rulesets: tuple[str, ...] = ()  # the ids of the rule systems that were chosen last
         self.scenes = Scenes(services, world)
         self.surveys: dict[str, _Survey] = {}  # in progress, by id; the first is the next to run
@@ -163,7 +154,6 @@ class Handlers:
                         views = yield from engine.annotating_views(held.scene, message, setup, held.revision)
                     else:
                         views = ((yield from engine.annotating(held.scene, message, setup, held.revision)),)
-                    self._note(message, views)
                     return [*views]
                 case wire.Press():
                     held, setup = self.scenes.find(message.request.scene), self._setup_now()
@@ -177,11 +167,6 @@ class Handlers:
             raise
         except Exception as problem:
             raise _failure(problem, type(message).__name__, id=message.id) from None
-
-    def _note(self, request: wire.Evaluate, views: Sequence[wire.Annotation]) -> None:
-        """Keep a roll for the bridge's own page. A request without a roll is a look at the map, and is not kept."""
-        if request.roll is not None:
-            self.last = next((LastRoll(request, view) for view in views if view.viewer == "gm"), self.last)
 
     def _configure(self, message: wire.Configure) -> Setup:
         configure = self._services.engine.configure

@@ -1,30 +1,20 @@
 """The answer at `/status.json`: what a visitor of the bridge's own page may know. The page's texts are its own.
 
 Only a visitor with the key that the bridge printed at its start gets the code and the buttons. What concerns this
-machine is for a visitor on it, and the last attack, which includes hidden creatures, for one who has the key as well.
+machine is for a visitor on it, who has the key as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
-from coign.figures.svg import draw_result
-from coign.protocol import Modifier
-from coign.protocol.rulings import State
-from coign.rules import signed
-from coign.scene.scene import Scene
 from coign.server import assets
-from coign.server.module_install import CannotInstall, find_modules
-from coign.server.status.buttons import Button, Notice, Program
-from coign.session.handlers import LastRoll
+from coign.server.status.buttons import Button, Program
 from coign.session.services import Services
 from coign.session.session import Session
-from coign.session.worlds import Held, World
-
-MOST_SHOWN = 4  # targets of one roll
+from coign.session.worlds import World
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -62,40 +52,13 @@ class ShownWorld(msgspec.Struct, frozen=True):
     practice: bool  # the practice table
 
 
-class ShownModifier(msgspec.Struct, frozen=True):
-    """A line of a card."""
-
-    source: str
-    effect: str
-    state: State
-    reason: str
-
-
-class Card(msgspec.Struct, frozen=True):
-    """The last attack on one target. Names are empty if they are not known."""
-
-    attacker: str
-    target: str | None  # None: a roll without a target
-    outcome: str
-    modifiers: tuple[ShownModifier, ...]
-    drawn: bool  # the map is still as it was, so that there is a drawing
-
-
-class Own(msgspec.Struct, frozen=True):
-    """The part of the status for the person at this machine who has the key."""
-
-    notice: Notice | None
-    attack: tuple[Card, ...] | None  # None: none was judged yet
-    log: bool
-
-
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """The status as far as one visitor may know it."""
 
     version: str
     demo: bool
     key: bool  # the visitor has the key
-    installed: bool  # the module is in Foundry
+    installed: bool  # the module is in a Foundry that has connected
     worlds: tuple[ShownWorld, ...]
     asks: tuple[Asking, ...]
     paired: int  # browsers
@@ -105,7 +68,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int  # for which the code is good
     release: str  # the address of the newest release's manifest, if this copy was published
     buttons: tuple[Button, ...]
-    own: Own | None
+    log: bool  # the visitor may download the log
 
 
 def status(services: Services, program: Program, visitor: Visitor) -> Status:
@@ -114,16 +77,12 @@ def status(services: Services, program: Program, visitor: Visitor) -> Status:
     titles = {ruleset.id: ruleset.title for ruleset in services.engine.catalogue()}
     sessions = [(world, holder) for world, holder in services.worlds.held() if isinstance(holder, Session)]
     worlds = tuple(_world(world, session, titles, visitor, world.origin in desk.trusted) for world, session in sessions)
-    modules = _modules() if visitor.near else None
-    installed = any(not world.practice for world in worlds) or (
-        modules is not None and (modules / "coign" / "module.json").is_file()
-    )
     has_code = visitor.has_key and not program.is_demo
     return Status(
         version=services.server,
         demo=program.is_demo,
         key=visitor.has_key,
-        installed=installed,
+        installed=any(not world.practice for world in worlds),
         worlds=worlds,
         asks=tuple(Asking(ask.label, ask.key.user, ask.key.world, ask.key.origin, ask.code) for ask in desk.waiting()),
         paired=len(desk.store.book.pairings),
@@ -132,12 +91,12 @@ def status(services: Services, program: Program, visitor: Visitor) -> Status:
         code=desk.code if has_code else "",
         minutes=max(1, round(desk.code_seconds / 60)) if has_code else 0,
         release=assets.release_manifest(),
-        buttons=tuple(_buttons(program, visitor, modules is not None and not installed)),
-        own=_own(services, program) if visitor.has_key and visitor.near else None,
+        buttons=tuple(_buttons(program, visitor)),
+        log=program.log is not None and visitor.has_key and visitor.near,
     )
 
 
-def _buttons(program: Program, visitor: Visitor, can_install: bool) -> Iterator[Button]:
+def _buttons(program: Program, visitor: Visitor) -> Iterator[Button]:
     if not visitor.has_key:
         return
     yield from ("approve", "refuse", "open")
@@ -145,8 +104,6 @@ def _buttons(program: Program, visitor: Visitor, can_install: bool) -> Iterator[
         yield "code"
     if visitor.near:
         yield from ("practice", "stop")
-        if can_install:
-            yield "install"
 
 
 def _world(world: World, session: Session, titles: dict[str, str], visitor: Visitor, practice: bool) -> ShownWorld:
@@ -160,71 +117,3 @@ def _world(world: World, session: Session, titles: dict[str, str], visitor: Visi
     user = (visitor.near and session.user_name) or session.user
     rules = tuple(titles.get(ruleset, ruleset) for ruleset in session.handlers.rulesets)
     return ShownWorld(session.title or world.id, world.origin, user, rules, scenes, practice)
-
-
-def _own(services: Services, program: Program) -> Own:
-    return Own(program.notice, _cards(services), program.log is not None)
-
-
-def _modules() -> Path | None:
-    """Return Foundry's folder of modules on this computer, or None."""
-    try:
-        return find_modules()
-    except CannotInstall:
-        return None
-
-
-# --- the last attack --------------------------------------------------------------------------------------------------
-
-
-def drawing(services: Services, n: int) -> str | None:
-    """Return the SVG of the last attack on its target number `n`; None if the map has changed since, or has none."""
-    last = _last_attack(services)
-    if last is None or not 0 <= n < min(MOST_SHOWN, len(last[0].annotation.results)):
-        return None
-    judged, held = last
-    if held is None or not _is_current(held, judged):
-        return None
-    actor = held.scene.tokens.get(judged.request.actor)
-    return draw_result(judged.annotation.results[n], held.scene, actor) if actor else None
-
-
-def _last_attack(services: Services) -> tuple[LastRoll, Held | None] | None:
-    """Return the last roll that was judged, of the first world that has one, and its scene if it is still here."""
-    for _, holder in services.worlds.held():
-        if isinstance(holder, Session) and holder.handlers.last is not None:
-            judged = holder.handlers.last
-            return judged, holder.handlers.scenes.held.get(judged.annotation.scene)
-    return None
-
-
-def _is_current(held: Held, judged: LastRoll) -> bool:
-    """Return True if the map has not changed since; a drawing over another map would contradict its card."""
-    return held.revision == judged.annotation.revision
-
-
-def _cards(services: Services) -> tuple[Card, ...] | None:
-    last = _last_attack(services)
-    if last is None:
-        return None
-    judged, held = last
-    scene, drawn = (held.scene, _is_current(held, judged)) if held else (None, False)
-    return tuple(
-        Card(
-            _name(scene, judged.request.actor),
-            _name(scene, result.target) if result.target else None,
-            result.outcome.label,
-            tuple(map(_modifier, result.modifiers)),
-            drawn,
-        )
-        for result in judged.annotation.results[:MOST_SHOWN]
-    )
-
-
-def _modifier(modifier: Modifier) -> ShownModifier:
-    return ShownModifier(modifier.source, str(signed(modifier.effect)), modifier.state, modifier.reason)
-
-
-def _name(scene: Scene | None, token: str) -> str:
-    known = scene.tokens.get(token) if scene else None
-    return known.name if known else ""

@@ -60,13 +60,11 @@ const PARTS = {
     const [kind, words] = state(status);
     return [make("p", { class: `state ${kind}` }, words)];
   },
-  notice: ({ own }) => (own?.notice ? say(own.notice.text, { about: own.notice.about }) : []),
   title: (status) => say(foundry(status).length ? "set-up" : "next"),
   "install-title": (status) => titled("install", status.installed),
   install: (status) =>
     say("install-step", {
       manifest: manifest(),
-      button: button(status, "install", "install-now"),
       ways: make("a", { href: "#module" }, say("other-ways")),
     }),
   "pair-title": (status) => titled("pair", foundry(status).length > 0),
@@ -87,11 +85,6 @@ const PARTS = {
     whoMayAsk(status),
   ],
   worlds: (status) => (status.worlds.length ? [make("div", { class: "wide" }, worldTable(status.worlds))] : []),
-  attack: ({ own }) => {
-    if (!own) return [];
-    if (!own.attack) return [paragraph(say("no-attack"))];
-    return own.attack.length ? own.attack.map(card) : [paragraph(say("no-target"))];
-  },
   ways: (status) => {
     const download = () => make("a", { href: `/coign.zip${query}` }, say("download"));
     const ways = {
@@ -110,7 +103,7 @@ const PARTS = {
     const metrics = make("a", { href: `/metrics${query}` }, say("metrics"));
     const log = make("a", { href: `/coign.log${query}` }, say("log"));
     return [
-      paragraph(status.own?.log ? [say("log-help", { log }), " · "] : [], metrics),
+      paragraph(status.log ? [say("log-help", { log }), " · "] : [], metrics),
       status.buttons.includes("stop") ? row(button(status, "stop", "stop")) : [],
     ];
   },
@@ -184,26 +177,6 @@ function sceneLine(scene) {
     say(count === 1 ? kind.replace(/s$/, "") : kind),
   ]);
   return [`${scene.name} (`, counts.length ? between(counts, () => ", ") : say("empty"), ")"];
-}
-
-/** Return the last attack on one target: its card, and the drawing unless the map has changed since. */
-function card(attack, n) {
-  const who =
-    attack.target === null
-      ? say("roll")
-      : say("against", { attacker: attack.attacker || say("somebody"), target: attack.target || say("somebody") });
-  const modifiers = attack.modifiers.map(({ source, effect, state, reason }) =>
-    make("li", {}, make("b", {}, source), ` (${effect}`, state === "on" ? [] : [", ", say(state)], `): ${reason}`),
-  );
-  const picture = `/last-attack.svg?${new URLSearchParams({ key, n })}`;
-  return make(
-    "article",
-    { class: "attack", id: `attack-${n}` },
-    make("h3", {}, who),
-    paragraph(make("b", {}, attack.outcome)),
-    make("ul", {}, modifiers.length ? modifiers : make("li", {}, say("no-modifier"))),
-    attack.drawn ? make("img", { src: picture, alt: say("measured").join("") }) : paragraph(say("map-changed")),
-  );
 }
 
 function show(status) {
