@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Container, Iterator
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 
 from coign.annotations.report import LINES
@@ -46,6 +48,21 @@ LAYERS = (
 
 
 UNDRAWN = {"range"}  # facts that no mark shows
+# Classes that change: they hold what is going on, or are filled while they are read.
+CHANGING = {
+    "protocol.decoding.Envelope",
+    "rules.rule.Finding",
+    "scene.changes.Edit",
+    "server.origin_check.Gate",
+    "server.recording._Opened",
+    "server.replay.Recorded",
+    "server.replay._Peer",
+    "server.replay._Typed",
+    "server.status.buttons.Program",
+    "session.handlers._Survey",
+    "session.worlds.Held",
+    "session.worlds._Place",
+}
 
 
 def test_every_folder_is_a_layer() -> None:
@@ -188,3 +205,23 @@ def _imports(path: Path) -> Iterator[tuple[int, str]]:
             first, _, rest = name.partition(".")
             if first == "coign" and (layer := rest.partition(".")[0]) in LAYERS:
                 yield node.lineno, layer
+
+
+def test_data_is_frozen() -> None:
+    kept = ROOT / "embedded" / "shapely"  # it imports what a browser alone has
+    paths = [path for path in ROOT.rglob("*.py") if kept not in path.parents and path.stem != "__main__"]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
+    found = {
+        f"{name}.{one.__name__}"
+        for name in names
+        for one in vars(import_module(f"coign.{name}".removesuffix(".__init__"))).values()
+        if isinstance(one, type) and one.__module__ == f"coign.{name}" and _may_change(one)
+    }
+    assert found == CHANGING
+
+
+def _may_change(one: type) -> bool:
+    """Tell whether the fields of a class of data can be set."""
+    if issubclass(one, msgspec.Struct):
+        return not one.__struct_config__.frozen
+    return dataclasses.is_dataclass(one) and not one.__dataclass_params__.frozen  # type: ignore[attr-defined,unused-ignore]

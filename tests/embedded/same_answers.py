@@ -22,7 +22,12 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
+from coign.annotations.cases import read_cases
 from coign.catalogue.registry import catalogue
+from coign.figures.svg import draw_result
+from coign.rules import sentence
+from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from embedded import before_and_after
 from embedded.answers import answers
 from fuzz.messages import RandomClient
@@ -34,6 +39,7 @@ RANDOM_CASES, REAL_PAIRS = 3000, 500
 ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal": 80, "long": 320}})
 LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
 RECORDED, ANNOTATIONS = DATA / "answers.json", DATA / "annotations.jsonl"
+SHOWN = 8  # one of so many cases in the sample is drawn, too
 DRAWN, LONGEST = 14, 6_000  # one of so many answers is drawn as a card, if it has no more characters
 ONE_OF = 11  # cases in the sample: odd, so that both generators have their part
 DIGITS = 6  # of a number in a digest: the last ones differ from processor to processor
@@ -85,10 +91,20 @@ def sample() -> list[dict[str, Any]]:
 
 
 def answered() -> dict[str, str]:
-    """Return what the bridge answers to each case of the sample, by the case's name."""
+    """Return what the bridge answers to each case of the sample, by the case's name, and what it shows of some."""
     cases = [before_and_after.with_roll(case) for case in sample()]
     lines = answers("\n".join(map(json.dumps, cases)).encode())
-    return {case["name"]: line for case, line in zip(cases, lines, strict=True)}
+    found = {case["name"]: line for case, line in zip(cases, lines, strict=True)}
+    shown = [case for case in cases if found[case["name"]][0] == "{"][::SHOWN]
+    return found | {f"{case['name']}, as shown": shown_by(case) for case in shown}
+
+
+def shown_by(case: dict[str, Any]) -> str:
+    """Return the sentence and the drawing of each result that `coign evaluate` would show for a case."""
+    (worked,) = read_cases(json.dumps(case).encode())
+    scene = finish(Scene.read(worked.scene))
+    actor = scene.find(str(worked.request["actor"]))
+    return "\n".join(f"{sentence(one)}\n{draw_result(one, scene, actor)}" for one in worked.run().results)
 
 
 def digest(answer: str) -> str:

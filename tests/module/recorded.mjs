@@ -44,3 +44,7 @@ function rounded(_key, value) {
   if (value instanceof Set || value instanceof Map) return [...value];
   return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 }
+
+/** Return every combination of one value of each list. */
+export const cellsOf = (first, ...rest) =>
+  rest.length ? first.flatMap((one) => cellsOf(...rest).map((more) => [one, ...more])) : first.map((one) => [one]);

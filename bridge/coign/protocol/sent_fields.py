@@ -2,7 +2,7 @@
 
 >>> from coign.protocol.documents import LightDoc, SightDoc
 >>> sent_fields(LightDoc)["config"]["darkness"], sent_fields(SightDoc)["range"], "dim" in sent_fields(LightDoc)
-(True, 'null', False)
+({'min': True, 'max': True}, 'null', False)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The examples in the docstrings of rules and rulesets: a case that holds, and one that does not."""
+"""The examples in docstrings; those of a ruleset show a case that holds, and one that does not."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from coign.rulesets import BUILT_IN
 ROOT = Path(coign.__file__).parent
 MODULES = [
     ".".join(("coign", *path.relative_to(ROOT).with_suffix("").parts))
-    for folder in ("rules", "rulesets")
-    for path in sorted((ROOT / folder).rglob("[!_]*.py"))
+    for path in sorted(ROOT.rglob("[!_]*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
 ]
 
 
