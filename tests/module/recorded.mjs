@@ -48,3 +48,34 @@ function rounded(_key, value) {
 /** Return every combination of one value of each list. */
 export const cellsOf = (first, ...rest) =>
   rest.length ? first.flatMap((one) => cellsOf(...rest).map((more) => [one, ...more])) : first.map((one) => [one]);
+
+/** List the paths of all parts of a document. */
+export const pathsIn = (part, path = []) =>
+  part !== null && typeof part === "object"
+    ? Object.entries(part).flatMap(([key, value]) => [[...path, key], ...pathsIn(value, [...path, key])])
+    : [];
+
+/** Return a copy of a document with another value in one place. */
+function changed(document, path, value) {
+  const copy = structuredClone(document);
+  const holder = path.slice(0, -1).reduce((part, key) => part[key], copy);
+  holder[path.at(-1)] = value;
+  return copy;
+}
+
+/** Yield a document whole, and with each part emptied in two ways, or each so manieth part. */
+export function* emptied(document, step = 1) {
+  yield [document, "whole"];
+  const paths = pathsIn(document).filter((_, nth) => nth % step === 0);
+  for (const path of paths)
+    for (const value of [null, [null]]) yield [changed(document, path, value), `${path.join(".")} is ${value}`];
+}
+
+/** Read something; a part that no game system leaves empty may stop it. */
+export function readOrThrown(reader, one) {
+  try {
+    return reader(one);
+  } catch (problem) {
+    return problem.name;
+  }
+}

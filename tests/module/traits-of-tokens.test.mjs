@@ -122,6 +122,19 @@ test("a copy that a GM makes counts as the original does", async () => {
   await again.delete();
 });
 
+test("a token whose deletion is taken back has what counted on it", async () => {
+  const [{ id }] = await scene().createEmbeddedDocuments("Token", [{ name: "Gone and back", actorId: null }]);
+  await set(table.gm, id, { reach: 20 });
+  await quiet();
+  const source = scene().tokens.get(id).toObject();
+  await scene().deleteEmbeddedDocuments("Token", [id]);
+  await quiet();
+  assert.deepEqual(noted(id), []);
+  await scene().createEmbeddedDocuments("Token", [source], { keepId: true });
+  await quiet();
+  assert.deepEqual(noted(id), [{ token: id, path: "reach", value: 20 }]);
+});
+
 test("the copy of a whole scene brings along what counts in it", async () => {
   const [copy] = await game.scenes.documentClass.createDocuments([scene().toObject()]);
   const there = copy.tokens.get("hero");

@@ -11,6 +11,7 @@ const note =
 
 globalThis.foundry = { applications: { api: { ApplicationV2: class {} }, instances: new Map() } };
 globalThis.document = { querySelectorAll: () => [] };
+globalThis.requestAnimationFrame = () => 0;
 globalThis.location = new URL("https://table.example/game");
 globalThis.ui = { notifications: { info: note("info"), warn: note("warn") } };
 globalThis.game = {
@@ -25,6 +26,7 @@ const load = (path) => import(`../../../foundry-module/scripts/${path}.mjs`);
 const { htmlOf } = await load("util/dom");
 const { RulesWindow } = await load("config/rules-window");
 const { PairingWindow } = await load("config/pairing-window");
+const { ThingsWindow } = await load("config/things-window");
 const { OverridesWindow } = await load("overrides/window");
 
 const rule = (id) => ({ id, modifier: id, title: id, text: `${id} says so`, replaces: [], interpretations: [] });
@@ -167,4 +169,31 @@ test("the list of overrides has each of the world and the scene, and switches an
     ["some", shown(window)],
     ["none", shown(windowOf(OverridesWindow, context({})))],
   ]);
+});
+
+test("the list of things has the tokens, what tiles may become, and what they are", () => {
+  const tile = (_id, src, flags = {}) => ({
+    _id,
+    id: _id,
+    x: 0,
+    y: 0,
+    width: 100,
+    height: 100,
+    texture: { src },
+    flags,
+  });
+  const tiles = [tile("t1", "a/Table_Round_01.webp"), tile("t2", "a/Crate.webp", { coign: { object: { height: 3 } } })];
+  const token = { id: "T1", name: "Chest", actor: null, flags: { coign: { creature: false } } };
+  const scenes = [[], tiles.slice(0, 1), tiles.slice(1), tiles].map((some) => ({
+    ...{ tokens: [token], tiles: some, grid: { size: 100, distance: 5, units: "ft" } },
+    _source: { tiles: some, grid: { size: 100, distance: 5, units: "ft" } },
+  }));
+  const made = [null, ...scenes].map((scene, n) => {
+    globalThis.canvas = { scene };
+    return [
+      `${n} of five`,
+      shown(windowOf(ThingsWindow, context({}, { adapter: { tokenTraits: () => ({ creature: false }) } }))),
+    ];
+  });
+  holds("things window", made);
 });

@@ -20,6 +20,14 @@ test("a browser without a database keeps what is judged as long as the page", as
   assert.ok((await openStore("world")) instanceof PageStore);
 });
 
+test("a page's store lists what begins alike in a database's order: the shorter key, numbers, texts", async () => {
+  const store = new PageStore();
+  const keys = [["a", "b", 1], ["a", "b"], ["a", 10], ["b"], ["a", 9], ["a"], ["a", "a"]];
+  await store.write(keys.map((key, n) => [key, n]));
+  const listed = (await store.entries(["a"])).map(([key]) => key.join());
+  assert.deepEqual(listed, ["a", "a,9", "a,10", "a,a", "a,b", "a,b,1"]);
+});
+
 test("what is known of a roll is known on the next page", async () => {
   const store = new PageStore();
   const { rolls } = await opened(store);

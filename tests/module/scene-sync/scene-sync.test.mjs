@@ -350,6 +350,7 @@ test("the bridge keeps only the scenes used last", async () => {
     await settle();
   }
   assert.deepEqual([...twin.scenes.keys()], ["s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11"]);
+  assert.deepEqual(stream.held, [...twin.scenes.keys()]);
 });
 
 test("any sequence of edits, restarts and lost connections ends with the bridge's scene equal to Foundry's", async () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
 import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
-import { holds } from "../recorded.mjs";
+import { emptied, holds, pathsIn, readOrThrown } from "../recorded.mjs";
 import { actor, message, messages, token, world } from "./kit.mjs";
 
 const MOST_EMPTIED = 60; // parts of one creature
@@ -38,34 +38,12 @@ test("an adapter asks the world it was given", () => {
   assert.equal(adapterFor("dnd5e", "5.3.3", context).readAttack(attack)?.targets[0].token, "linked");
 });
 
-/** List the paths of all parts of a document. */
-const pathsIn = (part, path = []) =>
-  part !== null && typeof part === "object"
-    ? Object.entries(part).flatMap(([key, value]) => [[...path, key], ...pathsIn(value, [...path, key])])
-    : [];
-
-/** Return a copy of a document with another value in one place. */
-function changed(document, path, value) {
-  const copy = structuredClone(document);
-  const holder = path.slice(0, -1).reduce((part, key) => part[key], copy);
-  holder[path.at(-1)] = value;
-  return copy;
-}
-
 const CONTEXT = world("SCENE00000000001", [{ _id: "TOKEN00000000001" }, { _id: "TOKEN00000000002" }]);
 const names = (kind) =>
   readdirSync(new URL(`../../data/${kind}/`, import.meta.url))
     .filter((name) => name.endsWith(".json"))
     .map((file) => file.replace(".json", ""));
 const systemOf = (name) => systems.find(({ id }) => name.startsWith(`${id}-`))?.id ?? "";
-
-/** Yield a document whole, and with each part emptied in two ways, or each so manieth part. */
-function* emptied(document, step = 1) {
-  yield [document, "whole"];
-  const paths = pathsIn(document).filter((_, nth) => nth % step === 0);
-  for (const path of paths)
-    for (const value of [null, [null]]) yield [changed(document, path, value), `${path.join(".")} is ${value}`];
-}
 
 test("a message in which somebody has emptied any one part is read, or is none, and never throws", () => {
   const recorded = names("chat").flatMap((name) => {
@@ -110,15 +88,6 @@ test("a creature, whole and with any part emptied, has the traits, attacks and d
   }
   holds("creatures", made());
 });
-
-/** Read a creature; a part that no game system leaves empty may stop it. */
-function readOrThrown(reader, creature) {
-  try {
-    return reader(creature);
-  } catch (problem) {
-    return problem.name;
-  }
-}
 
 test("the GM's settings on a token win over the system's data", () => {
   const goblin = actor("dnd5e-5.3.3-2014-goblin");
