@@ -3,10 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNoErrors, bridge, startTable, until } from "./attack/kit.mjs";
+import { holds } from "./recorded.mjs";
 
 test("a roll is annotated, overridden and annotated again, without a page to draw on", async () => {
   const { errors, api } = await startTable();
   assert.equal(bridge.sent[0].type, "hello");
+  const heard = Object.entries(Hooks.events).map(([hook, handlers]) => [hook, handlers.length]);
+  holds("handlers of each hook", heard);
 
   const annotated = [];
   Hooks.on("coign.annotated", (_message, annotation) => annotated.push(annotation));

@@ -8,7 +8,7 @@ import pytest
 from coign.errors import TooLarge
 from coign.protocol import messages as wire
 from coign.protocol.decoding import LONG, MOST_VALUES, decode
-from coign.protocol.document_reader import BATCH, MOST_FIELD_BYTES, read_document, read_scene
+from coign.protocol.document_reader import BATCH, MOST_FIELD_BYTES, read, read_document, read_scene
 from coign.protocol.documents import TokenDoc
 from coign.util.tasks import finish
 
@@ -91,3 +91,12 @@ def test_the_longest_survey_and_configuration_are_taken() -> None:
 
 
 REQUEST = {"type": "evaluate", "id": "r", "scene": "s", "occasion": "attack", "actor": "a", "targets": ["b"]}
+
+
+def test_a_number_written_as_text_is_read_and_another_text_is_said_and_keeps_its_default() -> None:
+    said: list[tuple[str, str]] = []
+    raw = {"_id": "t", "x": "100", "y": 50, "elevation": "high"}
+    token = read(TokenDoc, raw, "token", lambda *what: said.append(what))
+    assert token is not None
+    assert (token.x, token.y, token.elevation) == (100, 50, TokenDoc("u", 0, 0).elevation)
+    assert [(name, why.partition(":")[0]) for name, why in said] == [("token t", "elevation")]

@@ -127,6 +127,14 @@ def test_two_numbers_added_by_hand_add_up() -> None:
     assert ask(CM, overrides=words).outcome.flat.attack == 1
 
 
+def test_a_number_added_by_hand_without_a_reason_is_shown_and_does_not_count() -> None:
+    ruling = ask(CM, overrides=[Override(modifier="gm", effect=Flat(2, "attack"))])
+    (modifier,) = ruling.modifiers
+    assert modifier.state == "set-aside"
+    assert modifier.reason.endswith("set aside: a modifier added by hand needs a reason")
+    assert ruling.outcome.flat.attack == 0
+
+
 @pytest.mark.parametrize(("state", "shown"), [("off", ["P34"]), ("measured", [])])
 def test_a_modifier_added_by_hand_is_switched_off_or_removed(
     state: Literal["off", "measured"], shown: list[str]

@@ -84,14 +84,7 @@ DRAW_STEEL = Ruleset(
     source="Draw Steel: Heroes (MCDM Productions, LLC; DRAW STEEL Creator License)",
     law=LAW,
     rules=RULES,
-    conventions={
-        "cover": "area",
-        "area_thresholds": (0.5, 0.0),
-        "flanking": "opposite",
-        "whole_spaces": True,
-        "senses": EDITION,
-        "company": True,
-    },
+    conventions={"area_thresholds": (0.5, 0.0), "company": True},
     degrees=("none", "cover", "total"),
     step=lambda fact: "cover" if fact.degree in ("half", "three-quarters") else fact.degree,
 )

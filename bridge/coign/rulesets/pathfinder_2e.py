@@ -238,7 +238,6 @@ PATHFINDER_2E = Ruleset(
     law=PF2E,
     rules=RULES,
     options=(*BOOK.options, *COVER),
-    conventions={"cover": "centre", "flanking": "opposite", "whole_spaces": True, "senses": EDITION},
     measured_by={**BOOK.measured_by, **MEASURED_BY},
     degrees=("none", "lesser", "standard", "greater", "total"),
     cover_ac={"lesser": LESSER, "standard": STANDARD, "greater": GREATER},
