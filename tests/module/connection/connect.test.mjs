@@ -226,3 +226,20 @@ test("the connection is tried at once when the network is back, or the page is v
   await startConnection(coign);
   assert.deepEqual(did, [], "no player's client connects");
 });
+
+test("a welcome in the page says that the page can compute, one of a bridge does not, and both are told", async () => {
+  for (const place of ["page", "bridge"]) {
+    const { coign, did } = browser([], { clientId: "c" });
+    const listens = { addEventListener: () => {} };
+    Object.assign(globalThis, { window: listens, document: listens });
+    globalThis.Hooks = { callAll: (hook) => did.push(hook) };
+    const heard = {};
+    Object.assign(coign.engine, { on: (event, act) => (heard[event] ??= act), wake: () => {}, connected: false });
+    Object.assign(coign.contract, { worked: (feature) => did.push(`${feature} works`) });
+    await startConnection(coign);
+    did.length = 0;
+    coign.engine.status = { place };
+    await heard.welcome();
+    assert.deepEqual(did, [...(place === "page" ? ["page works"] : []), "coign.connected"]);
+  }
+});
