@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,7 @@ RANDOM_CASES, REAL_PAIRS = 3000, 500
 ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal": 80, "long": 320}})
 LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
 RECORDED, ANNOTATIONS = DATA / "answers.json", DATA / "annotations.jsonl"
+NUMBER, NO_TIE = re.compile(r"\d+\.\d+"), 0.3137  # of a drawing: to whole pixels, whose ends no grid has
 SHOWN = 8  # one of so many cases in the sample is drawn, too
 DRAWN, LONGEST = 14, 6_000  # one of so many answers is drawn as a card, if it has no more characters
 ONE_OF = 11  # cases in the sample: odd, so that both generators have their part
@@ -109,7 +111,10 @@ def shown_by(case: dict[str, Any]) -> str:
 
 def digest(answer: str) -> str:
     """Return 12 hex digits of an answer, with numbers of a few digits each."""
-    short = json.loads(answer, parse_float=lambda number: f"{float(number):.{DIGITS}g}") if answer[0] == "{" else answer
+    if answer[0] == "{":
+        short = json.loads(answer, parse_float=lambda number: f"{float(number):.{DIGITS}g}")
+    else:
+        short = NUMBER.sub(lambda found: str(int(float(found[0]) + NO_TIE)), answer)
     return hashlib.sha256(json.dumps(short).encode()).hexdigest()[:12]
 
 

@@ -209,7 +209,7 @@ def test_the_status_page_is_the_same_for_everyone_and_runs_only_its_own_script(s
 
 def test_the_status_says_who_is_there_in_their_own_words(site: Site, services: Services) -> None:
     session = ready(services, user="<b>gm</b>")
-    session.receive(msgspec.json.encode(put(scene="<i>s</i>", tokens=[{"_id": "a"}])))
+    ask(session, put(scene="<i>s</i>", tokens=[{"_id": "a"}]))
     (world,) = shown(site, key="").worlds
     assert world.user == "<b>gm</b>"
     assert world.scenes == (ShownScene("<i>s</i>", {"tokens": 1}),)

@@ -62,7 +62,7 @@ const PARTS = {
   },
   title: (status) => say(foundry(status).length ? "set-up" : "next"),
   "install-title": (status) => titled("install", status.installed),
-  install: (status) =>
+  install: () =>
     say("install-step", {
       manifest: manifest(),
       ways: make("a", { href: "#module" }, say("other-ways")),
