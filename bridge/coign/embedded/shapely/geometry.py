@@ -35,8 +35,9 @@ class GEOSException(Exception):
 class Geometry:
     """A point, line or area, or several of them; never changed once made."""
 
-    __slots__ = ("__weakref__", "handle")
+    __slots__ = ("__weakref__", "_is_empty", "handle")
     handle: int
+    _is_empty: bool | None  # None: not asked yet
 
     def __del__(self) -> None:
         _forgotten.append(self.handle)
@@ -45,7 +46,10 @@ class Geometry:
 
     @property
     def is_empty(self) -> bool:
-        return bool(geos.empty(self.handle))
+        # One view is asked several times in an attack, and the way to GEOS takes longer than its answer.
+        if self._is_empty is None:
+            self._is_empty = bool(geos.empty(self.handle))
+        return self._is_empty
 
     @property
     def is_valid(self) -> bool:
@@ -173,7 +177,7 @@ def all_made(count: int, shape: tuple[int, ...]) -> Any:
 def _of_handle(handle: int) -> Geometry:
     """Return the geometry that owns a handle from now on."""
     geometry = Geometry()
-    geometry.handle = handle
+    geometry.handle, geometry._is_empty = handle, None
     return geometry
 
 

@@ -124,10 +124,11 @@ class Seeing:
             np.concatenate([farthest.max(axis=0, initial=0.0), np.ones(len(hazes))]),
         )
         # Find the floors that cover the whole box between the two.
-        between = shapely.box(*areas.about(self._between or self.body.held.box))
+        outlines = np.array([floor.outline for floor in self.floors])
+        between = areas.about(self._between or self.body.held.box)
         flat = Flat(
             np.array([floor.elevation for floor in self.floors]),
-            np.array([shapely.covers(floor.outline, between) for floor in self.floors], bool),
+            shapely.covers(outlines, shapely.box(*between)) if self.floors else np.empty(0, bool),
             *(np.array([floor.asked == asked for floor in self.floors], bool) for asked in ("on-line", "from-head")),
         )
         return looks(self.rise, self.body.ends, upright, flat)

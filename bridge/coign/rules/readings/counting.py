@@ -150,9 +150,9 @@ def _hidden(measured: CoverMeasurement, bound: Binding | None) -> Task[Floats]:
     """(n, s) the share of each square that solid obstacles hide, of those that count."""
     lines, exposure = measured.lines, measured.exposure
     hidden = np.zeros((len(lines.corners), lines.squares))
-    (partly,) = ((exposure.shares[: len(hidden)] < 1) & lines.usable[: len(hidden)]).nonzero()
-    if len(partly):
-        corner, square = partly.repeat(lines.squares), np.tile(np.arange(lines.squares), len(partly))
+    partly = (exposure.shares[: len(hidden)] < 1) & lines.usable[: len(hidden)]
+    corner, square = (partly[:, None] & np.ones(lines.squares, bool)).nonzero()
+    if len(corner):
         if bound is None or bound.counts.all():
             exposed = yield from exposure.of_squares(corner, square)
         else:
