@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from coign.protocol.messages import Result
@@ -44,6 +43,6 @@ def place_of(effect: Effect, occasion: str) -> Place:
     return "roll" if rolled and getattr(effect, "to", None) == rolled[0] else "card"
 
 
-def _key(modifier: Modifier) -> tuple[str, bytes, str]:
-    """Return the key that two targets must share for one line to serve both. A note's values cannot be hashed."""
-    return modifier.id, msgspec.json.encode(modifier.effect), modifier.state
+def _key(modifier: Modifier) -> tuple[str, Effect, str]:
+    """Return the key that two targets must share for one line to serve both."""
+    return modifier.id, modifier.effect, modifier.state

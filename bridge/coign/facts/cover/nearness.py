@@ -181,17 +181,16 @@ def _spots(source: Space, target: Space, a: Points, b: Points, ends: Floats, rea
     They are the `ends` of the parts between creases and, inside these parts, the places where the two distances are
     equal or one of them is `reach`.
     """
-    # Sample both squared distances at three places of each part: they are quadratics.
-    near, far = ends[:, :-1], ends[:, 1:]
-    three = near, (near + far) / 2, far
-    one, other = ([gap(space, _at(a, b, along)) ** 2 for along in three] for space in (source, target))
-    wanted = [[left - right for left, right in zip(one, other, strict=True)]]
-    if reach is not None:
-        wanted += [[value - reach**2 for value in values] for values in (one, other)]
+    # Sample both squared distances at the ends and in the middle of each part: they are quadratics.
+    near, far, count = ends[:, :-1], ends[:, 1:], ends.shape[1]
+    at = _at(a, b, np.concatenate([ends, (near + far) / 2], axis=1))
+    one, other = (gap(space, at) ** 2 for space in (source, target))
+    wanted = [one - other] if reach is None else [one - other, one - reach**2, other - reach**2]
     # Add the roots of each quadratic inside its part.
     spots = [ends]
     for values in wanted:
-        spots += [near + root * (far - near) for root in _roots(*values)]
+        roots = _roots(values[:, : count - 1], values[:, count:], values[:, 1:count])
+        spots += [near + root * (far - near) for root in roots]
     return np.concatenate(spots, axis=1)
 
 
