@@ -8,9 +8,11 @@
  *
  * A roll may have advantage, disadvantage, edges or banes for any reason. A player could claim that a bane came from Coign, so
  * that the rule's bane does not count beside it. So such a claim in a player's message counts only if this client gave that
- * answer before, about this attacker and target. Otherwise it is the roll's own, and stays. The item is not compared: both the
- * question and the roll name it in the player's words, and game systems may read it otherwise once it is used up. The engine
- * judges the roll's own item, and what does not hold with it stays in the roll.
+ * answer before, about this attacker and target. Otherwise it is the roll's own, and stays.
+ *
+ * The item and the place of the answer are not compared, because the engine judges the roll's own: a disadvantage or a bane
+ * that does not hold with them stays in the roll, whatever was answered. One that does hold would have been answered for them
+ * too, so a comparison stops no player. It would harm honest ones: game systems may read an item otherwise once it is used up.
  */
 
 import { isAdvantage, isArmour, isEdge } from "../systems/effects.mjs";

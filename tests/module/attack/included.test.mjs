@@ -272,7 +272,6 @@ test("of a save the roller is the target", () => {
 });
 
 test("an honest bane counts once, though the ability that it was asked about is gone when its roll is read", () => {
-  // The item is no part of the key: who asks names it, and who rolls names it again. What it changes, the engine judges anew.
   const { answered, believed } = table();
   const bane = { kind: "bane", to: "attack" };
   const item = {
