@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
 
-from coign.protocol.__main__ import made
+from coign.protocol.__main__ import made, main
 from coign.protocol.digest import SCHEMA
 from coign.protocol.javascript import types
 from coign.protocol.reference import page
@@ -20,9 +21,11 @@ def schema() -> dict[str, Any]:
     return build()
 
 
-def test_the_files_in_the_tree_are_those_made_now() -> None:
+def test_the_files_in_the_tree_are_those_made_now(monkeypatch: pytest.MonkeyPatch) -> None:
     for path, text in made().items():
         assert path.read_text(encoding="utf-8") == text, path.name
+    monkeypatch.setattr(sys, "argv", ["coign.protocol", "--check"])
+    assert main() == 0
 
 
 def test_the_digest_is_that_of_what_is_sent_whatever_is_said_of_it(schema: dict[str, Any]) -> None:
