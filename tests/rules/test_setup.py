@@ -126,12 +126,16 @@ def test_every_option_is_listed_with_its_default() -> None:
         (["combat-facing"], "d20", "opposite", "v3.5"),
         (["combat-facing", "combat-modifiers"], "d20", "opposite", "v3.5"),
         (["enchanted-realms"], "dmg", "edge", "fifth-2014"),
+        (["pathfinder-2e"], "centre", "opposite", "pathfinder-2"),
+        (["draw-steel"], "area", "opposite", "draw-steel"),
     ],
 )
 def test_the_readings(rulesets: list[str], cover: str, flanking: str, senses: str) -> None:
     setup = configure(rulesets)
     named = setup.readings.by.cover, setup.conventions.flanking, setup.conventions.traits.edition
     assert named == (cover, flanking, senses)
+    # Their flanking is between the centres of the two spaces, however large.
+    assert setup.conventions.whole_spaces is (senses in ("pathfinder-2", "draw-steel"))
 
 
 def test_conventions_follow_options() -> None:
