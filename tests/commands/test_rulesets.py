@@ -115,3 +115,13 @@ def test_the_ruleset_of_a_package_is_checked(
 def test_an_unusable_argument_of_check_is_named(arguments: list[str], sentence: str, capsys: Caught) -> None:
     assert main(["rulesets", *arguments]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_rules_are_shared_as_one_line_which_is_explained_row_by_row(capsys: Caught) -> None:
+    assert main(["rulesets", "--share", "house-rules", "height=+1", "flanking=+2"]) == 0
+    line = capsys.readouterr().out.strip()
+    assert line == "house-rules: height=+1; flanking=+2"
+    assert main(["rulesets", "--from", line]) == 0
+    said = capsys.readouterr().out
+    assert "House rules (fifth edition)" in said
+    assert [row.split()[-1] for row in said.splitlines() if "+" in row] == ["height", "flanking"]

@@ -121,6 +121,13 @@ def test_E8_reactions_use_the_skills_die(die: int) -> None:
     assert (outcome.dice, outcome.to_roll, outcome.keep) == (f"2d{die}", (f"1d{die}",), "highest")
 
 
+def test_E8_a_reaction_of_which_no_die_is_known_has_two_of_twenty() -> None:
+    better = [word(Advantage("check"))]
+    assert ask(COIGN, "check", check=Check(kind="reaction"), overrides=better).outcome.dice == "2d20"
+    six = Check(kind="reaction", die=6)
+    assert ask(COIGN, "check", check=six, overrides=better).outcome.dice == "2d6"
+
+
 def test_E9_stealth_sets_the_awareness_TM_or_rolls_two_dice() -> None:
     good, bad = [word(Advantage("stealth"))], [word(Disadvantage("stealth"))]
     more = ask(COIGN, "stealth", overrides=good, roll=rolled(8, total=10, d6=4)).outcome
