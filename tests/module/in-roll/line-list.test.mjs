@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
+import { setUpInRoll } from "../../../foundry-module/scripts/in-roll/in-roll.mjs";
 import { lineList } from "../../../foundry-module/scripts/in-roll/line-list.mjs";
 import { all, textOf, withClass } from "../card/fixtures.mjs";
+import { settled } from "../fakes.mjs";
 import { answered, withLines } from "../result-kit.mjs";
 
 const modifier = (id, effect, more = {}) => ({
@@ -177,4 +179,45 @@ test("what was opened stays open", () => {
   const [why] = withClass(draw(), "coign-why");
   additions.folds.add(why.attributes["data-fold"]);
   assert.equal(withClass(draw(), "coign-why")[0].attributes["aria-expanded"], "true");
+});
+
+/** An element that keeps its children and what is called when it is clicked. */
+class Element {
+  childNodes = [];
+  hidden = false;
+  setAttribute() {}
+  contains = () => false;
+  querySelector = () => null;
+  append = (...children) => this.childNodes.push(...children);
+  replaceChildren = (...children) => (this.childNodes = children);
+  addEventListener = (_event, act) =>
+    (this.click = (dataset) => act({ target: { closest: () => dataset && { dataset } } }));
+}
+
+test("in the dialog a press on a fold opens and closes it, a switch is told, and a press beside the buttons is nothing", async () => {
+  globalThis.game = { user: { isGM: false }, i18n: { localize: (key) => key, format: (key) => key } };
+  let inRoll = null;
+  setUpInRoll({
+    adapter: { inRoll: (made) => (inRoll = made) },
+    setting: () => "everybody",
+    contract: { works: () => true },
+  });
+  const { additions } = dialog([result("orc", [HIGH, COVER])]);
+  additions.odds = null;
+  const told = [];
+  const document = { createElement: () => new Element(), createElementNS: () => new Element(), activeElement: null };
+  const element = inRoll.list(additions, { document, changed: () => told.push("changed") });
+  assert.equal(element.hidden, false);
+  element.click(null);
+  for (const open of [true, false]) {
+    element.click({ coign: "fold", fold: "why high" });
+    assert.equal(additions.folds.has("why high"), open);
+  }
+  assert.deepEqual(told, []);
+  element.click({ coign: "turn", modifier: "high" });
+  assert.deepEqual([told, additions.folds.size, additions.parts], [["changed"], 0, []]);
+  await settled();
+  assert.deepEqual(told, ["changed"], "nobody else is asked");
+  const none = inRoll.list({ ...additions, lines: [], targets: [], odds: async () => [] }, { document });
+  assert.equal(none.hidden, true);
 });
