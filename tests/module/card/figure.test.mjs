@@ -80,6 +80,9 @@ test("a line of cover is drawn from the side, to scale, where a height decided i
   assert.deepEqual(roles, ["attacker", "target", "floor", "line-blocked", "stop"]);
   assert.equal(drawn(figure, { facts: new Set(["flanking"]) }).length, 1);
   assert.equal(drawn({ ...figure, side: [] }).length, 1);
+  const targetless = side.filter(({ role }) => role !== "target");
+  assert.ok(targetless.length < side.length);
+  assert.equal(drawn({ ...figure, side: targetless }).length, 1, "without the target there is nothing to look at");
 });
 
 test("the margin follows the longer side, also of a figure that is wide and low", () => {
