@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from coign.errors import BadMessage
+from coign.errors import BadMessage, TooLarge
+from coign.protocol import decoding
 from coign.protocol.decoding import decode
 
 ASKED = {"type": "evaluate", "id": "q", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
@@ -43,3 +44,13 @@ def test_an_unknown_word_is_answered_with_the_known_ones(fields: dict[str, Any],
 )
 def test_no_words_are_offered_for_a_free_field(fields: dict[str, Any], said: str) -> None:
     assert refused(**fields) == said
+
+
+def test_a_long_scene_has_as_many_values_as_the_bridge_accepts_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = msgspec.json.encode({"type": "scene.put", "scene": "s", "revision": 1, "data": {}})
+    monkeypatch.setattr(decoding, "LONG", len(most) - 1)
+    monkeypatch.setattr(decoding, "MOST_VALUES", most.count(b","))
+    assert decoding.decode(most)
+    monkeypatch.setattr(decoding, "MOST_VALUES", most.count(b",") - 1)
+    with pytest.raises(TooLarge, match="the message has 3 values; the bridge accepts 2"):
+        decoding.decode(most)

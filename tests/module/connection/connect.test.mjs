@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { Contract } from "../../../foundry-module/contract/contract.mjs";
 import {
   computeHere,
+  connect,
   connectIfOwner,
   pageChanged,
   pair,
@@ -241,5 +242,15 @@ test("a welcome in the page says that the page can compute, one of a bridge does
     coign.engine.status = { place };
     await heard.welcome();
     assert.deepEqual(did, [...(place === "page" ? ["page works"] : []), "coign.connected"]);
+  }
+});
+
+test("who connects by hand computes no longer in place of the bridge", () => {
+  for (const computeOn of ["page", "bridge"]) {
+    const { coign, did } = browser([], { computeOn, clientId: "c" });
+    Object.assign(coign.meanwhile, { end: () => did.push("end") });
+    Object.assign(coign.engine, { connect: () => did.push("connect"), disconnect: (state) => did.push(state) });
+    connect(coign, { byHand: true });
+    assert.equal(did[0], "end");
   }
 });

@@ -11,6 +11,7 @@ import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { adapterFor, systems } from "../../../foundry-module/scripts/systems/index.mjs";
 import { pf1 } from "../../../foundry-module/scripts/systems/pf1/record.mjs";
 import { pf2e } from "../../../foundry-module/scripts/systems/pf2e/record.mjs";
+import { classLevel } from "../../../foundry-module/scripts/systems/traits.mjs";
 import { actor, message, messages, token, world } from "./kit.mjs";
 
 const WORDS = [
@@ -276,4 +277,13 @@ test("pf2e tells greater darkvision apart from darkvision", () => {
   assert.deepEqual(seeing("greater-darkvision").feats, ["greater-darkvision"]);
   assert.ok(seeing("greater-darkvision").senses.darkvision > 0);
   assert.equal(seeing("darkvision").feats, undefined);
+});
+
+test("the level in a class is read by identifier, tag or name, where the game system keeps it", () => {
+  const rogue = (more, system) => ({ items: [{ type: "class", name: "Schurke", ...more, system }] });
+  assert.equal(classLevel(rogue({}, { identifier: "rogue", levels: 5 }), "rogue"), 5);
+  assert.equal(classLevel(rogue({}, { tag: "rogue", level: 4 }), "rogue"), 4);
+  assert.equal(classLevel(rogue({ name: "Rogue" }, { level: "3" }), "rogue"), 3);
+  const none = [rogue({ name: "Rogue" }, { levels: 0 }), rogue({ type: "feat", name: "Rogue" }, { levels: 2 }), null];
+  for (const actor of [...none, rogue({}, { levels: 6 })]) assert.equal(classLevel(actor, "rogue"), undefined);
 });
