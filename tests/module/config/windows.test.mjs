@@ -1,5 +1,6 @@
 /** What Coign's windows show and what their buttons write, in every state that a GM may find them in. */
 
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellsOf, holds } from "../recorded.mjs";
 
@@ -27,6 +28,7 @@ const { htmlOf } = await load("util/dom");
 const { RulesWindow } = await load("config/rules-window");
 const { PairingWindow } = await load("config/pairing-window");
 const { ThingsWindow } = await load("config/things-window");
+const { FightWindow } = await load("config/fight-window");
 const { OverridesWindow } = await load("overrides/window");
 
 const rule = (id) => ({ id, modifier: id, title: id, text: `${id} says so`, replaces: [], interpretations: [] });
@@ -218,4 +220,40 @@ test("the list of things has the tokens, what tiles may become, and what they ar
     ];
   });
   holds("things window", made);
+});
+
+test("players are told of their own side's attacks, and of none that is whispered, blind or of somebody hidden", async () => {
+  const token = (id, more = {}) => [id, { id, name: id, disposition: 1, hidden: false, ...more }];
+  const tokens = new Map([token("Ilse"), token("Snag", { disposition: -1 }), token("Spy", { hidden: true })]);
+  const on = { id: "high-ground", source: "High Ground", state: "on", effect: { kind: "advantage", to: "attack" } };
+  const judged = [
+    {
+      occasion: "attack",
+      viewer: "gm",
+      results: [{ target: "x", outcome: { label: "x", hit: true }, modifiers: [on] }],
+    },
+  ];
+  const message = (id, by, more = {}) => ({
+    ...{ id, by, speaker: { scene: "s", token: by }, whisper: [], blind: false, rolls: [], ...more },
+    flags: { coign: { moment: { combat: "c", round: 1, turn: 0 }, annotations: more.bare ? [] : judged } },
+  });
+  const messages = [
+    ...[message("a", "Ilse"), message("b", "Snag"), message("c", "Spy"), message("d", "Ilse", { bare: true })],
+    ...[message("e", "Ilse", { blind: true }), message("f", "Ilse", { whisper: ["gm"] })],
+  ];
+  game.messages = { contents: messages, get: (id) => messages.find((one) => one.id === id) };
+  game.scenes = new Map([["s", { id: "s", tokens }]]);
+  const created = [];
+  globalThis.ChatMessage = { create: async (data) => created.push(data.content) };
+  const readAttack = ({ by }) => ({ actorToken: { scene: "s", token: by }, targets: [], attack: {}, roll: {} });
+  const coign = context(
+    {},
+    { adapter: { readAttack, includedIn: () => [], tested: true }, ledger: { opened: Promise.resolve() } },
+  );
+  coign.records = { of: () => ({}), fetch: async () => ({ annotations: judged }) };
+  await FightWindow.DEFAULT_OPTIONS.actions.tell.call(windowOf(FightWindow, coign));
+  assert.equal(created.length, 1);
+  assert.equal((created[0].match(/<li>/g) ?? []).length, 1, "a line for Ilse alone");
+  assert.match(created[0], /Ilse.*&quot;attacks&quot;:&quot;2&quot;/);
+  assert.doesNotMatch(created[0], /Snag|Spy/);
 });
