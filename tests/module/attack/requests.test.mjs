@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diceToRoll, sameDie } from "../../../foundry-module/scripts/attack/dice.mjs";
-import { buildRequests, requestsOf, targetsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
+import {
+  buildRequests,
+  isWithoutTarget,
+  requestsOf,
+  targetsOf,
+} from "../../../foundry-module/scripts/attack/requests.mjs";
 import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
 
 const ATTACK = {
@@ -23,6 +28,25 @@ test("targets: first those captured at the roll, then the system's list, then th
   assert.deepEqual(targetsOf(from, "s1"), ["b1", "b2"], "two tokens of one actor are two");
   assert.deepEqual(targetsOf({ ...from, captured: undefined }, "s1"), ["c", "b1"]);
   assert.deepEqual(targetsOf({ captured: [], system: [], current: ["e", "e"] }, "s1"), ["e"]);
+});
+
+test("an attack against nobody is one whose attacker stands on a scene, and of which the system is sure", () => {
+  const before = globalThis.game;
+  const tokens = new Map(["a", "b"].map((id) => [id, { id }]));
+  globalThis.game = { scenes: new Map([["s1", { id: "s1", tokens }]]), users: new Map() };
+  const is = (attack, message = {}) =>
+    isWithoutTarget(
+      { records: new Rolls() },
+      { flags: {}, author: "", ...message, attack: { ...ATTACK, sure: true, ...attack } },
+    );
+  assert.equal(is({}), true);
+  assert.equal(is({ sure: false }), false);
+  assert.equal(is({ occasion: "save" }), false);
+  assert.equal(is({ targets: [{ token: "b" }] }), false);
+  for (const actorToken of [null, { scene: "s1", token: "z" }, { scene: "s2", token: "a" }])
+    assert.equal(is({ actorToken }), false);
+  assert.equal(isWithoutTarget({ records: new Rolls() }, { flags: {}, attack: null }), false);
+  globalThis.game = before;
 });
 
 test("the one token that the system names is the target, whatever the author targets by then", () => {

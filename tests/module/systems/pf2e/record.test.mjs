@@ -64,6 +64,15 @@ test("a creature's strike has its whole reach", () => {
   assert.deepEqual([seen.attack.name, seen.attack.reach], ["Greataxe", 10]);
 });
 
+test("a weapon with the trait adds five feet to its wielder's reach, of which five are usual", () => {
+  const reachOf = (traits) => {
+    const item = strike("pf2e-2026-cyclops-lg-reach10", 0);
+    item.system.traits.value = traits;
+    return pf2e.readAttack(message("pf2e-6.x-attack-roll-flags"), field(item)).attack.reach;
+  };
+  assert.deepEqual([reachOf([]), reachOf(["reach"]), reachOf(["reach-20", "reach"])], [5, 10, 20]);
+});
+
 /** Return the recorded attack with other options. */
 function ranged(item) {
   const said = message("pf2e-next-attack-roll-system-context");
