@@ -41,9 +41,7 @@ class Traits(msgspec.Struct, frozen=True):
 
     def shown(self, token: Token) -> frozenset[str]:
         """Return the kinds of hiding that fail for a creature because of its statuses, as words."""
-        return (
-            frozenset().union(*(self.shows.get(status, ()) for status in token.statuses)) if self.shows else frozenset()
-        )
+        return frozenset().union(*[self.shows.get(status, ()) for status in token.statuses])
 
     def pierced(self, token: Token, near: frozenset[str], distance: float, foot: float) -> frozenset[str]:
         """Return the kinds of hiding that do not hinder an observer who looks at a subject, as words.

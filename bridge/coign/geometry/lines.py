@@ -153,8 +153,8 @@ def stopped(crossings: Crossings, solid: Mask, limited: Mask | None = None) -> t
     return left, right
 
 
-def through_boxes(starts: Points, ends: Points, boxes: Floats) -> tuple[Floats, Floats]:
-    """(n, m, b) twice: how far along each line it enters and leaves the open inside of each box (b, 4: x0 y0 x1 y1).
+def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Floats:
+    """(2, n, m, b) how far along each line it enters and leaves the open inside of each box (b, 4: x0 y0 x1 y1).
 
     Only a line that passes the inside enters before it leaves. That is exact: different quotients of whole numbers up
     to 2^26 are different floats, too.
@@ -163,9 +163,9 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> tuple[Floats, 
     way = ends.T[:, None, :, None] - start  # (2, n, m, 1)
     with np.errstate(divide="ignore", invalid="ignore"):  # NaN along a side, which is no way through
         low, high = (boxes.T.reshape(2, 2, 1, 1, -1) - start) / way
-    enter, leave = np.maximum(*np.minimum(low, high)), np.minimum(*np.maximum(low, high))
-    moves = way.any(axis=0)  # a line of no length passes nothing
-    return enter.clip(0.0, 1.0), leave.clip(0.0, 1.0) * moves
+    along = np.array([np.maximum(*np.minimum(low, high)), np.minimum(*np.maximum(low, high))]).clip(0.0, 1.0)
+    along[1] *= way.any(axis=0)  # a line of no length passes nothing
+    return along
 
 
 def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:

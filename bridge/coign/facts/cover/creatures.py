@@ -20,21 +20,20 @@ def through(spaces: Sequence[Space], corners: Points, ends: Points, rise: Rise, 
     if not spaces:
         return np.zeros((len(corners), len(ends), 0), bool)
     if any(space.corners.shape[1] != 4 for space in spaces):
-        crossings = [_through_hexes(space, corners, ends, inset) for space in spaces]
-        enter, leave = (np.stack(columns, axis=2) for columns in zip(*crossings, strict=True))
+        along = np.stack([_through_hexes(space, corners, ends, inset) for space in spaces], axis=-1)
     else:
-        enter, leave = through_boxes(corners, ends, np.array([inner_box(space, inset) for space in spaces]))
-    hit = np.asarray(enter < leave)
+        along = through_boxes(corners, ends, np.array([inner_box(space, inset) for space in spaces]))
+    hit = np.asarray(along[0] < along[1])
     if not hit.any():
         return hit
     bottom, top = np.array([(space.bottom, space.top) for space in spaces]).T
     # Measure the heights that are hidden anywhere on the way through the space.
-    low, high = rise.behind(bottom, top, np.array([enter, leave]))
+    low, high = rise.behind(bottom, top, along)
     return np.asarray(hit & (np.minimum(np.fmax(*high), 1.0) - np.maximum(np.fmin(*low), 0.0) >= HALF))
 
 
-def _through_hexes(space: Space, corners: Points, ends: Points, inset: float) -> tuple[Floats, Floats]:
-    """(n, m) twice: where each line enters and leaves a space of hexes; it enters later if it misses the inside."""
+def _through_hexes(space: Space, corners: Points, ends: Points, inset: float) -> Floats:
+    """(2, n, m) where each line enters and leaves a space of hexes; it enters later if it misses the inside."""
     lines = np.stack(np.broadcast_arrays(corners[:, None], ends[None]), axis=2)
     hit = shapely.intersects(inner_outline(space, inset), shapely.linestrings(lines))
     first, last = np.ones(hit.shape), np.zeros(hit.shape)
@@ -42,7 +41,7 @@ def _through_hexes(space: Space, corners: Points, ends: Points, inset: float) ->
         enter, leave = over(corners, ends, piece)
         first = np.where(enter < leave, np.minimum(first, enter), first)
         last = np.where(enter < leave, np.maximum(last, leave), last)
-    return np.where(hit, first, 1.0), np.where(hit, last, 0.0)
+    return np.array([np.where(hit, first, 1.0), np.where(hit, last, 0.0)])
 
 
 def inner_box(space: Space, inset: float) -> Box:

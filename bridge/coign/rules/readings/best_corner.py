@@ -156,9 +156,11 @@ def _hard_ranks(met: Met, hard: Mask | None, shape: tuple[int, int, int]) -> Int
 
 def _reaching(measured: CoverMeasurement) -> Mask:
     """(n,) corners of the attacker's squares from which something of the target can be reached, if any can."""
+    squares, count = len(measured.lines.source.held.inset), len(measured.lines.corners)
+    if squares == 1:
+        return np.ones(count, bool)
     reached = measured.exposure.shares > NO_EFFECT
-    squares = len(measured.lines.source.held.inset)
-    corners = reached[: len(measured.lines.corners)].reshape(squares, -1)
+    corners = reached[:count].reshape(squares, -1)
     by_square = corners.any(axis=1) | reached[-squares:]
     return np.asarray((by_square if by_square.any() else ~by_square).repeat(corners.shape[1]))
 

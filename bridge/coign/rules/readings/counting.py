@@ -79,7 +79,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     shape = len(lines.corners), lines.squares
     beside = (yield from bordering(measured, by.near)) if by.degrees == "hard" and len(walls) else None
     bound = (yield from _bound(measured, by, beside)) if len(walls) else None
-    there = window = np.ones(shape, bool)  # where obstacles of each kind are there
+    there = window = np.ones(shape, bool)  # where solid obstacles are there, and where windows are
     hidden = np.zeros(shape)
     if by_share and not by.in_adjacent_melee(measured):
         # A wall may be in pieces of which one is next to a creature: what they hide together counts.
@@ -91,7 +91,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
             behind = yield from _behind(measured, windows if bound is None else windows & bound.counts)
             window = _is_there(measured, behind, np.maximum(*lines.posts.hidden_by(windows, alone=True)))
     counts = None
-    if bound is not None or not (there.all() and window.all()):
+    if bound is not None or not (there & window).all():
         counts = _on_lines(measured, there, window, bound)
     hard = None
     if beside is not None:
