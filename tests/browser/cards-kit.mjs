@@ -23,6 +23,7 @@ const FOUNDRY = `
   .theme-light { background: #f0eee6; color: #191813 }
   .theme-dark { background: #1b1b22; color: #efe6d8 }
   p { margin: 0 }
+  button { text-transform: uppercase; box-shadow: 0 0 8px; transition: all 250ms } /* dnd5e's */
   .message-content { width: ${CONTENT}px }`;
 
 /** Return `t` of a language, as the module has it. */

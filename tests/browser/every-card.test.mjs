@@ -98,6 +98,14 @@ for (const lang of ["en", "de"]) {
     const heights = page.locator(".coign-offers").evaluateAll((all) => all.map((one) => one.offsetHeight));
     assert.ok(Math.max(...(await heights)) <= PANEL, String(await heights));
     assert.deepEqual(await page.locator("body").evaluate(faults, { targets: true }), []);
+    const dressed = ({ textTransform, boxShadow }) => textTransform !== "none" || boxShadow !== "none";
+    const styles = page.locator("button").evaluateAll((all) =>
+      all.map((one) => {
+        const { textTransform, boxShadow } = getComputedStyle(one);
+        return { textTransform, boxShadow };
+      }),
+    );
+    assert.deepEqual((await styles).filter(dressed), [], "a game system's buttons are not ours");
   });
 
   test(`four targets are four rows that nothing sticks out of: ${lang}`, async (told) => {

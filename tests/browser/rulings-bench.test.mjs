@@ -218,7 +218,7 @@ test("walls and creatures are drawn by mouse, and the characters say the same", 
     for (const point of points.slice(1)) await page.mouse.move(...at(point), { steps: 8 });
     await page.mouse.up();
   };
-  const pick = (sign) => page.locator("#signs button", { hasText: sign }).click();
+  const pick = (sign) => page.locator(`#signs button:has(code:text-is("${sign}"))`).click();
   await page.locator("#board").scrollIntoViewIfNeeded();
   await drag([2, 0.2], [2, 1.8]);
   await becomes(rows, ["+ + + +", " A .|. ", "+ + + +", " . .|B ", "+ + + +"]);
@@ -254,7 +254,7 @@ test("a scene of Foundry's is judged, and a sign of the palette is drawn", built
     map.focus(); // while characters are typed, a sign is written at the cursor
     map.setSelectionRange(map.value.indexOf("C"), map.value.indexOf("C"));
   });
-  await page.locator("#signs button", { hasText: "." }).click();
+  await page.locator('#signs button:has(code:text-is("."))').click();
   await page.waitForFunction(() => !document.querySelector('#answer li[data-state="on"]'));
   await page.close();
 });
@@ -274,9 +274,19 @@ test("the list has every published verdict, narrows, and opens one", built, asyn
   await page.close();
 });
 
-test("on a phone nothing is wider than the screen", built, async () => {
+test("on a phone nothing is wider than the screen, and a wrong link is told in view", built, async () => {
   const { page } = await openBench("", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await page.locator("#published tbody tr").first().waitFor();
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await page.evaluate(() => {
+    location.hash = "#case=abc";
+  });
+  const inView = () =>
+    page.locator("#state[data-wrong]").evaluate((state) => {
+      const { top, bottom } = state.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await eventually(inView, Boolean, "the sentence is in view");
+  assert.equal(await page.locator("#deeds").isVisible(), false, "nothing to copy");
   await page.close();
 });

@@ -71,6 +71,7 @@ try {
       await open((await caseOf(location.hash)) ?? FIRST);
     } catch (problem) {
       tell(problem);
+      field("state").scrollIntoView({ block: "center" }); // on a phone it is below the form
     }
   };
   addEventListener("hashchange", follow);

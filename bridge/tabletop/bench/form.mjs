@@ -219,8 +219,7 @@ export class Form {
       map.focus();
       changed();
     };
-    const button = make("button", { type: "button", title: means, onclick }, make("code", {}, sign));
-    button.setAttribute("aria-label", `${sign}: ${means}`);
+    const button = make("button", { type: "button", onclick }, make("code", {}, sign), ` ${means}`);
     button.setAttribute("aria-pressed", String(sign === this.board.tool));
     return button;
   }

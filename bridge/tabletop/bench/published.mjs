@@ -2,7 +2,7 @@
 
 import { field, make } from "../elements.mjs";
 
-const PAGE = 40; // rows at once
+const PAGE = 12; // rows at once: on a phone each is as high as a paragraph
 
 /**
  * Show the list, if this site has it.
@@ -66,8 +66,9 @@ function row({ case: theCase, says, cover, others, differs }, title, open, say, 
   const source = theCase.example
     ? make("a", { href: theCase.example, rel: "noopener" }, theCase.source)
     : theCase.source;
-  const cell = (id) => {
+  const cell = (id, name) => {
     const found = make("td", {}, others[id] ? degreeText(others[id], t) : "–");
+    found.dataset.of = others[id] ? name : "";
     if (differs.includes(id)) found.dataset.differs = "";
     return found;
   };
@@ -77,7 +78,7 @@ function row({ case: theCase, says, cover, others, differs }, title, open, say, 
     make("td", {}, button, make("small", {}, `${title}: ${theCase.name}`)),
     make("td", {}, source),
     make("td", {}, says, make("small", {}, `${say("cover")}: ${degreeText(cover, t)}`)),
-    cell("simplecover5e"),
-    cell("pf2e-visioner"),
+    cell("simplecover5e", "Simple Cover 5e"),
+    cell("pf2e-visioner", "PF2e Visioner"),
   );
 }

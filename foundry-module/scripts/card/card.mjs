@@ -42,11 +42,12 @@ export function card(reader) {
   }
   const several = results.length > 1;
   const shared = several ? sharedBy(results) : undefined;
-  // A group, not a region: a region in every message would bury the page's own landmarks.
+  // A group, not a region: a region in every message would bury the page's own landmarks. A `div`, because Draw Steel frames
+  // each `section` of a message but the last.
   const [only] = several ? [] : modified;
   const { next, others } = actions(view, modified);
   return h(
-    "section.coign-card",
+    "div.coign-card",
     { role: "group", "aria-label": t("COIGN.Card.Label"), "data-waiting": waiting },
     h(
       "details.coign-fold",
@@ -96,7 +97,7 @@ function plain(content, view) {
   const target = results.length > 1 ? null : results[0].target; // its panel stays open once something is added
   const shown = editable && unfolded(addFold(target));
   return h(
-    "section.coign-nothing",
+    "div.coign-nothing",
     {},
     h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
     h("span", {}, content),
