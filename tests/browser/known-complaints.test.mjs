@@ -47,7 +47,7 @@ test("a number by hand takes two presses under any rules, is counted up in its l
   const card = cardOf(gm, message);
   await card.locator('[data-tool="add"]').click();
   await card.locator('[data-coign="hand"]', { hasText: "+2" }).click();
-  const own = card.locator(".coign-chip", { hasText: "Added by the GM" });
+  const own = card.locator(".coign-chip", { hasText: "By the GM" });
   await own.locator(".coign-effect", { hasText: "+2" }).waitFor(SOON);
   await own.locator('[data-coign="count"][data-value="1"]').click();
   await own.locator(".coign-effect", { hasText: "+3 attack" }).waitFor(SOON);

@@ -173,7 +173,7 @@ def test_a_modifier_that_cannot_act_on_this_roll_is_refused(occasion: Occasion, 
 
 def test_standard_advantage_by_the_GM_is_not_the_DMs_best_friend() -> None:
     ruling = ask(PA, overrides=[Override(modifier="gm", effect=Advantage("attack"), why="a favour")])
-    assert [(one.rule, one.source) for one in ruling.modifiers] == [("GM", "Added by the GM")]
+    assert [(one.rule, one.source) for one in ruling.modifiers] == [("GM", "By the GM")]
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------

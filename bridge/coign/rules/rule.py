@@ -153,7 +153,7 @@ class Law(msgspec.Struct, frozen=True):
 
 def by_the_gm(effect: Effect) -> tuple[str, str]:
     """Return the id and title of a modifier that a GM adds by hand, in rule systems without a rule for it."""
-    return "GM", "Added by the GM"
+    return "GM", "By the GM"
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
