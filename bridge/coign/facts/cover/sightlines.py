@@ -240,14 +240,11 @@ class Sightlines:
             return [None] * self.corners_each
         ends = self.ends_of(square)
         crossed = self.posts.crossings
-        line, wall = crossed.either[corner, ends].nonzero()
+        line, wall = (crossed.either[corner, ends] & self.walls.named(named)).nonzero()
         start, end = crossed.sides.start[corner, wall], crossed.sides.end[ends][line, wall]
         along, limited = start / (start - end), self.walls.kinds[wall] == LIMITED  # a line meets what lies across it
         first, halfway = dict[int, float](), dict[int, float]()
-        names = map(self.walls.name, wall.tolist())
-        for at, n, is_limited, name in sorted(zip(along.tolist(), line.tolist(), limited.tolist(), names, strict=True)):
-            if name not in named:
-                continue
+        for at, n, is_limited in sorted(zip(along.tolist(), line.tolist(), limited.tolist(), strict=True)):
             if is_limited and n not in halfway:
                 halfway[n] = at
             else:
