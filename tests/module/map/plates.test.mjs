@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxesOf, labelBox, overlap, placed, tie } from "../../../foundry-module/scripts/map/plates.mjs";
+import { chanceOf } from "../fakes.mjs";
+import { holds } from "../recorded.mjs";
 
 const GRID = 100;
 const PLATES = { caption: [330, 90], table: [420, 240], height: [90, 40] };
@@ -186,4 +188,23 @@ test("above a legend in a low window there is room for a large and a small plate
     "in the order of the plates",
   );
   for (const [one, other] of [boxes, [boxes[0], legend], [boxes[1], legend]]) assert.equal(overlap(one, other), 0);
+});
+
+test("where plates stand among tokens, numbers and legends at random, on wide and on narrow screens", () => {
+  const made = [];
+  for (let seed = 1; seed <= 30; seed++) {
+    const below = chanceOf(seed);
+    const box = (most) => ({ x: below(1200), y: below(800), width: 20 + below(most), height: 20 + below(most) });
+    const some = (count, most) => Array.from({ length: 1 + below(count) }, () => box(most));
+    const within = { x: 0, y: 0, width: seed % 3 ? 1280 : 360, height: seed % 2 ? 800 : 240 };
+    const plates = some(5, 300).map(({ width, height, ...about }) => ({
+      about: { ...about, ...box(120) },
+      width,
+      height,
+    }));
+    const room = { taken: some(25, 140), numbers: some(30, 40), legends: some(2, 200), within, gap: 10 };
+    const boxes = placed(plates, room);
+    made.push([`${within.width}`, [boxes, plates.map(({ about }, n) => tie(boxes[n], about, 10))]]);
+  }
+  holds("plates", made);
 });
