@@ -52,7 +52,7 @@ const flagged = (document) => validIncluded(ownFlags(document).included);
  * @returns {Note}
  */
 function claimsOf(coign, document, claimed, byGM) {
-  const included = validIncluded(/** @type {unknown[]} */ (claimed));
+  const included = validIncluded(claimed);
   if (!included.length) return {};
   return { included: byGM ? included : coign.answered.believed(included, readMessage(coign, document)) };
 }
@@ -78,7 +78,7 @@ export function noteUpdated(coign, document, change, options, userId) {
   const written = byGM ? noteAfter("message", before, copyOf(ownFlags(document)), change) : before;
   const isOwn = byGM && document.author?.id === userId;
   const isRoll = ["rolls", "system"].some((name) => name in change) || "attackRoll" in ownFlags(change);
-  const claimed = isRoll && isNothing(written.included) ? coign.adapter.includedIn(document) : [];
+  const claimed = isRoll && !validIncluded(written.included).length ? coign.adapter.includedIn(document) : [];
   const isMade = claimed.length > 0 && !hasFallen(coign, readMessage(coign, document));
   const claims = isMade ? claimsOf(coign, document, claimed, isOwn) : {};
   const note = { ...written, ...claims };
@@ -89,9 +89,6 @@ export function noteUpdated(coign, document, change, options, userId) {
     coign.records.note(document.id ?? "", note, modifiedTime ?? 0, isAnswered(claims));
   }
 }
-
-/** @param {unknown} claims */
-const isNothing = (claims) => !validIncluded(/** @type {unknown[]} */ (claims)).length;
 
 /** The fields that a message's author may set when creating it. */
 const CLAIMS = ["included", "card"];

@@ -42,7 +42,7 @@ function isPutIn(effect) {
 
 /**
  * Return the entries of the modifiers that were put into a roll.
- * @param {readonly unknown[]} entries
+ * @param {unknown} entries
  */
 export const validIncluded = (entries) => onlyPutIn(fieldOf(FIELDS.message.included, entries) ?? []);
 
