@@ -232,6 +232,16 @@ def test_workflows_pin_each_action_by_its_commit_and_say_its_version(name: str) 
     assert [line for line in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", line)] == []
 
 
+def test_a_release_has_the_provenance_of_each_of_its_files() -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))["jobs"]
+    assert jobs["release"]["permissions"] == {"contents": "write", "id-token": "write", "attestations": "write"}
+    files, attested, created = jobs["release"]["steps"]
+    assert files["with"]["path"] == "dist"
+    assert attested["uses"].startswith("actions/attest-build-provenance@")
+    assert attested["with"] == {"subject-path": "dist/*"}
+    assert created["run"].endswith(" dist/*")
+
+
 def test_the_workflows_run_every_test_in_few_cells_with_a_browser() -> None:
     assert WORKFLOWS == ["announce", "audit", "release", "test"]
     jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))["jobs"]
