@@ -188,7 +188,7 @@ test("who comes while the bridge is away judges an attack later where everybody 
   const id = await roll(player);
   await hero.update({ x: goblin._source.x + 400 });
   await open("gm2");
-  await until(() => pages.gm2.holds(id), Boolean, "in the other browser");
+  await until(() => pages.gm2.holds(id, '"stood":{'), Boolean, "in the other browser, with its places");
   await close("gm");
   await shows(pages.gm2, id, /COIGN.Card.NothingApplies/);
 });
