@@ -162,7 +162,11 @@ test("who has computed goes on until the one who takes over is ready, and then s
   const [hero, goblin] = ["hero", "goblin"].map((id) => player.scenes.get("scene").tokens.get(id));
   await hero.update({ x: goblin._source.x + 400, y: goblin._source.y, elevation: 0 });
   await open("gm2");
-  await is(pages.gm2, "connected");
+  await until(
+    () => pages.gm2.run("computing"),
+    (user) => user === "gm2",
+    "known as the one that computes",
+  );
   await open("gm", { away: true }); // whom all clients call the active one
   const before = await pages.gm2.run("asked");
   const early = await roll(player);

@@ -94,6 +94,8 @@ const ACTS = {
     bridge.isAway = false;
   },
   state: () => table.api.state,
+  /** Return the user whose client computes, as the world knows it. */
+  computing: () => game.settings.get("coign", "computing"),
   /** Return how often the bridge was asked about a roll. */
   asked: () => bridge.asked("evaluate").filter(({ roll }) => roll).length,
   /** Press Alt+Z; returns what the game master was told. */
