@@ -11,6 +11,7 @@ import { gamePictures } from "./game-pictures.mjs";
 import { writeMovingPicture, writePicture } from "./pictures.mjs";
 import { heatMapOf, patient, playBy, startCombat, strike } from "./quick.mjs";
 import {
+  bodyBox,
   cardOf,
   frameOf,
   freePort,
@@ -96,7 +97,7 @@ async function moving() {
   const shot = async (ms) => frames.push({ png: await page.screenshot({ clip }), ms });
   await pause(2 * SETTLE);
   await shot(1200);
-  const { x, y, width } = await gm.locator(`[data-token-id="${SHOT.by}"] .body`).first().boundingBox();
+  const { x, y, width } = await bodyBox(gm, SHOT.by);
   await page.mouse.move(x + width / 2, y + width / 2);
   await page.mouse.down();
   for (const [right, down, ms] of WAY) {
@@ -122,7 +123,7 @@ async function drag() {
   await playBy(gm, "partial-advantage");
   await gm.click(`[data-token-id="${SHOT.by}"] .body`);
   await gm.evaluate((id) => canvas.tokens.setTargets([id]), SHOT.at);
-  const body = await gm.locator(`[data-token-id="${SHOT.by}"] .body`).first().boundingBox();
+  const body = await bodyBox(gm, SHOT.by);
   const { width } = body;
   const at = (right, down) => [body.x + (right + 0.5) * width, body.y + (down + 0.5) * width];
   await page.mouse.move(...at(0, 0));
