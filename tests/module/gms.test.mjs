@@ -244,10 +244,13 @@ test("that a roll is judged as before a move stands on every card, and who takes
   await is(pages.gm, "connected");
   const hero = player.scenes.get("scene").tokens.get("hero");
   const goblin = player.scenes.get("scene").tokens.get("goblin");
-  for (const squares of [1, 4])
+  const rollFrom = async (squares) => {
     await hero.update({ x: goblin._source.x + 100 * squares, y: goblin._source.y, elevation: 0 });
-  const id = await roll(player);
-  const far = await alike(pages, [id], "judged where all stood");
+    const id = await roll(player);
+    return [id, await alike(pages, [id], "judged where all stood")];
+  };
+  await rollFrom(1); // a roll between the two moves, because moves within one frame are one move
+  const [id, far] = await rollFrom(4);
   assert.match(far, /COIGN.Card.Total/);
   await pages.gm.run("choose", ["COIGN.Menu.BeforeMove", id]);
   for (const page of Object.values(pages)) await shows(page, id, /COIGN.Card.NothingApplies.*COIGN.Card.BeforeMove/);

@@ -243,7 +243,6 @@ async def test_a_browser_whose_pairing_is_ended_is_cut_off(monkeypatch: pytest.M
         ("/tabletop/?key=KEY", "403"),
         ("/coign.log", "403"),
         ("/coign.log?key=KEY", "403"),
-        ("/last-attack.svg?key=KEY&n=0", "403"),
         ("/status.mjs", "403"),
         ("/status.json", "403"),
         ("/status.json?key=wrong", "403"),

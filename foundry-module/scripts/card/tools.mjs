@@ -68,8 +68,8 @@ export const COVER = "cover";
 /** The most values that have room for the name of their fact beside them. */
 const NAMED = 5;
 
-/** A decision that every evening needs. */
-const DIM = { fact: "obscurement", value: "lightly" };
+/** The fact of light and fog. Its first degree is needed every evening. */
+const LIGHT = "obscurement";
 
 /**
  * Describe the values of a fact as a row of buttons: a press sets one for this roll.
@@ -144,18 +144,16 @@ export function offered(result, { offers, t }, target) {
           const face = value === true ? t(`COIGN.Fact.${fact}`) : valueText(fact, value, t);
           return step(face, fact, value, { "data-target": target }, t);
         });
+  const degreesOf = (/** @type {(string | boolean)[]} */ values) =>
+    values.filter((value) => value !== false && value !== "none");
   const unnumbered = effects.filter(({ bounds }) => !bounds);
-  const [fact] = Object.keys(facts).filter((one) => one !== COVER && one !== DIM.fact);
+  const [fact] = Object.keys(facts).filter((one) => one !== COVER && one !== LIGHT);
   const numbers = effects
     .filter(({ usual }) => usual.length)
     .map((form) => degrees(t("COIGN.Card.Number"), hand(form, form.usual)));
   const others = unnumbered.length
     ? unnumbered.flatMap((form) => hand(form, [1]))
-    : fact &&
-      set(
-        fact,
-        facts[fact].filter((value) => value !== false && value !== "none"),
-      );
+    : fact && set(fact, degreesOf(facts[fact]));
   return h(
     "div.coign-offers",
     { role: "group", "aria-label": t("COIGN.Card.Add") },
@@ -165,7 +163,7 @@ export function offered(result, { offers, t }, target) {
       {},
       numbers,
       others,
-      facts[DIM.fact] && set(DIM.fact, [DIM.value]),
+      facts[LIGHT] && set(LIGHT, degreesOf(facts[LIGHT]).slice(0, 1)),
       tool("add", t("COIGN.Card.AddMore"), t("COIGN.Card.AddMore"), { "data-target": target }),
     ),
   );
