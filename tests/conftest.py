@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import subprocess
 import time
 from collections.abc import Generator, Iterator
@@ -17,7 +18,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 
-settings.register_profile("usual", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("usual", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=3000)
 settings.load_profile("usual")
 
@@ -79,6 +80,12 @@ def changed_folders(files: list[str]) -> set[str]:
     return {part[2] for part in parts if part[:2] == ("bridge", "coign")} | {
         part[1] for part in parts if part[0] == "tests"
     }
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run in one process more than there are cores: some tests wait for sockets and for programs that they start."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(trylast=True)
