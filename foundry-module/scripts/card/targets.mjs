@@ -75,7 +75,11 @@ export function targets(results, shared, view) {
         {},
         common.map((line) => chip({ ...line, settable: [] }, first, view, null)),
       ),
-    results.map((result, nth) => ofTarget(result, { own: own[nth], common }, shared, view)),
+    h(
+      "div.coign-rows",
+      {},
+      results.map((result, nth) => ofTarget(result, { own: own[nth], common }, shared, view)),
+    ),
   ];
 }
 
@@ -101,7 +105,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
     h(
       "button.coign-line.coign-of-target",
       {
-        "data-wide": !own.length && !result.outcome.chance,
+        "data-wide": !own.length && !result.outcome.chance && hasWord(result),
         type: "button",
         "data-coign": "fold",
         "data-fold": fold,
