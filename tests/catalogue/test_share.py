@@ -9,7 +9,6 @@ import pytest
 from coign.annotations import engine
 from coign.catalogue.registry import installed
 from coign.catalogue.share import from_line, to_line
-from coign.cli import main
 from coign.errors import BadOption, UnknownRuleset
 from coign.protocol import Shared
 from coign.rules import Ruleset
@@ -73,13 +72,3 @@ def test_a_connection_writes_the_lines_of_its_rules_and_reads_those_of_others() 
     assert shared == Shared("house-rules", HOUSE, "s")
     (error,) = ask(session, {"type": "share", "id": "s", "line": "house-rules: height=+1; mud=+1"})
     assert (error.id, error.detail["part"]) == ("s", "mud=+1")
-
-
-def test_the_command_writes_and_explains_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rulesets", "--share", "house-rules", "flanking=+2", "half-cover=-1d4"]) == 0
-    line = capsys.readouterr().out.strip()
-    assert line == "house-rules: flanking=+2; half-cover=-1d4"
-    assert main(["rulesets", "--from", line]) == 0
-    said = capsys.readouterr().out
-    assert "+2 on the attack" in said
-    assert "-1d4 on the attack" in said

@@ -117,11 +117,22 @@ def test_an_unusable_argument_of_check_is_named(arguments: list[str], sentence: 
     assert sentence in capsys.readouterr().err
 
 
-def test_rules_are_shared_as_one_line_which_is_explained_row_by_row(capsys: Caught) -> None:
-    assert main(["rulesets", "--share", "house-rules", "height=+1", "flanking=+2"]) == 0
-    line = capsys.readouterr().out.strip()
-    assert line == "house-rules: height=+1; flanking=+2"
-    assert main(["rulesets", "--from", line]) == 0
+@pytest.mark.parametrize(
+    ("options", "line", "rows", "effects"),
+    [
+        (["height=+1", "flanking=+2"], "height=+1; flanking=+2", ["height", "flanking"], ["+1", "+2"]),
+        (["flanking=+2", "half-cover=-1d4"], "flanking=+2; half-cover=-1d4", ["flanking"], ["+2", "-1d4"]),
+    ],
+)
+def test_rules_are_shared_as_one_line_which_is_explained_row_by_row(
+    options: list[str], line: str, rows: list[str], effects: list[str], capsys: Caught
+) -> None:
+    assert main(["rulesets", "--share", "house-rules", *options]) == 0
+    shared = capsys.readouterr().out.strip()
+    assert shared == f"house-rules: {line}"
+    assert main(["rulesets", "--from", shared]) == 0
     said = capsys.readouterr().out
     assert "House rules (fifth edition)" in said
-    assert [row.split()[-1] for row in said.splitlines() if "+" in row] == ["height", "flanking"]
+    assert [row.split()[-1] for row in said.splitlines() if "+" in row] == rows
+    for effect in effects:
+        assert f"{effect} on the attack" in said

@@ -39,7 +39,7 @@ def by_a_strike(condition: When) -> When:
 
 
 def fully_above(case: Case) -> str | None:
-    """The attacker stands on ground, and the lower edge of its space is at or above the target's upper edge."""
+    """The attacker stands on ground that is at least as high as the target's top."""
     return is_.stands_above(case, case.facts.elevation.target_height)
 
 

@@ -105,7 +105,6 @@ function ofTarget(result, { own: lines, common }, shared, view) {
     h(
       "button.coign-line.coign-of-target",
       {
-        "data-wide": !own.length && !result.outcome.chance && hasWord(result),
         type: "button",
         "data-coign": "fold",
         "data-fold": fold,
@@ -117,7 +116,7 @@ function ofTarget(result, { own: lines, common }, shared, view) {
       inShort(result, t, { label: !shared?.label && !own.length, total: !shared?.total }),
       own.length
         ? h("span.coign-sums", {}, own, set && h("span.coign-set", { "aria-hidden": "true" }, ` ${SIGNS.set}`))
-        : h("span.coign-idle", {}, hasWord(result) ? "" : t("COIGN.Card.Nothing")),
+        : !hasWord(result) && h("span.coign-idle", {}, t("COIGN.Card.Nothing")),
       set && h("span.coign-hidden", {}, t("COIGN.Decision.set")),
     ),
     open && [

@@ -1,4 +1,4 @@
-/** A world whose game masters' pages are threads (`gm-page.mjs`): they may be opened, closed and loaded anew. */
+/** A world with a thread (`gm-page.mjs`) for the page of each game master. Tests open, close and reload these pages. */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ export async function openTable(data) {
   const player = await new Client(world, "ann", { report: () => {} }).start();
   player.users.get("ann").broadcastActivity({ viewedScene: "scene" });
 
-  /** Open the page of a game master. With `away` no bridge answers it yet; with `anew` its browser has kept nothing. */
+  /** Open the page of a game master. `away`: no bridge answers it yet. `anew`: its browser has stored nothing. */
   async function open(user, { away = false, anew = false } = {}) {
     await close(user);
     if (anew) delete browsers[user];

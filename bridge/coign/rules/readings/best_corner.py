@@ -157,7 +157,7 @@ def _hard_ranks(met: Met, hard: Mask | None, shape: tuple[int, int, int]) -> Int
 def _reaching(measured: CoverMeasurement) -> Mask:
     """(n,) corners of the attacker's squares from which something of the target can be reached, if any can."""
     squares, count = len(measured.lines.source.held.inset), len(measured.lines.corners)
-    if squares == 1:
+    if squares == 1:  # no other square is better
         return np.ones(count, bool)
     reached = measured.exposure.shares > NO_EFFECT
     corners = reached[:count].reshape(squares, -1)

@@ -1,7 +1,7 @@
 """The answer at `/status.json`: what a visitor of the bridge's own page may know. The page's texts are its own.
 
-Only a visitor with the key that the bridge printed at its start gets the code and the buttons. What concerns this
-machine is for a visitor on it, who has the key as well.
+Only a visitor with the key that the bridge printed at its start gets the code and the buttons. The log and the buttons
+for this machine also require that the visitor is on it.
 """
 
 from __future__ import annotations
