@@ -69,6 +69,29 @@ test("a map that is opened in the moment of targeting is measured once", async (
   await gm.locator(".coign-legend .coign-close").click();
 });
 
+test("while a foe moves in every frame the map is measured ten times a second at most, in the same legend", async () => {
+  await aim(gm, TOKENS.bram, TOKENS.mog);
+  await gm.click('[data-tool="coignHeatMap"]');
+  await heatMapOf(gm);
+  line.sent.splice(0);
+  const { took, isSame } = await gm.evaluate(async (id) => {
+    const [legend] = document.querySelectorAll(".coign-legend");
+    const { x } = canvas.scene.tokens.get(id);
+    const began = performance.now();
+    for (let n = 0; n < 40; n++) {
+      await canvas.scene.tokens.get(id).update({ x: x + (n % 2) * 100 }, { animate: false });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    await canvas.scene.tokens.get(id).update({ x }, { animate: false });
+    return { took: performance.now() - began, isSame: legend === document.querySelector(".coign-legend") };
+  }, TOKENS.snag);
+  const surveys = line.sent.filter(({ type }) => type === "survey").length;
+  assert.ok(surveys <= 2 + took / 100, `${surveys} surveys in ${took} ms`);
+  assert.equal(isSame, true);
+  await heatMapOf(gm);
+  await gm.locator(".coign-legend .coign-close").click();
+});
+
 test("Foundry's own collision test says what blocks a step, with this token's level and height", async () => {
   await gm.evaluate(() => {
     globalThis.asked = [];

@@ -30,7 +30,9 @@ import { Legend } from "./legend.mjs";
 import { placesWithin } from "./reachable.mjs";
 
 const Z_INDEX = 700; // below figures
-const PLAYERS_PAUSE = 2000; // ms between a player's heat maps: the GM's client answers no faster
+// ms between two heat maps while the scene changes:
+const PAUSE = 100; // no eye needs more, and each takes some of a frame's time
+const PLAYERS_PAUSE = 2000; // the GM's client answers players no faster
 const USUAL_SPEED = 30; // feet, if the game system has none
 
 /**
@@ -111,18 +113,22 @@ class HeatMap {
   /** Measure the heat map again from the present positions. End it if the token or target is gone. */
   refresh() {
     if (!this.#id) return;
+    const { engine } = this.coign;
+    if (!this.#done) engine.cancel(this.#id);
+    clearTimeout(this.#timer);
+    const wait = this.#begun + (engine.connected ? PAUSE : PLAYERS_PAUSE) - performance.now();
+    if (wait > 0) {
+      // Until it can be asked again no answer that is on its way is drawn. A player, who waits longer, sees nothing.
+      this.#id = engine.nextId("survey");
+      this.#done = true;
+      if (!engine.connected) this.#layer.clear();
+      this.#timer = setTimeout(() => this.refresh(), wait);
+      return;
+    }
     const question = questionOf(this.coign);
     const hasLostTarget = this.#target !== undefined && question?.all;
     if (!question || hasLostTarget) return this.end();
-    if (!this.#done) this.coign.engine.cancel(this.#id);
-    const wait = this.coign.engine.connected ? 0 : this.#begun + PLAYERS_PAUSE - performance.now();
-    if (wait <= 0) return void this.#measure(question);
-    // Until it can be asked again nothing is shown, and an answer that is on its way is not drawn.
-    this.#id = this.coign.engine.nextId("survey");
-    this.#done = true;
-    this.#layer.clear();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.refresh(), wait);
+    void this.#measure(question);
   }
 
   isAboutTarget() {

@@ -41,18 +41,30 @@ export class Legend {
   }
 
   /**
-   * Show it, in place of the one before.
+   * Show it, without anything measured yet.
    * @param {string} attack the weapon's name; empty: it is not known yet
    * @param {number} squares how many are measured
    * @param {import("./heat-map-drawing.mjs").View} view
    */
   show(attack, squares, view) {
+    if (this.#element?.dataset.view !== view) this.#build(view);
+    this.name(attack);
+    this.progress(0, squares);
+    this.best([], []);
+    this.place();
+  }
+
+  /**
+   * Make it, in place of the one before.
+   * @param {import("./heat-map-drawing.mjs").View} view
+   */
+  #build(view) {
     const focused = this.#element?.contains(document.activeElement) && document.activeElement?.tagName.toLowerCase();
     this.remove();
     const node = h(
       "section.coign-legend",
-      { role: "group", "aria-label": t("COIGN.HeatMap.Title") },
-      h("strong.coign-attack", {}, attack),
+      { role: "group", "aria-label": t("COIGN.HeatMap.Title"), "data-view": view },
+      h("strong.coign-attack"),
       h(
         "select.coign-view",
         { "aria-label": t("COIGN.HeatMap.View") },
@@ -65,7 +77,7 @@ export class Legend {
           t(`COIGN.HeatMap.${sign}`),
         ),
       ),
-      h("progress", { max: Math.max(1, squares), value: 0, "aria-label": t("COIGN.HeatMap.Measuring") }),
+      h("progress", { "aria-label": t("COIGN.HeatMap.Measuring") }),
       h("button.coign-close", { type: "button" }, t("COIGN.HeatMap.Close")),
       h("ol.coign-best", { "aria-label": t("COIGN.HeatMap.Best"), hidden: true }),
     );
@@ -77,7 +89,6 @@ export class Legend {
     });
     this.#element = legend;
     document.body.append(legend);
-    this.place();
     if (focused) /** @type {HTMLElement | null} */ (legend.querySelector(focused))?.focus();
   }
 
@@ -95,7 +106,7 @@ export class Legend {
    */
   progress(done, total) {
     const bar = this.#element?.querySelector("progress");
-    if (bar) Object.assign(bar, { value: done, hidden: done >= total });
+    if (bar) Object.assign(bar, { max: Math.max(1, total), value: done, hidden: done >= total });
   }
 
   /**
