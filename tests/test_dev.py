@@ -250,7 +250,10 @@ def test_the_workflows_run_every_test_in_few_cells_with_a_browser() -> None:
     assert run["browser"] == ["test-browser"]
     tested = {task for tasks in run.values() for task in tasks} - {"check", "coverage"}
     assert tested == set(TASKS["test"]["sequence"])
-    assert len(jobs["browser"]["strategy"]["matrix"]["include"]) == 4
+    cells = jobs["browser"]["strategy"]["matrix"]
+    assert cells.keys() == {"shard", "machine"}
+    assert cells["shard"] == ["1/2", "2/2"]
+    assert len(cells["machine"]) == 4
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell script")

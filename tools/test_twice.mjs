@@ -4,6 +4,8 @@
  * as on GitHub, unless `tests/flaky.json` has the test with the reason why it may.
  *
  *     node tools/test_twice.mjs tests/browser/fight.test.mjs …
+ *
+ * With COIGN_SHARD, such as `1/2`, only a share of the files runs: every second one here, from the first on.
  */
 
 import { existsSync, readFileSync } from "node:fs";
@@ -19,7 +21,9 @@ const LISTED = "tests/flaky.json";
 const reasons = existsSync(LISTED) ? JSON.parse(readFileSync(LISTED, "utf8")) : {};
 
 /** The files in this order: name a long one first, so that none waits for it. */
-const files = [...new Map(process.argv.slice(2).map((file) => [resolve(file), file])).values()];
+const all = [...new Map(process.argv.slice(2).map((file) => [resolve(file), file])).values()];
+const [shard, shards] = (process.env.COIGN_SHARD ?? "1/1").split("/").map(Number);
+const files = all.filter((_file, n) => n % shards === shard - 1);
 const waiting = [...files];
 /** The tests that failed, by their file. @type {Map<string, string[]>} */
 const failed = new Map();

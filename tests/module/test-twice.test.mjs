@@ -57,6 +57,15 @@ test("a file that is named twice, by itself and by a pattern, runs once", () => 
   assert.deepEqual([end, stdout.match(/^ok /gm)?.length], ["1 of 1 files passed at once.\n", 1]);
 });
 
+test("the shards of a run have each file once", () => {
+  const { NODE_TEST_CONTEXT: _, GITHUB_ACTIONS: __, COIGN_FLAKY: ___, ...env } = process.env;
+  const ran = ["1/2", "2/2"].map((shard) => {
+    const { stdout } = run({ ...env, COIGN_SHARD: shard }, ["fine", "wrong", "crash"]);
+    return [...new Set(stdout.match(/^(?:not )?ok .*(?=\.test)/gm)?.map((line) => line.split(/ +/).at(-1)))].sort();
+  });
+  assert.deepEqual(ran, [["crash", "fine"], ["wrong"]]);
+});
+
 test("what fails once is named, and does not fail the run", () => {
   const { status, stdout, end } = runner("chance", "fine");
   assert.equal(status, 0, stdout);
