@@ -119,6 +119,13 @@ def test_user_and_folder_are_those_of_the_image() -> None:
     assert found(r"VOLUME (\S+)", CONTAINER) == found(r"mountPath: (/var\S+)}", KUBERNETES) == folder
 
 
+def test_every_image_of_somebody_else_is_named_by_its_digest() -> None:
+    images = [*re.findall(r"(?m)^FROM (\S+)", CONTAINER), *re.findall(r"image: (\S+)", KUBERNETES)]
+    others = [image for image in images if image != "coign:latest"]
+    assert len(others) == 3
+    assert [image for image in others if not re.search(r"@sha256:[0-9a-f]{64}$", image)] == []
+
+
 def test_a_bridge_is_given_the_time_it_needs_to_go() -> None:
     (grace,), (drain,) = found(r"terminationGracePeriodSeconds: (\d+)", KUBERNETES), in_kubernetes("COIGN_DRAIN")
     assert int(grace) > int(drain) + CLOSE_SECONDS
@@ -128,6 +135,6 @@ def test_what_the_container_copies_is_there_and_its_python_will_do() -> None:
     for line in found(r"(?m)^COPY (?!--from)(.+) \S+$", CONTAINER):
         for name in line.split():
             assert (ROOT / name).exists(), name
-    (version,) = found(r"FROM python:3\.(\d+)-slim", CONTAINER)
+    (version,) = found(r"FROM python:3\.(\d+)\.\d+-slim", CONTAINER)
     assert 11 <= int(version) <= 14
     assert "PATH=/coign/bin:" in CONTAINER  # `kubectl exec coign-0 -- coign pair` looks there
