@@ -5,7 +5,7 @@
 
 import { SPEEDS } from "../util/wire.mjs";
 import { plainText } from "./attacks.mjs";
-import { lengths, list, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
+import { lengths, list, partsOf, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { classLevel, commonTraits } from "./traits.mjs";
 
 /** `mwak` melee weapon, `rwak` ranged, `twak` thrown, `msak`/`rsak` spell, `mcman`/`rcman` combat maneuver. */
@@ -55,7 +55,7 @@ export const armsOf = (actor) =>
  * @param {Record<string, unknown>} [conditions] that are switched on in its data
  */
 export function familyTraits(token, actor, conditions) {
-  const { attributes = {}, details = {} } = systemOf(actor);
+  const [attributes, details] = partsOf(actor, "attributes", "details");
   return {
     ...commonTraits(token, actor, switchedOn(conditions)),
     speeds: speedsOf(attributes.speed, sceneUnits(token)),

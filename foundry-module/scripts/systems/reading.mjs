@@ -125,6 +125,14 @@ export function filled(object) {
  */
 export const systemOf = (document) => document?.system ?? document?.data ?? {};
 
+/**
+ * Return parts of a document's system data by their names, each an object, whatever the sheet lacks.
+ * @param {Coign.Foreign} document
+ * @param {string[]} names
+ * @returns {Coign.Foreign[]}
+ */
+export const partsOf = (document, ...names) => names.map((name) => systemOf(document)[name] ?? {});
+
 /** Return the units of a token's scene. @param {Coign.Foreign} token */
 export const sceneUnits = (token) => token?.parent?.grid?.units ?? null;
 

@@ -22,6 +22,14 @@ test("each folder has the record of the game system that it is named for, and al
   assert.deepEqual(new Set(records), new Set(systems));
 });
 
+test("each game system has a recorded message or creature, and a test of its record", () => {
+  const recorded = [...names("chat"), ...names("actors")];
+  for (const id of readdirSync(here).filter((name) => !name.endsWith(".mjs"))) {
+    assert.match(recorded.join(), new RegExp(`\\b${id}-`));
+    assert.ok(readdirSync(new URL(id, import.meta.url)).includes("record.test.mjs"), id);
+  }
+});
+
 test("an unknown system uses the generic record", () => {
   assert.equal(adapterFor("enchanted-realms").id, "generic");
   assert.equal(adapterFor("enchanted-realms").tested, true);
@@ -82,8 +90,10 @@ test("a creature, whole and with any part emptied, has the traits, attacks and d
         (one) => adapter.armourClass(one.actor, null),
       ];
       const document = actor(name);
-      for (const [odd] of emptied(document, Math.ceil(pathsIn(document).length / MOST_EMPTIED)))
+      for (const [odd, what] of emptied(document, Math.ceil(pathsIn(document).length / MOST_EMPTIED))) {
+        if (what.endsWith("null")) assert.doesNotThrow(() => adapter.tokenTraits(token(odd)), `${name}: ${what}`);
         for (const reader of readers) yield [name, readOrThrown(reader, token(odd, { flags: {} }))];
+      }
     }
   }
   holds("creatures", made());

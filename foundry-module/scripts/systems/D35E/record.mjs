@@ -20,7 +20,18 @@ import {
 } from "../attacks.mjs";
 import { actionsOf, armsOf, cardTitle, familyTraits, isSpell, kindOf } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
-import { filled, itemById, length, lengths, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
+import {
+  filled,
+  itemById,
+  length,
+  lengths,
+  list,
+  number,
+  partsOf,
+  positive,
+  sceneUnits,
+  systemOf,
+} from "../reading.mjs";
 import { sensesInText, sizeWord, sureReach, watching } from "../traits.mjs";
 import { cardOf } from "./card.mjs";
 import { wrapItems } from "./rolls.mjs";
@@ -89,7 +100,7 @@ const reachOf = (actor, units) => length(sureReach(sizeWord(systemOf(actor).trai
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { attributes = {}, traits = {} } = systemOf(actor);
+  const [attributes, traits] = partsOf(actor, "attributes", "traits");
   const units = sceneUnits(token);
   const plain = familyTraits(token, actor, attributes.conditions);
   const creatureType = plain.creatureType ?? attributes.creatureType;
@@ -127,11 +138,12 @@ function bonusOf(actor, attack) {
     (item) => list(systemOf(item).combatChanges).length && systemOf(item).active !== false,
   );
   if (changes) return null;
-  const { abilities = {}, attributes = {}, traits = {} } = systemOf(actor);
+  const [abilities, attributes, traits] = partsOf(actor, "abilities", "attributes", "traits");
   const ofKind = itemsOf(actor, attack).filter((item) => kindOf(actionsOf(item)[0]?.actionType) === attack.kind);
   return agreed(
     ofKind.map((item) => {
-      const { ability = {}, attackBonus, enh, masterwork, proficient } = systemOf(item);
+      const { attackBonus, enh, masterwork, proficient } = systemOf(item);
+      const [ability] = partsOf(item, "ability");
       const own = item.type === "attack";
       const numbers = [
         ability.attack ? abilities[ability.attack]?.mod : 0,

@@ -10,7 +10,7 @@ import { SENSES, SPEEDS } from "../../util/wire.mjs";
 import { agreed, armourClassOf, defences, describe, itemsOf, partiesOf } from "../attacks.mjs";
 import { beyondSheet, coverInArmourClass } from "../cover-modules.mjs";
 import { generic } from "../generic.mjs";
-import { filled, itemById, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { filled, itemById, lengths, list, number, partsOf, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { readRoll } from "../rolls.mjs";
 import { matchTargets, tokenOf } from "../tokens.mjs";
 import { classLevel, commonTraits, statusesOf, watching } from "../traits.mjs";
@@ -95,7 +95,7 @@ const coverIn = (message, { token, ...defender }, context) =>
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { attributes = {}, details = {} } = systemOf(actor);
+  const [attributes, details] = partsOf(actor, "attributes", "details");
   const units = sceneUnits(token);
   const exhaustion = positive(attributes.exhaustion); // the system's own status does not tell the level
   const plain = commonTraits(token, actor, exhaustion ? [`exhaustion-${exhaustion}`] : []);

@@ -1,7 +1,7 @@
 /** Abilities of Draw Steel as attacks: their keywords, how far they reach, and their power rolls in a message. Pure. */
 
 import { plainText } from "../attacks.mjs";
-import { list, number, positive, slug, systemOf } from "../reading.mjs";
+import { list, number, partsOf, positive, slug, systemOf } from "../reading.mjs";
 import { parseRoll } from "../rolls.mjs";
 
 /** Distances, by type, that are counted from the creature's own body. */
@@ -15,7 +15,8 @@ const MELEE = ["melee", "meleeRanged"];
  * @returns {Coign.Attack}
  */
 export function attackOf(item, name, square) {
-  const { distance = {}, keywords, type } = systemOf(item);
+  const { keywords, type } = systemOf(item);
+  const [distance] = partsOf(item, "distance");
   const words = list(keywords).map(slug);
   const side = positive(square) ?? 1;
   const [first, second] = [distance.primary, distance.secondary].map((squares) => inUnits(squares, side));

@@ -9,7 +9,7 @@
 import { SIZES, SPEEDS } from "../../util/wire.mjs";
 import { agreed, defences, describe, itemsOf, partiesOf } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
-import { filled, lengths, list, number, positive, slug, systemOf } from "../reading.mjs";
+import { filled, lengths, list, number, partsOf, positive, slug, systemOf } from "../reading.mjs";
 import { readRollOf } from "../rolls.mjs";
 import { actorOf, matchTargets, tokenOf } from "../tokens.mjs";
 import { commonTraits, watching } from "../traits.mjs";
@@ -68,7 +68,7 @@ function flankingIsIn(attack, made, from, target, context) {
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { combat = {}, movement = {}, statuses = {} } = systemOf(actor);
+  const [combat, movement, statuses] = partsOf(actor, "combat", "movement", "statuses");
   const square = token?.parent?.grid?.distance ?? 1;
   const speed = (positive(movement.value) ?? 0) * square;
   const speeds = Object.fromEntries(list(movement.types).map((way) => [way, speed]));

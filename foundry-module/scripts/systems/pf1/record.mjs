@@ -21,7 +21,18 @@ import {
 } from "../attacks.mjs";
 import { actionsOf, armsOf, cardTitle, familyTraits, isSpell, kindOf } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
-import { filled, itemById, length, list, number, positive, sceneUnits, slugsOf, systemOf } from "../reading.mjs";
+import {
+  filled,
+  itemById,
+  length,
+  list,
+  number,
+  partsOf,
+  positive,
+  sceneUnits,
+  slugsOf,
+  systemOf,
+} from "../reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
 import { classLevel, effectsOn, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
 import { wrapUses } from "./rolls.mjs";
@@ -127,7 +138,7 @@ function reachOf(actor, reachWeapon, units) {
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { attributes = {}, traits = {} } = systemOf(actor);
+  const [attributes, traits] = partsOf(actor, "attributes", "traits");
   const units = sceneUnits(token);
   // Before version 9 conditions were switches of the actor; reading them later is answered with a warning.
   const plain = familyTraits(token, actor, actor?.statuses ? {} : attributes.conditions);

@@ -9,7 +9,7 @@
 import { SPEEDS } from "../../util/wire.mjs";
 import { abilitiesOf, agreed, damageKinds, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
-import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { filled, length, lengths, list, number, partsOf, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
 import { commonTraits, FAR, watching } from "../traits.mjs";
 import { abilitiesIn, countedIn, coverInMessage, incrementsIn, ownArmourClass } from "./options.mjs";
@@ -164,7 +164,7 @@ function rangeOf(traits, range, distance, units) {
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { attributes = {}, details = {}, perception = {}, traits = {} } = systemOf(actor);
+  const [attributes, details, perception, traits] = partsOf(actor, "attributes", "details", "perception", "traits");
   const units = sceneUnits(token);
   const speed = attributes.speed ?? {};
   const speeds = [

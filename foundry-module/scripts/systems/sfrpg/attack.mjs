@@ -2,7 +2,7 @@
 
 import { abilitiesOf, armourClassOf, namedIn, plainText } from "../attacks.mjs";
 import { isSpell, kindOf } from "../d20-family.mjs";
-import { length, list, positive, systemOf } from "../reading.mjs";
+import { length, list, partsOf, positive, systemOf } from "../reading.mjs";
 import { sizeWord, sureReach } from "../traits.mjs";
 
 const REACH_WEAPON = 10; // feet (Core Rulebook, Weapon Special Properties, Reach)
@@ -32,7 +32,8 @@ export function acOf(foe, meets) {
  * @returns {Coign.Attack}
  */
 export function attackOf(item, actor, units, called = "") {
-  const { actionType, range = {}, properties = {} } = systemOf(item);
+  const { actionType } = systemOf(item);
+  const [range, properties] = partsOf(item, "range", "properties");
   const known = kindOf(actionType);
   const kind = known ?? "melee";
   const name = String(item?.name ?? called);
@@ -52,7 +53,7 @@ export function attackOf(item, actor, units, called = "") {
 
 /** The first number of a stat block's reach ("5 ft. (10 ft. with a spear)"), else natural reach where all agree on it. */
 export function reachOf(/** @type {Coign.Foreign} */ actor) {
-  const { attributes = {}, traits = {} } = systemOf(actor);
+  const [attributes, traits] = partsOf(actor, "attributes", "traits");
   return positive(/\d+/.exec(String(attributes.reach ?? ""))?.[0]) ?? sureReach(sizeWord(traits.size));
 }
 

@@ -10,7 +10,7 @@
 import { agreed, defences, describe, itemsOf, partiesOf, plainText } from "../attacks.mjs";
 import { kindOf, speedsOf, switchedOn } from "../d20-family.mjs";
 import { generic } from "../generic.mjs";
-import { filled, length, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { filled, length, list, number, partsOf, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
 import { commonTraits, sensesInText, watching } from "../traits.mjs";
 import { acOf, attackOf, itemIn, reachOf } from "./attack.mjs";
@@ -42,7 +42,7 @@ const nameIn = (message) => / - (.+)$/.exec(plainText(message?.flavor))?.[1] ?? 
 
 /** @type {Coign.SystemRecord["tokenTraits"]} */
 function tokenTraits(token, actor) {
-  const { attributes = {}, conditions = {}, details = {}, traits = {} } = systemOf(actor);
+  const [attributes, conditions, details, traits] = partsOf(actor, "attributes", "conditions", "details", "traits");
   const units = sceneUnits(token);
   const items = list(actor?.items);
   const own = items

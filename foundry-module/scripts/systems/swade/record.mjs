@@ -10,7 +10,7 @@
 
 import { abilitiesOf, describe, itemsOf, namedIn, partiesOf, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
-import { list, number, positive, slug, systemOf } from "../reading.mjs";
+import { list, number, partsOf, positive, slug, systemOf } from "../reading.mjs";
 import { rollsOf, shownIn } from "../rolls.mjs";
 import { watching } from "../traits.mjs";
 import { countedIn, includedOf, wrapDialog } from "./in-roll.mjs";
@@ -143,7 +143,7 @@ function bonusOf(actor, attack) {
   const named = trait ? skillOf(actor, trait) : "";
   const wanted = ATTACKING[named] ? named : Object.keys(ATTACKING).find((skill) => ATTACKING[skill] === attack.kind);
   const skill = list(actor?.items).find(({ type, name }) => type === "skill" && skillOf(actor, name) === wanted);
-  const { die = {}, "wild-die": wild = {} } = systemOf(skill);
+  const [die, wild] = partsOf(skill, "die", "wild-die");
   const added = [
     die.modifier,
     traitMod || 0,
