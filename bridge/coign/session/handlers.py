@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("coign.session.session")
 
 Edit = wire.ScenePut | wire.ScenePatch | wire.SceneDrop
-EDITS = get_args(Edit)
 Request = wire.Configure | wire.Share | wire.Evaluate | wire.Survey | wire.Press
 SURVEYS_AT_ONCE = 4
 
@@ -52,16 +51,13 @@ class Handlers:
 
     def handle(self, message: wire.ClientMessage) -> Task[list[wire.ServerMessage]]:
         """Handle one message and return the answers. Raises CoignError, whose detail names the request or the scene."""
-        match message:
-            case wire.ScenePut() | wire.ScenePatch() | wire.SceneDrop():
-                return (yield from self._edit(message))
-            case wire.Configure() | wire.Share() | wire.Evaluate() | wire.Survey() | wire.Press():
-                return (yield from self._request(message))
-            case wire.Cancel():
-                self.surveys.pop(message.id, None)
-                return []
-            case _:
-                raise AssertionError(f"{message} is handled by the session")
+        if isinstance(message, Edit):
+            return (yield from self._edit(message))
+        if isinstance(message, Request):
+            return (yield from self._request(message))
+        assert isinstance(message, wire.Cancel), f"{message} is handled by the session"
+        self.surveys.pop(message.id, None)
+        return []
 
     def survey_part(self) -> wire.ServerMessage | None:
         """Work on the next survey for a few milliseconds; there must be one.

@@ -42,7 +42,7 @@ from coign.errors import BadMessage, CoignError, Overloaded, Unauthorised
 from coign.protocol import messages as wire
 from coign.protocol.decoding import decode
 from coign.protocol.vocabulary import CloseCode
-from coign.session.handlers import EDITS, Handlers, error_message
+from coign.session.handlers import Edit, Handlers, error_message
 from coign.session.pairing import ASK_SECONDS, Ask
 from coign.session.pairing_book import Key
 from coign.session.services import Services
@@ -173,7 +173,7 @@ class Session:
         except CoignError:
             self._spend(1.0)
             raise
-        self._spend(SCENE_COST if isinstance(message, EDITS) else 1.0, getattr(message, "id", None))
+        self._spend(SCENE_COST if isinstance(message, Edit) else 1.0, getattr(message, "id", None))
         ready = self.state is State.READY
         match message:
             case wire.Pair() if not ready:
