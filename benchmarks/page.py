@@ -20,11 +20,9 @@ from benchmarks.maps import Map, cave, grow
 from benchmarks.pairs import choose, read, steps
 from benchmarks.table import Line
 from benchmarks.timing import pin_elsewhere
+from embedded import speed
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "tests"))
-from embedded import speed  # type: ignore[attr-defined,import-not-found,unused-ignore]  # noqa: E402
-
 RATIO_BAR, CALL_BAR = 2.0, 3.0
 FIRST_BARS = {2_000: 20.0, 20_000: 40.0}  # ms
 CALLS_BARS = {"dungeon": 8.0, "cave by night": 20.0}  # of GEOS, on flat maps

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -24,9 +22,7 @@ from benchmarks.servers import Ports, Table, ask, encode, running
 from benchmarks.table import Line
 from benchmarks.timing import Times
 from coign.protocol.messages import ScenePatch
-
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
-from fuzz import slow_scenes  # type: ignore[import-not-found,unused-ignore]
+from fuzz import slow_scenes
 
 WAIT_BAR, LONGEST_BAR = 5.0, 50.0  # ms
 PROBE_EVERY = 0.002  # seconds

@@ -1,13 +1,11 @@
-"""The page of printed rules and the module's names: they are up to date, and every rule has a case."""
+"""The printed rules: every rule has a case."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tools import printed_rules
 
 from coign.rules import Rule
 from coign.rulesets import BUILT_IN
@@ -16,12 +14,6 @@ from support.rulings import PLAYED
 
 RULESETS = {ruleset.id: ruleset for ruleset in BUILT_IN}
 CASES = {key: json.loads((DATA / "cases" / f"{key}.json").read_text(encoding="utf-8")) for key in PLAYED}
-
-
-@pytest.mark.parametrize("path", [printed_rules.PAGE, printed_rules.NAMES], ids=lambda path: path.name)
-def test_what_is_made_from_the_rules_is_up_to_date(path: Path) -> None:
-    """Run `python tools/printed_rules.py` if it is not."""
-    assert printed_rules.made()[path] == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("key", PLAYED)

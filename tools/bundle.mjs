@@ -20,17 +20,12 @@ import { verified } from "./verified.mjs";
 
 const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
 const TABLE = fileURLToPath(new URL("../bridge/tabletop/", import.meta.url));
-/** @type {import("esbuild").BuildOptions} */
 const HOW = { bundle: true, format: "esm", target: "es2022", charset: "utf8", sourcemap: true, logLevel: "warning" };
-/** @type {import("esbuild").BuildOptions} */
 const SMALL = { minify: true, keepNames: true };
 /** Files of the module that the bundle replaces or that only developers need. */
 const LEFT_OUT = new Set(["scripts", "contract", "styles", "types", "packs", "reports", "CHECKLIST.md"]);
 
-/**
- * Write the bundled module into a folder, in place of what is there.
- * @param {string} folder
- */
+/** Write the bundled module into a folder, in place of what is there. */
 export async function bundle(folder) {
   const manifest = JSON.parse(await readFile(join(MODULE, "module.json"), "utf8"));
   await rm(folder, { recursive: true, force: true });
@@ -43,11 +38,7 @@ export async function bundle(folder) {
   await writeFile(join(folder, "module.json"), `${JSON.stringify(joined, null, 2)}\n`);
 }
 
-/**
- * Return a manifest that says with which Foundry the module is verified, and in its flags with which game systems.
- * @param {any} manifest
- * @param {import("./verified.mjs").Verified} found
- */
+/** Return a manifest that says with which Foundry the module is verified, and in its flags with which game systems. */
 export function withVerified(manifest, { newest, systems }) {
   if (!newest) return manifest;
   const { compatibility, flags } = manifest;
@@ -64,10 +55,7 @@ const ENTRIES = ["index", "client", "attack", "systems/dnd5e", "bench/bench", "b
 /** The pages of a table, each of which gets one style sheet of its name. */
 const PAGES = ["index", "client"];
 
-/**
- * Write the practice table into a folder, in place of what is there: what its pages share is in files of its own.
- * @param {string} folder
- */
+/** Write the practice table into a folder, in place of what is there: what its pages share is in files of its own. */
 export async function bundleTable(folder) {
   await rm(folder, { recursive: true, force: true });
   await cp(TABLE, folder, { recursive: true, filter: (path) => !path.endsWith(".mjs") });
@@ -84,11 +72,7 @@ export async function bundleTable(folder) {
 
 const LINK = / *<link rel="stylesheet" href="(.+)" \/>\n/g;
 
-/**
- * Write a page and, in place of the style sheets that it names, one of them all in this order.
- * @param {string} name
- * @param {string} folder
- */
+/** Write a page and, in place of the style sheets that it names, one of them all in this order. */
 async function joinStyles(name, folder) {
   const page = await readFile(join(TABLE, `${name}.html`), "utf8");
   const links = [...page.matchAll(LINK)];
@@ -102,14 +86,7 @@ async function joinStyles(name, folder) {
   );
 }
 
-/**
- * Write one file that does what several do in this order.
- * @param {string} root the folder of the paths
- * @param {string[]} paths
- * @param {"js" | "css"} loader
- * @param {string} outfile
- * @param {import("esbuild").BuildOptions} [more]
- */
+/** Write one file that does what several do in this order; `root` is the folder of their paths. */
 function joinFiles(root, paths, loader, outfile, more) {
   const line = { js: (path) => `import "./${path}";`, css: (path) => `@import "./${path}";` }[loader];
   return build({

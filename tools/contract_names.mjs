@@ -38,7 +38,7 @@ const api = new API({ cwd: ROOT });
 const { program, checker } = api.updateSnapshot({ openProjects: [`${ROOT}tsconfig.json`] }).getProjects()[0];
 const files = program.getSourceFileNames().filter((name) => name.startsWith(SCRIPTS) && name.endsWith(".mjs"));
 const typedHooks = hooksOfTheTypes();
-/** The names in use, and their places. @type {Map<string, Set<string>>} */
+/** The names in use, and their places. */
 const used = new Map();
 
 for (const name of files) {

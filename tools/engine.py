@@ -2,8 +2,9 @@
 
 usage: python tools/engine.py
 
-`engine.lock.json` names what it is made of, each with its SHA-256. What is brought from a registry is kept under that
-hash in the user's cache, so that a second clone brings nothing. Nothing is built if nothing has changed.
+Pyodide and GEOS are packages of Node. `engine.lock.json` names the wheels, each with its SHA-256 and the places where
+pip finds it. A wheel is kept under that hash in the user's cache, so that a second clone brings nothing. Nothing is
+built if nothing has changed.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import urllib.error
-import urllib.request
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from platformdirs import user_cache_path
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCK = ROOT / "tools" / "engine.lock.json"
+PACKAGES = ROOT / "node_modules"
 BRIDGE = ROOT / "bridge" / "coign"
 DROP_IN = BRIDGE / "embedded" / "shapely"
 RUNTIME = ROOT / "foundry-module" / "engine" / "runtime"
@@ -37,7 +38,11 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # Of the bridge: what has to do with a network or a terminal, and what is packed under another name.
 NOT_PACKED = ("server", "commands", "cli.py", "__main__.py", "protocol/schema.json", "embedded/shapely")
 NUMPY_UNUSED = ("f2py", "random", "fft", "polynomial", "ma", "testing", "ctypeslib", "_pyinstaller", "core")
-SECONDS = 10  # for a host that may not be reachable
+# Of pip: a host that cannot be reached is left soon, and a wheel for a browser fits no Python here.
+OPTIONS = (
+    *("--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--timeout=10", "--retries=0"),
+    *("--ignore-requires-python", "--python-version=3.14", "--platform=pyemscripten_2026_0_wasm32"),
+)
 
 
 def main() -> int:
@@ -56,11 +61,11 @@ def build() -> int:
     found = {name: obtain(name, entry) for name, entry in json.loads(LOCK.read_text()).items()}
     shutil.rmtree(RUNTIME, ignore_errors=True)
     RUNTIME.mkdir(parents=True)
+    copy_runtime()
     with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
-        unpack_runtime(found, work)
-        write_site(found, work / "site.tar")
-        subprocess.run([shutil.which("node") or "node", ROOT / "tools" / "engine_pack.mjs", work, RUNTIME], check=True)
+        site = Path(folder) / "site.tar"
+        write_site(found, site)
+        subprocess.run([shutil.which("node") or "node", ROOT / "tools" / "engine_pack.mjs", site, RUNTIME], check=True)
     sizes = {
         path.name: {"bytes": path.stat().st_size, "packed": packed_size(path)} for path in sorted(RUNTIME.iterdir())
     }
@@ -74,14 +79,9 @@ def build() -> int:
 
 def inputs() -> str:
     """Return a hash of every file that the engine is made of."""
-    ours = [
-        LOCK,
-        *sorted((ROOT / "tools").glob("engine*.*")),
-        *sorted((ROOT / "foundry-module" / "engine").glob("*.mjs")),
-    ]
-    ours += bridge_files()
+    tools, starts = (ROOT / "tools").glob("engine*.*"), (ROOT / "foundry-module" / "engine").glob("*.mjs")
     digest = hashlib.sha256()
-    for path in ours:
+    for path in (ROOT / "package-lock.json", *sorted(tools), *sorted(starts), *bridge_files()):
         digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
     return digest.hexdigest()
 
@@ -95,17 +95,13 @@ def bridge_files() -> list[Path]:
 
 
 def obtain(name: str, entry: dict[str, Any]) -> bytes:
-    """Return a file of the lock: from the cache, else from the first place that has it. Exits if none has."""
+    """Return a wheel of the lock: from the cache, else from the first place that has it. Exits if none has."""
     kept: Path = CACHE / entry["sha256"]
     if kept.exists() and is_right(kept.read_bytes(), entry):
         return kept.read_bytes()
     print(f"bringing {name}", flush=True)
-    for bring in (from_url, from_npm, from_pip):
-        try:
-            body = bring(entry)
-        except subprocess.CalledProcessError as problem:
-            print(f"  {Path(problem.cmd[0]).stem} could not bring it", flush=True)  # it has said why
-            continue
+    for place in entry["places"]:
+        body = downloaded(place, entry.get("inside", ""))
         if is_right(body, entry):
             partial = kept.with_name(f"{kept.name}.{id(entry)}")
             partial.write_bytes(body)
@@ -122,62 +118,27 @@ def is_right(body: bytes, entry: dict[str, Any]) -> bool:
     return hashlib.sha256(body).hexdigest() == str(entry["sha256"])
 
 
-def from_url(entry: dict[str, Any]) -> bytes:
-    """Return a file from its makers' own host; empty if it has none, or if that host cannot be reached."""
-    if "url" not in entry:
-        return b""
-    try:
-        with urllib.request.urlopen(entry["url"], timeout=SECONDS) as answer:  # noqa: S310 - https, from our own lock
-            return bytes(answer.read())
-    except (urllib.error.URLError, TimeoutError) as problem:
-        print(f"  its makers' host does not answer ({problem}); trying the registries", flush=True)
-        return b""
-
-
-def from_npm(entry: dict[str, Any]) -> bytes:
-    """Return the tarball of an npm package; empty if the file is not from npm."""
-    if "npm" not in entry:
-        return b""
+def downloaded(place: str, inside: str) -> bytes:
+    """Return what pip downloads from a place, or the wheel inside it; empty if there is none, and pip has said why."""
     with tempfile.TemporaryDirectory() as folder:
-        npm = shutil.which("npm") or "npm"
-        subprocess.run(
-            [npm, "pack", "--silent", entry["npm"], "--pack-destination", folder], check=True, stdout=subprocess.DEVNULL
-        )
-        return next(Path(folder).iterdir()).read_bytes()
-
-
-def from_pip(entry: dict[str, Any]) -> bytes:
-    """Return a wheel, or the `member` of it that the lock names; empty if the file is not from PyPI."""
-    if "pip" not in entry:
-        return b""
-    with tempfile.TemporaryDirectory() as folder:
-        options = ("--quiet", "--no-deps", "--only-binary=:all:", "--dest", folder)
-        subprocess.run([sys.executable, "-m", "pip", "download", *options, *entry["pip"]], check=True)
+        if subprocess.run([sys.executable, "-m", "pip", "download", *OPTIONS, "--dest", folder, place]).returncode:
+            return b""
         wheel = next(Path(folder).iterdir())
-        return zipfile.ZipFile(wheel).read(entry["member"]) if "member" in entry else wheel.read_bytes()
+        archive = zipfile.ZipFile(wheel)
+        return archive.read(inside) if inside in archive.namelist() else wheel.read_bytes()
 
 
 # --- laid out for packing ---------------------------------------------------------------------------------------------
 
 
-def unpack_runtime(found: dict[str, bytes], work: Path) -> None:
-    """Lay out Pyodide with its whole library in `work`, and what is shipped unmodified in the runtime."""
-    for name in (*PYODIDE, "python_stdlib.zip", "pyodide-lock.json"):
-        (work / name).write_bytes(member(found["pyodide"], f"package/{name}"))
+def copy_runtime() -> None:
+    """Copy what is shipped unmodified into the runtime. Pyodide needs a list of packages, and ours is empty."""
     for name in PYODIDE:
-        shutil.copy(work / name, RUNTIME)
-    packages = json.loads((work / "pyodide-lock.json").read_text()) | {"packages": {}}
+        shutil.copy(PACKAGES / "pyodide" / name, RUNTIME)
+    packages = json.loads((PACKAGES / "pyodide" / "pyodide-lock.json").read_text()) | {"packages": {}}
     (RUNTIME / "pyodide-lock.json").write_text(json.dumps(packages))
-    (RUNTIME / "geos.esm.js").write_bytes(member(found["geos-wasm"], "package/build/package/geos.esm.js"))
+    shutil.copy(PACKAGES / "geos-wasm" / "build" / "package" / "geos.esm.js", RUNTIME)
     shutil.copy(DROP_IN / "geos.mjs", RUNTIME)
-
-
-def member(tarball: bytes, path: str) -> bytes:
-    """Return a file out of a tarball."""
-    with tarfile.open(fileobj=io.BytesIO(tarball)) as archive:
-        body = archive.extractfile(path)
-        assert body is not None, path
-        return body.read()
 
 
 def write_site(found: dict[str, bytes], path: Path) -> None:
@@ -211,10 +172,7 @@ def our_files() -> Iterator[tuple[str, bytes]]:
 
 def packed_size(path: Path) -> int:
     """Return about how many bytes a file takes in a zip, or when a server compresses it."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.write(path, path.name)
-    return packed.tell()
+    return len(zlib.compress(path.read_bytes()))
 
 
 if __name__ == "__main__":

@@ -20,16 +20,12 @@ const CORE = "13.348"; // the version of Foundry whose fields the sources have; 
 /** Files that LevelDB writes beside the data, and no reader needs: the lock, and a log with the time of day. */
 const NOT_DATA = ["LOCK", "LOG", "LOG.old"];
 
-/** Open a pack. @param {string} folder */
+/** Open the pack in a folder. */
 export const openPack = (folder) => new ClassicLevel(folder, { keyEncoding: "utf8", valueEncoding: "json" });
 
 /**
- * Compile every pack in `from`, and write each beside its documents as JSON, which the practice table reads.
- *
- * @param {string} from the folder of the sources
- * @param {string} into the folder of the packs, there or not
- * @param {Record<string, any>} english the English texts of the module
- * @returns {Promise<object[]>} what the manifest says of each pack
+ * Compile every pack in the folder `from`, and write each into the folder `into`, beside its documents as JSON, which the
+ * practice table reads. Return what the manifest says of each pack. `english` has the texts of the module.
  */
 export async function compilePacks(from, into, english) {
   const sources = (await readdir(from)).filter((name) => name.endsWith(".json")).sort();
@@ -47,12 +43,7 @@ export async function compilePacks(from, into, english) {
   return packs;
 }
 
-/**
- * Write a new pack.
- * @param {string} folder
- * @param {string} collection
- * @param {{_id: string}[]} documents
- */
+/** Write a new pack. */
 async function write(folder, collection, documents) {
   await rm(folder, { recursive: true, force: true });
   const pack = openPack(folder);
@@ -63,11 +54,7 @@ async function write(folder, collection, documents) {
   for (const name of NOT_DATA) await rm(join(folder, name), { force: true });
 }
 
-/**
- * Return a document with its texts in English, each key in the flags of the document whose text it is.
- * @param {any} value
- * @param {Record<string, any>} english
- */
+/** Return a document with its texts in English, each key in the flags of the document whose text it is. */
 function inEnglish(value, english) {
   if (Array.isArray(value)) return value.map((one) => inEnglish(one, english));
   if (value === null || typeof value !== "object") return value;
@@ -80,10 +67,7 @@ function inEnglish(value, english) {
   return { ...whole, flags: { ...whole.flags, coign: { ...whole.flags?.coign, texts } } };
 }
 
-/**
- * @param {string} key
- * @param {Record<string, any>} english
- */
+/** Return the English text of a key. */
 function textOf(key, english) {
   const text = key.split(".").reduce((found, name) => found?.[name], english);
   if (typeof text !== "string") throw new Error(`no English text for ${key}, which a pack names`);

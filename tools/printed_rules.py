@@ -1,20 +1,14 @@
-"""Write the two tables of docs/printed-rules.md: what ignores cover and the like, and what conditions and senses do.
+"""The two tables of docs/printed-rules.md: what ignores cover and the like, and what conditions and senses do.
 
-It also writes their names for the module, which reads them from sheets and rolls.
-
-usage: python tools/printed_rules.py [--check]
-
-With --check nothing is written, and the exit status is 1 if a file is stale.
+Their names are made for the module too, which reads them from sheets and rolls.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from coign.rules import traits
 from coign.rules.ignoring import TABLE
-from coign.util.generated_files import write
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "printed-rules.md"
@@ -34,11 +28,11 @@ the table. `pf1` and `pf2e` count it by themselves.
 """
 HEAD_OF_TRAITS = "| name | edition | source | gives | held by |\n| --- | --- | --- | --- | --- |\n"
 HEAD_IGNORING = "| name | edition | source | ignores |\n| --- | --- | --- | --- |\n"
-MARK = "<!-- the tables from here on are made by `python tools/printed_rules.py`; do not edit them -->\n"
+MARK = "<!-- the tables from here on are made by `python3 dev.py generate`; do not edit them -->\n"
 HEAD_OF_NAMES = """\
 /**
  * Names of what ignores cover and the like.
- * Made from `ignoring.md` and `traits.md` in `bridge/coign/rules/` by `python tools/printed_rules.py`; do not edit.
+ * Made from `ignoring.md` and `traits.md` in `bridge/coign/rules/` by `python3 dev.py generate`; do not edit.
  */
 """
 SHORT = 70  # characters of a list that certainly fits in one line
@@ -99,14 +93,3 @@ def in_lines(found: list[str]) -> str:
 def made() -> dict[Path, str]:
     """Return each file with its text."""
     return {PAGE: PAGE.read_text(encoding="utf-8").partition(MARK)[0] + tables(), NAMES: names()}
-
-
-def main(arguments: list[str]) -> int:
-    """Write the files, or compare them. Returns an exit status."""
-    if arguments not in ([], ["--check"]):
-        sys.exit(__doc__)
-    return write(made(), "python3 dev.py generate", check=bool(arguments))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -26,6 +26,7 @@ import argparse
 import os
 import re
 import sys
+import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -38,9 +39,7 @@ ROOT = Path(__file__).resolve().parents[1]
 API = "https://foundryvtt.com/_api/packages/release_version/"
 TOKEN = "FOUNDRY_RELEASE_TOKEN"  # noqa: S105 - the name of the variable
 PROJECT = "pyproject.toml"
-SETTING = re.compile(r'^Repository = "([^"]+)"\n', re.MULTILINE)
-SITE = re.compile(r'^Documentation = "([^"]*)"\n', re.MULTILINE)
-URLS = re.compile(r"^\[project\.urls\].*\n(#.*\n)*", re.MULTILINE)  # the head of the table that has both
+URLS = re.compile(r"^(\[project\.urls\]\n(?:#.*\n)*)(?:\w+ = .*\n)*", re.MULTILINE)  # its head, and its lines
 # The text of a page before there is an address, and the one that then takes its place.
 EARLY = re.compile(
     r"^ *<!-- before the first release -->\n(?:.*\n)*?^ *<!-- from then on\n(?P<later>(?:.*\n)*?)^ *-->\n", re.MULTILINE
@@ -72,16 +71,10 @@ def main(arguments: list[str]) -> int:
     return announce(msgspec.json.decode(given.manifest.read_bytes()), given.to, given.dry_run)
 
 
-def address(root: Path) -> str:
-    """Return the repository's address from pyproject.toml, or an empty string."""
-    found = SETTING.search((root / PROJECT).read_text(encoding="utf-8"))
-    return found[1] if found else ""
-
-
-def site(root: Path) -> str:
-    """Return the site's address from pyproject.toml, or an empty string."""
-    found = SITE.search((root / PROJECT).read_text(encoding="utf-8"))
-    return found[1] if found else ""
+def addresses(root: Path) -> tuple[str, str]:
+    """Return the addresses of the repository and of the site from pyproject.toml; empty texts if there are none."""
+    urls = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["project"].get("urls", {})
+    return urls.get("Repository", ""), urls.get("Documentation", "")
 
 
 def github_pages(repository: str) -> str:
@@ -108,9 +101,8 @@ def write_address(root: Path, new: str, site: str | None = None) -> int:
     if not SITE_FORM.fullmatch(there):
         sys.exit(f"publish: {there} is not of the form https://HOST/PATH/")
     project = root / PROJECT
-    without = SITE.sub("", SETTING.sub("", project.read_text(encoding="utf-8")))
     lines = f'Repository = "{new}"\nDocumentation = "{there}"\n'
-    changed, found = URLS.subn(lambda head: f"{head[0]}{lines}", without)
+    changed, found = URLS.subn(lambda head: f"{head[1]}{lines}", project.read_text(encoding="utf-8"))
     if not found:
         sys.exit(f"publish: {PROJECT} has no [project.urls]")
     project.write_text(changed, encoding="utf-8", newline="\n")
@@ -125,7 +117,7 @@ def write_address(root: Path, new: str, site: str | None = None) -> int:
 
 def check(root: Path, published: bool) -> int:
     """Name each page that shows an address which is not that of pyproject.toml, or none where there should be one."""
-    right, there = address(root), site(root)
+    right, there = addresses(root)
     wrong = []
     for page in pages(root):
         text = page.read_text(encoding="utf-8")

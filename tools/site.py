@@ -15,11 +15,9 @@ import msgspec
 
 from coign import __version__
 from coign.server import assets
+from support.published import verdicts
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "tests"))
-from support.published import verdicts  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
-
 HERE = "../"  # from the table to the pages that the module's help opens
 NOBODY = b"null\n"  # what `coign demo` answers with the page's token: here there is no bridge to be paired with
 

@@ -58,15 +58,11 @@ WORDS = {
             "What Coign can judge by. The GM chooses in *Configure Settings*, *Coign*, *Choose Rules*. A new "
             "world begins with the printed rules of its game system."
         ),
-        "rules": "rules",
-        "rule system": "rule system",
         "source": "Source",
         "over": "It can lie over a printed game, which keeps every rule that this text does not replace: {games}.",
         "here": "Here",
         "options": "What the table chooses",
         "usual": "usual",
-        "drawing": "drawn from a worked case of the tests",
-        "none": "It has no options.",
     },
     "de": {
         "title": "Regelwerke",
@@ -74,15 +70,11 @@ WORDS = {
             "Wonach Coign urteilen kann. Die Spielleitung wählt unter *Einstellungen konfigurieren*, *Coign*, *Regeln "
             "wählen*. Eine neue Welt beginnt mit den gedruckten Regeln ihres Spielsystems."
         ),
-        "rules": "Regeln",
-        "rule system": "Regelwerk",
         "source": "Quelle",
         "over": "Es kann über einem gedruckten Spiel liegen; was es nicht ersetzt, bleibt dort in Kraft: {games}.",
         "here": "Hier",
         "options": "Was die Runde wählt",
         "usual": "üblich",
-        "drawing": "gezeichnet nach einem Beispiel der Tests",
-        "none": "Es hat keine Optionen.",
     },
 }
 
@@ -175,7 +167,7 @@ def led_to_pages(text: str, folder: str) -> str:
 def ready_conditions() -> str:
     """Return the page of the conditions that a rule system of somebody else can use."""
     rows = [
-        f"| `{name}({', '.join(inspect.signature(one).parameters)})` | {_first_line(one)} |"
+        f"| `{name}({', '.join(inspect.signature(one).parameters)})` | {(inspect.getdoc(one) or '').splitlines()[0]} |"
         for name, one in vars(conditions).items()
         if inspect.isfunction(one) and one.__name__ == name and one.__annotations__.get("return") in CONDITIONS
     ]
@@ -186,20 +178,12 @@ def ready_conditions() -> str:
     )
 
 
-def _first_line(documented: object) -> str:
-    return (inspect.getdoc(documented) or "").partition("\n")[0]
-
-
 def overview(language: str) -> str:
     """Return the page that lists the rule systems."""
     words = WORDS[language]
-    rows = [
-        f"| [{texts.title}]({ruleset.id}.md) | {texts.source} | {len(ruleset.rules)} |"
-        for ruleset in catalogue()
-        for texts in (Texts(language, ruleset),)
-    ]
-    head = f"| {words['rule system']} | {words['source']} | {words['rules']} |\n| --- | --- | --: |"
-    return f"# {words['title']}\n\n{words['intro']}\n\n{head}\n" + "\n".join(rows) + "\n"
+    systems = ((ruleset.id, Texts(language, ruleset)) for ruleset in catalogue())
+    lines = "".join(f"- [{texts.title}]({ruleset}.md): {texts.source}\n" for ruleset, texts in systems)
+    return f"# {words['title']}\n\n{words['intro']}\n\n{lines}"
 
 
 def page(ruleset: RulesetInfo, cases: dict[str, Shown], language: str) -> str:
@@ -211,8 +195,9 @@ def page(ruleset: RulesetInfo, cases: dict[str, Shown], language: str) -> str:
         parts.append(words["over"].format(games=", ".join(games[one] for one in ruleset.over)))
     for rule in ruleset.rules:
         parts += _rule(ruleset.id, rule, texts, cases.get(rule.modifier), words)
-    parts.append(f"## {words['options']}")
-    parts += [_option(option, *texts.option(option), words["usual"]) for option in ruleset.options] or [words["none"]]
+    if ruleset.options:
+        parts.append(f"## {words['options']}")
+    parts += [_option(option, *texts.option(option), words["usual"]) for option in ruleset.options]
     return "\n\n".join(parts) + "\n"
 
 
@@ -225,7 +210,7 @@ def _rule(ruleset: str, rule: RuleInfo, texts: Texts, case: Shown | None, words:
         yield f"> {rule.text}"
     if case is None:
         return
-    picture = f"![{title}, {words['drawing']}]({ruleset}-{rule.modifier}.svg){{ .drawing loading=lazy }}\n\n"
+    picture = f"![{title}]({ruleset}-{rule.modifier}.svg){{ .drawing loading=lazy }}\n\n"
     yield f"{picture if case.picture else ''}{words['here']}: {texts.reason(case.modifier)}."
 
 

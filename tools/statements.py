@@ -1,10 +1,7 @@
-"""Write docs/rules/: each statement of the rule texts, its verdict, and the worked case or test that holds it.
+"""The pages in docs/rules/: each statement of the rule texts, its verdict, and the worked case or test that holds it.
 
-usage: python tools/statements.py [--check]
-
-With --check, write nothing; list the pages that are not up to date and exit with 1 if there are any. The statements
-are in tests/data/statements/, one file for each rule text. `## Heading` begins a section of the text, and every other
-line is one statement in four parts:
+The statements are in tests/data/statements/, one file for each rule text. `## Heading` begins a section of the text,
+and every other line is one statement in four parts:
 
     what the text says, in short | verdict | ids of the rules | what holds it
 
@@ -17,21 +14,19 @@ the rulesets themselves.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from coign.catalogue.registry import catalogue
 from coign.protocol import RulesetInfo
-from coign.util.generated_files import write
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "tests" / "data" / "statements"
 PAGES = ROOT / "docs" / "rules"
 VERDICTS = ("correct", "shown", GM := "the GM decides")
 OUTSIDE = ("Core rules beside the text", "Common to every rule system")  # sections that no rule text has
-MADE = "<!-- Made from tests/data/statements/ by `python tools/statements.py`; do not edit. -->\n"
+MADE = "<!-- Made from tests/data/statements/ by `python3 dev.py generate`; do not edit. -->\n"
 
 
 @dataclass(frozen=True)
@@ -50,13 +45,6 @@ class Statement:
     def in_the_text(self) -> bool:
         """Tell whether the rule text itself contains this; some rules come from the core rules instead."""
         return self.section not in OUTSIDE
-
-
-def main(arguments: list[str]) -> int:
-    """Write the files, or compare them. Returns an exit status."""
-    if arguments not in ([], ["--check"]):
-        sys.exit(__doc__)
-    return write(pages(), "python3 dev.py generate", check=bool(arguments))
 
 
 def pages() -> dict[Path, str]:
@@ -156,7 +144,3 @@ def _counted(counts: Counter[str]) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

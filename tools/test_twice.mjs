@@ -17,7 +17,7 @@ import { tap } from "node:test/reporters";
 const AT_ONCE = 3;
 const LONGEST = 10 * 60_000; // ms that a file may take: one that hangs fails, and the run goes on
 const LISTED = "tests/flaky.json";
-/** The reason why a test may depend on chance, by its file and name. @type {Record<string, string>} */
+/** The reason why a test may depend on chance, by its file and name. */
 const reasons = existsSync(LISTED) ? JSON.parse(readFileSync(LISTED, "utf8")) : {};
 
 /** The files in this order: name a long one first, so that none waits for it. */
@@ -25,7 +25,7 @@ const all = [...new Map(process.argv.slice(2).map((file) => [resolve(file), file
 const [shard, shards] = (process.env.COIGN_SHARD ?? "1/1").split("/").map(Number);
 const files = all.filter((_file, n) => n % shards === shard - 1);
 const waiting = [...files];
-/** The tests that failed, by their file. @type {Map<string, string[]>} */
+/** The tests that failed, by their file. */
 const failed = new Map();
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 
@@ -43,10 +43,7 @@ for (const name of broken) shout("failed twice", name);
 const unlisted = process.env.COIGN_FLAKY === "fail" && flaky.some((name) => !reasons[name]);
 process.exit(broken.length || unlisted ? 1 : 0);
 
-/**
- * Return the reason that the list gives for a test.
- * @param {string} name
- */
+/** Return the reason that the list gives for a test. */
 function because(name) {
   return reasons[name] ? ` (${reasons[name]})` : "";
 }
@@ -59,18 +56,13 @@ async function work() {
   }
 }
 
-/**
- * Run a file, and print how it went, with its whole report if a test failed. Returns the names of those that did.
- * @param {string} file
- */
+/** Run a file, and print how it went, with its whole report if a test failed. Returns the names of those that did. */
 async function failuresIn(file) {
   const began = performance.now();
-  /** @type {string[]} */
   const names = [];
   const tests = run({ files: [file], timeout: LONGEST });
   tests.on("test:fail", ({ name, details }) => {
-    const { failureType } = /** @type {{failureType?: string}} */ (details.error);
-    if (failureType !== "subtestsFailed") names.push(name);
+    if (details.error.failureType !== "subtestsFailed") names.push(name);
   });
   const report = await text(tests.compose(tap));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -79,11 +71,7 @@ async function failuresIn(file) {
   return names;
 }
 
-/**
- * Print what nobody must overlook: GitHub shows it beside the run as well.
- * @param {string} what
- * @param {string} about
- */
+/** Print what nobody must overlook: GitHub shows it beside the run as well. */
 function shout(what, about) {
   console.log(`${what}: ${about}`);
   if (process.env.GITHUB_ACTIONS) console.log(`::warning title=${what}::${about}`);

@@ -17,24 +17,10 @@ const MODULE = fileURLToPath(new URL("../foundry-module/", import.meta.url));
 const EXPLAINED = "explained.json";
 
 /**
- * @typedef {object} Report the part of a practice fight's report that counts here
- * @property {{foundry: string, system: string}} versions
- * @property {Record<string, any>} seen
- * @property {Record<string, string>} notPlayed
- * @property {string[]} left
- *
- * @typedef {object} Verified
- * @property {string} [newest] the newest version of Foundry; without it there is none
- * @property {Record<string, string[]>} systems ids of game systems, by Foundry's generation
- */
-
-/**
- * Return what is verified by the reports in a folder.
- * @param {string} [module] the module's folder
- * @returns {Verified}
+ * Return what the reports in a module's folder verify: `newest`, the newest version of Foundry, if there is one, and
+ * `systems`, the ids of game systems by Foundry's generation.
  */
 export function verified(module = MODULE) {
-  /** @type {Verified} */
   const all = { systems: {} };
   for (const file of reportsIn(module)) {
     const report = readJson(file);
@@ -47,12 +33,7 @@ export function verified(module = MODULE) {
   return all;
 }
 
-/**
- * Return what a report says that nobody has explained, a sentence each.
- * @param {Report} report
- * @param {string} [module]
- * @returns {string[]}
- */
+/** Return what a report says that nobody has explained, a sentence each. */
 export function unexplained(report, module = MODULE) {
   const explained = readJson(join(module, "reports", EXPLAINED));
   const [generation, system] = placeOf(report);
@@ -64,17 +45,15 @@ export function unexplained(report, module = MODULE) {
   return [...found, ...left].filter((sentence) => !explained[sentence]);
 }
 
-/** @param {Report} report @returns {[string, string]} Foundry's generation and the id of the game system */
+/** Return Foundry's generation and the id of the game system. */
 const placeOf = ({ versions: { foundry, system } }) => [foundry.split(".")[0], system.split(" ")[0]];
 
-/** @param {string} module */
 const reportsIn = (module) =>
   readdirSync(join(module, "reports"))
     .filter((name) => name.endsWith(".json") && name !== EXPLAINED)
     .sort()
     .map((name) => join(module, "reports", name));
 
-/** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

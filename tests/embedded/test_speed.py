@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 import pytest
-
-from support.paths import ROOT
-
-sys.path.append(str(ROOT))
 from benchmarks.maps import Map, cave, grow
 from benchmarks.page import CALLS_BARS, Engine, attacks_in
 

@@ -1,6 +1,6 @@
 """Count by rays in three dimensions how much of a body each kind of light reaches, with no code of the bridge.
 
-    PYTHONPATH=bridge:tests python -m facts.recount_lamps 2000 [SEED]
+    python -m facts.recount_lamps 2000 [SEED]
 
 Each scene has up to three lamps or darkness sources, and up to five walls with heights, some of them through the body's
 square. The light on a body is counted at 64 by 64 spots on each of its twenty layers: those that its square's centre

@@ -14,17 +14,13 @@ import logging
 import sys
 import time
 import traceback
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "tests"), str(ROOT)]
+import hypothesis
+from benchmarks.timing import slowdown
+from hypothesis.stateful import run_state_machine_as_test
 
-import hypothesis  # noqa: E402  importable after the change of sys.path
-from benchmarks.timing import slowdown  # noqa: E402
-from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
-
-from fuzz import sessions, sockets  # noqa: E402
-from session.test_history import History  # noqa: E402
+from fuzz import sessions, sockets
+from session.test_history import History
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Draw attacks in real scenes as a sheet of pictures, to look at every verdict on cover as a GM would.
 
-usage: PYTHONPATH=bridge:tests python -m support.contact_sheet FOLDER [PAIRS | told]
+usage: python -m support.contact_sheet FOLDER [PAIRS | told]
 
 Each scene of tests/data/scenes gives as many pairs: its own tokens that are near each other, then random creatures
 beside its walls. Each picture says how much of the target is exposed, the degree of cover by fifth edition (the share

@@ -1,7 +1,7 @@
 """The design tokens: every colour, size and sign with which Coign tells something, in one table.
 
-`tools/tokens.py` writes them as CSS, for the module, the practice table and the docs, and as JavaScript, for what is
-drawn on Foundry's canvas. The bridge's own page and its drawings take them from here.
+`python3 dev.py generate` writes them as CSS, for the module, the practice table and the docs, and as JavaScript, for
+what is drawn on Foundry's canvas. The bridge's own page and its drawings take them from here.
 
 The four colours with a meaning are *for*, *against*, *set* and *unknown*. For and against lie on the blue and the
 vermilion of Okabe and Ito (Color Universal Design, 2008), which colour-blind people can tell apart; a sign always says
@@ -168,7 +168,7 @@ def css() -> str:
     )
     system = ":root:not([data-theme], [data-md-color-scheme])"  # a page that has no switch follows the system
     return (
-        f"/* Made from bridge/coign/util/design.py by `python tools/tokens.py`; do not edit. */\n"
+        f"/* Made from bridge/coign/util/design.py by `python3 dev.py generate`; do not edit. */\n"
         f"\n:root {{\n{indent(properties(always), '  ')}}}\n"
         f'\n:root,\n.theme-light,\n[data-theme="light"] {{\n{light}}}\n'
         f"\n@media (prefers-color-scheme: dark) {{\n  {system} {{\n{indent(dark, '  ')}  }}\n}}\n"
@@ -185,7 +185,7 @@ def javascript() -> str:
     )
     return (
         "/**\n * The design tokens that CSS cannot give: colours on the canvas, as 0xrrggbb, and signs.\n"
-        " * Made from bridge/coign/util/design.py by `python tools/tokens.py`; do not edit.\n */\n\n"
+        " * Made from bridge/coign/util/design.py by `python3 dev.py generate`; do not edit.\n */\n\n"
         f"export const CANVAS = {{\n{colours}}};\n\nexport const SIGNS = {{\n{signs}}};\n"
         f"\n/** @type {{Record<string, string>}} */\nexport const CAUSES = {{\n{causes}}};\n"
     )

@@ -1,6 +1,6 @@
 /**
  * Names of what ignores cover and the like.
- * Made from `ignoring.md` and `traits.md` in `bridge/coign/rules/` by `python tools/printed_rules.py`; do not edit.
+ * Made from `ignoring.md` and `traits.md` in `bridge/coign/rules/` by `python3 dev.py generate`; do not edit.
  */
 
 /** Feats and features that a creature has, of both tables. */

@@ -1,6 +1,6 @@
 /**
  * The design tokens that CSS cannot give: colours on the canvas, as 0xrrggbb, and signs.
- * Made from bridge/coign/util/design.py by `python tools/tokens.py`; do not edit.
+ * Made from bridge/coign/util/design.py by `python3 dev.py generate`; do not edit.
  */
 
 export const CANVAS = {

@@ -1,6 +1,6 @@
 """Search for jumps: a pixel of a wall, a step of a creature, an inch or a foot of height that changes cover too much.
 
-    PYTHONPATH=bridge:tests python -m rules.readings.continuity 20000 [SEED]
+    python -m rules.readings.continuity 20000 [SEED]
 
 Of two neighbouring scenes the degree (none, half, three-quarters, total; none or soft, cover, improved, total) may
 differ by more than one only where the exposure differs by 2 % or more. This holds with `obstacle-rule: low`. Windows

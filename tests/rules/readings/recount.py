@@ -1,6 +1,6 @@
 """Count cover once more by rays in three dimensions and by fractions, with no code of the bridge, and compare.
 
-    PYTHONPATH=bridge:tests python -m rules.readings.recount 2000 [SEED [KIND ...]]
+    python -m rules.readings.recount 2000 [SEED [KIND ...]]
 
 So many pairs of each kind of `recount_scenes.KINDS`. A share is counted by 256 spots on each of the twenty layers of
 each square, a line by fractions. The exposure may differ by 2 %. The degree has to be the same, unless a share that it
