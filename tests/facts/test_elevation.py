@@ -115,6 +115,17 @@ def test_a_rider_is_as_high_as_its_steeds_back(rider: Document, steed: Document,
     assert (theirs.target, theirs.target_from) == (height, source)
 
 
+@pytest.mark.parametrize(("level", "height"), [("hall", 5), ("loft", 0)])
+def test_what_is_on_another_level_carries_nobody(level: str, height: float) -> None:
+    """A horse 10 ft high would reach from the hall to the loft."""
+    levels = [{"_id": "hall", "elevation": {"bottom": 0, "top": 10}}, {"_id": "loft", "elevation": {"bottom": 10}}]
+    elevation = {"hall": 0, "loft": 10}[level]
+    horse = {"x": 0, "y": 0, "width": 2, "height": 2, "disposition": 1, "level": level, "elevation": elevation}
+    rider = {"level": "hall", "coign": {"statuses": ["mounted"]}}
+    scene = draw(*ROW, tokens={"A": rider, "H": horse}, levels=levels)
+    assert facts(scene).elevation.attacker == height
+
+
 def test_a_rider_stands_only_if_its_steed_does() -> None:
     griffon = {"x": 0, "y": 0, "width": 2, "height": 2, "elevation": 30, "coign": {"locomotion": "fly"}}
     rider = {"elevation": 30, "coign": {"mount": "H"}}

@@ -65,9 +65,13 @@ def steed_of(scene: Scene, rider: Token) -> Token | None:
 
 
 def _carries(steed: Token, rider: Token) -> bool:
-    """Return whether one creature may be the steed of another: living, seen, no enemy, and in the same space."""
+    """Return whether one creature may be the steed of another: living, seen, no enemy, and in the same space.
+
+    What is on another level is not in the same space, however near their heights are.
+    """
     return (
         steed is not rider
+        and (steed.level == rider.level or not steed.level or not rider.level)
         and steed.in_the_way
         and not steed.enemy_of(rider)
         and abs(steed.elevation - rider.elevation) <= steed.space.height
