@@ -24,6 +24,9 @@ KINDS: list[Document] = [
     {"move": 0},
     {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}},
     {"flags": {"wall-height": {"bottom": 0, "top": 4}}},
+    {"flags": {"wall-height": {"bottom": 2, "top": 9}}, "sight": 10},
+    {"flags": {"wall-height": {"bottom": 3, "top": None}}, "move": 0},
+    {"flags": {"wall-height": {"bottom": None, "top": 7}}, "sight": 30},
     {"flags": {"coign": {"cover": "half"}}},
 ]
 SPOTS = st.integers(0, 8).map(lambda n: 100 * n)
@@ -48,6 +51,8 @@ def tokens(draw: st.DrawFn, letter: str) -> Document:
     }
     if draw(st.integers(0, 3)) == 0:
         token["light"] = {"bright": 5, "dim": 15}
+    said = [{}, {}, {"height": 3}, {"height": 11}, {"statuses": ["prone"]}, {"size": "small"}]
+    token["coign"] |= draw(st.sampled_from(said if letter in "AB" else [*said, {"creature": False}]))
     return token
 
 
@@ -78,9 +83,10 @@ LAMPS = st.builds(
     st.sampled_from([0, 90, 180, 270]),
 )
 AREAS = st.builds(
-    lambda kind, x, y, width, height: {
+    lambda kind, heights, x, y, width, height: {
         "shapes": [{"type": "polygon", "points": [x, y, x + width, y, x + width, y + height, x, y + height]}],
         "behaviors": [kind],
+        "elevation": heights,
     },
     st.sampled_from(
         [
@@ -89,8 +95,10 @@ AREAS = st.builds(
             {"type": "coign.obscuring", "system": {"degree": "heavy"}},
             {"type": "coign.ground", "system": {"elevation": 10}},
             {"type": "coign.terrain", "system": {"difficult": True}},
+            {"type": "defineSurface", "system": {"placement": "both", "move": 20, "sight": 20, "light": 20}},
         ]
     ),
+    st.sampled_from([{}, {}, {"bottom": 2, "top": 8}, {"bottom": None, "top": 3}]),
     ANYWHERE,
     ANYWHERE,
     st.integers(1, 32).map(lambda n: n * 6.25),
@@ -108,7 +116,7 @@ def scenes(draw: st.DrawFn) -> Document:
         "tokens": [draw(tokens(letter)) for letter in "ABCE"],
         "walls": draw(st.lists(walls(), max_size=6)),
         "lights": draw(st.lists(LAMPS, max_size=2)),
-        "regions": draw(st.lists(AREAS, max_size=1)),
+        "regions": draw(st.lists(AREAS, max_size=2)),
     }
     for name in ("walls", "lights", "regions"):
         for n, document in enumerate(made[name]):
@@ -236,7 +244,8 @@ def in_layers(wall: Document, random: Any) -> list[Document]:
     heights = wall.get("flags", {}).get("wall-height")
     if not heights or random.random() < 0.5:
         return [wall]
-    middle = (heights["bottom"] + heights["top"]) / 2
+    bottom, top = heights["bottom"], heights["top"]
+    middle = (bottom + top) / 2 if None not in (bottom, top) else 5.0  # ft: within every open end
     lower, upper = (
         wall | {"_id": wall["_id"] + letter, "flags": {"wall-height": heights | half}}
         for letter, half in (("", {"top": middle}), ("u", {"bottom": middle}))
