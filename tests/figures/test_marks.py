@@ -50,6 +50,16 @@ def test_obstacles_and_the_hidden_part() -> None:
     assert shapely.Polygon(SQUARE_B).buffer(0.1).covers(hidden)
 
 
+def test_the_floor_that_gives_cover_is_drawn_near_the_two() -> None:
+    storey = region("defineSurface", 2, -20, 40, 40, placement="bottom", move=20, sight=20)
+    storey |= {"_id": "storey", "elevation": {"bottom": 10, "top": None}}
+    found = facts(draw(*ROW, tokens={"B": {"elevation": 10}}, regions=[storey]))
+    assert found.cover.by == ("floor:storey",)
+    (mark,) = of_role(figure(found, ()).polygons, "area")
+    assert (mark.fact, mark.label) == ("cover", "floor:storey")
+    assert shapely.Polygon(mark.points).bounds == (200, 0, 400, 100)
+
+
 def test_where_the_line_between_the_centres_decides_it_is_the_one_that_is_drawn() -> None:
     """A post in the middle of the way is on none of the lines from a corner of A."""
     post = wall(200, 44, 200, 56) | {"_id": "post"}

@@ -17,6 +17,7 @@ from coign.protocol import Figure, Mark
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.maps import draw, encode
+from support.maps import wall as wall_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 SQUARE = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
@@ -48,6 +49,16 @@ def test_names_are_inside_the_picture() -> None:
     (name,) = [one for one in elements if one.text == "Vala of the Long Name"]
     half = LETTER * len("Vala of the Long Name") / 2
     assert half <= float(name.get("x", "")) <= width - half
+
+
+def test_a_bystanders_name_hides_no_other() -> None:
+    """Three stand on one square: one is named at its foot, one at its top, and the third not at all."""
+    crowd = {letter: {"x": 160, "y": 0, "name": name} for letter, name in (("C", "Cat"), ("D", "Dog"), ("E", "Eel"))}
+    names = {"A": {"name": "A"}, "B": {"name": "B"}} | crowd
+    place = scene("+ + + +", " A   B ", "+ + + +", tokens=names)
+    two = [place.tokens["A"], place.tokens["B"]]
+    found = words(list(ElementTree.fromstring(drawn(Figure(), place, two)).iter()))
+    assert found == ["A", "B", "Cat", "Dog"]
 
 
 def test_a_real_figure_shows_lines_walls_and_names() -> None:
@@ -192,3 +203,16 @@ def test_the_view_from_the_side_stands_below_the_map() -> None:
     assert min(y for _, y in corners) > tall[0]
     assert corners[1][0] - corners[0][0] == pytest.approx(corners[0][1] - corners[2][1]), "to scale"
     assert "cross" in looks(list(ElementTree.fromstring(both).iter()))
+
+
+def test_what_gives_cover_looks_the_same_from_the_side() -> None:
+    """The wall is named on the map. It ends at the map's edge, above the view from the side."""
+    wall = Mark("wall", "cover", ((200.0, -900.0), (200.0, 900.0)), "wall:w")
+    side = [Mark("wall", "cover", ((x, 0.0), (x, 3.0)), name) for x, name in ((10.0, "wall:w"), (12.0, "wall:v"))]
+    place = scene("+ + + +", " A   B ", "+ + + +", walls=[wall_of(200, -900, 200, 900)])
+    above, both = (drawn(Figure(lines=(wall,), side=tuple(marks)), place) for marks in ((), side))
+    found = list(ElementTree.fromstring(both).iter())
+    assert [look for look in looks(found) if "wall" in look] == ["wall", "wall wall-named", "wall wall-named", "wall"]
+    bottom = float(ElementTree.fromstring(above).get("viewBox", "").split()[3])
+    on_map = [one.get("points", "") for one in found if "wall" in one.get("class", "")][:2]
+    assert all(float(spot.split(",")[1]) <= bottom for spots in on_map for spot in spots.split())

@@ -144,6 +144,10 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
             polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
         elif kind == "region":
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
+        elif kind == "floor" and key in sight.scene.areas:
+            # Draw a storey no farther than the two creatures reach.
+            near = shapely.clip_by_rect(sight.scene.areas[key].polygon, *sheet.query.hull)
+            polygons += [Mark("area", "cover", ring, name) for ring in _rings(near)]
     if not sheet.query.exposure.exact:
         about = Mark(
             "about", "cover", (_pixel(*sight.target.space.centre),), f"\N{ALMOST EQUAL TO} {cover.fact.exposure:.0%}"

@@ -12,6 +12,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
+import shapely
+
 from coign.figures.first_met import first_met
 from coign.figures.marks import with_creatures
 from coign.figures.styles import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
@@ -55,7 +57,7 @@ def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str 
         *(_polygon(mark, place) for mark in _sorted(figure.polygons, ON_TOP)),
         *_lines(figure, scene, place),
         *(_point(spot, mark) for mark in figure.points for spot in place.all(mark.points)),
-        *_labels(figure, scene, place),
+        *_labels(figure, scene, place, shown),
         *side.drawn(),
     ]
     height = place.height + side.height
@@ -92,6 +94,10 @@ class _Place:
         scale = SPACE / self.size
         return [(round((x - self.box[0]) * scale, 1), round((y - self.box[1]) * scale, 1)) for x, y in spots]
 
+    def inside(self, line: Sequence[Spot]) -> list[Spot]:
+        """Return the part of a straight line that is in the picture, in its units; nothing if it misses the picture."""
+        return self.all(shapely.get_coordinates(shapely.clip_by_rect(shapely.LineString(line), *self.box)).tolist())
+
     def holds(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Return whether a box overlaps the picture."""
         left, top, right, bottom = self.box
@@ -104,6 +110,8 @@ class _Side:
     def __init__(self, figure: Figure, distance: float, place: _Place) -> None:
         spots = [spot for mark in figure.side for spot in mark.points]
         self._marks, self._top = figure.side, place.height + SPACE * MARGIN
+        named = (*figure.lines, *figure.polygons)
+        self._named = {mark.label for mark in named if mark.fact == "cover" and mark.label}
         self.height = 0.0
         if spots:
             self._left, self._high = min(x for x, _ in spots), max(y for _, y in spots)
@@ -117,7 +125,7 @@ class _Side:
             if mark.role in ("attacker", "target"):
                 yield f'<polygon class="{_look(mark)}" points="{_points(spots)}"/>'
                 continue
-            yield _path(_look(mark), spots)
+            yield _path(f"{mark.role} wall-named" if mark.label in self._named else _look(mark), spots)
             if mark.role == "line-blocked" and len(spots) > 2:
                 yield from _cross(*spots[1])
 
@@ -171,7 +179,8 @@ def _walls(scene: Scene, place: _Place, shown: Sequence[Token]) -> Iterator[str]
         elsewhere = levels and walls.levels[row] and not levels & walls.levels[row]
         if elsewhere or walls.bottom[row] > head or walls.top[row] < foot or not place.holds(x0, y0, x1, y1):
             continue
-        yield _path(_wall(scene, row), place.all([(x0, y0), (x1, y1)]))
+        if part := place.inside([(x0, y0), (x1, y1)]):
+            yield _path(_wall(scene, row), part)
 
 
 def _wall(scene: Scene, row: int) -> str:
@@ -207,9 +216,13 @@ def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
     named = [place.all(mark.points) for mark in bodies]
     named += [place.all(mark.points) for mark in figure.lines if mark.role == "wall"]
     for mark in figure.lines:
-        spots, row = place.all(mark.points), scene.walls.row.get(mark.label.removeprefix("wall:"))
-        wall = "wall" if row is None else _wall(scene, row)
-        yield _path(f"{wall} wall-named" if mark.role == "wall" else _look(mark), spots)
+        if mark.role == "wall":
+            row = scene.walls.row.get(mark.label.removeprefix("wall:"))
+            wall = "wall" if row is None else _wall(scene, row)
+            yield _path(f"{wall} wall-named", place.inside(mark.points))
+            continue
+        spots = place.all(mark.points)
+        yield _path(_look(mark), spots)
         if mark.role == "line-blocked" and len(spots) > 1:
             x, y = spots[1] if len(spots) > 2 else _stopped(spots, named)
             yield from _cross(x, y)
@@ -232,25 +245,30 @@ def _point(spot: Spot, mark: Mark) -> str:
     return f'<circle class="{_look(mark)}" cx="{spot[0]:g}" cy="{spot[1]:g}" r="{9 if mark.role == "corner" else 5}"/>'
 
 
-def _labels(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
-    """Draw the names, heights and arcs whose labels fit without hiding earlier ones.
+def _labels(figure: Figure, scene: Scene, place: _Place, shown: Sequence[Token]) -> Iterator[str]:
+    """Draw the names of the tokens shown, the heights, the arcs, and such names of bystanders as hide none of these.
 
     Other labels are not drawn: they are ids, or repeat what the shape shows.
     """
     taken: list[Box] = []
-    for words, spots in (*_names(scene, place), *_heights(figure, place), *_arcs(figure, place)):
+    own, others = ([one for one in _seen(scene, place) if (one in shown) is wanted] for wanted in (True, False))
+    first = (*_names(own, place), *_heights(figure, place), *_arcs(figure, place))
+    for number, (words, spots) in enumerate((*first, *_names(others, place))):
         spots = [_inside(words, x, y, place) for x, y in spots]
         boxes = [_around(words, x, y) for x, y in spots]
-        n = next((n for n, box in enumerate(boxes) if not any(_meet(box, other) for other in taken)), 0)
-        taken.append(boxes[n])
-        yield _text(words, *spots[n])
+        free = (n for n, box in enumerate(boxes) if not any(_meet(box, other) for other in taken))
+        n = next(free, 0 if number < len(first) else None)
+        if n is not None:
+            taken.append(boxes[n])
+            yield _text(words, *spots[n])
 
 
-def _names(scene: Scene, place: _Place) -> Iterator[Label]:
-    for token in _seen(scene, place):
-        x0, _, x1, y1 = (side / QUANTA for side in token.space.box)
-        ((x, y),) = place.all([((x0 + x1) / 2, y1)])
-        yield token.name, [(x, y - 12)]
+def _names(tokens: Iterable[Token], place: _Place) -> Iterator[Label]:
+    """Yield each token's name with its places: at its foot, else at its top."""
+    for token in tokens:
+        x0, y0, x1, y1 = (side / QUANTA for side in token.space.box)
+        (x, top), (_, foot) = place.all([((x0 + x1) / 2, y0), (x0, y1)])
+        yield token.name, [(x, foot - 12), (x, top + LINE)]
 
 
 def _heights(figure: Figure, place: _Place) -> Iterator[Label]:
