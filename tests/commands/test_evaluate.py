@@ -117,7 +117,8 @@ def test_a_figure_shows_the_walls_of_the_level_and_height_at_hand(tmp_path: Path
     drawn = draw("+ + +", " A B ", "+ + +", tokens={"A": level, "B": level})
     cellar = wall(0, 60, 200, 60) | {"levels": ["cellar"]}
     shown = pictured(tmp_path, drawn | {"walls": [attic(0), attic(30), cellar]})
-    assert shown.count("wall") == 2, "once from above and once from the side"
+    walls = [shape for shape in shown if shape.split()[:1] == ["wall"]]
+    assert sorted(walls) == ["wall", *["wall wall-named"] * 2], "from above, and named there and from the side"
 
 
 def test_an_attack_on_oneself_is_refused(scene: str, capsys: Caught) -> None:

@@ -146,7 +146,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
         elif kind == "floor" and key in sight.scene.areas:
             # Draw a storey no farther than the two creatures reach.
-            near = shapely.clip_by_rect(sight.scene.areas[key].polygon, *sheet.query.hull)
+            near = areas.common(sight.scene.areas[key].polygon, shapely.box(*sheet.query.hull))
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(near)]
     if not sheet.query.exposure.exact:
         about = Mark(
