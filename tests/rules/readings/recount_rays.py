@@ -316,6 +316,8 @@ class Pair:
         begin, rise = (head, 0) if from_head else (feet, head - feet)
         base = Fraction(begin) * (1 - along) + Fraction(low) * along
         slope = Fraction(rise) * (1 - along) + Fraction(high - low) * along
+        if not slope:  # all of the post is seen through one height there
+            return tuple(math.inf if at > base else -math.inf for at in (bottom, top))  # type: ignore[return-value]
         return tuple(at if math.isinf(at) else (Fraction(at) - base) / slope for at in (bottom, top))  # type: ignore[return-value]
 
     def soft(self, eye: Point, post: Point) -> bool:
