@@ -19,6 +19,7 @@ globalThis.game = {
   user: { isGM: true, id: "gm", isSelf: true },
   users: Object.assign(new Map(), { activeGM: { id: "gm", isSelf: true, isGM: true, active: true } }),
   system: { id: "dnd5e", title: "Fifth Edition" },
+  world: { id: "table", title: "Table" },
   modules: new Map([["coign", { flags: {} }]]),
   settings: { settings: new Map(), get: () => undefined, set: async (_id, name, value) => note("set")(name, value) },
   i18n: { localize: (key) => key, format: (key, data) => `${key} ${JSON.stringify(data)}` },
@@ -29,6 +30,7 @@ const { RulesWindow } = await load("config/rules-window");
 const { PairingWindow } = await load("config/pairing-window");
 const { ThingsWindow } = await load("config/things-window");
 const { FightWindow } = await load("config/fight-window");
+const { TestWindow } = await load("config/test-window");
 const { OverridesWindow } = await load("overrides/window");
 
 const rule = (id) => ({ id, modifier: id, title: id, text: `${id} says so`, replaces: [], interpretations: [] });
@@ -256,4 +258,132 @@ test("players are told of their own side's attacks, and of none that is whispere
   assert.equal((created[0].match(/<li>/g) ?? []).length, 1, "a line for Ilse alone");
   assert.match(created[0], /Ilse.*&quot;attacks&quot;:&quot;2&quot;/);
   assert.doesNotMatch(created[0], /Snag|Spy/);
+});
+
+/** Press a button of a window. Returns what was written, said and drawn by it. */
+async function press(window, action, key) {
+  await window.constructor.DEFAULT_OPTIONS.actions[action].call(window, {}, { dataset: { key, window: key } });
+  return said.splice(0);
+}
+
+test("each button of the list of things writes what it says, with the values typed in its row", async () => {
+  const tile = (id, src, object) => ({
+    ...{
+      _id: id,
+      id,
+      x: 0,
+      y: 0,
+      width: 100,
+      height: 100,
+      texture: { src },
+      flags: object ? { coign: { object } } : {},
+    },
+  });
+  const tiles = [
+    ...[tile("t1", "Table_Round.webp"), tile("t2", "Barrel.webp")],
+    ...[tile("t3", "Crate.webp", { height: 3, degree: "half" }), tile("t4", "Box.webp", { height: 2 })],
+  ];
+  const grid = { size: 100, distance: 5, units: "ft" };
+  const token = (id) => ({ id, name: id, flags: {}, actor: null, update: note(`update ${id}`) });
+  const tokens = new Map(["T1", "T2", "T3"].map((id) => [id, token(id)]));
+  const controlled = [{ document: tokens.get("T2") }, { document: tokens.get("T3") }];
+  const scene = { tiles, grid, _source: { tiles, grid }, updateEmbeddedDocuments: note("tiles") };
+  scene.tokens = Object.assign(new Map(tokens), { [Symbol.iterator]: () => tokens.values() });
+  globalThis.canvas = { scene, tokens: { controlled } };
+  const typed = { "height.t1": "4", "degree.t1": '"total"', "height.t2": "0" };
+  const coign = context({}, { typed, adapter: { tokenTraits: ({ id }) => ({ creature: id !== "T1" }) } });
+  const window = windowOf(ThingsWindow, coign);
+  window.describe();
+  assert.deepEqual(await press(window, "add"), [
+    ["update T2", { flags: { coign: { creature: false, height: 0 } } }],
+    ["update T3", { flags: { coign: { creature: false, height: 0 } } }],
+    ["render"],
+  ]);
+  assert.deepEqual((await press(window, "remove", "T1"))[0], [
+    "update T1",
+    { flags: { coign: { creature: true, height: null } } },
+  ]);
+  assert.deepEqual(await press(window, "remove", "gone"), [["render"]]);
+  const objects = (pressed) => pressed[0][2].map(({ _id, ...flags }) => [_id, ...Object.entries(flags).flat()]);
+  const [table, barrel] = objects(await press(window, "take"));
+  assert.deepEqual(table, ["t1", "flags.coign.object", { height: 4, degree: "total" }]);
+  assert.deepEqual(barrel.slice(0, 2), ["t2", "flags.coign.object"]);
+  assert.ok(barrel[2].height > 0 && barrel[2].degree, "what is not typed is as proposed");
+  assert.deepEqual(objects(await press(window, "take", "t2")), [barrel]);
+  const back = (id) => [id, "flags.coign.-=object", null];
+  assert.deepEqual(objects(await press(window, "back")), [back("t3"), back("t4")]);
+  assert.deepEqual(objects(await press(window, "back", "t4")), [back("t4")]);
+});
+
+test("the test window says what an attack lacks, step by step, and shows the card of one that has all", async () => {
+  const token = (id, disposition, more = {}) => ({ document: { id, name: id, disposition, parent: scene, ...more } });
+  const scene = { id: "s", name: "Cave", flags: {}, tokens: new Map(), update: note("update") };
+  const judged = { viewer: "gm", occasion: "attack", rulesets: [], results: [] };
+  const evaluate = async (request) => {
+    said.push(["evaluate", request]);
+    return judged;
+  };
+  const notes = { strays: [["Bat", "Attic"]], open_levels: [["Hall", "Attic"]] };
+  const base = context(
+    {},
+    {
+      ...{ evaluate, lastAttacks: new Map(), traits: { attacksOf: () => [] }, open: note("open") },
+      scenes: { notes: (id) => (id === "s" ? notes : {}) },
+    },
+  );
+  base.engine.connected = true;
+  const ours = ["A", "B"].map((id) => token(id, 1));
+  const foe = token("C", -1);
+  const cases = {
+    "not connected": { coign: { engine: { ...base.engine, connected: false, status: { state: "unpaired" } } } },
+    "another's": { coign: { engine: { ...base.engine, connected: false, status: { state: "off" } } } },
+    "no rules": { coign: { rulesProblem: "no such book" } },
+    ...{ "no scene": { scene: null }, "no tokens": { tokens: [] }, alone: { tokens: [foe] } },
+    ...{ "two of a side": { tokens: ours }, "two sides": { tokens: [foe, ...ours] } },
+    picked: { tokens: [foe, ...ours], controlled: [ours[1]], targets: [ours[1], ours[0]] },
+    "not placed": { tokens: [token("", 1), foe] },
+    failed: { tokens: [foe, ...ours], coign: { evaluate: () => Promise.reject(new Error("no map")) } },
+    "floors are drawn": { tokens: [foe, ...ours], scene: { ...scene, flags: { coign: { floors: "bottom" } } } },
+  };
+  const made = [];
+  for (const [name, { coign, tokens = [], controlled = [], targets = [], ...more }] of Object.entries(cases)) {
+    const viewed = "scene" in more ? more.scene : scene;
+    globalThis.canvas = { scene: viewed, tokens: { placeables: tokens, controlled } };
+    game.user.targets = new Set(targets);
+    const window = windowOf(TestWindow, Object.assign(Object.create(base), coign));
+    made.push([name, shown(window)]);
+    // How long it took is not compared.
+    made.push([
+      name,
+      [await press(window, "test"), shown(window).map((html) => html.replace(/ms&quot;:&quot;\d+/, "ms"))],
+    ]);
+    made.push([name, [await press(window, "mend", "rules"), await press(window, "mend", "pairing")]]);
+    made.push([name, await press(window, "floors")]);
+  }
+  holds("test window", made);
+  const asked = Object.fromEntries(
+    made.flatMap(([name, [pressed]]) => (pressed?.[0]?.[0] === "evaluate" ? [[name, pressed[0][1]]] : [])),
+  );
+  const parties = Object.entries(asked).map(([name, { actor, targets }]) => [name, actor, ...targets]);
+  assert.deepEqual(parties.slice(0, 3), [
+    ["two of a side", "A", "B"],
+    ["two sides", "A", "C"],
+    ["picked", "B", "A"],
+  ]);
+});
+
+test("the buttons of the window of Coign open doors, connect and disconnect", async () => {
+  const opened = [];
+  const window = windowOf(PairingWindow, context({ bridgeUrl: "http://127.0.0.1:8765" }));
+  foundry.applications.instances.get = (id) => ({ render: () => opened.push(id) });
+  for (const door of ["rules", "inForce", "things", "fight", "test", "practice"]) await press(window, "door", door);
+  foundry.applications.instances.get = () => undefined;
+  assert.deepEqual(
+    opened,
+    ["rules", "overrides", "things", "fight", "test", "test"].map((name) => `coign-${name}`),
+  );
+  assert.deepEqual(await press(window, "disconnect"), [["disconnect", "off"]]);
+  assert.deepEqual(await press(window, "meanwhile"), [["begin"]]);
+  window.coign.typed = { address: "https://bridge.example" };
+  assert.deepEqual((await press(window, "connect"))[0], ["set", "bridgeUrl", "https://bridge.example"]);
 });
