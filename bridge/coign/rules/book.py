@@ -63,7 +63,7 @@ class RuleText(msgspec.Struct, frozen=True):
     modifier: str
     title: str
     text: str
-    figure: FactName | None = None
+    figure: FactName | None
     interpretations: tuple[Interpretation, ...] = ()
     replaces: tuple[str, ...] = ()
 

@@ -86,8 +86,8 @@ class Position(msgspec.Struct, frozen=True):
     when: When
     form: Form
     offered: tuple[str, ...]
-    default: str = NOTHING
-    attack: AttackKind | None = None
+    default: str
+    attack: AttackKind | None
     at: Callable[[float], When] | None = None
     count: Callable[[Case], int] | None = None
     saves: bool = False
