@@ -13,7 +13,7 @@ import shapely
 
 ROOT = Path(__file__).parents[2] / "bridge" / "coign"
 DROP_IN = ROOT / "embedded" / "shapely"
-OUTSIDE = ("server", "commands", "cli.py", "__main__.py", "embedded/shapely", "figures/svg.py")  # never in a browser
+OUTSIDE = ("server", "commands", "cli.py", "__main__.py", "embedded/shapely")  # never in a browser
 KINDS = (shapely.Point, shapely.LineString, shapely.Polygon, shapely.MultiPolygon, shapely.GeometryCollection)
 OF_GEOMETRIES = {name for kind in KINDS for name in dir(kind) if not name.startswith("_")}
 # Attributes of other things in files that use shapely, which happen to be named as one of a geometry.

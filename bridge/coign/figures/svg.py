@@ -96,7 +96,8 @@ class _Place:
 
     def inside(self, line: Sequence[Spot]) -> list[Spot]:
         """Return the part of a straight line that is in the picture, in its units; nothing if it misses the picture."""
-        return self.all(shapely.get_coordinates(shapely.clip_by_rect(shapely.LineString(line), *self.box)).tolist())
+        part = shapely.get_coordinates(shapely.intersection(shapely.linestrings([line]), shapely.box(*self.box)))
+        return self.all(part.tolist()) if len(part) > 1 else []
 
     def holds(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Return whether a box overlaps the picture."""
