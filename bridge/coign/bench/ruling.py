@@ -90,8 +90,8 @@ class Refusal(msgspec.Struct, frozen=True):
 
     error: str
     kind: str
-    about: dict[str, Any]
-    creatures: list[Fighter]
+    about: dict[str, Any] = {}
+    creatures: list[Fighter] = []
 
 
 def rule(text: str) -> str:

@@ -40,7 +40,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     """The rulesets that can be used, by id, and those that were left out."""
 
     rulesets: Mapping[str, Ruleset]
-    refused: tuple[LeftOut, ...]
+    refused: tuple[LeftOut, ...] = ()
 
 
 def catalogue() -> tuple[RulesetInfo, ...]:

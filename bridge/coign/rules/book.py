@@ -63,7 +63,7 @@ class RuleText(msgspec.Struct, frozen=True):
     modifier: str
     title: str
     text: str
-    figure: FactName | None
+    figure: FactName | None = None
     interpretations: tuple[Interpretation, ...] = ()
     replaces: tuple[str, ...] = ()
 

@@ -64,8 +64,8 @@ class Forced(msgspec.Struct, frozen=True):
     """
 
     overrides: dict[str, FittingOverride]
-    degrees: Literal["dmg", "d20", "hard"]
-    own: frozenset[str]
+    degrees: Literal["dmg", "d20", "hard"] = "dmg"
+    own: frozenset[str] = frozenset()
 
     def corrections(self) -> dict[str, Correction]:
         """Return a correction for each fact that may differ from the measured one."""

@@ -15,7 +15,9 @@ from coign.protocol import Choice, OptionGroup
 from coign.util.tables import tables
 
 
-def switch(name: str, title: str, help: str, *, on: str, off: str, default: bool, group: OptionGroup) -> Choice:
+def switch(
+    name: str, title: str, help: str, *, on: str, off: str, default: bool = False, group: OptionGroup = ""
+) -> Choice:
     """An option that is on or off; `on` and `off` say in a few words what each position means."""
     labels = {"true": on, "false": off}
     return Choice(name=name, default=default, help=help, title=title, labels=labels, group=group)

@@ -77,8 +77,8 @@ BY_HAND = ("gm", "by-hand")
 class Modifiers(msgspec.Struct, frozen=True):
     """Ids that an override may name: `offered` are those of the rule systems in use, in order."""
 
-    offered: tuple[str, ...]
-    installed: frozenset[str]
+    offered: tuple[str, ...] = ()
+    installed: frozenset[str] = frozenset()
 
 
 class FittingOverride(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ class FittingOverride(msgspec.Struct, frozen=True):
 
     override: Override
     number: int
-    private: bool  # the reader of this answer may not see its reason
+    private: bool = False  # the reader of this answer may not see its reason
     rank: int = 0  # of two about the same subject the one of the higher rank counts
 
     @property

@@ -219,7 +219,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             shared=self.shared,
         )
 
-    def rule_by_hand(self, modifier: str, effect: Effect, reason: str, group: str, name: str) -> Rule:
+    def rule_by_hand(self, modifier: str, effect: Effect, reason: str, group: str = "", name: str = "") -> Rule:
         """Make the rule of a modifier that a GM adds by hand, or another module by a name. It holds for this reason."""
         row, title = ("", name) if name else self.by_hand(effect)
         return Rule(
@@ -239,8 +239,8 @@ class Ruling(msgspec.Struct, frozen=True):
     facts: FactSheet
     modifiers: tuple[Modifier, ...]
     outcome: Outcome
-    assumed: tuple[str, ...]
-    forced: tuple[ForcedFact, ...]
+    assumed: tuple[str, ...] = ()
+    forced: tuple[ForcedFact, ...] = ()
 
 
 def _rule_info(rules: list[Rule]) -> RuleInfo:

@@ -61,7 +61,7 @@ class Setup(msgspec.Struct, frozen=True, dict=True):
     modifiers: Modifiers  # modifiers that an override may name
     cover: Ruleset | None  # the ruleset that defines the value of a game system's own cover
     installed: Mapping[str, Ruleset]  # by id, all from which a request may choose
-    shows: Shows
+    shows: Shows = NOTHING_SHOWN
 
     @property
     def law(self) -> Law:

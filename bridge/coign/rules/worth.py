@@ -44,9 +44,9 @@ class Worth(msgspec.Struct, frozen=True):
     """One case of a value: what it is worth, from which number on, and the words that have to hold."""
 
     kind: WorthKind
-    number: str
-    at: int | None
-    words: tuple[str, ...]
+    number: str = ""
+    at: int | None = None
+    words: tuple[str, ...] = ()
 
     def effect(self, to: To, count: int = 1) -> Effect | None:
         """Return its effect on a roll, of which `each` counts so many; None if it has none."""

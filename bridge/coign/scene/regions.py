@@ -135,7 +135,7 @@ def is_area(document: RegionDoc) -> bool:
 
 
 def read_area(
-    document: RegionDoc, key: str, grid: Grid, report: Report, levels: Sequence[tuple[float, float]]
+    document: RegionDoc, key: str, grid: Grid, report: Report, levels: Sequence[tuple[float, float]] = ()
 ) -> Area | None:
     """Read a region; return None if none of its behaviours matters to Coign.
 

@@ -86,8 +86,8 @@ class Position(msgspec.Struct, frozen=True):
     when: When
     form: Form
     offered: tuple[str, ...]
-    default: str
-    attack: AttackKind | None
+    default: str = NOTHING
+    attack: AttackKind | None = None
     at: Callable[[float], When] | None = None
     count: Callable[[Case], int] | None = None
     saves: bool = False

@@ -31,8 +31,8 @@ class BookReadings(msgspec.Struct, frozen=True):
     `game` is the table of `coign.rules.threat` that counts; without one, that of the edition.
     """
 
-    by: CoverConventions
-    game: str
+    by: CoverConventions = CoverConventions()
+    game: str = ""
 
     def cover(self, measured: CoverMeasurement) -> Task[Cover]:
         """Grade a measurement of cover by these conventions."""

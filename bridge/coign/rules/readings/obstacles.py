@@ -29,12 +29,12 @@ class Met(msgspec.Struct, frozen=True, dict=True, eq=False):
     """
 
     solid: Mask
-    low: Mask | None
-    window: Mask | None
-    creature: Mask | None
-    half: Mask | None
-    three_quarters: Mask | None
-    total: Mask | None
+    low: Mask | None = None
+    window: Mask | None = None
+    creature: Mask | None = None
+    half: Mask | None = None
+    three_quarters: Mask | None = None
+    total: Mask | None = None
 
     @lazy
     def anything(self) -> Mask:
