@@ -9,6 +9,7 @@ from pathlib import Path
 
 from coign.rules import traits
 from coign.rules.ignoring import TABLE
+from coign.util.generated_files import remade
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "printed-rules.md"
@@ -28,7 +29,6 @@ the table. `pf1` and `pf2e` count it by themselves.
 """
 HEAD_OF_TRAITS = "| name | edition | source | gives | held by |\n| --- | --- | --- | --- | --- |\n"
 HEAD_IGNORING = "| name | edition | source | ignores |\n| --- | --- | --- | --- |\n"
-MARK = "<!-- the tables from here on are made by `python3 dev.py generate`; do not edit them -->\n"
 HEAD_OF_NAMES = """\
 /**
  * Names of what ignores cover and the like.
@@ -46,7 +46,7 @@ LISTS = (
 
 def tables() -> str:
     """Make the page's tables."""
-    return MARK + ignoring() + of_traits()
+    return ignoring() + of_traits()
 
 
 def ignoring() -> str:
@@ -92,4 +92,4 @@ def in_lines(found: list[str]) -> str:
 
 def made() -> dict[Path, str]:
     """Return each file with its text."""
-    return {PAGE: PAGE.read_text(encoding="utf-8").partition(MARK)[0] + tables(), NAMES: names()}
+    return {PAGE: remade(PAGE, "tables", "python3 dev.py generate", tables()), NAMES: names()}
