@@ -50,7 +50,7 @@ def _helpers(query: Query, reach: float) -> list[Token]:
         for token in query.creatures_near(query.target_squares, reach)
         if token is not target
         and query.hostile(token, target)
-        and (not token.level or not target.level or token.level == target.level)
+        and token.may_share_level(target)
     ]
 
 

@@ -71,7 +71,7 @@ def _carries(steed: Token, rider: Token) -> bool:
     """
     return (
         steed is not rider
-        and (steed.level == rider.level or not steed.level or not rider.level)
+        and steed.may_share_level(rider)
         and steed.in_the_way
         and not steed.enemy_of(rider)
         and abs(steed.elevation - rider.elevation) <= steed.space.height

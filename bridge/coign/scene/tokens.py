@@ -169,6 +169,10 @@ class Token:
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW
 
+    def may_share_level(self, other: Token) -> bool:
+        """Return whether two tokens may be on the same level: one without a level may be on any."""
+        return self.level == other.level or not self.level or not other.level
+
     def enemy_of(self, other: Token) -> bool:
         """Tell whether two tokens are enemies: friendly against hostile or secret. A neutral one has no enemies."""
         return self.disposition * other.disposition < 0
