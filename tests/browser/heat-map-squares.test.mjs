@@ -238,6 +238,9 @@ test("without a target a GM sees where a foe stands best against all; a press mo
     [before, ...way],
   );
   assert.ok(isFree, `no leg of the way goes through a wall: ${JSON.stringify(way)}`);
+  await heatMapOf(gm);
+  const isFocused = await legend.evaluate((element) => element.contains(document.activeElement));
+  assert.ok(isFocused, "the keyboard stays in the legend, though the pressed place is gone");
   await gm.locator(".coign-legend .coign-close").click();
   await update(gm, TOKENS.snag, { x: before.x, y: before.y });
 });
@@ -255,6 +258,11 @@ test("a GM is not told where a player's character should stand; the player is, a
     const named = frame.locator(".coign-legend .coign-best button");
     if (count) await eventually(() => named.count(), Boolean, "the best places are named");
     else assert.equal(await named.count(), 0);
-    await frame.locator(".coign-legend .coign-close").click();
+    const isGone = await frame.evaluate(async () => {
+      canvas.tokens.setTargets([]);
+      for (let n = 0; n < 3; n++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return !document.querySelector(".coign-legend");
+    });
+    assert.ok(isGone, "without the target it ends at once, however long until it may be measured again");
   }
 });

@@ -113,6 +113,7 @@ class HeatMap {
   /** Measure the heat map again from the present positions. End it if the token or target is gone. */
   refresh() {
     if (!this.#id) return;
+    if (this.#target !== undefined && !game.user?.targets?.size) return this.end();
     const { engine } = this.coign;
     if (!this.#done) engine.cancel(this.#id);
     clearTimeout(this.#timer);
@@ -126,9 +127,8 @@ class HeatMap {
       return;
     }
     const question = questionOf(this.coign);
-    const hasLostTarget = this.#target !== undefined && question?.all;
-    if (!question || hasLostTarget) return this.end();
-    void this.#measure(question);
+    if (question) void this.#measure(question);
+    else this.end();
   }
 
   isAboutTarget() {

@@ -47,11 +47,15 @@ export class Legend {
    * @param {import("./heat-map-drawing.mjs").View} view
    */
   show(attack, squares, view) {
+    const focused = this.#element?.contains(document.activeElement) && document.activeElement?.tagName.toLowerCase();
     if (this.#element?.dataset.view !== view) this.#build(view);
     this.name(attack);
     this.progress(0, squares);
     this.best([], []);
     this.place();
+    // The list of best places, or all of the old legend, may have had the focus.
+    if (focused && !this.#element?.contains(document.activeElement))
+      /** @type {HTMLElement | null | undefined} */ (this.#element?.querySelector(focused))?.focus();
   }
 
   /**
@@ -59,7 +63,6 @@ export class Legend {
    * @param {import("./heat-map-drawing.mjs").View} view
    */
   #build(view) {
-    const focused = this.#element?.contains(document.activeElement) && document.activeElement?.tagName.toLowerCase();
     this.remove();
     const node = h(
       "section.coign-legend",
@@ -89,7 +92,6 @@ export class Legend {
     });
     this.#element = legend;
     document.body.append(legend);
-    if (focused) /** @type {HTMLElement | null} */ (legend.querySelector(focused))?.focus();
   }
 
   /**
