@@ -1,22 +1,28 @@
-"""Measure how many tables one core can serve: `python -m benchmarks.load [--worlds N] [--most N]`.
+"""Measure how many tables one core can serve: `python -m benchmarks.load [--worlds N] [--most N] [--bridges 3]`.
 
 Each world has a scene of 300 walls, moves a token ten times a second and attacks every two seconds. Worlds are added
 until one attack in a hundred takes longer than 50 ms, the bridge's core is full, or there are `--most` worlds. The
 bridge is a process of its own, reached over loopback. The print says how long it ran, and how long other programs kept
 it from its core: if that is a tenth of the time, late answers are their fault.
 
-With `--stay S` each table leaves after S seconds, in the middle of a heat map, and comes back: the memory has to stay
-flat over many steps (`--worlds 8 --most 8 --steps 60`).
+With `--bridges` that many bridges stand behind HAProxy, as `deploy/haproxy.cfg` has it. With `--stay S` each table
+leaves after S seconds, in the middle of a heat map, and comes back: the memory has to stay flat over many steps
+(`--worlds 8 --most 8 --steps 60`).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import itertools
+import os
 import random
+import socket
+import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,12 +33,13 @@ from websockets.asyncio.client import ClientConnection
 from benchmarks.heat import both_ways
 from benchmarks.maps import CELL, Map, grow
 from benchmarks.pairs import Pair, choose, read
-from benchmarks.servers import WORLDS, Ports, Table, encode, running
+from benchmarks.servers import HOST, WORLDS, Ports, Table, encode, running
 from benchmarks.timing import Times, pin
 from coign.protocol.messages import Change, ScenePatch
 
 MOVES_A_SECOND, ATTACK_EVERY = 10, 2.0  # seconds
 TOO_LATE, FULL = 50.0, 0.95  # ms, for 99 of 100 attacks; of a core
+PROXY = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
 
 
 @dataclass
@@ -48,28 +55,47 @@ class Evening:
 
 
 def main() -> int:
-    """Add worlds until the bridge is too slow, and print each step."""
+    """Add worlds until the bridges are too slow, and print each step."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--worlds", type=int, default=50, help="how many more come at each step (50)")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each step is measured (5)")
     parser.add_argument("--most", type=int, default=WORLDS, help=f"worlds at most ({WORLDS})")
     parser.add_argument("--steps", type=int, default=0, help="go on with the most worlds for so many steps")
+    parser.add_argument("--bridges", type=int, default=1, help="more than one: behind HAProxy")
     parser.add_argument(
         "--stay", type=float, default=1e9, help="seconds, more than 4, until a table leaves and comes back"
     )
     asked = parser.parse_args()
     print(f"300 walls a world, {MOVES_A_SECOND} moves a second, an attack every {ATTACK_EVERY:g} s; {pin()}")
     made = grow(300)
-    with running() as bridge:
-        evening = Evening(made, choose(read(made), 20), bridge.bridge, asked.stay)
-        carried = asyncio.run(_climb(evening, bridge, asked))
-    print(f"worlds that one core carries: {carried}")
+    with contextlib.ExitStack() as stack:
+        bridges = [stack.enter_context(running()) for _ in range(asked.bridges)]
+        port = stack.enter_context(_proxy(bridges)) if len(bridges) > 1 else bridges[0].bridge
+        evening = Evening(made, choose(read(made), 20), port, asked.stay)
+        carried = asyncio.run(_climb(evening, bridges, asked))
+    print(f"worlds that {'one core carries' if len(bridges) == 1 else 'the bridges carry'}: {carried}")
     return 0
 
 
-async def _climb(evening: Evening, bridge: Ports, asked: argparse.Namespace) -> int:
+@contextlib.contextmanager
+def _proxy(bridges: Sequence[Ports]) -> Iterator[int]:
+    """Run HAProxy before the bridges until the block ends."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    where = {f"BRIDGE_{n}": f"127.0.0.1:{one.bridge}" for n, one in enumerate(bridges, 1)}
+    env = {**os.environ, "BIND": f"127.0.0.1:{port}", "PUBLIC_NAME": HOST, **where}
+    child = subprocess.Popen(["haproxy", "-f", PROXY], env=env, stdout=subprocess.DEVNULL)
+    try:
+        time.sleep(3)  # until its checks have found the bridges
+        yield port
+    finally:
+        child.terminate()
+        child.wait()
+
+
+async def _climb(evening: Evening, bridges: Sequence[Ports], asked: argparse.Namespace) -> int:
     playing: list[asyncio.Task[None]] = []
-    empty, carried, steps = bridge.memory, 0, asked.steps
+    empty, carried, steps = sum(one.memory for one in bridges), 0, asked.steps
     try:
         while len(playing) < asked.most or steps:
             steps -= len(playing) >= asked.most
@@ -77,23 +103,24 @@ async def _climb(evening: Evening, bridge: Ports, asked: argparse.Namespace) -> 
             playing += [asyncio.create_task(_world(evening, n)) for n in more]
             await asyncio.sleep(2 * ATTACK_EVERY)  # until the new worlds have settled
             evening.attacks, evening.moves = [], 0
-            before = _scheduled(bridge.pid)
+            before = [_scheduled(one.pid) for one in bridges]
             await asyncio.sleep(asked.seconds)
-            ran, waited = np.subtract(_scheduled(bridge.pid), before) / asked.seconds
+            after = [_scheduled(one.pid) for one in bridges]
+            ran, waited = np.subtract(after, before).T / asked.seconds
             for task in playing:
                 if task.done():
                     task.result()  # raises what ended it
             times = Times(tuple(evening.attacks), 1.0)
-            late = times.percentile(99) / 1000
+            late, cores = times.percentile(99) / 1000, ", ".join(f"{share:.0%}" for share in ran)
             print(
                 f"{len(playing):4} worlds  {evening.moves / asked.seconds:6.0f} moves/s  "
                 f"{times.median / 1000:5.1f} ms, 99 of 100 {late:6.1f} ms  "
-                f"core {ran:.0%}, kept from it {waited:.0%}  "
-                f"{(bridge.memory - empty) / len(playing):.2f} MB a world",
+                f"core {cores}, kept from it {waited.max():.0%}  "
+                f"{(sum(one.memory for one in bridges) - empty) / len(playing):.2f} MB a world",
                 flush=True,
             )
             kept_up = evening.moves > 0.9 * asked.seconds * MOVES_A_SECOND * len(playing)
-            if ran > FULL or late > TOO_LATE or not (kept_up or asked.stay < 1e9):
+            if ran.max() > FULL or late > TOO_LATE or not (kept_up or asked.stay < 1e9):
                 break
             carried = len(playing)
     finally:
