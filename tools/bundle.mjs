@@ -49,7 +49,7 @@ export function withVerified(manifest, { newest, systems }) {
   };
 }
 
-/** What a page of the practice table names, or a test imports in one: these files keep their addresses. */
+/** The files of the practice table that a page names or a test imports: they keep their addresses. */
 const ENTRIES = ["index", "client", "attack", "systems/dnd5e", "bench/bench", "bench/worker"];
 
 /** The pages of a table, each of which gets one style sheet of its name. */

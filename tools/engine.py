@@ -38,7 +38,7 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # Of the bridge: what has to do with a network or a terminal, and what is packed under another name.
 NOT_PACKED = ("server", "commands", "cli.py", "__main__.py", "protocol/schema.json", "embedded/shapely")
 NUMPY_UNUSED = ("f2py", "random", "fft", "polynomial", "ma", "testing", "ctypeslib", "_pyinstaller", "core")
-# Of pip: a host that cannot be reached is left soon, and a wheel for a browser fits no Python here.
+# Options of pip: do not wait long for a host that cannot be reached, and download what this Python could not install.
 OPTIONS = (
     *("--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--timeout=10", "--retries=0"),
     *("--ignore-requires-python", "--python-version=3.14", "--platform=pyemscripten_2026_0_wasm32"),
@@ -119,7 +119,10 @@ def is_right(body: bytes, entry: dict[str, Any]) -> bool:
 
 
 def downloaded(place: str, inside: str) -> bytes:
-    """Return what pip downloads from a place, or the wheel inside it; empty if there is none, and pip has said why."""
+    """Return the wheel that pip downloads from a place, or the wheel inside that one.
+
+    It is empty if pip fails, which has then said why.
+    """
     with tempfile.TemporaryDirectory() as folder:
         if subprocess.run([sys.executable, "-m", "pip", "download", *OPTIONS, "--dest", folder, place]).returncode:
             return b""

@@ -3,7 +3,8 @@
  *
  * usage: node tools/engine_pack.mjs SITE RUNTIME
  *
- * SITE is a tar with the packages as sources. Bytecode is of one version of Python, so Pyodide itself compiles it. `python tools/engine.py` calls this.
+ * SITE is a tar with the packages as sources. Bytecode is of one version of Python, so Pyodide itself compiles it.
+ * `python tools/engine.py` calls this.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

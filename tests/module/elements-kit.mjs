@@ -51,7 +51,7 @@ export class FakeElement {
     );
   }
 
-  /** What is typed or picked; a list has its selected option, else the first. */
+  /** What is typed or picked. Before that a list has its selected option, or else its first. */
   get value() {
     if (this.#typed !== null) return this.#typed;
     if (this.tag !== "select") return this.attributes.value ?? "";

@@ -185,8 +185,8 @@ BESIDE_ONES_OWN = ("hanging", "floors", "storeys", "above", "below", "things")  
 def test_ones_own_low_wall_takes_nothing_from_the_cover_of_others(kind: str) -> None:
     """A fence right before A, as low as his knees. B is three squares away or more.
 
-    Where A has another obstacle of his own that hangs or lies flat, the two together hide what neither hides alone, and
-    from another storey the fence is seen from its back: the rule says so.
+    Two things are left out, as the rule has them. With another obstacle of A's own that hangs or lies flat, the fence
+    hides what neither hides alone. From another storey the lines meet the fence from behind.
     """
     for number in range(2):
         scene = scene_of(random.Random(f"{kind}/{number}/own"), kind)
