@@ -48,9 +48,7 @@ def _helpers(query: Query, reach: float) -> list[Token]:
     return [
         token
         for token in query.creatures_near(query.target_squares, reach)
-        if token is not target
-        and query.hostile(token, target)
-        and token.may_share_level(target)
+        if token is not target and query.hostile(token, target) and token.may_share_level(target)
     ]
 
 
