@@ -96,6 +96,9 @@ class _Place:
 
     def inside(self, line: Sequence[Spot]) -> list[Spot]:
         """Return the part of a straight line that is in the picture, in its units; nothing if it misses the picture."""
+        (x0, y0), (x1, y1) = line
+        if not self.holds(x0, y0, x1, y1):
+            return []  # without an intersection, as most walls of a map
         part = shapely.get_coordinates(shapely.intersection(shapely.linestrings([line]), shapely.box(*self.box)))
         return self.all(part.tolist()) if len(part) > 1 else []
 
@@ -178,7 +181,7 @@ def _walls(scene: Scene, place: _Place, shown: Sequence[Token]) -> Iterator[str]
     for row in walls.row.values():
         x0, y0, x1, y1 = (float(value) / QUANTA for value in walls.lines[row])
         elsewhere = levels and walls.levels[row] and not levels & walls.levels[row]
-        if elsewhere or walls.bottom[row] > head or walls.top[row] < foot or not place.holds(x0, y0, x1, y1):
+        if elsewhere or walls.bottom[row] > head or walls.top[row] < foot:
             continue
         if part := place.inside([(x0, y0), (x1, y1)]):
             yield _path(_wall(scene, row), part)
@@ -220,7 +223,8 @@ def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
         if mark.role == "wall":
             row = scene.walls.row.get(mark.label.removeprefix("wall:"))
             wall = "wall" if row is None else _wall(scene, row)
-            yield _path(f"{wall} wall-named", place.inside(mark.points))
+            if part := place.inside(mark.points):
+                yield _path(f"{wall} wall-named", part)
             continue
         spots = place.all(mark.points)
         yield _path(_look(mark), spots)
