@@ -58,6 +58,16 @@ def test_every_part_of_a_task_is_a_task() -> None:
     assert set(parts) <= set(TASKS)
 
 
+def test_a_task_passes_on_what_the_papers_write_behind_its_name() -> None:
+    """A task of several parts drops it, unless a part asks for it."""
+    papers = [path.read_text(encoding="utf-8") for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))]
+    named = {task for text in papers for task in re.findall(r"dev\.py ([a-z-]+) --(?!no-system-packages)", text)}
+    assert named >= {"engine-cases", "pictures"}
+    for task in named & {name for name, task in TASKS.items() if "sequence" in task}:
+        parts = [TASKS[part] if isinstance(part, str) else part for part in TASKS[task]["sequence"]]
+        assert any("$POE_EXTRA_ARGS" in part.get("cmd", "") for part in parts), task
+
+
 @pytest.mark.parametrize(("task", "files"), [("test-module", "module/*"), ("test-browser", "browser/**/*")])
 def test_the_tests_of_the_module_are_where_the_tasks_look(task: str, files: str) -> None:
     assert f"tests/{files}.test.mjs" in str(TASKS[task])
