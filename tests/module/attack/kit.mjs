@@ -201,8 +201,28 @@ export const DATA = {
 
 export const world = new World(DATA);
 
-/** Start the module on a GM's client, with its globals. */
-export async function startGM({ of = world, user = "gm", storage = memoryStorage() } = {}) {
+/** A page as far as the module needs one that draws nothing. */
+function barePage() {
+  const page = { addEventListener: () => {}, querySelectorAll: () => [], visibilityState: "visible" };
+  page.document = page;
+  page.location = { protocol: "http:", host: "localhost:30000", hostname: "localhost" };
+  return page;
+}
+
+/** Show the chat, and the tools beside each scene. */
+async function showAll({ ui, Hooks }) {
+  Hooks.on("canvasReady", () => ui.controls.render({ reset: true }));
+  await ui.chat.render();
+}
+
+/**
+ * Start the module on a GM's client, with its globals.
+ * @param {object} how
+ * @param {object} [how.page] in which everything is drawn; without it nothing is
+ * @param {object} [how.PIXI]
+ * @param {{install: (client: object, window: object) => void}} [how.system] of the stand-in's game systems
+ */
+export async function startGM({ of = world, user = "gm", storage = memoryStorage(), page, PIXI, system } = {}) {
   const errors = [];
   const warnings = [];
   if (IN_PAGE) globalThis.Worker = await workersOf(bridge);
@@ -210,13 +230,13 @@ export async function startGM({ of = world, user = "gm", storage = memoryStorage
     for (const name of ["bridgeUrl", "pairedUrl"]) storage.setItem(`coign.${name}`, JSON.stringify(URL_OF_BRIDGE));
     storage.setItem("coign.token", JSON.stringify("secret"));
   }
-  const page = { addEventListener: () => {}, querySelectorAll: () => [], visibilityState: "visible" };
-  page.document = page;
-  const gm = new Client(of, user, { window: page, storage, report: (error) => errors.push(error) });
-  const location = { protocol: "http:", host: "localhost:30000", hostname: "localhost" };
-  Object.assign(globalThis, { window: page, document: page, location, WebSocket: FakeSocket });
+  const window = page ?? barePage();
+  const gm = new Client(of, user, { window, storage, PIXI, report: (error) => errors.push(error) });
+  Object.assign(globalThis, { window, document: window.document, location: window.location, WebSocket: FakeSocket });
   installGlobals(gm, globalThis);
-  const show = () => {
+  system?.install(gm, globalThis);
+  const show = async (stage) => {
+    if (page) return stage === "setup" && showAll(gm);
     globalThis.ui.controls = { render: () => {} };
     globalThis.ui.notifications = {
       info: () => {},
