@@ -55,13 +55,11 @@ export const pathsIn = (part, path = []) =>
     ? Object.entries(part).flatMap(([key, value]) => [[...path, key], ...pathsIn(value, [...path, key])])
     : [];
 
-/** Return a copy of a document with another value in one place. */
-function changed(document, path, value) {
-  const copy = structuredClone(document);
-  const holder = path.slice(0, -1).reduce((part, key) => part[key], copy);
-  holder[path.at(-1)] = value;
-  return copy;
-}
+/** Return a copy of a document with another value in one place; what is not on the way to it is shared. */
+const changed = (part, [key, ...rest], value) =>
+  Object.assign(Array.isArray(part) ? [...part] : { ...part }, {
+    [key]: rest.length ? changed(part[key], rest, value) : value,
+  });
 
 /** Yield a document whole, and with each part emptied in two ways, or each so manieth part. */
 export function* emptied(document, step = 1) {

@@ -27,11 +27,11 @@ const running = new Set();
 const immediates = new WeakSet();
 
 /**
- * The module's pauses of seconds pass in hundredths of them. What is to be done at once is done in the loop's next turn:
- * as a timer each step of a message through the world would take a millisecond. What is between is left alone.
+ * The module's pauses, of more than a frame and up to a few seconds, pass in a fiftieth of their time. What is to be done
+ * at once is done in the loop's next turn: as a timer each step of a message through the world would take a millisecond.
  */
 globalThis.setTimeout = (task, ms = 0, ...given) => {
-  const wait = ms >= 500 && ms <= 2500 ? ms / 50 : ms;
+  const wait = ms > 100 && ms <= 2500 ? ms / 50 : ms;
   const run = () => {
     running.delete(timer);
     task(...given);
