@@ -26,7 +26,7 @@ def files() -> Iterator[Path]:
             yield path
 
 
-TREES = {path: ast.parse(path.read_text("utf-8")) for path in files()}
+TREES = {path: ast.parse(path.read_text("utf-8")) for path in files() if "shapely" in path.read_text("utf-8")}
 
 
 def imports_shapely(tree: ast.Module) -> bool:
