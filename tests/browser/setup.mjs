@@ -1,6 +1,6 @@
 /**
- * A bridge and a browser for a file of tests, started on import and stopped after its last test, and tables for them.
- * Each file runs in a process of its own, and so has its own bridge and browser.
+ * A bridge and a browser for the tests of a process, started on import and stopped after the last test, and tables for
+ * them. A file that runs by itself has its own; several files may share them.
  */
 
 import assert from "node:assert/strict";
@@ -19,10 +19,13 @@ after(end);
 export async function oneTable(how) {
   try {
     const table = await openTable(browser, bridge.url, how);
-    after(() => assert.deepEqual(table.errors, []));
+    after(async () => {
+      await table.page.close();
+      assert.deepEqual(table.errors, []);
+    });
     return table;
   } catch (problem) {
-    await end(); // a failure before the first test runs no hook
+    if (!process.env.COIGN_SHARING) await end(); // a failure before the first test runs no hook
     throw problem;
   }
 }

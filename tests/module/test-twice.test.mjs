@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -39,8 +39,8 @@ function runner(...names) {
 }
 
 /** Run some of the files in an environment. */
-function run(env, names) {
-  const given = names.map((name) => `${name}.test.mjs`);
+function run(env, names, options = []) {
+  const given = [...options, ...names.map((name) => `${name}.test.mjs`)];
   const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...given], { cwd: folder, encoding: "utf8", env });
   const [, end] = /\n(\d of \d files passed at once\.\n[\s\S]*)/.exec(stdout) ?? [];
   return { status, stdout, end };
@@ -64,6 +64,21 @@ test("the shards of a run have each file once", () => {
     return [...new Set(stdout.match(/^(?:not )?ok .*(?=\.test)/gm)?.map((line) => line.split(/ +/).at(-1)))].sort();
   });
   assert.deepEqual(ran, [["crash", "fine"], ["wrong"]]);
+});
+
+test("files that share a process import what they share once, and one that fails takes no other with it", async () => {
+  const { NODE_TEST_CONTEXT: _, GITHUB_ACTIONS: __, COIGN_FLAKY: ___, ...env } = process.env;
+  await writeFile(
+    join(folder, "setup.mjs"),
+    'import { appendFileSync } from "node:fs"; appendFileSync("starts", "x"); globalThis.started = true;',
+  );
+  const uses = 'import { test } from "node:test"; test("a", () => { if (!globalThis.started) throw 1; });';
+  const leaves = `${uses} if (globalThis.left) throw new Error("left by another file"); globalThis.left = true;`;
+  for (const name of ["one", "two"]) await writeFile(join(folder, `${name}.test.mjs`), leaves);
+  const { status, stdout, end } = run(env, ["one", "crash", "two"], ["--sharing", "setup.mjs"]);
+  assert.equal(status, 1);
+  assert.match(end, /^2 of 3 files passed at once\.$/m, stdout);
+  assert.equal(await readFile(join(folder, "starts"), "utf8"), "xx", "and once for the file that failed");
 });
 
 test("what fails once is named, and does not fail the run", () => {
