@@ -5,10 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { faults } from "./accessibility.mjs";
 import { fourTargets, judgedCases, pageOf, translate, viewOf } from "./cards-kit.mjs";
-import { startBrowser } from "./table.mjs";
+import { browser } from "./setup.mjs";
 
 const HIGHEST = { 0: 28, 1: 56, 2: 84 }; // px of a card with so many lines, dice to roll or not
 const FOUR = 132; // px: a line for each target, and the one that they share
@@ -24,8 +24,6 @@ const PAINTED = {
 };
 
 const cases = judgedCases();
-const browser = await startBrowser();
-after(() => browser.close());
 const page = await browser.newPage({ viewport: { width: 300, height: 800 } });
 
 /** Show cards, and measure each: its height, whether it says more than its lines, verdicts and reasons that are cut too early. */

@@ -1,21 +1,17 @@
 /** The number of messages that a table sends. `node tests/browser/bench.mjs` prints times, which no test asserts. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { drag, timed } from "./measure.mjs";
 import { wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { openTable } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
 
-let table;
 const line = wiretap();
-
-before(async () => {
-  const prepared = async (page) => {
+const table = await oneTable({
+  before: async (page) => {
     await timed(page);
     await line.before(page);
-  };
-  table = await openTable(browser, bridge.url, { before: prepared });
+  },
 });
 
 test("sixty tokens moved in every frame are one patch for each frame", async () => {

@@ -19,7 +19,7 @@ import { answered } from "./result-kit.mjs";
 import { ABOVE, archerWith, BANE, COVER, drawn, HIGH_GROUND, PRONE } from "./systems/dnd5e/rolls-kit.mjs";
 import { modifier } from "./systems/rolls-kit.mjs";
 
-const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 1000);
+const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 400);
 const PER_WORLD = 250; // rolls until another world begins, so that no chat log grows long
 const BONUS = 5; // of the archer's bow
 const ARMOUR = 13;

@@ -25,7 +25,7 @@ import { archerWith } from "./systems/pf1/rolls-kit.mjs";
 import { saversWith } from "./systems/pf1/saves-kit.mjs";
 import { modifier } from "./systems/rolls-kit.mjs";
 
-const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 1000); // all 10,000: COIGN_RANDOM_ROLLS=10000
+const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 400); // all 10,000: COIGN_RANDOM_ROLLS=10000
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const LATER = 10_000; // ms, after which nothing is under way any more
 const BASE = { attack: 8, save: 5 }; // of Ilse's bow and of her Reflex

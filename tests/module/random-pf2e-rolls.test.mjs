@@ -26,7 +26,7 @@ import {
 import { strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 import { modifier } from "./systems/rolls-kit.mjs";
 
-const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 1000); // all 10,000: COIGN_RANDOM_ROLLS=10000
+const ROLLS = Number(process.env.COIGN_RANDOM_ROLLS ?? 400); // all 10,000: COIGN_RANDOM_ROLLS=10000
 const PATIENCE = PLAYERS_PATIENCE; // the rolls are players'
 const FALLING = 3000; // ms that dice are on their way
 const LATER = 10_000; // ms, after which nothing is under way any more
