@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { installGlobals } from "../../bridge/tabletop/foundry/globals.mjs";
 import { World } from "../../bridge/tabletop/foundry/world.mjs";
 import { documentsFor, SYSTEMS, systemOf } from "../../bridge/tabletop/systems/index.mjs";
 import { partsOf } from "../../bridge/tabletop/texts.mjs";
@@ -9,8 +10,8 @@ import { partsOf } from "../../bridge/tabletop/texts.mjs";
 const FOLDER = new URL("../../bridge/tabletop/", import.meta.url);
 const read = async (path) => JSON.parse(await readFile(new URL(path, FOLDER), "utf8"));
 
-/** A game master in the sample world of a system. */
-export async function tableOf(id, generation = 13) {
+/** A game master in the sample world of a system, with a page if one is given. */
+export async function tableOf(id, generation = 13, window = null) {
   const system = systemOf(id);
   const documents = await documentsFor(system, await read("sample-scene.json"), read);
   const client = new Client(
@@ -24,8 +25,10 @@ export async function tableOf(id, generation = 13) {
       documents,
     }),
     "userGM0000000000",
+    { window },
   );
-  system.install(client, null);
+  if (window) installGlobals(client, window);
+  system.install(client, window);
   await client.start();
   const aim = (...ids) => client.canvas.tokens.setTargets(ids);
   const weapon = (token, name) => system.weapons(token).find((item) => item.name === name);

@@ -3,10 +3,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { SYSTEMS } from "../../bridge/tabletop/systems/index.mjs";
+import { ROLL } from "../../foundry-module/contract/practice/attack.mjs";
 import { differences } from "../../foundry-module/contract/practice/difference.mjs";
 import { STEPS } from "../../foundry-module/contract/practice/fight.mjs";
 import { Recorder } from "../../foundry-module/contract/practice/recorder.mjs";
+import { ROLLS } from "../../foundry-module/contract/practice/rolls.mjs";
 import { both, faultOf, kindOf, shapeOf, treeOf } from "../../foundry-module/contract/practice/shapes.mjs";
+import { tableOf } from "../browser/systems-kit.mjs";
+import { pageOf } from "./page-kit.mjs";
 
 const lang = (name) =>
   JSON.parse(readFileSync(new URL(`../../foundry-module/lang/${name}.json`, import.meta.url), "utf8")).COIGN;
@@ -151,3 +156,64 @@ test("an error is noted as its class and places, without its words, and the figh
   assert.deepEqual(recorder.lines[0].stack, ["coign.mjs:23", "run.js:7"]);
   assert.doesNotMatch(JSON.stringify(recorder.lines), SECRETS);
 });
+
+/** Items that are no weapons, of any system. */
+const OTHERS = [
+  "loot",
+  "consumable",
+  "attack",
+  "weapon",
+  "mech_weapon",
+  "npc_feature",
+  "ability",
+  "melee",
+  "spell",
+].map((type) => ({ type, system: { actionType: "heal", activities: [{ type: "heal" }], actions: {}, equipped: {} } }));
+/** By system: which of those it attacks with all the same; whether an attack without its dialog has none; and a save. */
+const MET = {
+  dnd5e: { save: "without a dialog" },
+  pf2e: { others: ["melee"], save: "without a dialog" },
+  pf1: { save: "without a dialog" },
+  D35E: { others: ["attack"], save: "in a dialog" },
+  sf2e: { others: ["melee"], save: "without a dialog" },
+  sfrpg: { save: "without a dialog" },
+  lancer: { others: ["mech_weapon"], skips: false },
+  swade: { skips: false },
+  "draw-steel": { skips: false },
+  shadowdark: {},
+};
+
+for (const { id } of SYSTEMS)
+  test(`${id}: an attack of the system's own is rolled, with its dialog or without, and a save if it has one`, async () => {
+    const { document, window } = await pageOf();
+    const { client } = await tableOf(id, 14, window);
+    const { game, canvas } = client;
+    const { weapon, attack, save } = ROLLS[id];
+    const { actor, object } = canvas.scene.tokens.find((token) => token.actor?.items.some(weapon));
+    const [item] = actor.items.filter(weapon);
+    object.control();
+    const rolled = async (roll) => {
+      const before = game.messages.size;
+      const done = roll();
+      let isAsked = false;
+      for (let turns = 0; turns < 20 && game.messages.size === before; turns++) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const button = ROLL.map((selector) => document.querySelector(selector)).find(Boolean);
+        isAsked ||= Boolean(button);
+        button?.click();
+      }
+      await done;
+      assert.deepEqual(
+        game.messages.contents.slice(before).map(({ speaker }) => speaker.actor),
+        [actor.id],
+      );
+      return isAsked;
+    };
+    const met = {
+      others: OTHERS.filter(weapon).map(({ type }) => type),
+      asks: await rolled(() => attack(actor, item, true, client)),
+      skips: !(await rolled(() => attack(actor, item, false, client))),
+      save: save ? ((await rolled(() => save(actor))) ? "in a dialog" : "without a dialog") : null,
+    };
+    assert.deepEqual(met, { others: [], asks: true, skips: true, save: null, ...MET[id] });
+  });

@@ -50,7 +50,17 @@ let nth = 0; // the answer that is given
 const answer = ({ actor, targets, scene, viewer = "gm", viewers = [viewer] }) => {
   const { revision } = bridge.sent.findLast((message) => message.scene === scene && message.revision);
   const { id: _, ...recorded } = ANSWERS[nth % ANSWERS.length];
-  const [result] = recorded.results;
+  const [first] = recorded.results;
+  const chance = {
+    before: 0.6,
+    after: 0.45,
+    because: [],
+    shares: [{ modifier: first.modifiers[0]?.id ?? "", points: -0.15 }],
+  };
+  const result = {
+    ...first,
+    outcome: { ...first.outcome, chance, hit: nth % 2 === 0, total: { before: 17, after: 15 } },
+  };
   const about = (target) =>
     JSON.parse(JSON.stringify(result).replaceAll('"B"', `"${target}"`).replaceAll('"A"', `"${actor}"`));
   return viewers.map((view) => ({ ...recorded, scene, revision, viewer: view, results: targets.map(about) }));
@@ -114,7 +124,10 @@ function said() {
   return list.map(({ className, textContent }) => [className, textContent]);
 }
 const find = (selector) => document.querySelector(selector);
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Wait for longer than a heat map does before it is measured again: a longer timer would be shortened. */
+async function rest() {
+  for (const ms of [80, 80]) await new Promise((resolve) => setTimeout(resolve, ms));
+}
 const token = (name) => gm.canvas.tokens.get(`token${name}`.padEnd(16, "0"));
 
 test("the map shows an attack, what a dragged token meets, arrows, and a heat map with its legend", async (t) => {
@@ -125,7 +138,7 @@ test("the map shows an attack, what a dragged token meets, arrows, and a heat ma
     made.push([name, await noted(act, map)]);
   };
   /** The same while there is a heat map: it is measured again after a pause. */
-  const onHeat = (name, act) => on(name, () => Promise.all([act(), wait(150)]));
+  const onHeat = (name, act) => on(name, () => Promise.all([act(), rest()]));
   const [ilse, snag, mog] = ["Ilse", "Snag", "Mog"].map(token);
   const hover = (one, over) => Hooks.callAll("hoverToken", one, over);
   const key = (code) => gm.game.keybindings.press({ code, altKey: true, ctrlKey: false, shiftKey: false });
@@ -243,6 +256,9 @@ async function pressEach(buttons, shown, made) {
 test("each button of a card does what it says", async () => {
   const made = [];
   const [ilse, snag, grik] = ["Ilse", "Snag", "Grik"].map(token);
+  const turns = [ilse, snag].map(({ id }, n) => ({ tokenId: id, sceneId: gm.canvas.scene.id, initiative: 9 - n }));
+  const Combat = gm.classOf("Combat");
+  const combat = await Combat.create({ scene: gm.canvas.scene.id, active: true, round: 1, turn: 0, combatants: turns });
   ilse.control();
   for (const [one, targets] of [
     [10, [snag]],
@@ -287,6 +303,13 @@ test("each button of a card does what it says", async () => {
         () => [section.isConnected, find("#chat-log .coign-card:last-child").outerHTML],
       ),
     ]);
+  made.push([
+    "the fight ends",
+    await noted(
+      () => combat.delete(),
+      () => null,
+    ),
+  ]);
   assert.deepEqual(errors.map(String), []);
   holds("table: card", made);
 });
@@ -369,6 +392,31 @@ test("the practice fight is played to its end, leaves nothing, and meets what it
   for (const word of ["Ilse", "Snag", "Longbow", "Test"]) assert.ok(!JSON.stringify(report).includes(word), word);
 });
 
+test("a player takes part in a practice fight after a question, and in nothing else", async () => {
+  const scene = gm.canvas.scene;
+  const ids = { scene: scene.id, hero: token("Ilse").id, foe: token("Snag").id };
+  const asks = () => CONFIG.queries["coign.practice"](ids);
+  assert.deepEqual(await asks(), { agreed: false }, "a game master's client");
+  const isPlayer = () => Object.defineProperty(game.user, "isGM", { value: false, configurable: true });
+  isPlayer();
+  assert.deepEqual(await asks(), { agreed: false }, "no scene of a practice fight");
+  await scene.update({ flags: { coign: { scratch: true } } });
+  const answers = [];
+  for (const button of ["no", "yes"]) {
+    isPlayer();
+    const answer = asks();
+    await until(() => find("dialog"));
+    delete game.user.isGM; // whose client judges the attack
+    find(`dialog [data-action="${button}"]`).click();
+    answers.push(await answer);
+  }
+  assert.deepEqual(answers, [{ agreed: false }, { agreed: true, card: "drawn", targets: "1", preview: "answered" }]);
+  const { whisper } = game.messages.contents.at(-1);
+  const judges = game.users.filter(({ isGM }) => isGM).map(({ id }) => id);
+  assert.deepEqual([...new Set(whisper)].sort(), judges.sort(), "nobody else sees the roll");
+  await scene.update({ flags: { coign: { "-=scratch": null } } });
+});
+
 test("each button and field of a window does what it says", async () => {
   const made = [];
   const written = [];
@@ -406,8 +454,30 @@ test("each button and field of a window does what it says", async () => {
       if (window.element.querySelector(`[name="${field}"]`))
         made.push([`${name}: ${field}`, await noted(change, shown)]);
     }
+    if (name === "test") {
+      window.element.querySelector('[data-action="check"]').click();
+      await until(() => find(".coign-report[data-failed]"));
+      made.push(["check", shown()]);
+      for (const action of ["save", "copy"]) {
+        const press = () => window.element.querySelector(`[data-action="${action}"]`).click();
+        made.push([action, await noted(press, shown)]);
+      }
+    }
     await window.close();
   }
+  const { token: hud } = gm.canvas.hud;
+  for (const name of ["coign-thing", "coign-ready"]) {
+    await hud.bind(snag);
+    const press = () => hud.element.querySelector(`.${name}`)?.click();
+    const around = () => [
+      hud.element.querySelector(`.${name}`)?.outerHTML,
+      snag.document.flags.coign,
+      find("dialog")?.innerHTML,
+    ];
+    made.push([name, await noted(press, around)]);
+    await answerDialog();
+  }
+  await hud.close?.();
   settings.set = set;
   assert.deepEqual(errors.map(String), []);
   holds("table: windows", made);

@@ -12,7 +12,7 @@ const LINES_COME = 3000; // ms for Coign's lines in a dialog
 const LINES = '.coign-in-roll, [class^="coign"]';
 const WINDOWS = ".application, .window-app, #accdiff";
 /** The systems' names for the button that rolls without changes in a dialog. The first one found is pressed. */
-const ROLL = [
+export const ROLL = [
   'button[name="attack_single"]',
   "button.roll",
   'button[data-action="normal"]',
