@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,6 +46,17 @@ def test_corners_go_round_from_the_north_west_and_lie_one_percent_inside() -> No
     assert (space.corners[0] / QUANTA).tolist() == [[100, 200], [200, 200], [200, 300], [100, 300]]
     assert (space.inset[0] / QUANTA).tolist() == [[101, 201], [199, 201], [199, 299], [101, 299]]
     assert (space.centres / QUANTA).tolist() == [[150, 250]]
+
+
+@pytest.mark.parametrize("grid", [SQUARES, FREE, *HEXES], ids=lambda grid: f"type-{grid.type}")
+def test_corners_are_named_by_where_they_lie(grid: Grid) -> None:
+    space = square(3, 2, grid=grid)
+    offsets = space.corners[0] - space.centre
+    named = [
+        "-".join(filter(None, [{-1: "north", 1: "south"}.get(down), {-1: "west", 1: "east"}.get(east)]))
+        for east, down in np.sign(np.where(abs(offsets) <= 2, 0, offsets)).astype(int).tolist()
+    ]
+    assert named == list(grid.corner_names)
 
 
 def test_squares_are_in_reading_order() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -16,6 +18,7 @@ from coign.util.tasks import finish
 from support.maps import Document, draw, encode, light, region, roof, wall
 from support.scenes import DMG, facts, read
 
+BEHAVIOUR = {"type": "coign.cover", "system": {"degree": "half"}}
 ROW = ("+ + + +", " A   B ", "+ + + +")
 
 
@@ -90,6 +93,90 @@ def test_too_much_is_refused_before_any_geometry() -> None:
         read({"walls": [line] * 20_001})
     with pytest.raises(TooLarge, match="2001 tokens in one scene; the bridge takes 2000"):
         read({"tokens": [{"x": 0, "y": 0}] * 2_001})
+
+
+def _on_a_map(**fields: Any) -> Document:
+    """Return a region at the map's corner that gives half cover, with these fields in place of its own."""
+    return draw(*ROW, regions=[region("coign.cover", 0, 0, id="r", degree="half") | fields])
+
+
+def _of_shape(**shape: Any) -> Document:
+    return _on_a_map(shapes=[{"x": 0, "y": 0} | shape])
+
+
+def _turned(points: int) -> list[float]:
+    """Return a ring of so many points about the map's corner."""
+    turns = [2 * math.pi * n / points for n in range(points)]
+    return [value for turn in turns for value in (900 * math.cos(turn), 900 * math.sin(turn))]
+
+
+def _tiled(document: Callable[..., Document], count: int) -> Document:
+    return draw(*ROW, tiles=[document(10 * n, 0) | {"_id": f"t{n}"} for n in range(count)])
+
+
+@pytest.mark.parametrize(
+    ("make", "most", "beyond", "why"),
+    [
+        (lambda side: draw(*ROW, tokens={"A": {"width": side}}), 100, 101, "width 101.0 is not between 0 and 100"),
+        (lambda n: draw(*ROW, tokens={"A": {"name": n * "x"}}), 120, 121, "its name has 121 letters: cut to 120"),
+        (lambda size: {"grid": {"size": size}}, 10_000, 10_001, "size 10001 is not between 1 and 10000: 100 used"),
+        (lambda size: {"grid": {"size": size}}, 1, 0.5, "size 0.5 is not between 1 and 10000: 100 used"),
+        (lambda side: {"grid": {"distance": side}}, 1e6, 2e6, "distance 2e+06 is not between 0.001 and 1e+06: 5 used"),
+        (lambda side: {"grid": {"distance": side}}, 0.001, 0.0005, "distance 0.0005 is not between"),
+        (lambda n: _on_a_map(behaviors=n * [BEHAVIOUR]), 50, 51, "has 51 behaviours: only the first 50 count"),
+        (
+            lambda at: draw(*ROW, regions=[region("coign.ground", 0, 0, elevation=at)]),
+            1e7,
+            2e7,
+            "20000000.0 is not a height",
+        ),
+        (
+            lambda at: draw(*ROW, regions=[region("coign.ground", 0, 0, elevation=at)]),
+            -1e7,
+            -2e7,
+            "-20000000.0 is not a",
+        ),
+        (lambda n: _on_a_map(polygons=[_turned(n)]), 1_000, 1_001, "more than 1000 points: skipped"),
+        (lambda n: _of_shape(type="polygon", points=_turned(n)), 1_000, 1_001, "more than 1000 points: skipped"),
+        (
+            lambda n: _of_shape(type="grid", offsets=[{"i": m % 32, "j": m // 32} for m in range(n)]),
+            1_000,
+            1_001,
+            "more than 1000",
+        ),
+        (lambda row: _of_shape(type="grid", offsets=[{"i": row, "j": 0}]), 1e6, 1e6 + 1, "an offset is not a cell"),
+        (lambda row: _of_shape(type="grid", offsets=[{"i": 0, "j": row}]), -1e6, -1e6 - 1, "an offset is not a cell"),
+        (lambda far: _of_shape(type="circle", x=far, radius=9), 1e7, 1e7 + 1, "x is not a number up to 10000000"),
+        (lambda turn: _of_shape(type="cone", radius=9, angle=turn), 360, 361, "angle is not a number up to 360"),
+        (lambda side: _of_shape(type="token", width=side), 100, 101, "width is not a number up to 100"),
+        (
+            lambda n: _of_shape(type="emanation", radius=9, base={"type": "polygon", "points": _turned(n)}),
+            100,
+            101,
+            "its base has more than 100 points: skipped",
+        ),
+        (lambda n: _tiled(roof, n), 500, 501, "exceeds 500 tiles that stop light in one scene: skipped"),
+        (
+            lambda n: draw(*ROW, regions=[region("coign.cover", m, 0, id=f"r{m}", degree="half") for m in range(n)]),
+            300,
+            301,
+            "exceeds 300 regions or 5000 points of outline in one scene: skipped",
+        ),
+    ],
+)
+def test_what_is_at_a_limit_counts_and_what_is_beyond_is_reported(
+    make: Callable[[float], Document], most: float, beyond: float, why: str
+) -> None:
+    assert read(make(most)).skipped == []
+    (_, told), *_ = read(make(beyond)).skipped
+    assert why in told
+
+
+def test_a_region_with_an_empty_list_of_polygons_is_counted_by_its_shapes() -> None:
+    box = {"type": "rectangle", "x": 0, "y": 0, "width": 9, "height": 9}
+    assert read(_on_a_map(polygons=[], shapes=20 * [box])).skipped == []
+    (_, told), *_ = read(_on_a_map(polygons=[], shapes=[{"type": "polygon", "points": _turned(1_001)}, box])).skipped
+    assert told == "more than 1000 points: skipped"
 
 
 def test_documents_without_an_id_get_one_each() -> None:

@@ -29,7 +29,7 @@ _SINCE_14 = {"anchorX", "anchorY", "gridBased"}  # fields of a shape
 
 def count_points(document: RegionDoc) -> int:
     """Estimate how many points a region's polygon will have, from its document alone, without drawing it."""
-    if isinstance(document.polygons, list | tuple):
+    if document.polygons and isinstance(document.polygons, list | tuple):
         return sum(len(flat(points)) // 2 for points in document.polygons)
     return sum(points_of(shape) for shape in (document.shapes or ())[: MOST_SHAPES + 1])
 

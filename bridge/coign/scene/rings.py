@@ -36,8 +36,6 @@ def flat(points: Any) -> Sequence[Any]:
 def ring(points: Any) -> Points:
     """(n, 2) quanta from a flat list of pixels."""
     listed = points.get("points") if isinstance(points, dict) else points
-    if len(flat(points)) > 2 * MOST_POINTS:
-        raise CannotDraw(f"more than {MOST_POINTS} points")
     try:
         pairs = np.array(listed, dtype=float).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):

@@ -23,7 +23,6 @@ from coign.grid.space import QUANTA
 from coign.protocol.documents import MOST_COORDINATE
 from coign.scene.rings import CannotDraw, even_odd, flat, ring
 
-MOST_CELLS = 1_000  # grid spaces of one region
 MOST_BASE = 100  # points of the base of an emanation
 MOST_FLAT, MOST_SEMICIRCLE = 90.0, 180.0  # degrees: cones with such ends are no wider
 MOST_CELL = 1e6  # rows and columns from the map's corner
@@ -165,8 +164,6 @@ def _widened(base: shapely.Geometry, rim: shapely.Polygon) -> shapely.Geometry:
 def _grid_cells(offsets: Any, grid: Grid) -> shapely.Geometry:
     if not isinstance(offsets, list):
         raise CannotDraw("it has no list of offsets")
-    if len(offsets) > MOST_CELLS:
-        raise CannotDraw(f"more than {MOST_CELLS} grid spaces")
     places = list({(_cell(offset, "i"), _cell(offset, "j")) for offset in offsets})
     if grid.is_hex:
         corners = grid.held(grid.hexes.from_offset(row, column) for row, column in places).corners
