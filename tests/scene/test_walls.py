@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -10,7 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.protocol import Change
+from coign.protocol.documents import WallDoc
 from coign.scene.scene import Scene
+from coign.scene.wall_kinds import (
+    HALF,
+    LIMITED,
+    MOVE_ONLY,
+    NOTHING,
+    PLAIN,
+    SIGHT_ONLY,
+    SOLID,
+    THREE_QUARTERS,
+    WINDOW,
+    Nature,
+    is_plain,
+    nature,
+)
 from coign.scene.walls import named
 from coign.util.tasks import finish
 from support.maps import Document, draw, encode, wall
@@ -50,6 +66,65 @@ def test_an_invalid_wall_is_skipped_and_reported(document: Any, why: str) -> Non
     assert [*scene.walls.row] == ["good"]
     ((_, said),) = [(what, said) for what, said in scene.skipped if "skipped" in said]
     assert why in said
+
+
+INF = math.inf
+SET_LOW = {"coign": {"cover": {"degree": "low", "height": 3}}}
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, (SOLID, SOLID, 0, -INF, INF, INF, False, INF)),
+        ({"sight": 20, "move": 20, "light": 20, "dir": 0, "door": 0, "ds": 0}, PLAIN),
+        ({"dir": 1}, (SOLID, SOLID, 1, -INF, INF, INF, False, INF)),
+        ({"dir": 2}, (SOLID, SOLID, 2, -INF, INF, INF, False, INF)),
+        ({"dir": 3}, PLAIN),
+        ({"door": 1}, PLAIN),
+        ({"door": 1, "ds": 2}, PLAIN),  # locked
+        ({"door": 1, "ds": 1}, (NOTHING, NOTHING, 0, -INF, INF, INF, False, INF)),
+        ({"door": 1, "ds": 1, "flags": SET_LOW}, (NOTHING, NOTHING, 0, -INF, INF, INF, True, INF)),
+        ({"ds": 1}, PLAIN),
+        ({"door": 1, "sight": 0, "light": 0}, (SOLID, NOTHING, 0, -INF, INF, INF, False, INF)),
+        ({"sense": 0}, (MOVE_ONLY, NOTHING, 0, -INF, INF, INF, False, INF)),
+        ({"sense": 1}, PLAIN),
+        ({"sense": 2}, (LIMITED, LIMITED, 0, -INF, INF, INF, False, INF)),
+        ({"sight": 10}, (LIMITED, SOLID, 0, -INF, INF, INF, False, INF)),
+        ({"light": 1}, PLAIN),
+        ({"light": 10}, (SOLID, LIMITED, 0, -INF, INF, INF, False, INF)),
+        ({"light": 30}, (SOLID, NOTHING, 0, -INF, INF, INF, False, INF)),
+        ({"move": 0}, (SIGHT_ONLY, SOLID, 0, -INF, INF, INF, False, INF)),
+        ({"sight": 0}, (MOVE_ONLY, SOLID, 0, -INF, INF, INF, False, INF)),
+        ({"sight": 0, "move": 0}, (NOTHING, SOLID, 0, -INF, INF, INF, False, INF)),
+        ({"sight": 30}, (WINDOW, SOLID, 0, -INF, INF, INF, False, INF)),
+        ({"sight": 30, "threshold": {"sight": 10}}, (WINDOW, SOLID, 0, -INF, INF, INF, False, 10)),
+        ({"sight": 40, "threshold": {"sight": 10}}, (WINDOW, SOLID, 0, -INF, INF, INF, False, -10)),
+        ({"sight": 40, "threshold": {"sight": -10}}, (WINDOW, SOLID, 0, -INF, INF, INF, False, INF)),
+        ({"sight": 20, "threshold": {"sight": 10}}, PLAIN),
+        ({"flags": SET_LOW}, (SOLID, SOLID, 0, -INF, 7 + 3, 3, True, INF)),
+        ({"flags": {"coign": {"cover": "half"}}}, (HALF, SOLID, 0, -INF, INF, INF, True, INF)),
+        (
+            {"flags": {"coign": {"cover": {"degree": "three-quarters"}}}},
+            (THREE_QUARTERS, SOLID, 0, -INF, INF, INF, True, INF),
+        ),
+        ({"flags": {"coign": {"cover": "none"}}}, (NOTHING, SOLID, 0, -INF, INF, INF, True, INF)),
+        ({"flags": {"coign": {}}}, PLAIN),
+        ({"flags": {"wall-height": {"bottom": 2, "top": 9}}}, (SOLID, SOLID, 0, 2, 9, 7, False, INF)),
+        ({"flags": {"wall-height": {"bottom": 2}}}, (SOLID, SOLID, 0, 2, INF, INF, False, INF)),
+        ({"flags": {"wall-height": {"top": 9}}}, (SOLID, SOLID, 0, -INF, 9, 9 - 7, False, INF)),
+        (
+            {"flags": {"wallHeight": {"wallHeightBottom": 2, "wallHeightTop": 9}}},
+            (SOLID, SOLID, 0, 2, 9, 7, False, INF),
+        ),
+    ],
+)
+def test_the_properties_of_a_wall(fields: Document, expected: Nature) -> None:
+    """Each ground lies at 7 units. What counts as plain has the properties that it would be read with."""
+    document = msgspec.convert({"c": [0, 0, 9, 9]} | fields, WallDoc)
+    told: list[str] = []
+    found = nature(document, "w", lambda _: 7.0, lambda _, why: told.append(why))
+    assert (found, told) == (expected, [])
+    assert found == PLAIN or not is_plain(document)
 
 
 def test_walls_off_the_map_with_fractions_and_in_any_direction_are_walls() -> None:
