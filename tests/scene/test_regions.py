@@ -32,24 +32,45 @@ def box(found: Area | None) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    ("shape", "expected"),
+    ("shape", "expected", "bounds"),
     [
-        ({"type": "rectangle", "x": 10, "y": 20, "width": 30, "height": 40}, 1200),
-        ({"type": "rectangle", "x": 10, "y": 20, "width": 30, "height": 40, "rotation": 30}, 1200),
-        ({"type": "circle", "x": 0, "y": 0, "radius": 100}, math.pi * 1e4),
-        ({"type": "ellipse", "x": 0, "y": 0, "radiusX": 100, "radiusY": 50, "rotation": 20}, math.pi * 5e3),
-        ({"type": "polygon", "points": [0, 0, 100, 0, 100, 100]}, 5000),
-        ({"type": "cone", "x": 0, "y": 0, "radius": 100, "angle": 90, "rotation": 0}, math.pi * 2500),
-        ({"type": "ring", "x": 0, "y": 0, "radius": 100, "innerWidth": 10, "outerWidth": 10}, math.pi * 4000),
-        ({"type": "line", "x": 0, "y": 0, "length": 100, "width": 10, "rotation": 77}, 1000),
-        ({"type": "token", "x": 100, "y": 100, "width": 2, "height": 1}, 20000),
-        ({"type": "grid", "offsets": [{"i": 0, "j": 0}, {"i": 3, "j": 4}]}, 20000),
+        ({"type": "rectangle", "x": 10, "y": 20, "width": 30, "height": 40}, 1200, [10, 20, 40, 60]),
+        (
+            {"type": "rectangle", "x": 10, "y": 20, "width": 30, "height": 40, "rotation": 30},
+            1200,
+            [2.01, 15.18, 47.99, 64.82],
+        ),
+        ({"type": "circle", "x": 0, "y": 0, "radius": 100}, math.pi * 1e4, [-100, -100, 100, 100]),
+        (
+            {"type": "ellipse", "x": 0, "y": 0, "radiusX": 100, "radiusY": 50, "rotation": 20},
+            math.pi * 5e3,
+            [-95.5, -58.1, 95.5, 58.1],
+        ),
+        ({"type": "polygon", "points": [0, 0, 100, 0, 100, 100]}, 5000, [0, 0, 100, 100]),
+        (
+            {"type": "cone", "x": 0, "y": 0, "radius": 100, "angle": 90, "rotation": 0},
+            math.pi * 2500,
+            [0, -70.7, 100, 70.7],
+        ),
+        (
+            {"type": "ring", "x": 0, "y": 0, "radius": 100, "innerWidth": 10, "outerWidth": 10},
+            math.pi * 4000,
+            [-110, -110, 110, 110],
+        ),
+        (
+            {"type": "line", "x": 0, "y": 0, "length": 100, "width": 10, "rotation": 77},
+            1000,
+            [-4.87, -1.12, 27.37, 98.56],
+        ),
+        ({"type": "token", "x": 100, "y": 100, "width": 2, "height": 1}, 20000, [100, 100, 300, 200]),
+        ({"type": "grid", "offsets": [{"i": 0, "j": 0}, {"i": 3, "j": 4}]}, 20000, [0, 0, 500, 400]),
     ],
     ids=lambda value: value["type"] if isinstance(value, dict) else "",
 )
-def test_every_shape_has_its_area(shape: Document, expected: float) -> None:
+def test_every_shape_has_its_area_in_its_place(shape: Document, expected: float, bounds: list[float]) -> None:
     """Round shapes are drawn with 64 corners, which is half a percent too small."""
     assert size(area(shape)) == pytest.approx(expected, rel=0.006)
+    assert box(area(shape)) == pytest.approx(bounds, rel=0.006)
 
 
 def test_an_emanation_is_its_base_and_a_rim_around_it() -> None:
@@ -162,6 +183,8 @@ def test_other_shapes_by_the_grid() -> None:
     assert size(on_grid(by_grid | line)) == pytest.approx(10 * 100 * math.sqrt(2))
     turned = {"type": "rectangle", "width": 100, "height": 100, "rotation": 45}
     assert size(on_grid(by_grid | turned)) == pytest.approx(20_000)
+    oblong = {"type": "rectangle", "width": 100, "height": 50, "rotation": 30}
+    assert size(on_grid(by_grid | oblong)) == pytest.approx(100 * 50 / math.cos(math.radians(30)) ** 2, rel=0.001)
     cone = {"type": "cone", "radius": 100, "angle": 90, "rotation": 45}
     assert size(on_grid(by_grid | cone)) == pytest.approx(10_000), "a quarter of the square"
     hoop = {"type": "ring", "radius": 100, "innerWidth": 50, "outerWidth": 50}

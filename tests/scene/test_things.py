@@ -50,6 +50,10 @@ def test_it_stands_over_the_rectangle_it_is_drawn_in() -> None:
         ({}, 2.5, SOLID),  # half as high as it is wide
         ({"height": None}, 2.5, SOLID),
         ({"height": -1}, 2.5, SOLID),
+        ({"height": 0}, 2.5, SOLID),
+        ({"height": True}, 2.5, SOLID),
+        ({"height": 1e6}, 1e6, SOLID),
+        ({"height": 1e6 + 1}, 2.5, SOLID),
         ({"height": "tall"}, 2.5, SOLID),
     ],
 )
@@ -90,6 +94,14 @@ def test_it_stands_on_its_own_elevation_or_on_the_ground() -> None:
     assert read(draw(*ROW, tiles=[crate(elevation=6)], regions=[hill])).things["t"].bottom == 6
     gallery = hill | {"elevation": {"bottom": 10, "top": 20}}
     assert read(draw(*ROW, tiles=[crate()], regions=[gallery])).things["t"].bottom == 0
+
+
+def test_it_counts_on_its_levels() -> None:
+    found, anywhere = thing(levels=["hall"]), thing()
+    assert found is not None
+    assert anywhere is not None
+    asked = [frozenset[str](), frozenset({"hall", "loft"}), frozenset({"loft"})]
+    assert [(found.on(levels), anywhere.on(levels)) for levels in asked] == [(True, True), (True, True), (False, True)]
 
 
 def test_changes_are_followed_and_places_found() -> None:

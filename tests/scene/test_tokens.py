@@ -72,6 +72,12 @@ def test_a_heap_of_loot_and_the_picture_of_a_door_are_things(changes: Document, 
     assert (of_token(found) is not None) is (not creature and tall > 0)
 
 
+@pytest.mark.parametrize(("side", "height"), [(0, 0), (1e6, 1e6), (1e6 + 1, 5), (-1, 5)])
+def test_a_height_that_cannot_be_is_that_of_its_side(side: float, height: float) -> None:
+    assert token({"coign": {"height": side}}).space.height == height
+    assert token({"depth": side}, grid={"distance": 1}).space.height == (height if height != 5 else 1)
+
+
 def test_its_height_is_in_units_of_the_scene() -> None:
     metres = {"distance": 1.5, "units": "m"}
     assert token({"width": 2, "height": 2}, grid=metres).space.height == 3
@@ -104,7 +110,10 @@ def test_the_hexes_that_the_module_sends() -> None:
     for cells in ([[0, 0], [0, 1], [1, 0]], [{"i": 0, "j": 0}, {"i": 0, "j": 1}, {"i": 1, "j": 0}]):
         held = token({"x": -50, "coign": {"cells": cells}}, **grid).space.cells
         assert sorted(held) == [(0, 0), (0, 1), (1, 0)]
-    nonsense: tuple[object, ...] = ([[0]], [["a", "b"]], "all", 7, [], [[0, 1e308]])
+    row = [[0, column] for column in range(101)]
+    assert len(token({"coign": {"cells": row[:100]}}, **grid).space.cells) == 100
+    assert len(token({"coign": {"cells": [[0, 1e6], [0, -1e6]]}}, **grid).space.cells) == 2
+    nonsense: tuple[object, ...] = ([[0]], [["a", "b"]], "all", 7, [], [[0, 1e308]], row, [[1e6 + 1, 0], [0, 0]])
     for other in nonsense:
         assert len(token({"coign": {"cells": other}}, **grid).space.cells) == 1
 
@@ -122,11 +131,14 @@ def test_sent_hexes_hold_where_the_token_is_and_move_with_it() -> None:
 
 @pytest.mark.parametrize("kind", [HEX_ODD_R, HEX_EVEN_Q])
 @pytest.mark.parametrize(("width", "count"), [(1, 1), (2, 3), (3, 7), (4, 12)])
-@pytest.mark.parametrize("shape", [0, 1, None])
+@pytest.mark.parametrize("shape", [0, 1, 2, 3, None])
 def test_standard_bodies_by_foundrys_hexagonal_shape(kind: int, width: int, count: int, shape: Any) -> None:
+    """Shapes 1 and 3 are the second of two bodies where there are two."""
+    changes = {"width": width, "height": width, "x": 500, "y": 500}
+    first = token(changes, grid={"type": kind}).space.cells
     for field in ("shape", "hexagonalShape"):
-        changes = {"width": width, "height": width, field: shape, "x": 500, "y": 500}
-        cells = token(changes, grid={"type": kind}).space.cells
+        cells = token(changes | {field: shape}, grid={"type": kind}).space.cells
+        assert (cells != first) is (shape in (1, 3) and width in (2, 4))
         assert len(cells) == count
         assert max(hex_distance(a, b) for a in cells for b in cells) == width - 1
 
