@@ -22,7 +22,7 @@ from coign.grid.grid import (
     Grid,
 )
 from coign.grid.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R, hex_distance
-from coign.grid.space import QUANTA, Space, quanta
+from coign.grid.space import QUANTA, Space, meet, quanta
 from support.scenes import examples
 
 SQUARES = Grid()
@@ -46,6 +46,13 @@ def test_corners_go_round_from_the_north_west_and_lie_one_percent_inside() -> No
     assert (space.corners[0] / QUANTA).tolist() == [[100, 200], [200, 200], [200, 300], [100, 300]]
     assert (space.inset[0] / QUANTA).tolist() == [[101, 201], [199, 201], [199, 299], [101, 299]]
     assert (space.centres / QUANTA).tolist() == [[150, 250]]
+
+
+@pytest.mark.parametrize(("away", "expected"), [(0, True), (9, True), (10, True), (10.5, False)])
+@pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)])
+def test_boxes_meet_where_they_touch(way: tuple[int, int], away: float, expected: bool) -> None:
+    dx, dy = way[0] * away, way[1] * away
+    assert meet((20, 30, 30, 40), (20 + dx, 30 + dy, 30 + dx, 40 + dy)) is expected
 
 
 @pytest.mark.parametrize("grid", [SQUARES, FREE, *HEXES], ids=lambda grid: f"type-{grid.type}")

@@ -121,6 +121,11 @@ def corners_of(box: Box) -> tuple[tuple[float, float], ...]:
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
+def meet(one: Box, other: Box) -> bool:
+    """Tell whether two boxes have a point in common: that of their borders, too."""
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
 def box_about(first: Space, *others: Space) -> Box:
     """Return the bounding box of spaces, in quanta."""
     x0, y0, x1, y1 = first.box

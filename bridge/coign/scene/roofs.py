@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import shapely
 
 from coign.grid.grid import Grid
-from coign.grid.space import Box
+from coign.grid.space import Box, meet
 from coign.protocol.documents import LevelDoc, TileDoc
 from coign.scene.levels import Pair, extent
 from coign.scene.regions import Area
@@ -49,10 +49,7 @@ class Roof:
 
     def meets(self, box: Box) -> bool:
         """Tell whether its bounds meet a box (quanta)."""
-        if self.outline is None:
-            return True
-        x0, y0, x1, y1 = self.outline.bounds
-        return bool(x0 <= box[2] and y0 <= box[3] and x1 >= box[0] and y1 >= box[1])
+        return self.outline is None or meet(self.outline.bounds, box)
 
     def counts(self, levels: Iterable[str]) -> bool:
         """Tell whether it names one of these levels or none, or none is given."""

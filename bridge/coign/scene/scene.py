@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from coign.errors import BadMessage
-from coign.grid.space import Space
+from coign.grid.space import Space, meet
 from coign.protocol.document_reader import Report, read_scene
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 from coign.protocol.messages import Change
@@ -99,19 +99,11 @@ class Scene(Tables):
 
     def areas_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Area]:
         """Return the areas whose bounds meet a box (quanta)."""
-        return [
-            area
-            for area in self.areas.values()
-            if (b := area.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
-        ]
+        return [area for area in self.areas.values() if meet(area.box, (x0, y0, x1, y1))]
 
     def things_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Thing]:
         """Return the tiles that are objects whose bounds meet a box (quanta)."""
-        return [
-            thing
-            for thing in self.things.values()
-            if (b := thing.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
-        ]
+        return [thing for thing in self.things.values() if meet(thing.box, (x0, y0, x1, y1))]
 
     def ground_for(self, token: Token, x: float, y: float) -> float:
         """Return the elevation of a token with its north-west corner at pixel (x, y), in units.
