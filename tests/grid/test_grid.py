@@ -202,6 +202,13 @@ def test_overlapping_is_a_centre_in_the_others_space() -> None:
     assert not SQUARES.overlapping(square(0, 0), SQUARES.space(50, 0)), "a centre on the border is not inside"
 
 
+@pytest.mark.parametrize("grid", [SQUARES, FREE, *HEXES], ids=lambda grid: f"type-{grid.type}")
+def test_one_cell_is_the_space_of_a_creature_on_it(grid: Grid) -> None:
+    for tall, top in ((None, 15), (2, 12)):
+        space = grid.one_cell((3, 2), bottom=10, tall=tall)
+        assert (space.cells, space.bottom, space.top) == (((3, 2),), 10, top)
+
+
 def test_who_flies_above_does_not_overlap() -> None:
     assert not SQUARES.overlapping(square(0, 0), square(0, 0, bottom=5))
     assert SQUARES.overlapping(square(0, 0), square(0, 0, bottom=4))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from coign.protocol import Change
 from coign.scene.lights import Lamps, Light
@@ -36,6 +38,24 @@ def test_radii_are_scene_units_from_the_middle_of_the_lamp() -> None:
     assert found is not None
     assert (found.x, found.y, found.angle, found.darkness) == (800, 800, 360, False)
     assert reach(lit(light(0, 0, 3, 6), grid={"distance": 1.5})) == (2, 4)
+
+
+def test_a_light_is_read_whole() -> None:
+    """The ground under it is 4 units high, so that its own height is one space above that."""
+    config = {"bright": 10, "dim": 30, "angle": 60, "priority": 2, "negative": True}
+    fields = {"rotation": 45, "walls": False, "levels": ["hall"], "config": config}
+    ranged = fields | {"flags": {"levels": {"rangeBottom": 1, "rangeTop": 9}}}
+    hill = [region("coign.ground", 0, 0, elevation=4)]
+    whole = Light("lamp", 800, 800, 3200, 9600, 1, 9, 1, 9, 2, 60, 45, True, True, frozenset({"hall"}))
+    assert lit(light(0, 0, 0, 0) | ranged, regions=hill) == whole
+    elsewhere = {"elevation": 0.0, "height": 9.0, "bottom": -math.inf, "top": math.inf}
+    assert lit(light(0, 0, 0, 0) | fields, regions=hill) == replace(whole, **elsewhere)
+    raised = replace(whole, elevation=20, height=20)
+    assert lit(light(0, 0, 0, 0) | ranged | {"elevation": 20}, regions=hill) == raised
+    below = ranged | {"elevation": 3, "flags": {"levels": {"rangeTop": 9}}}
+    assert lit(light(0, 0, 0, 0) | below) == replace(whole, elevation=3, height=3, bottom=3)
+    bare = Light("lamp", 800, 800, 0, 1e6 * 320, height=5)
+    assert lit(light(0, 0, 0, 0) | {"config": {"dim": 1e7}}) == bare, "the longest radius there is"
 
 
 @pytest.mark.parametrize(
@@ -128,9 +148,11 @@ def test_a_tokens_light_reaches_from_its_edge() -> None:
 
 
 def test_a_tokens_light_shines_from_its_middle_the_way_it_faces() -> None:
-    found = carried(light={"dim": 10, "angle": 60}, rotation=90, width=2, height=2, x=100)
-    assert found is not None
-    assert (found.x, found.y, found.rotation, found.angle) == (200 * 16, 100 * 16, 90, 60)
+    config = {"dim": 10, "angle": 60, "priority": 3, "luminosity": -0.1}
+    placed = {"rotation": 90, "width": 2, "height": 3, "x": 100, "elevation": 7}
+    whole = Light("token:A", 3200, 2400, 0, 4800, 7, priority=3, angle=60, rotation=90, darkness=True, carrier="A")
+    assert carried(light=config, **placed) == whole
+    assert carried(light={"bright": 10}) == Light("token:A", 800, 800, 4000, 0, carrier="A")
 
 
 @pytest.mark.parametrize(
