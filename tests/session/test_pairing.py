@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -42,6 +43,8 @@ def desk(clock: Clock) -> Desk:
         ("null", False),
         ("", False),
         ("file://", False),
+        ("http://localhost:65535", True),
+        ("http://localhost:65536", False),
         ("http://localhost:30000/path", False),
         ("http://localhost@evil.example", False),
         ("chrome-extension://abcdef", False),
@@ -114,6 +117,35 @@ def test_a_request_goes_stale(desk: Desk, clock: Clock) -> None:
     assert answers == []
 
 
+@pytest.mark.parametrize(
+    ("begin", "lasts", "seconds"),
+    [
+        (lambda desk: desk.open(), lambda desk: desk.may_connect(FAR), 600),
+        (lambda desk: desk.issue(), lambda desk: desk.code and desk.code_seconds, 600),
+        (lambda desk: desk.issue(), lambda desk: desk.may_connect(FAR), 600),
+        (lambda desk: desk.ask(KEY, "", lambda token: None), lambda desk: desk.waiting(), 120),
+    ],
+    ids=["open to all", "a one-time code", "open by the code", "a request"],
+)
+def test_how_long_it_lasts(
+    desk: Desk, clock: Clock, begin: Callable[[Desk], object], lasts: Callable[[Desk], object], seconds: float
+) -> None:
+    begin(desk)
+    clock.now += seconds - 0.25
+    assert lasts(desk)
+    clock.now += 0.25
+    assert not lasts(desk)
+
+
+def test_a_code_is_shown_again_while_it_has_a_minute_left(desk: Desk, clock: Clock) -> None:
+    code = desk.issue()
+    clock.now += 540
+    assert desk.issue() == code
+    clock.now += 0.25
+    assert desk.issue() != code
+    assert desk.code_seconds == 600
+
+
 def test_few_browsers_wait_at_once_and_one_that_asks_again_waits_once(desk: Desk) -> None:
     for n in (1, 2, 3, 3, 3):
         desk.ask(Key(ORIGIN, "w1", "gm", f"c{n}"), "", lambda token: None)
@@ -132,6 +164,35 @@ def test_requests_of_other_pages_do_not_keep_the_gm_from_asking(desk: Desk) -> N
     assert len(desk.waiting()) == REQUESTS_WAITING
     assert refused == [None, None], "the page with the most gives up its oldest"
     assert desk.approve(ask.code) is ask
+
+
+@pytest.mark.parametrize(("pages", "mine", "refused"), [(16, 0, None), (8, 0, 1), (8, 1, None), (6, 1, 1)])
+def test_a_page_with_the_most_requests_makes_room_for_one_with_fewer(
+    desk: Desk, pages: int, mine: int, refused: int | None
+) -> None:
+    """Sixteen wait, `mine` of them of the page that asks once more: as many of each other page as there can be."""
+    given_up: list[str | None] = []
+    for n in range(REQUESTS_WAITING):
+        page = f"https://{n % pages}.example" if n >= mine else ORIGIN
+        desk.ask(Key(page, "w1", "x", f"c{n}"), "", given_up.append)
+    with contextlib.nullcontext() if refused else pytest.raises(Overloaded, match="16 browsers already wait"):
+        desk.ask(KEY, "", lambda token: None)
+    assert (len(given_up), len(desk.waiting())) == (refused or 0, REQUESTS_WAITING)
+
+
+def test_wrong_codes_are_remembered_of_the_last_thousand_pages(desk: Desk) -> None:
+    desk.issue()
+
+    def tries_left(page: str) -> object:
+        with pytest.raises(Unauthorised) as no:
+            desk.redeem(Key(page, "w1", "x", "c1"), "", "AAAA-AAAA")
+        return no.value.detail["tries"]
+
+    pages = [f"https://{n}.example" for n in range(1_001)]
+    assert {tries_left(page) for page in pages[:1_000]} == {4}
+    assert tries_left(pages[0]) == 3
+    assert tries_left(pages[1_000]) == 4
+    assert (tries_left(pages[0]), tries_left(pages[2])) == (4, 3), "the first of them is forgotten"
 
 
 def test_the_person_at_the_bridge_is_shown_the_request(desk: Desk) -> None:
