@@ -33,7 +33,7 @@ from coign.facts.effort import LIGHTS, WALLS
 from coign.facts.stature import upright as upright_in
 from coign.geometry import areas, sweep
 from coign.geometry.lines import Floats, distances, met_between, sides_of, stopped_by
-from coign.grid.space import QUANTA, Box, Space
+from coign.grid.space import QUANTA, Box, Space, corners_of
 from coign.scene.lights import Light, Reached
 from coign.scene.roofs import Roof
 from coign.scene.scene import Scene
@@ -252,7 +252,7 @@ def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, l
     (may_hide,), _ = areas.cast(place, walls.lines[rows], around)
     rows = _nearest(scene, light, rows[may_hide])
     # Find the part of the way on which each of them blocks each layer's line.
-    nearest, farthest = met_between(place, _corners(around), walls.lines[rows])
+    nearest, farthest = met_between(place, np.array(corners_of(around)), walls.lines[rows])
     own = np.zeros(len(rows), bool)
     views = looks.looks(
         rise, EVERY, looks.Barriers(walls.bottom[rows], walls.top[rows], own, nearest[0], farthest[0]), looks.NO_FLAT
@@ -265,11 +265,6 @@ def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, l
     yield from past_walls(lit, np.repeat(place, len(lit), axis=0), around, before)
     past = Layers(lit, views.ends)
     return shine._replace(dim=shine.dim.within(past), bright=shine.bright.within(past))
-
-
-def _corners(box: Box) -> Floats:
-    x0, y0, x1, y1 = box
-    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
 
 
 # --- circles ----------------------------------------------------------------------------------------------------------
