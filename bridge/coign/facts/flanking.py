@@ -107,16 +107,16 @@ def _beyond(base: Box, other: Box) -> frozenset[Way]:
 def _touched(base: Box, other: Box) -> frozenset[Way]:
     """Return the sides of a base that another box touches when it is moved towards it, centre to centre.
 
-    There are two sides exactly at a corner, and none if one box is directly above the other.
+    There are two sides exactly at a corner. No box is directly above the other.
     """
     (west, north, east, south), (left, top, right, low) = base, other
     across, down = (left + right - west - east) / 2, (top + low - north - south) / 2
     # The distance of the centres along each axis, as a multiple of their distance when the boxes touch.
     apart_x, apart_y = abs(across) * (south - north + low - top), abs(down) * (east - west + right - left)
     sides = set[Way]()
-    if apart_x >= apart_y > 0 or apart_x > apart_y:
+    if apart_x >= apart_y:
         sides.add("west" if across < 0 else "east")
-    if apart_y >= apart_x > 0 or apart_y > apart_x:
+    if apart_y >= apart_x:
         sides.add("north" if down < 0 else "south")
     return frozenset(sides)
 
