@@ -32,7 +32,7 @@ from coign.facts.cover.shadows import Before, past_walls
 from coign.facts.effort import LIGHTS, WALLS
 from coign.facts.stature import upright as upright_in
 from coign.geometry import areas, sweep
-from coign.geometry.lines import Floats, distances, met_between, sides_of, stopped_by
+from coign.geometry.lines import distances, met_between, sides_of, stopped_by
 from coign.grid.space import QUANTA, Box, Space, corners_of
 from coign.scene.lights import Light, Reached
 from coign.scene.roofs import Roof
