@@ -4,8 +4,9 @@ usage: python3 dev.py engine-cases [--all] [--with REVISION]
 
 With a revision, the same cases are compared with what the engine and the module of that revision make of them. With
 `--record`, nothing is compared: a digest of each answer to a sample goes into tests/data/answers.json, to which
-`tests/annotations/test_answers.py` holds the bridge. Some of the answers go into tests/data/annotations.jsonl, of which
-tests of the module draw cards.
+`tests/annotations/test_answers.py` holds the bridge, and of whole conversations, to which
+`tests/session/test_answers.py` does. Some of the answers go into tests/data/annotations.jsonl, of which tests of the
+module draw cards.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from embedded import before_and_after
 from embedded.answers import answers
+from fuzz.conversation import conversation
 from fuzz.messages import RandomClient
 from support.secrets import a_request, a_scene
 
@@ -43,6 +45,7 @@ RECORDED, ANNOTATIONS = DATA / "answers.json", DATA / "annotations.jsonl"
 NUMBER, NO_TIE = re.compile(r"\d+\.\d+"), 0.3137  # of a drawing: to whole pixels, whose ends no grid has
 SHOWN = 8  # one of so many cases in the sample is drawn, too
 DRAWN, LONGEST = 14, 6_000  # one of so many answers is drawn as a card, if it has no more characters
+SESSIONS = 14  # conversations of a module and a session in the sample
 ONE_OF = 11  # cases in the sample: odd, so that both generators have their part
 DIGITS = 6  # of a number in a digest: the last ones differ from processor to processor
 ONCE_WRONG = (
@@ -149,7 +152,8 @@ def main(arguments: list[str]) -> int:
     """Compare a sample, or with --all every case. Returns an exit status."""
     if "--record" in arguments:
         now = answered()
-        digests = {name: digest(answer) for name, answer in now.items()}
+        said = {f"conversation {seed}": conversation(seed) for seed in range(SESSIONS)}
+        digests = {name: digest(answer) for name, answer in (now | said).items()}
         RECORDED.write_text(json.dumps(digests, indent=0) + "\n", encoding="utf-8")
         short = [answer for answer in now.values() if answer[0] == "{" and len(answer) < LONGEST]
         sides = [answer for answer in short if '"side":[{' in answer]  # with a view from the side, which few have
