@@ -70,6 +70,15 @@ def test_one_ruleset_is_explained_with_the_text_of_its_rules(capsys: Caught) -> 
     assert "true: partial disadvantage on the attack" in said
 
 
+def test_the_head_of_a_ruleset_says_what_it_may_lie_over(capsys: Caught) -> None:
+    main(["rulesets", "combat-facing"])
+    (name, source, *_) = capsys.readouterr().out.splitlines()
+    assert name == "combat-facing  Combat Facing"
+    (ruleset,) = [one for one in catalogue() if one.id == "combat-facing"]
+    told = f"{ruleset.source}; {ruleset.family}, {len(ruleset.rules)} rules; may lie over pathfinder-1e"
+    assert source.strip() == told
+
+
 def test_an_unknown_ruleset_is_named(capsys: Caught) -> None:
     assert main(["rulesets", "fate"]) == 2
     assert "no ruleset fate" in capsys.readouterr().err

@@ -65,7 +65,7 @@ def _lines(result: Result, request: Evaluate, setup: Setup) -> Iterator[Line]:
             id=modifier.id,
             modifier=place,
             state=_state(modifier, forced),
-            counts=holds(modifier) and (modifier.state == "on" or modifier.aside == "counted"),
+            counts=modifier.state == "on" or modifier.aside == "counted",
             holds=holds(modifier),
             settable=tuple(fact for fact in offered if PART_OF[fact] == figure) if last[figure] == place else (),
             forced=forced,

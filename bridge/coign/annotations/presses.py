@@ -117,8 +117,10 @@ class _Roll:
 
 def _line(press: Press, result: Result | None) -> Line | None:
     """Return the line that a press changes: the one named, or the first that depends on the fact to set."""
-    for line in result.lines if result is not None else ():
-        figure = None if line.modifier is None or result is None else result.modifiers[line.modifier].figure
+    if result is None:
+        return None
+    for line in result.lines:
+        figure = None if line.modifier is None else result.modifiers[line.modifier].figure
         if line.id == press.modifier or (press.modifier is None and figure == PART_OF.get(press.fact or "")):
             return line
     return None
