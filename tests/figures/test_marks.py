@@ -50,6 +50,13 @@ def test_obstacles_and_the_hidden_part() -> None:
     assert shapely.Polygon(SQUARE_B).buffer(0.1).covers(hidden)
 
 
+def test_an_outline_has_its_corners_and_not_what_each_layer_of_the_body_adds() -> None:
+    crate = {"x": 200, "y": 40, "coign": {"creature": False, "height": 4}}
+    drawn = figure(facts(draw(*ROW, tokens={"A": {"elevation": 8}, "C": crate})), ())
+    (mark,) = of_role(drawn.polygons, "hidden")
+    assert mark.points == ((300, 40), (300, 100), (400, 100), (400, 59.375))
+
+
 def test_the_floor_that_gives_cover_is_drawn_near_the_two() -> None:
     storey = region("defineSurface", 2, -20, 40, 40, placement="bottom", move=20, sight=20)
     storey |= {"_id": "storey", "elevation": {"bottom": 10, "top": None}}

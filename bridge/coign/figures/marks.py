@@ -29,6 +29,8 @@ from coign.util.tasks import Task
 
 Spot = tuple[float, float]
 
+UNSEEN = QUANTA / 2  # quanta by which a drawn outline may miss: half a pixel
+
 
 class Drawing:
     """The marks of one fact sheet. Each fact is drawn once, however many viewers see it.
@@ -159,7 +161,8 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         exposure = sheet.query.exposure
         # Join on whole quanta, which closes hairs between the shadows of walls that stand side by side.
         hidden = shapely.union_all(exposure.hidden_from(int(exposure.shares.argmax())).shapes, grid_size=1.0)
-        polygons += [Mark("hidden", "cover", _pixels(ring)) for ring in _in_order(_without_holes(hidden))]
+        rings = _in_order(_without_holes(hidden))
+        polygons += [Mark("hidden", "cover", _pixels(_simple(ring))) for ring in rings]
 
 
 def _lines(sight: Sightlines, choice: CornerChoice, clear: Sequence[bool], by: Sequence[str]) -> Iterator[Mark]:
@@ -176,6 +179,13 @@ def _without_holes(area: shapely.Geometry) -> list[Points]:
     """Return the outlines of an area in whole quanta, cut through its holes, because a mark cannot have holes."""
     parts = areas.without_holes(area)
     return [np.floor(shapely.get_coordinates(part)[:-1] + 0.5) for part in parts if part.area >= 1.0]
+
+
+def _simple(ring: list[list[float]]) -> list[list[float]]:
+    """Return an outline without points that nobody would miss. The shadows of layers add many of them."""
+    line = shapely.linestrings([*ring, ring[0]])
+    simple: list[list[float]] = shapely.get_coordinates(shapely.simplify(line, UNSEEN)).tolist()
+    return simple[:-1]
 
 
 def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None:

@@ -36,6 +36,7 @@ from shapely.functions import (
     polygonize,
     prepare,
     segmentize,
+    simplify,
     touches,
     unary_union,
     union,

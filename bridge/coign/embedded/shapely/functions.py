@@ -100,6 +100,10 @@ def segmentize(geometry: Any, max_segment_length: float) -> Any:
     return _changed("densify", geometry, float(max_segment_length))
 
 
+def simplify(geometry: Any, tolerance: float) -> Any:
+    return _changed("simplify", geometry, float(tolerance))
+
+
 def polygonize(geometries: Any) -> Geometry:
     return made(geos.polygonize(TRAY.lay(handles_of(as_array(geometries)))))
 

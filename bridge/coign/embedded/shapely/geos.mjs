@@ -23,6 +23,7 @@ const MADE = {
   centroid: "GEOSGetCentroid",
   surface: "GEOSPointOnSurface",
   densify: "GEOSDensify",
+  simplify: "GEOSTopologyPreserveSimplify",
 };
 const TOLD = {
   touches: "GEOSTouches",
