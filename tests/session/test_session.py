@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -195,6 +195,39 @@ def test_a_browser_that_left_is_asked_about_no_more() -> None:
     ask(session, PAIR)
     session.closed()
     assert services.desk.waiting() == []
+
+
+# --- each message has its answer --------------------------------------------------------------------------------------
+
+# What a client may send, and what answers it. `hello` needs a token and is written by the test.
+ANSWERED: dict[type, tuple[dict[str, Any], list[type]]] = {
+    wire.Pair: (PAIR, [wire.Pairing]),
+    wire.Hello: ({"type": "hello"}, [wire.Welcome]),
+    wire.Configure: ({"type": "configure", "id": "r1", "rulesets": ["plain"]}, [wire.Configured, wire.Synced]),
+    wire.Share: ({"type": "share", "id": "r1", "line": "plain:"}, [wire.Shared]),
+    wire.ScenePut: (put(2), [wire.Synced]),
+    wire.ScenePatch: (patch(1, create("Token", "b")), [wire.Synced]),
+    wire.SceneDrop: ({"type": "scene.drop", "scene": "s1"}, [wire.Synced]),
+    wire.Evaluate: (evaluate(), [wire.Annotation]),
+    wire.Survey: (survey(squares=1), [wire.Surveyed]),
+    wire.Press: (press(), [wire.Pressed]),
+    wire.Cancel: ({"type": "cancel", "id": "r1"}, []),
+}
+
+
+@pytest.mark.parametrize("kind", get_args(wire.ClientMessage))
+def test_each_message_is_answered(kind: type) -> None:
+    services = make_services()
+    message, answers = ANSWERED[kind]
+    assert message["type"] == kind.__struct_config__.tag  # type: ignore[attr-defined]
+    if kind in (wire.Pair, wire.Hello):
+        session = Session(services, ORIGIN, "w1")
+    else:
+        session = ready(services)
+        ask(session, put())
+    said = ask(session, hello(token_for(services)) if kind is wire.Hello else message)
+    session.step()  # a survey is worked on in steps
+    assert [type(answer) for answer in (*said, *outgoing(session))] == answers
 
 
 # --- after hello: mistakes change nothing -----------------------------------------------------------------------------
