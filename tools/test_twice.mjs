@@ -32,9 +32,10 @@ const shared = given[0] === "--sharing" ? resolve(given.splice(0, 2)[1]) : null;
 const all = [...new Map(given.map((file) => [resolve(file), file])).values()];
 const [shard, shards] = (process.env.COIGN_SHARD ?? "1/1").split("/").map(Number);
 const files = all.filter((_file, n) => n % shards === shard - 1);
-const share = files.filter((file) => shared && dirname(resolve(file)) === dirname(shared));
+const isShared = (file) => shared && dirname(resolve(file)) === dirname(shared);
+const share = files.filter(isShared);
 const processes = Math.ceil(share.length / SHARING);
-const waiting = files.filter((file) => !share.includes(file)).map((file) => [file]);
+const waiting = files.filter((file) => !isShared(file)).map((file) => [file]);
 for (let k = 0; k < processes; k++) waiting.push(share.filter((_file, n) => n % processes === k));
 /** What each process runs is written here. */
 const folder = mkdtempSync(join(tmpdir(), "coign-tests-"));
@@ -74,10 +75,9 @@ async function work() {
  */
 async function failuresIn(some) {
   const program = join(mkdtempSync(join(folder, "run-")), "files.test.mjs");
-  const isShared = shared && dirname(resolve(some[0])) === dirname(shared);
   writeFileSync(
     program,
-    `${isShared ? `process.env.COIGN_SHARING = "yes"; await import(${urlOf(shared)});` : ""}
+    `${isShared(some[0]) ? `process.env.COIGN_SHARING = "yes"; await import(${urlOf(shared)});` : ""}
     const { together } = await import(${urlOf(TOGETHER)});
     await together(${JSON.stringify(some.map((file) => [file, resolve(file)]))});`,
   );

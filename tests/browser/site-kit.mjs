@@ -22,7 +22,7 @@ export const PATIENCE = 60_000; // ms for the engine to start, on a busy machine
 /** Build what `tools/site.py` adds to the docs, and serve it. */
 export async function serveSite() {
   const folder = await mkdtemp(join(tmpdir(), "coign-site-"));
-  const { status, stderr } = spawnSync(PYTHON, ["-m", "tools.site", join(folder, PATH)], {
+  const { status, stderr } = spawnSync(PYTHON, ["-m", "tools.site", "table", join(folder, PATH)], {
     cwd: ROOT,
     encoding: "utf8",
     env: { ...process.env, PYTHONPATH: join(ROOT, "bridge") },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tools import site_languages
+from tools import site
 
 HEAD = '<link rel="alternate" href="{en}" hreflang="en"><a class="x" href="{de}" hreflang="de">Deutsch</a>'
 
@@ -20,7 +20,7 @@ def test_each_page_leads_to_itself_in_the_other_language_else_to_its_home(tmp_pa
         page = tmp_path / f"{name}.html"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(HEAD.format(en="index.html", de="./de/index.html"), encoding="utf-8")
-    assert site_languages.main(tmp_path) == 0
+    site.languages(tmp_path)
     assert links(tmp_path / "gm.html") == {"en": "gm.html", "de": "de/gm.html"}
     assert links(tmp_path / "de" / "gm.html") == {"en": "../gm.html", "de": "gm.html"}
     assert links(tmp_path / "systems" / "house-rules.html")["de"] == "../de/systems/house-rules.html"
