@@ -80,16 +80,16 @@ def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float,
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("name", SYSTEMS)
-@pytest.mark.parametrize("attack", [BOW, BLADE], ids=["bow", "blade"])
 @given(
     drawn=scenes(),
+    attack=st.sampled_from([BOW, BLADE]),
     first=st.tuples(st.integers(0, 1), st.integers(0, 1)),
     aside=st.sampled_from([0, 0, 7]),
     torch=st.sampled_from([0, 0, 10]),
 )
 @examples(0.1)
 def test_every_square_has_the_result_of_an_attack_from_there(
-    name: str, attack: Attack, drawn: Document, first: tuple[int, int], aside: float, torch: float
+    name: str, drawn: Document, attack: Attack, first: tuple[int, int], aside: float, torch: float
 ) -> None:
     """Compare every other square in both directions, because each takes a whole attack."""
     drawn["tokens"][0]["light"] = {"bright": torch, "dim": 2 * torch, "angle": 360}
