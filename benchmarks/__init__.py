@@ -1,1 +1,1 @@
-"""Measure the speed of Coign on this machine: `python -m benchmarks`. Each line compares what was measured with a bar."""
+"""Measure the speed of Coign on this machine: `python -m benchmarks`. A line compares a figure with its bar."""
