@@ -470,6 +470,27 @@ def test_the_engine_is_served_to_the_demo_alone(
         assert not [name for name in archive.namelist() if name.startswith("engine/")]
 
 
+def test_an_engine_lies_in_a_folder_of_its_own_that_the_manifest_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any other byte or name in it makes another folder, so that no browser mixes the parts of two engines."""
+    monkeypatch.setattr(assets, "module_folder", lambda: tmp_path)
+    (tmp_path / "module.json").write_text('{"id": "coign"}')
+    (tmp_path / "engine" / "runtime").mkdir(parents=True)
+    (tmp_path / "engine" / "runtime" / "files.json").write_text("{}")
+    (tmp_path / "types").mkdir()
+    (tmp_path / "types" / "wire.mjs").write_text("")
+    homes = []
+    for name, text in (("a.mjs", "1"), ("a.mjs", "2"), ("b.mjs", "2"), ("a.mjs", "1")):
+        (part := tmp_path / "engine" / name).write_text(text)
+        files = assets.module_files()
+        home = msgspec.json.decode(files["module.json"])["flags"]["coign"]["engine"]
+        assert sorted(files) == [home + name, f"{home}runtime/files.json", "module.json"]
+        homes.append(home)
+        part.unlink()
+    assert (len(set(homes)), homes[0]) == (3, homes[3])
+
+
 # --- the page's texts -------------------------------------------------------------------------------------------------
 
 FOLDER = ROOT / "bridge/coign/server/status"
