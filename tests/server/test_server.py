@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import socket
 import time
@@ -20,7 +21,7 @@ from websockets.typing import Origin
 from coign.protocol import messages as wire
 from coign.server import connection, server
 from coign.server.config import Settings
-from coign.server.server import Bridge, CannotServe, world_of
+from coign.server.server import Bridge, CannotServe, RunsAlready, world_of
 from coign.util import garbage_collection
 from support.bridges import SUBPROTOCOLS, FakeEngine, evaluate, hello, make_services, pack, put, survey, token_for
 from support.servers import HOST, PAGE, PATIENCE, UPGRADE, close_code, dial, request, running, say
@@ -252,6 +253,38 @@ async def test_behind_a_web_server_it_goes_by_that_ones_name_and_under_a_path() 
         async with connect(address, origin=foundry, subprotocols=SUBPROTOCOLS, **more) as browser:
             assert (await say(browser, hello(token)))["type"] == "welcome"
         assert "403" in await request(bridge, "GET /coign/ws/w1 HTTP/1.1\nHost: other.example")
+
+
+@pytest.mark.parametrize(
+    ("number", "health", "kind", "says"),
+    [
+        (errno.EADDRINUSE, "", CannotServe, "port 80 is taken by another program; try --port 81"),
+        (10048, "", CannotServe, "port 80 is taken by another program; try --port 81"),  # Windows' number
+        (errno.EADDRINUSE, "nginx", CannotServe, "port 80 is taken by another program; try --port 81"),
+        (errno.EADDRINUSE, "coign 1.0 ok", RunsAlready, "Coign runs here already: http://127.0.0.1:80/"),
+        (
+            errno.EADDRINUSE,
+            "coign 1.0 is going down",
+            CannotServe,
+            "the bridge that has port 80 is stopping; start again when it is gone",
+        ),
+        (errno.EACCES, "coign 1.0 ok", CannotServe, "port 80 is not for ordinary users; try --port 8765"),
+        (10013, "", CannotServe, "port 80 is not for ordinary users; try --port 8765"),
+        (errno.EINVAL, "", CannotServe, "cannot listen at 127.0.0.1, port 80: no such address"),
+    ],
+)
+async def test_an_address_that_cannot_be_used_is_named_with_a_cure(
+    number: int, health: str, kind: type[CannotServe], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, "no such address")
+
+    monkeypatch.setattr(server, "_health", lambda address: health if address == "http://127.0.0.1:80" else "")
+    monkeypatch.setattr(server, "serve", refuse)
+    with pytest.raises(CannotServe) as problem:
+        async with Bridge(Settings(port=80), make_services()):
+            pass
+    assert (type(problem.value), str(problem.value)) == (kind, says)
 
 
 async def test_a_port_that_is_taken_is_named_with_a_cure() -> None:
