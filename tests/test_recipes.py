@@ -127,9 +127,6 @@ def against_the_wind(case: Case) -> Said | None:
 
 
 """
-DRAWING = """        case "wind":
-            points.append(Mark("elevation", "wind", (_pixel(*query.source.centre),), f"{sheet.wind.against:g}"))
-"""
 # What the recipe asks for, by the file that knows it: texts, each with the text before which it stands.
 PLACES: dict[str, list[tuple[str, str]]] = {
     "bridge/coign/protocol/facts.py": [
@@ -145,13 +142,6 @@ PLACES: dict[str, list[tuple[str, str]]] = {
         (METHOD, "    # --- what belongs to them ---"),
     ],
     "bridge/coign/rules/conditions.py": [(CONDITION, "def both(")],
-    "bridge/coign/annotations/report.py": [
-        ('    "wind": ("wind", lambda fact, units: f"{fact.against:g} {units} against"),\n', '    "range": ("range"'),
-    ],
-    "bridge/coign/figures/marks.py": [
-        ('    "wind": ("wind",),\n', '    "areas": ('),
-        (DRAWING, '        case "areas":'),
-    ],
 }
 # Both views of a shot, and what a rule and the terminal make of the fact.
 USE = """
@@ -206,7 +196,7 @@ def test_a_fact_that_is_added_by_the_recipe_reaches_rules_players_and_the_termin
         "told": [None],
         "measured": {"against": 8.0, "source": "B"},
         "counts": ["W1 Gust: -1 attack (8 ft against the wind)"],
-        "lines": ["wind    8 ft against"],
+        "lines": ["wind    against 8.0, source B"],
     }
 
 

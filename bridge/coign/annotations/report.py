@@ -10,7 +10,6 @@ from coign.protocol import (
     CoverFact,
     ElevationFact,
     FacingFact,
-    FactName,
     Facts,
     FlankingFact,
     Modifier,
@@ -65,9 +64,17 @@ def _becomes(result: Result) -> str:
 
 def _measured(facts: Facts, units: str) -> Iterator[tuple[str, str]]:
     """Yield a line for each measured fact, except facts without anything to report."""
-    for name, (label, words) in LINES.items():
+    for name in Facts.__struct_fields__:
+        label, words = LINES.get(name, (name, _plain))
         if text := words(getattr(facts, name), units):
             yield label, text
+
+
+def _plain(fact: Any, _units: str) -> str:
+    """Return the fields of a fact that are not as in an empty room."""
+    usual, fields = type(fact)(), fact.__struct_fields__
+    unusual = [name for name in fields if getattr(fact, name) != getattr(usual, name)]
+    return ", ".join(f"{name.replace('_', ' ')} {getattr(fact, name)}" for name in unusual)
 
 
 def _range(fact: RangeFact, units: str) -> str:
@@ -118,8 +125,8 @@ SIGHT: dict[Sight, str] = {
     "blindsense": "its square is known by blindsense",
     "scent": "its square is known by scent",
 }
-# The label of each fact, and what returns its words, empty if there is nothing to report.
-LINES: dict[FactName, tuple[str, Callable[[Any, str], str]]] = {
+# The label of a fact, and what returns its words, empty if there is nothing to report. Others have `_plain` ones.
+LINES: dict[str, tuple[str, Callable[[Any, str], str]]] = {
     "range": ("range", _range),
     "cover": ("cover", _cover),
     "obscurement": ("light", _light),
