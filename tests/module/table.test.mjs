@@ -10,6 +10,7 @@ import { FORCIBLE, SCHEMA } from "../../foundry-module/scripts/util/wire.mjs";
 import { bridge, quiet, startGM, until } from "./attack/kit.mjs";
 import { enter, PIXI, pageOf } from "./page-kit.mjs";
 import { annotations, holds } from "./recorded.mjs";
+import { KNOWN, OPTIONS, ruleset } from "./rulesets-kit.mjs";
 
 const FOLDER = new URL("../../bridge/tabletop/", import.meta.url);
 const read = async (path) => JSON.parse(await readFile(new URL(path, FOLDER), "utf8"));
@@ -25,12 +26,13 @@ const world = new World({
   documents: await documentsFor(system, await read("sample-scene.json"), read),
 });
 
-const RULESET = {
-  ...{ id: "fifth-edition-2024", title: "Fifth edition", source: "Rules", family: "printed", excludes: [], over: [] },
-  ...{ degrees: ["half"], options: [], rules: [], rolls: [], interpretations: [], shared: false, overriding: false },
-};
+const rolls = [{ occasion: "check", kind: "climb", title: "Climb", dice: [20, 6] }];
+const RULESETS = [
+  ...KNOWN.map((one) => (one.id === "fifth-edition-2024" ? { ...one, rolls } : one)),
+  ruleset("combat-facing", "vantage", { shared: true, options: OPTIONS }),
+];
 bridge.instead.hello = () => [
-  { type: "welcome", schema: SCHEMA, server: "0", epoch: "1", limits: { bytes: 1 << 20 }, rulesets: [RULESET] },
+  { type: "welcome", schema: SCHEMA, server: "0", epoch: "1", limits: { bytes: 1 << 20 }, rulesets: RULESETS },
 ];
 
 const OFFERS = {
@@ -42,7 +44,9 @@ const OFFERS = {
   facts: Object.fromEntries(Object.entries(FORCIBLE).map(([fact, values]) => [fact, values.slice(0, 2)])),
   overriding: true,
 };
-bridge.instead.configure = () => [{ type: "configured", offers: { attack: OFFERS, save: OFFERS } }];
+const LINES = { "combat-facing": "combat-facing: reach=20" };
+bridge.instead.configure = () => [{ type: "configured", offers: { attack: OFFERS, save: OFFERS }, lines: LINES }];
+bridge.instead.share = () => [{ type: "shared", ruleset: "combat-facing", options: { reach: 30 } }];
 
 /** Answer as the engine once did on another scene. */
 const ANSWERS = annotations().filter(({ occasion, results: [{ target }] }) => occasion === "attack" && target === "B");
@@ -330,6 +334,8 @@ test("each entry of a message's menu is there where it fits, and does what it sa
     words: await gm.classOf("ChatMessage").create({ content: "Hello", speaker }),
   };
   await quiet();
+  const area = (name, type) => ({ name, shapes: [{ type, x: 300, y: 400, radius: 200, angle: 90, rotation: 0 }] });
+  await gm.canvas.scene.createEmbeddedDocuments("Region", [area("Fireball", "circle"), area("Breath", "cone")]);
   const menuOf = (id) => {
     const event = new page.Event("contextmenu", { bubbles: true });
     find(`#chat-log [data-message-id="${id}"]`).dispatchEvent(event);
@@ -386,7 +392,7 @@ test("the practice fight is played to its end, leaves nothing, and meets what it
   assert.deepEqual([Object.keys(notPlayed), left, lines], [["reroll", "a player's attack"], [], []]);
   assert.deepEqual(
     [place.protocol, place.host, more.modules, more.rules],
-    ["https:", "other", ["coign 0"], [RULESET.id]],
+    ["https:", "other", ["coign 0"], [system.rules]],
   );
   assert.deepEqual(Object.keys(more.times), [...Object.keys(STEPS), "show again", "remove", "all"]);
   for (const word of ["Ilse", "Snag", "Longbow", "Test"]) assert.ok(!JSON.stringify(report).includes(word), word);
@@ -417,6 +423,39 @@ test("a player takes part in a practice fight after a question, and in nothing e
   await scene.update({ flags: { coign: { "-=scratch": null } } });
 });
 
+test("other modules get answers, and sentences where there is none", async () => {
+  const [ilse, snag] = ["Ilse", "Snag"].map(token);
+  const made = [];
+  const { result: _, ...odds } = await api.odds(ilse.id, snag.id);
+  made.push(["odds", odds]);
+  for (const ids of [
+    ["nobody", snag.id],
+    [ilse.id, "nobody"],
+    [ilse.id, snag.id, "elsewhere"],
+  ])
+    await assert.rejects(api.odds(...ids), /COIGN.Errors.NoSuchThing/);
+  const scene = gm.canvas.scene.id;
+  const message = game.messages.contents.findLast(({ flags }) => flags.coign?.annotations);
+  const override = { modifier: "flanking", state: "off", scope: "roll" };
+  const flags = () => message.flags.coign.overrides;
+  made.push(["override", await noted(() => api.override(override, scene, message), flags)]);
+  made.push(["no override", await noted(() => api.removeOverride(override, scene, message), flags)]);
+  made.push([
+    "annotate",
+    await noted(
+      () => api.annotate(message),
+      () => null,
+    ),
+  ]);
+  made.push(["rulesets", api.rulesets]);
+  Object.defineProperty(game.user, "isGM", { value: false, configurable: true });
+  assert.throws(() => api.open("rules"), /COIGN.Errors.OnlyGM/);
+  for (const forGMs of [api.practiceFight, api.fightReport]) await assert.rejects(forGMs(), /COIGN.Errors.OnlyGM/);
+  delete game.user.isGM;
+  made.push(["report", (await api.fightReport()).rows]);
+  holds("table: other modules", made);
+});
+
 test("each button and field of a window does what it says", async () => {
   const made = [];
   const written = [];
@@ -432,6 +471,10 @@ test("each button and field of a window does what it says", async () => {
   const [ilse, snag] = ["Ilse", "Snag"].map(token);
   ilse.control();
   gm.canvas.tokens.setTargets([snag.id]);
+  await game.settings.set("coign", "rulesets", ["combat-facing"]);
+  await game.settings.set("coign", "overrides", [{ modifier: "flanking", state: "off", scope: "world" }]);
+  await api.override({ fact: "cover", value: "half", scope: "scene", actor: ilse.id }, gm.canvas.scene.id);
+  await quiet();
   for (const name of ["rules", "inForce", "things", "fight", "test", "pairing"]) {
     await api.open(name);
     await quiet();
@@ -465,6 +508,8 @@ test("each button and field of a window does what it says", async () => {
     }
     await window.close();
   }
+  await game.settings.set("coign", "rulesets", ["combat-facing"]);
+  await quiet();
   const { token: hud } = gm.canvas.hud;
   for (const name of ["coign-thing", "coign-ready"]) {
     await hud.bind(snag);
