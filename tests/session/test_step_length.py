@@ -12,17 +12,20 @@ import sys
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
+import shapely
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from coign.annotations import engine
+from coign.facts.cover.floors import over_outline
 from coign.protocol import messages as wire
 from coign.session.session import Session
 from fuzz import slow_scenes as slow
 from support.bridges import make_services, pack, ready
 from support.paths import ROOT
-from support.work import work_of
+from support.work import steps_of, work_of
 
 pytestmark = pytest.mark.repeats
 
@@ -88,6 +91,15 @@ def test_each_part_of_an_answer_is_made_in_short_steps(kind: str, size: float, r
     (asked,) = [one for one in slow.QUESTIONS if one["id"] == question]
     targets = ["b"]  # the larger one takes a minute, in more steps that are no longer
     assert longest_step(session, pack({**asked, "targets": targets})) <= MOST
+
+
+def test_a_spiral_cuts_many_lines_in_short_steps() -> None:
+    """Eight corners of giants see eight others through the surface of a region."""
+    starts, ends = (np.array([(x, 40.0 * y) for y in range(8)]) for x in (900.0, 3100.0))
+    way = ends - starts[:, None]
+    outline = shapely.Polygon(np.reshape(slow.spiral(480), (-1, 2)))
+    steps = steps_of(over_outline(starts[:, None] + 0 * way, way, np.hypot(*np.moveaxis(way, -1, 0)), outline))
+    assert max(steps) < MOST / 2 < sum(steps)
 
 
 REGION = {"behaviors": slow.BEHAVIOURS[:1]}

@@ -254,7 +254,7 @@ def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, l
     # Find the part of the way on which each of them blocks each layer's line.
     nearest, farthest = met_between(place, np.array(corners_of(around)), walls.lines[rows])
     own = np.zeros(len(rows), bool)
-    views = looks.looks(
+    views = yield from looks.looks(
         rise, EVERY, looks.Barriers(walls.bottom[rows], walls.top[rows], own, nearest[0], farthest[0]), looks.NO_FLAT
     )
     # Take away what they hide on each run of layers that look alike.

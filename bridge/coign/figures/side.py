@@ -87,11 +87,11 @@ def _way(sight: Sightlines, corner: int, end: int) -> Way:
 
 
 def _walls(sight: Sightlines, way: Way) -> Iterator[Met]:
-    """Yield the walls in view that the line crosses on the map, as far as they are within the view's heights."""
+    """Yield the first walls in view that the line crosses on the map, as far as they are within the view's heights."""
     walls, (low, high) = sight.walls, _heights(sight)
     bottom, top = walls.heights
     crossed = sight.posts.crossings.either[way.corner, way.end] & (np.maximum(bottom, low) < np.minimum(top, high))
-    for n in crossed.nonzero()[0].tolist():
+    for n in crossed.nonzero()[0][:MOST].tolist():
         at, foot, head = (float(value) for value in (sight.posts.along[way.corner, way.end, n], bottom[n], top[n]))
         ends = _spot(at * way.length, max(foot, low)), _spot(at * way.length, min(head, high))
         yield Met(

@@ -73,11 +73,10 @@ def test_places_and_heights_are_two_answers_to_one_question(
     share of the post: all or none."""
     bottom, top = (np.array([limit]) for limit in limits)
     way = rise(one, other)
-    (start, end), which = way.layers(), int(from_head)
-    first, last = (part[which] for part in way.part(bottom, top))
-    start = start[which]
+    start, end = way.start.head if from_head else way.start.at(SHARES), way.end.at(SHARES)
+    first, last = way.part(bottom, top, from_head=from_head)
     low, high = way.behind(bottom, top, np.array([along]), from_head=from_head)
-    height = (start + along * (end - start))[:, 0]
+    height = start + along * (end - start)
     within, close = (height >= bottom) & (height <= top), (np.abs([height - bottom, height - top]) < 1e-9).any(axis=0)
     by_place = (first[:, 0] <= along) & (along <= last[:, 0])
     by_height = (low <= SHARES) & (high >= SHARES)

@@ -7,7 +7,7 @@ the line from the attacker's head.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +17,9 @@ from coign.facts.cover.nearness import nearer_part
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Points
 from coign.grid.space import Box, Space
+from coign.util.tasks import Task, batches
+
+CUT = 4_000  # lines times corners of an outline that cuts them in one step
 
 
 class Floor(NamedTuple):
@@ -35,8 +38,8 @@ class Floor(NamedTuple):
 
 def split(
     floors: Iterable[Floor], source: Space, target: Space, box: Box, own_things: Mapping[str, bool]
-) -> list[Floor]:
-    """Split floors in a box where a part is nearer to the source than to the target.
+) -> Task[list[Floor]]:
+    """Split floors in a box where a part is nearer to the source than to the target, as a cooperative task.
 
     `own_things` tells by name which things are the attacker's own: their tops and bottoms are so as a whole.
     """
@@ -45,6 +48,7 @@ def split(
         is_own = own_things.get(floor.name)
         mine = nearer if is_own is None else floor.outline if is_own else areas.NOTHING
         own = areas.common(floor.outline, mine)
+        yield
         if own.is_empty:
             parts.append(floor)
             continue
@@ -56,16 +60,19 @@ def split(
 
 def over_outline(
     points: Points, way: Points, length: Floats, outline: shapely.Geometry
-) -> Iterator[tuple[Floats, Floats]]:
-    """Yield (n, m, 1) twice: where lines enter and leave an outline for the first time, the second time and so on.
+) -> Task[list[tuple[Floats, Floats]]]:
+    """Return (n, m, 1) twice: where lines enter and leave an outline for the first time, the second time and so on.
 
-    A line without length inside the outline is there on its whole way.
+    A line without length inside the outline is there on its whole way. A cooperative task: some lines at a time.
     """
     shape = length.shape
     spots = shapely.intersects_xy(outline, points[..., 0], points[..., 1]) & (length == 0)
     # Cut the lines by the outline, and find how far along its line each piece begins and ends.
-    lines = shapely.linestrings(np.stack([points, points + way], axis=2))
-    pieces, line = shapely.get_parts(shapely.intersection(lines, outline).ravel(), return_index=True)
+    lines, cut = shapely.linestrings(np.stack([points, points + way], axis=2)).ravel(), []
+    for some in batches(len(lines), CUT // shapely.count_coordinates(outline)):
+        cut.append(shapely.intersection(lines[some], outline))
+        yield
+    pieces, line = shapely.get_parts(np.concatenate(cut), return_index=True)
     ends, piece = shapely.get_coordinates(pieces, return_index=True)
     starts, start_ways, squared = points.reshape(-1, 2), way.reshape(-1, 2), np.maximum(length.ravel() ** 2, 1e-9)
     along = ((ends - starts[line[piece]]) * start_ways[line[piece]]).sum(axis=1) / squared[line[piece]]
@@ -75,10 +82,11 @@ def over_outline(
     # Drop pieces without length, and number the others along each line.
     long = leave > enter
     line, enter, leave = line[long], enter[long], leave[long]
-    rank = np.arange(len(line)) - np.searchsorted(line, line)
+    rank, parts = np.arange(len(line)) - np.searchsorted(line, line), []
     if spots.any():
-        yield np.where(spots, 0.0, 1.0)[..., None], np.where(spots, 1.0, 0.0)[..., None]
+        parts.append((np.where(spots, 0.0, 1.0)[..., None], np.where(spots, 1.0, 0.0)[..., None]))
     for n in range(int(rank.max(initial=-1)) + 1):
         first, last = np.ones(length.size), np.zeros(length.size)
         first[line[rank == n]], last[line[rank == n]] = enter[rank == n], leave[rank == n]
-        yield first.reshape(*shape, 1), last.reshape(*shape, 1)
+        parts.append((first.reshape(*shape, 1), last.reshape(*shape, 1)))
+    return parts

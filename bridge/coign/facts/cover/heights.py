@@ -51,20 +51,13 @@ class Rise(NamedTuple):
         start, end = self.start.at(0.5), self.end.at(0.5)
         return np.asarray(start + (end - start) * along)
 
-    def layers(self) -> tuple[Floats, Floats]:
-        """Return (2, 20, 1) and (20, 1): the heights at which the layers' lines begin and end.
+    def part(self, bottom: Floats, top: Floats, *, from_head: bool = False) -> tuple[Floats, Floats]:
+        """Return (20, k) twice: the start and end of the part of the way on which each layer's line is within heights.
 
-        The first twenty begin at the layer's share of the attacker's height, the others at its head.
+        If there is no such part, the start is beyond the end.
         """
-        start = self.start.at(np.stack([SHARES, np.ones(LAYERS)]))
-        return start[..., None], self.end.at(SHARES)[:, None]
-
-    def part(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
-        """Return (2, 20, k) twice: the start and end of the part of the way on which each line is within heights.
-
-        The lines are those of `layers`. If there is no such part, the start is beyond the end.
-        """
-        return part_within(*self.layers(), bottom, top)
+        start = self.start.at(np.ones(LAYERS) if from_head else SHARES)
+        return part_within(start[:, None], self.end.at(SHARES)[:, None], bottom, top)
 
     def behind(self, bottom: Floats, top: Floats, along: Floats, *, from_head: bool = False) -> tuple[Floats, Floats]:
         """Return (..., k) twice: the lowest and highest share of a post's height that an obstacle hides.

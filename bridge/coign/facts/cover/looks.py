@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from coign.facts.cover.heights import LAYERS, SHARES, Rise
 from coign.facts.cover.layers import counts_of, runs
 from coign.geometry.lines import Floats, Mask
+from coign.util.tasks import Task, batches
 
 Ints = NDArray[np.intp]
 
+AT_ONCE = 2_000  # obstacles of which one step compares the heights with those of twenty lines
 NOWHERE = 2.0  # along the way, which ends at 1
 
 
@@ -32,6 +34,10 @@ class Barriers(NamedTuple):
     own: Mask
     nearest: Floats
     farthest: Floats
+
+    def those(self, which: Mask | slice) -> Barriers:
+        """Select some of the obstacles."""
+        return Barriers(self.bottom[which], self.top[which], self.own[which], self.nearest[which], self.farthest[which])
 
 
 class Flat(NamedTuple):
@@ -71,17 +77,24 @@ class Looks(NamedTuple):
         return counts_of(self.ends)
 
 
-def looks(rise: Rise, body: Ints, upright: Barriers, flat: Flat) -> Looks:
-    """Return the looks at a body. `body` has the ends of the runs of layers with the same own part."""
+def looks(rise: Rise, body: Ints, upright: Barriers, flat: Flat) -> Task[Looks]:
+    """Return the looks at a body, as a cooperative task: some obstacles at a time.
+
+    `body` has the ends of the runs of layers with the same own part.
+    """
     # Find where obstacles block each layer on its own line, and the attacker's own ones on the line from the head.
-    (first, head_first), (last, head_last) = _standing(rise, upright)
-    head_first, head_last = np.where(upright.own, head_first, first), np.where(upright.own, head_last, last)
-    passes, head_passes = _passing(rise, flat)
-    head_passes = np.where(flat.on_line, NOWHERE, np.where(flat.from_head, head_passes, passes))
-    passes = np.where(flat.from_head, NOWHERE, passes)
+    (first, last), own = (yield from _standing(rise, upright)), upright.own
+    head_first, head_last = first, last
+    if own.any():
+        head_first, head_last = first.copy(), last.copy()
+        head_first[:, own], head_last[:, own] = yield from _standing(rise, upright.those(own), from_head=True)
+    passes = head_passes = _passing(rise, flat)
+    if flat.from_head.any():
+        head_passes = np.where(flat.from_head, _passing(rise, flat, from_head=True), passes)
+    passes, head_passes = np.where(flat.from_head, NOWHERE, passes), np.where(flat.on_line, NOWHERE, head_passes)
     # Find the layers where one way hides no more than the other. A floor's two shadows lie side by side: keep both.
-    less = (((head_first >= first) & (head_last <= last)) | (head_first >= head_last)).all(axis=1)
-    more = (((first >= head_first) & (last <= head_last)) | (first >= last)).all(axis=1)
+    one, two = (first[:, own], last[:, own]), (head_first[:, own], head_last[:, own])
+    less, more = _is_within(two, one).all(axis=1), _is_within(one, two).all(axis=1)
     apart = (passes != head_passes).any(axis=1)
     by_head = less & ~more & ~apart
     both = apart | ~(less | more)
@@ -104,22 +117,33 @@ def looks(rise: Rise, body: Ints, upright: Barriers, flat: Flat) -> Looks:
     return Looks(ends, run, eye, shown[:, :count], shown[:, count : 2 * count], shown[:, 2 * count :])
 
 
-def _standing(rise: Rise, obstacles: Barriers) -> tuple[Floats, Floats]:
-    """(2, 20, q) twice: the start and end of the part of the way on which each obstacle blocks each line of `layers`.
+def _standing(rise: Rise, obstacles: Barriers, *, from_head: bool = False) -> Task[tuple[Floats, Floats]]:
+    """(20, q) twice: the start and end of the part of the way on which each obstacle blocks each layer's line.
 
     They are 0 and 1 if it blocks every line that meets it, and 1 and 0 if it blocks none.
     """
-    first, last = rise.part(obstacles.bottom, obstacles.top)
-    nowhere = (first >= last) | (first >= obstacles.farthest) | (last <= obstacles.nearest)
-    whole = (first <= obstacles.nearest) & (last >= obstacles.farthest)
-    return np.where(nowhere, 1.0, np.where(whole, 0.0, first)), np.where(nowhere, 0.0, np.where(whole, 1.0, last))
+    found = []
+    for some in batches(len(obstacles.own), AT_ONCE):
+        bottom, top, _, nearest, farthest = obstacles.those(some)
+        first, last = rise.part(bottom, top, from_head=from_head)
+        nowhere = (first >= last) | (first >= farthest) | (last <= nearest)
+        whole = (first <= nearest) & (last >= farthest)
+        first, last = np.where(whole, 0.0, first), np.where(whole, 1.0, last)
+        found.append((np.where(nowhere, 1.0, first), np.where(nowhere, 0.0, last)))
+        yield
+    first, last = found[0] if len(found) == 1 else (np.concatenate(parts, axis=1) for parts in zip(*found, strict=True))
+    return first, last
 
 
-def _passing(rise: Rise, obstacles: Flat) -> Floats:
-    """(2, 20, f) how far along the way each line of `layers` passes an obstacle, strictly between its ends; else
-    NOWHERE."""
+def _is_within(part: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Mask:
+    """Tell whether each part of the way lies within the other, or is none."""
+    return (part[0] >= other[0]) & (part[1] <= other[1]) | (part[0] >= part[1])
+
+
+def _passing(rise: Rise, obstacles: Flat, *, from_head: bool = False) -> Floats:
+    """(20, f) how far along the way each layer's line passes an obstacle, strictly between its ends; else NOWHERE."""
     if not len(obstacles.elevation):
-        return np.empty((2, LAYERS, 0))
-    first, last = rise.part(obstacles.elevation, obstacles.elevation)
+        return np.empty((LAYERS, 0))
+    first, last = rise.part(obstacles.elevation, obstacles.elevation, from_head=from_head)
     between = (first == last) & (first > 0) & (first < 1)
     return np.where(between, np.where(obstacles.everywhere, 0.5, first), NOWHERE)

@@ -31,7 +31,7 @@ from coign.grid.space import Box
 from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, WINDOW
 from coign.scene.walls import named
 from coign.util.lazy import lazy
-from coign.util.tasks import Task
+from coign.util.tasks import Made, Task
 
 # Properties that depend on the direction of the lines.
 BY_DIRECTION = ("owners", "floors")
@@ -296,13 +296,13 @@ class Obstacles:
 
     # --- floors -------------------------------------------------------------------------------------------------------
 
-    @lazy
-    def floors(self) -> list[Floor]:
+    @Made
+    def floors(self) -> Task[list[Floor]]:
         """The floors and ceilings that a line may pass, split where a part is the attacker's own."""
         passed = [floor for floor in self.every_floor if self.rise.passes(floor.elevation)]
         if not passed or self.spaces[0].is_point:
             return passed
-        return split(passed, *self.spaces, self.box, self.owners.own_things)
+        return (yield from split(passed, *self.spaces, self.box, self.owners.own_things))
 
     @lazy
     def every_floor(self) -> list[Floor]:

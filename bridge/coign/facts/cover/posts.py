@@ -11,7 +11,7 @@ Arrays are indexed [corner, post, obstacle]. Each line counts as two copies, inf
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ WHOLE = 1 - 1e-9  # of a post: this much counts as all of it
 SOME = 1e-9  # of a post: this much or less counts as nothing
 HALF = 0.5 - 1e-9  # of a post
 AT_ONCE = 40_000  # lines times walls that one step measures
+SORTED_AT_ONCE = 60_000  # lines times obstacles of which one step sorts the heights
 
 Ints = NDArray[np.intp]
 Shares = tuple[Floats, Floats]  # (n, m) twice: of each post, hidden from the left and from the right copy of its line
@@ -135,27 +136,27 @@ class Posts:
     def by_floors(self) -> Task[Flats | None]:
         """The heights of posts that floors hide, if they stop effect; None without such floors."""
         columns, names = [], list[str]()
-        for floor in self.walls.floors:
+        for floor in (yield from Obstacles.floors.making(self.walls)):
             if floor.effect:
-                for column in self._past_floor(floor):
-                    columns.append(column)
-                    names.append(floor.name)
-                    yield
+                past = yield from self._past_floor(floor)
+                columns += past
+                names += [floor.name] * len(past)
         if not columns:
             return None
         met, spans = zip(*columns, strict=True)
         copies = Copies(*map(_side_by_side, zip(*met, strict=True)))
         return Flats(copies, Spans(*map(_side_by_side, zip(*spans, strict=True))), names)
 
-    def _past_floor(self, floor: Floor) -> Iterator[tuple[Copies, Spans]]:
-        """Yield columns (n, m, 1): each is a part of the lines over a floor, for one of the two copies of each line."""
+    def _past_floor(self, floor: Floor) -> Task[list[tuple[Copies, Spans]]]:
+        """Return columns (n, m, 1): each is a part of the lines over a floor, for one copy of each line."""
         # Move the copies of each line a little to its left and right.
         way = self._ends - self._corners[:, None]
         length = np.hypot(way[..., 0], way[..., 1])[..., None]
         aside = NUDGE * np.stack([-way[..., 1], way[..., 0]], axis=-1) / np.maximum(length, 1.0)
-        height = np.array([floor.elevation])
+        height, columns = np.array([floor.elevation]), list[tuple[Copies, Spans]]()
         for n, nudge in enumerate((aside, -aside)):
-            for enter, leave in over_outline(self._corners[:, None] + nudge, way, length[..., 0], floor.outline):
+            parts = yield from over_outline(self._corners[:, None] + nudge, way, length[..., 0], floor.outline)
+            for enter, leave in parts:
                 spans = list[Floats]()
                 for from_head in (False, True):
                     if floor.asked == ("on-line" if from_head else "from-head"):
@@ -167,7 +168,9 @@ class Posts:
                     )
                     spans += [np.fmin(one, other), np.fmax(one, other)]
                 met = enter <= leave
-                yield Copies(met & (n == 0), met & (n == 1)), Spans(*spans)
+                columns.append((Copies(met & (n == 0), met & (n == 1)), Spans(*spans)))
+                yield
+        return columns
 
     def hides_some(self) -> Mask:
         """(n, m, k) or (): whether each wall that a line meets hides some of the post by itself."""
@@ -186,11 +189,11 @@ class Posts:
         yield from Posts.by_floors.making(self)
         if len(self.low):
             yield from Posts.by_walls.making(self)
-        return self.hidden_by(self.walls.of_kind(SOLID, LIMITED))
+        return (yield from self.hidden_by(self.walls.of_kind(SOLID, LIMITED)))
 
     def hidden_by(
         self, walls: Mask, floors: Mask | None = None, *, without: Collection[str] = (), alone: bool = False
-    ) -> Shares:
+    ) -> Task[Shares]:
         """Return the share of each post that some obstacles hide from the two copies of its line.
 
         Args:
@@ -201,12 +204,14 @@ class Posts:
         """
         left, right = self.crossings.left, self.crossings.right
         by_floors = None if alone or self.by_floors is None else self.by_floors.but(without)
-        first = self._share(left & walls, 0, by_floors, floors, alone=alone)
+        first = yield from self._share(left & walls, 0, by_floors, floors, alone=alone)
         if right is left and by_floors is None:
             return first, first
-        return first, self._share(right & walls, 1, by_floors, floors, alone=alone)
+        return first, (yield from self._share(right & walls, 1, by_floors, floors, alone=alone))
 
-    def _share(self, met: Mask, copy: int, by_floors: Flats | None, floors: Mask | None, *, alone: bool) -> Floats:
+    def _share(
+        self, met: Mask, copy: int, by_floors: Flats | None, floors: Mask | None, *, alone: bool
+    ) -> Task[Floats]:
         """(n, m) the share of each post that floors hide, with the walls that a copy of its line meets (n, m, k)."""
         walls, is_terrain = self.walls, LIMITED in self.walls.found and not alone
         if not (len(self.low) or is_terrain or by_floors):
@@ -229,15 +234,15 @@ class Posts:
             weights.append(np.full(over_floor.shape[2], 2))
             spans.append(by_floors.spans)
         every = Spans(*map(_side_by_side, zip(*spans, strict=True)))
-        shares = _covered(_side_by_side(mets), np.concatenate(weights), every)
+        shares = yield from _covered(_side_by_side(mets), np.concatenate(weights), every)
         return np.asarray(np.where(wholly, 1.0, shares))
 
-    def beside(self, walls: Mask, solid: Mask, stopped: Shares) -> Mask:
+    def beside(self, walls: Mask, solid: Mask, stopped: Shares) -> Task[Mask]:
         """(n, m) lines that are not `solid`, but that some walls (k,) or (n, m, k) would affect if they were solid.
 
         Each copy of such a line is stopped, or one of these walls would hide some of its post.
         """
-        left, right = self.hidden_by(walls, alone=True)
+        left, right = yield from self.hidden_by(walls, alone=True)
         return np.asarray(((left > SOME) | (stopped[0] >= WHOLE)) & ((right > SOME) | (stopped[1] >= WHOLE)) & ~solid)
 
     def hidden_parts(self, corner: int, end: int) -> list[tuple[float, float]]:
@@ -273,24 +278,28 @@ def blocked(hidden: Shares) -> Mask:
     return np.asarray((hidden[0] >= WHOLE) & (hidden[1] >= WHOLE))
 
 
-def _covered(met: Mask, weight: Floats, spans: Spans) -> Floats:
+def _covered(met: Mask, weight: Floats, spans: Spans) -> Task[Floats]:
     """(n, m) the share of each post that obstacles of weight 2 or more hide, on its line and on that from the head.
 
     Each obstacle adds its weight at the height where it begins to hide, and takes it away where it ends. The heights
-    are sorted, so that running sums give the weight between each two of them.
+    are sorted, so that running sums give the weight between each two of them. This is a task: some corners at a time.
     """
-    low, high, head_low, head_high = (np.where(met, span, 0.0).clip(0.0, 1.0) for span in spans)
-    # Let spans that end before they begin hide nothing.
-    high, head_high = np.maximum(high, low), np.maximum(head_high, head_low)
-    heights = np.concatenate([low, high, head_low, head_high], axis=2)
-    weights, zero = np.broadcast_to(weight, met.shape), np.zeros(met.shape, int)
-    on_line = np.concatenate([weights, -weights, zero, zero], axis=2)
-    from_head = np.concatenate([zero, zero, weights, -weights], axis=2)
-    # Sort the heights, then add up the parts where both sums reach 2.
-    order = heights.argsort(axis=2)
-    heights, on_line, from_head = (np.take_along_axis(one, order, axis=2) for one in (heights, on_line, from_head))
-    hides = (on_line.cumsum(axis=2) >= 2) & (from_head.cumsum(axis=2) >= 2)
-    return np.asarray((np.diff(heights, axis=2) * hides[..., :-1]).sum(axis=2))
+    shares = []
+    for some in batches(len(met), SORTED_AT_ONCE // max(1, met[0].size)):
+        low, high, head_low, head_high = (np.where(met[some], span[some], 0.0).clip(0.0, 1.0) for span in spans)
+        # Let spans that end before they begin hide nothing.
+        high, head_high = np.maximum(high, low), np.maximum(head_high, head_low)
+        heights = np.concatenate([low, high, head_low, head_high], axis=2)
+        weights, zero = np.broadcast_to(weight, low.shape), np.zeros(low.shape, int)
+        on_line = np.concatenate([weights, -weights, zero, zero], axis=2)
+        from_head = np.concatenate([zero, zero, weights, -weights], axis=2)
+        # Sort the heights, then add up the parts where both sums reach 2.
+        order = heights.argsort(axis=2)
+        heights, on_line, from_head = (np.take_along_axis(one, order, axis=2) for one in (heights, on_line, from_head))
+        hides = (on_line.cumsum(axis=2) >= 2) & (from_head.cumsum(axis=2) >= 2)
+        shares.append((np.diff(heights, axis=2) * hides[..., :-1]).sum(axis=2))
+        yield
+    return np.concatenate(shares)
 
 
 def _side_by_side(columns: Sequence[NDArray[Any]]) -> NDArray[Any]:

@@ -27,7 +27,7 @@ from coign.geometry.areas import Geometries
 from coign.geometry.lines import Floats, Mask, Points, met_between
 from coign.grid.space import Box
 from coign.util.lazy import lazy
-from coign.util.tasks import Task, batches
+from coign.util.tasks import Made, Task, batches
 
 AT_ONCE = 100_000  # points times looks times walls and sides of haze that one step compares
 PARTS = 256  # of a body that one step draws
@@ -106,8 +106,8 @@ class Seeing:
         """The area of all layers' own parts together, in square quanta."""
         return self.own.area
 
-    @lazy
-    def looks(self) -> Looks:
+    @Made
+    def looks(self) -> Task[Looks]:
         """The looks at the runs of layers of the body."""
         walls = self.walls
         hazes = [haze for haze in self._hazes if np.isfinite((haze.bottom, haze.top)).any()]
@@ -131,7 +131,7 @@ class Seeing:
             shapely.covers(outlines, shapely.box(*between)) if self.floors else np.empty(0, bool),
             *(np.array([floor.asked == asked for floor in self.floors], bool) for asked in ("on-line", "from-head")),
         )
-        return looks(self.rise, self.body.ends, upright, flat)
+        return (yield from looks(self.rise, self.body.ends, upright, flat))
 
     @lazy
     def _met(self) -> tuple[Floats, Floats]:

@@ -110,8 +110,9 @@ class Sightlines:
 
     def viewing(self) -> Task[None]:
         """Prepare the view of the target, as a cooperative task."""
+        yield from Obstacles.floors.making(self.walls)
         yield from Sightlines.pieces.making(self)
-        _ = self.seeing.looks
+        yield from Seeing.looks.making(self.seeing)
         yield
         _ = self.seeing.casts
         yield

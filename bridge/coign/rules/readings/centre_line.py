@@ -19,7 +19,7 @@ from coign.rules.readings.best_corner import Kind
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import counting
 from coign.rules.readings.obstacles import met_by, union
-from coign.util.tasks import finish
+from coign.util.tasks import Task
 
 MUCH_LARGER = 2  # size categories
 GIVES: dict[str, Degree] = {
@@ -39,12 +39,12 @@ class Centre(NamedTuple):
     by: list[str]
 
 
-def read_centre(measured: CoverMeasurement, by: CoverConventions) -> Centre:
-    """Find the obstacles on the line between the two centres."""
+def read_centre(measured: CoverMeasurement, by: CoverConventions) -> Task[Centre]:
+    """Find the obstacles on the line between the two centres, as a cooperative task."""
     line = measured.lines.between_centres()
     between = replace(measured, lines=line, melee=False)
-    counted = finish(counting(between, by, by_share=False))
-    met = met_by(between, by, counted)
+    counted = yield from counting(between, by, by_share=False)
+    met = yield from met_by(between, by, counted)
     creatures = [token for n, token in enumerate(line.walls.creatures) if line.through_creatures[0, 0, n]]
     largest = max((token.category for token in creatures), default=0)
     kinds: tuple[tuple[Kind, tuple[Mask | None, ...]], ...] = (

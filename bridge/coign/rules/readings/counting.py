@@ -89,7 +89,8 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
         if WINDOW in walls.found:
             windows = walls.of_kind(WINDOW)
             behind = yield from _behind(measured, windows if bound is None else windows & bound.counts)
-            window = _is_there(measured, behind, np.maximum(*lines.posts.hidden_by(windows, alone=True)))
+            hidden_by = yield from lines.posts.hidden_by(windows, alone=True)
+            window = _is_there(measured, behind, np.maximum(*hidden_by))
     counts = None
     if bound is not None or not (there & window).all():
         counts = _on_lines(measured, there, window, bound)

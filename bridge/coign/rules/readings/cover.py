@@ -43,14 +43,14 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Task[Cover]:
         exposure = max(exposure, counted.beside.exposed)
     effect = exposure > NO_EFFECT
     yield
-    met = met_by(measured, by, counted)
+    met = yield from met_by(measured, by, counted)
     yield
     if by.cover == "d20":
         yield from Exposure.best_of_squares.making(measured.exposure)
     chosen = best_corner(measured, met, counted, by, exposure)
     clear = chosen.clear.tolist() if effect else [False] * len(chosen.clear)
     lines = _lines_that_count(measured, chosen, by)
-    centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
+    centre = (yield from centre_reading.read_centre(measured, by)) if by.cover == "centre" else None
     if centre is not None and effect:
         creatures, blockers = [*centre.line.creatures], centre.by
     else:
@@ -144,7 +144,7 @@ def _uncounted(
     by_every = replace(by, obstacle_rule="none")
     all_counted = yield from counting(measured, by_every)
     yield
-    met = met_by(measured, by_every, all_counted)
+    met = yield from met_by(measured, by_every, all_counted)
     yield
     rank = best_corner(measured, met, all_counted, by_every, exposed).rank
     yield

@@ -16,6 +16,7 @@ from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import Counting
 from coign.scene.wall_kinds import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
 from coign.util.lazy import lazy
+from coign.util.tasks import Task
 
 AREA_RANK: dict[str, int] = {degree: rank for rank, degree in enumerate(DEGREES["dmg"])}
 
@@ -50,8 +51,8 @@ def union(first: Mask, *others: Mask | None) -> Mask:
     return first
 
 
-def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) -> Met:
-    """Find the obstacles on the lines of a measurement, among those that count."""
+def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) -> Task[Met]:
+    """Find the obstacles on the lines of a measurement, among those that count, as a cooperative task."""
     lines = measured.lines
     walls, counts = lines.walls, counted.walls
     low = half = three_quarters = total = window = None
@@ -61,19 +62,19 @@ def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) 
     else:
         aside = frozenset[str]() if counted.bound is None else counted.bound.things
         solids = counts & walls.of_kind(SOLID, LIMITED)
-        left, right = stopped = posts.hidden_by(solids, counted.there, without=aside)
+        left, right = stopped = yield from posts.hidden_by(solids, counted.there, without=aside)
     solid = blocked(stopped)
     if least is not None and (len(posts.low) or walls.floors):
         low = np.asarray((left > least) & (right > least) & ~solid)
     if WINDOW in walls.found:
         slits = posts.not_near_own(walls.of_kind(WINDOW))
-        window = posts.beside(slits if counts is None else slits & counts, solid, stopped)
-    half, three_quarters = (
-        posts.beside(walls.of_kind(kind) if counts is None else counts & walls.of_kind(kind), solid, stopped)
-        if kind in walls.found
-        else None
-        for kind in (HALF, THREE_QUARTERS)
-    )
+        window = yield from posts.beside(slits if counts is None else slits & counts, solid, stopped)
+    if HALF in walls.found:
+        set_ = walls.of_kind(HALF)
+        half = yield from posts.beside(set_ if counts is None else counts & set_, solid, stopped)
+    if THREE_QUARTERS in walls.found:
+        set_ = walls.of_kind(THREE_QUARTERS)
+        three_quarters = yield from posts.beside(set_ if counts is None else counts & set_, solid, stopped)
     for area in lines.areas("cover"):
         rank = AREA_RANK[area.cover or "none"]
         if not rank:
