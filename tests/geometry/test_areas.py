@@ -8,10 +8,10 @@ import numpy as np
 import shapely
 from hypothesis import given
 
-from coign.geometry.areas import about, cast, common, share
+from coign.geometry.areas import about, cast, common
 from coign.geometry.sweep import seen
 from support.scenes import examples
-from support.views import array, views
+from support.views import array, share, views
 
 
 @given(views())
@@ -31,10 +31,6 @@ def test_the_shortcut_agrees_with_the_sweep(view: tuple[Any, Any, Any, Any]) -> 
         (clear,) = share(found, outline)
         assert partly[point, wall] or clear == 1.0
         assert not wholly[point, wall] or clear == 0.0
-
-
-def test_of_a_shape_without_area_there_is_no_share() -> None:
-    assert np.isnan(share(np.array([shapely.Polygon()], dtype=object), shapely.box(0, 0, 0, 5))).all()
 
 
 def test_what_areas_have_in_common_are_areas_only() -> None:

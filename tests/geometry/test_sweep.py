@@ -11,11 +11,11 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from coign.geometry.areas import about, cast, share
+from coign.geometry.areas import about, cast
 from coign.geometry.sweep import seen
 from support.paths import DATA
 from support.scenes import examples
-from support.views import COORDINATE, array, on_a_wall, sampled, views
+from support.views import COORDINATE, array, on_a_wall, sampled, share, views
 
 ORACLES = DATA / "oracles"
 

@@ -56,3 +56,8 @@ def sampled(points: Any, shape: Any, lines: Any, limited: Any, bands: Any = None
             solid, hedges = solid | (met & (not half)), hedges + (met & half)
         shares.append(1.0 - (solid | (hedges >= 2)).mean())
     return np.array(shares)
+
+
+def share(parts: Any, whole: shapely.Geometry) -> Any:
+    """Return the share (n,) of a shape that each of its parts covers."""
+    return shapely.area(shapely.intersection(parts, whole)) / shapely.area(whole)

@@ -78,9 +78,7 @@ def by_sense(found: Shares, pierced: frozenset[str]) -> Shares:
     return Shares(bright, dim, dark)
 
 
-def lighting(
-    scene: Scene, own: Layers, box: Box, upright: Upright, level: str | None = None, eyes: Eyes = COMMON_EYES
-) -> Task[Lit]:
+def lighting(scene: Scene, own: Layers, box: Box, upright: Upright, level: str | None, eyes: Eyes) -> Task[Lit]:
     """Return the parts of a body in a box that are bright, and at least dim; its `own` part itself if that is all."""
     if not matters(scene):
         return Lit(own, own)

@@ -132,9 +132,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             self.rise,
             self.ignore,
             self.levels,
-            invisible_walls=self.conventions.invisible_walls == "solid",
-            thresholds=self.conventions.windows == "threshold",
-            lying_count=self.conventions.lying_creatures == "cover",
+            self.conventions,
         )
         while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
             lines = lines.between(lines.walls, *fewer)
@@ -170,7 +168,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def measuring_sight(self) -> Task[None]:
         """Measure the lines and the view along them, as a cooperative task."""
         yield from Query.sightlines.making(self)
-        yield from self.exposure.measuring_sight()
+        yield from Exposure.in_sight.making(self.exposure)
 
     @lazy
     def exposure(self) -> Exposure:
@@ -189,7 +187,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             return share
         other = self._other_way
         yield from Query.sightlines.making(other)
-        yield from other.exposure.measuring_effect()
+        yield from Exposure.reached.making(other.exposure)
         return ONE_SIDED if best(other.exposure.shares) > NO_EFFECT else share
 
     def seen(self, *, past_fog: bool) -> float:

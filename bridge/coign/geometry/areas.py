@@ -110,9 +110,3 @@ def about(box: Box) -> Box:
     """Return a slightly larger box, in whole quanta, so that views of the given box do not end at its sides."""
     x0, y0, x1, y1 = box
     return math.floor(x0) - 1.0, math.floor(y0) - 1.0, math.ceil(x1) + 1.0, math.ceil(y1) + 1.0
-
-
-def share(part: Geometries, whole: Any) -> Floats:
-    """(n,) the share of a shape that each of its parts covers, rounded; NaN for a shape without area."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.round(shapely.area(shapely.intersection(part, whole)) / shapely.area(whole), DIGITS))

@@ -11,8 +11,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.facts.cover.layers import NOWHERE, Layers
-from coign.facts.cover.seeing import PARTS, Seeing, Seen
+from coign.facts.cover.layers import NOWHERE, Layers, together
+from coign.facts.cover.seeing import Seeing, Seen
 from coign.facts.cover.shadows import Haze
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import HIDING
@@ -24,6 +24,7 @@ from coign.scene.wall_kinds import LIMITED, SIGHT_ONLY, SOLID
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task, batches
 
+CUT = 64  # views that one step cuts to a square or to a part of the body
 NO_EFFECT = 1e-6  # of the target's body: a smaller share counts as nothing
 Ints = NDArray[np.intp]
 
@@ -50,38 +51,20 @@ class Exposure:
             self.sight.through(area, middle=True)
             yield
         yield from self.sight.measuring()
-        yield from Exposure._effect.making(self)
-        yield from self._measuring_sight()
-
-    def measuring_effect(self) -> Task[None]:
-        """Measure only the part that each point reaches."""
-        if "_effect" not in self.__dict__:
-            yield from self.sight.viewing()
-            yield from Exposure._effect.making(self)
-
-    def measuring_sight(self) -> Task[None]:
-        """Measure only the part that each point sees past walls, floors and fog."""
-        if "_sight" not in self.__dict__:
-            yield from self.sight.viewing()
-            yield from self._measuring_sight()
-
-    def _measuring_sight(self) -> Task[None]:
-        for area in self.sight.areas("obscuring"):
-            self.sight.through(area)
-            yield
-        yield from Exposure._sight.making(self)
+        yield from Exposure.reached.making(self)
+        yield from Exposure.in_sight.making(self)
 
     # --- what is reached and seen -------------------------------------------------------------------------------------
 
     @property
     def shares(self) -> Floats:
         """(p,) share of the target's body that each point reaches past solid obstacles; 0 for unusable points."""
-        return self._effect.shares
+        return self.reached.shares
 
     @property
     def sights(self) -> Floats:
         """(p,) share of the target's body that each point sees: curtains and heavily obscuring areas block too."""
-        return self._sight.shares
+        return self.in_sight.shares
 
     @property
     def reach(self) -> bool:
@@ -90,18 +73,18 @@ class Exposure:
 
     def seen(self, *, past_fog: bool) -> float:
         """Return the share of the target that the best point sees, by geometry alone; `past_fog` ignores thick fog."""
-        return best((self._past_fog if past_fog else self._sight).shares)
+        return best((self._past_fog if past_fog else self.in_sight).shares)
 
     def visible(self, obscured: Layers, *, past_fog: bool) -> Task[float]:
         """Return the share of the target that is not `obscured` and that the best point sees."""
-        seen = yield from (Exposure._past_fog if past_fog else Exposure._sight).making(self)
+        seen = yield from (Exposure._past_fog if past_fog else Exposure.in_sight).making(self)
         # Bring the body's own parts and the obscured parts into the same runs of layers.
-        own, hidden = self.seeing.own.aligned(obscured)
+        own, hidden = together([self.seeing.own, obscured])
         run = np.searchsorted(self.seeing.own.ends, own.ends)
         clear, parts = areas.outside(own.shapes, hidden.shapes), seen.parts[seen.shares > 0][:, run]
         # Weigh the clear part that each point sees on each run of layers by the number of its layers.
         most = 0.0
-        for some in batches(len(parts), PARTS // len(run)):
+        for some in batches(len(parts), CUT // len(run)):
             yield
             most = max(most, best(shapely.area(shapely.intersection(parts[some], clear)) @ own.counts))
         return round(most / self.seeing.area, areas.DIGITS)
@@ -139,7 +122,7 @@ class Exposure:
     def hidden_from(self, point: int) -> Layers:
         """Return the part of the target's body that solid obstacles hide from a point."""
         own = self.seeing.own
-        return Layers(areas.outside(own.shapes, self._effect.parts[point]), own.ends)
+        return Layers(areas.outside(own.shapes, self.reached.parts[point]), own.ends)
 
     def hiding(self, point: int) -> Task[list[str]]:
         """Name the solid obstacles that hide a part of the target from a point."""
@@ -157,23 +140,30 @@ class Exposure:
         return list(dict.fromkeys(names))
 
     @Made
-    def _effect(self) -> Task[Seen]:
+    def reached(self) -> Task[Seen]:
+        """The part that each point reaches past solid obstacles."""
+        yield from self.sight.viewing()
         return (yield from self._past(self.every, self.sight.walls.of_kind(SOLID, LIMITED)))
 
     @Made
-    def _sight(self) -> Task[Seen]:
+    def in_sight(self) -> Task[Seen]:
+        """The part that each point sees past walls, floors and fog."""
+        yield from self.sight.viewing()
+        for area in self.sight.areas("obscuring"):
+            self.sight.through(area)
+            yield
         return (yield from self._seen_past([Haze.of(area) for area in self._thick]))
 
     @Made
     def _past_fog(self) -> Task[Seen]:
         if not self._thick:
-            return (yield from Exposure._sight.making(self))
+            return (yield from Exposure.in_sight.making(self))
         return (yield from self._seen_past([]))
 
     def _seen_past(self, thick: Sequence[Haze]) -> Task[Seen]:
         walls, floors = self.sight.walls, self._stopping(sight=True)
         if not thick and SIGHT_ONLY not in walls.found and floors == self._stopping(sight=False):
-            return (yield from Exposure._effect.making(self))
+            return (yield from Exposure.reached.making(self))
         return (yield from self._past(self.every, walls.of_kind(SOLID, SIGHT_ONLY, LIMITED), floors, thick))
 
     def _past(
@@ -235,9 +225,9 @@ class Exposure:
         """(v,) the share of each square of the target that is exposed to its point past solid obstacles."""
         if self.sight.squares == 1:
             return self.shares[points]
-        return (yield from self._in_squares(self._effect.parts[points], squares))
+        return (yield from self._in_squares(self.reached.parts[points], squares))
 
-    def of_squares_past(self, counts: Mask, points: Ints, squares: Ints, without: Collection[str] = ()) -> Task[Floats]:
+    def of_squares_past(self, counts: Mask, points: Ints, squares: Ints, without: Collection[str]) -> Task[Floats]:
         """(v,) the share of each square of the target that is exposed to its point past floors and some walls.
 
         Of the solid obstacles, only those in `counts` (v, k) count, and floors whose names are in `without` do not.
@@ -246,7 +236,7 @@ class Exposure:
         seen = yield from self._past(points, counts, self._stopping(sight=False, without=without))
         return (yield from self._in_squares(seen.parts, squares))
 
-    def reached_past(self, walls: Mask, without: Collection[str] = ()) -> Task[float]:
+    def reached_past(self, walls: Mask, without: Collection[str]) -> Task[float]:
         """Return the share of the body that the best point reaches past `walls` (k,) and floors not in `without`."""
         floors = self._stopping(sight=False, without=without)
         seen = yield from self._past(self.every, walls & self.sight.walls.of_kind(SOLID, LIMITED), floors)
@@ -288,7 +278,7 @@ class Exposure:
         """(v,) the share of each square of the target that lies in the parts (v, g) seen of the whole body."""
         own, counts, seen = self._squares.T, self.seeing.own.counts, []
         # Add up the areas on all layers, then divide by the square's own area.
-        for some in batches(len(squares), PARTS // len(counts)):
+        for some in batches(len(squares), CUT // len(counts)):
             seen.append(shapely.area(shapely.intersection(parts[some], own[squares[some]])) @ counts)
             yield
         return np.asarray(np.round(np.concatenate(seen) / (shapely.area(own) @ counts)[squares], areas.DIGITS))

@@ -51,14 +51,9 @@ class Layers(NamedTuple):
         """Return the same shapes in shorter runs with the given `ends`, which include its own ends."""
         return self if ends is self.ends else Layers(self.shapes[np.searchsorted(self.ends, ends)], ends)
 
-    def aligned(self, other: Layers) -> tuple[Layers, Layers]:
-        """Return both with the same runs."""
-        one, two = together([self, other])
-        return one, two
-
     def combined(self, how: Callable[[Any, Any], Any], other: Layers) -> Layers:
         """Combine both on each layer by `how`, a function such as `shapely.union`."""
-        one, two = self.aligned(other)
+        one, two = together([self, other])
         return Layers(how(one.shapes, two.shapes), one.ends)
 
     def without(self, other: Layers) -> Layers:

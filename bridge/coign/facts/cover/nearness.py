@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points, ahead, cross, over
 from coign.grid.space import Box, Space
-from coign.util.tasks import Task
+from coign.util.tasks import Task, batches
 
 Ints = NDArray[np.intp]
 
@@ -133,12 +133,11 @@ def parts(
 
     Tell whether they come within `reach` quanta of both spaces. This is a cooperative task: some walls at a time.
     """
-    each = max(1, AT_ONCE // (len(corners) * squares[..., 0].size))
-    batches = []
-    for n in range(0, max(1, len(wanted)), each):
-        batches.append((yield from _parts(source, target, corners, squares, walls, wanted[n : n + each], reach)))
+    found = []
+    for some in batches(len(wanted), AT_ONCE // (len(corners) * squares[..., 0].size)):
+        found.append((yield from _parts(source, target, corners, squares, walls, wanted[some], reach)))
         yield
-    return Parts(*(np.concatenate(columns) for columns in zip(*batches, strict=True)))
+    return Parts(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def _parts(

@@ -19,6 +19,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from coign.facts.conventions import Conventions
 from coign.facts.cover.body import Standing
 from coign.facts.cover.floors import Floor, split
 from coign.facts.cover.heights import Storeys, storeys
@@ -52,26 +53,22 @@ class Obstacles:
         rise: the heights of the lines.
     """
 
-    def __init__(
-        self,
-        around: Surroundings,
-        ignore: frozenset[str],
-        *,
-        invisible_walls: bool,
-        thresholds: bool,
-        lying_count: bool,
-    ) -> None:
-        self.scene, self._walls, self._invisible_walls = around.scene, around.scene.walls, invisible_walls
+    def __init__(self, around: Surroundings, ignore: frozenset[str], conventions: Conventions) -> None:
+        self.scene, self._walls = around.scene, around.scene.walls
+        self._invisible_walls = conventions.invisible_walls == "solid"
         self._face(around)
         near = around.tokens(ignore)
         self._things = around.things(near)
+        lying_count = conventions.lying_creatures == "cover"
         self.creatures = [token for token in near if token.is_soft and (lying_count or not token.lies)]
         # Collect the walls near the lines, and decide which windows and invisible walls are solid.
         rows = self.scene.wall_rows(*around.box, around.known)
         kinds = self._walls.kind.take(rows)
-        if invisible_walls:
+        if self._invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
-        self._thresholds = thresholds and bool((np.isfinite(self._walls.opaque.take(rows)) & (kinds == WINDOW)).any())
+        self._thresholds = conventions.windows == "threshold" and bool(
+            (np.isfinite(self._walls.opaque.take(rows)) & (kinds == WINDOW)).any()
+        )
         if self._thresholds:
             kinds[(kinds == WINDOW) & self._is_opaque(rows)] = SOLID
         # Keep the walls that stop anything, and add the sides of things.

@@ -29,7 +29,7 @@ WHOLE = 1 - 1e-9  # of a post: this much counts as all of it
 SOME = 1e-9  # of a post: this much or less counts as nothing
 HALF = 0.5 - 1e-9  # of a post
 AT_ONCE = 40_000  # lines times walls that one step measures
-SORTED_AT_ONCE = 60_000  # lines times obstacles of which one step sorts the heights
+SORTED_AT_ONCE = 30_000  # lines times obstacles of which one step sorts the heights
 
 Ints = NDArray[np.intp]
 Shares = tuple[Floats, Floats]  # (n, m) twice: of each post, hidden from the left and from the right copy of its line

@@ -26,7 +26,7 @@ HAIR = 1e-7  # quanta: a point so close to the line of a wall sees the wall from
 NARROW = 1e-12  # radians: a wall that looks narrower hides nothing
 LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 JOINED = 256  # bands that are joined in one step
-CUT = 64  # views past whole walls that are cut to the part of the body in one step
+CUT = 16  # views past whole walls that are cut to the part of the body in one step
 BANDS = 4_000  # of all points together; beyond it, walls that look narrow do not count
 
 Ints = NDArray[np.intp]

@@ -16,6 +16,7 @@ from collections.abc import Collection
 import numpy as np
 import shapely
 
+from coign.facts.conventions import Conventions
 from coign.facts.cover import creatures
 from coign.facts.cover.body import Body, body_of
 from coign.facts.cover.heights import Levels, Rise, Upright
@@ -35,6 +36,8 @@ from coign.scene.wall_kinds import LIMITED
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task
 
+COMMON = Conventions()
+
 
 class Sightlines:
     """All lines from `source` to `target`. `ignore` names tokens that are no obstacles, such as the two themselves."""
@@ -47,21 +50,12 @@ class Sightlines:
         rise: Rise | None = None,
         ignore: frozenset[str] = frozenset(),
         levels: Levels = (None, None),
-        *,
-        invisible_walls: bool = False,
-        thresholds: bool = False,
-        lying_count: bool = False,
+        conventions: Conventions = COMMON,
     ) -> None:
         """Collect the obstacles. `rise` has the heights of the two bodies, by default those of their spaces."""
         self.scene = scene
         self.rise = rise or Rise(Upright(source.bottom, source.top), Upright(target.bottom, target.top))
-        self.walls = Obstacles(
-            Surroundings.of(scene, source, target, self.rise, levels),
-            ignore,
-            invisible_walls=invisible_walls,
-            thresholds=thresholds,
-            lying_count=lying_count,
-        )
+        self.walls = Obstacles(Surroundings.of(scene, source, target, self.rise, levels), ignore, conventions)
         mine, theirs = self.walls.about()
         self.source = body_of(source, self.rise.start, mine, scene.grid.inset)
         self.target = body_of(target, self.rise.end, theirs, scene.grid.inset)
@@ -106,7 +100,6 @@ class Sightlines:
         yield
         yield from Posts.hidden.making(self.posts)
         yield
-        yield from self.viewing()
 
     def viewing(self) -> Task[None]:
         """Prepare the view of the target, as a cooperative task."""
@@ -210,10 +203,10 @@ class Sightlines:
             within=np.where(of < 0, found.within, within[of]), farther=np.where(of < 0, found.farther, farther[of])
         )
 
-    def wall_names(self, mask: Mask, counts: Mask | None = None) -> list[str]:
+    def wall_names(self, mask: Mask, counts: Mask | None) -> list[str]:
         """Return the names of the walls that hide some of the post on a line of the mask (n, m).
 
-        With `counts` (n, m, k), only the walls that count on a line are named.
+        Given `counts` (n, m, k), only the walls that count on a line are named.
         """
         met = self.posts.crossings.either & mask[:, :, None] & self.posts.hides_some()
         if counts is not None:
