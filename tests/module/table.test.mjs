@@ -167,6 +167,7 @@ test("the map shows an attack, what a dragged token meets, arrows, and a heat ma
   await on("the map moves", () => Hooks.callAll("canvasPan"));
   await on("over the attacker", () => hover(ilse, true));
   await on("away", () => hover(snag, false));
+  await on("the map moves, with nothing to show", () => Hooks.callAll("canvasPan"));
   await on("target", () => snag.setTarget(true));
   t.mock.method(console, "debug", () => {});
   await on("no answer", fail);
