@@ -90,6 +90,7 @@ class Sightlines:
         most = of_lines(points, target, len(self.walls), len(self.scene.tokens), hexes=hexes)
         if not self.scene.areas and most <= LINES:
             return most
+        # Count the areas near the lines, and of the creatures only those in the way.
         near = self.scene.areas_in(*self.box)
         areas = sum(AREA + area.points // 40 for area in near if area.bars)
         return of_lines(points, target, len(self.walls) + areas, len(self.walls.creatures), hexes=hexes)
@@ -198,6 +199,7 @@ class Sightlines:
         within, farther = self.walls.owners.things_within(quanta)
         if not len(within):
             return found
+        # Let the sides of a thing be as near as the whole thing is.
         of = self.walls.owners.thing[found.wall]
         return found._replace(
             within=np.where(of < 0, found.within, within[of]), farther=np.where(of < 0, found.farther, farther[of])
@@ -232,11 +234,13 @@ class Sightlines:
         """
         if not named:
             return [None] * self.corners_each
+        # Find how far along each line it meets each named wall.
         ends = self.ends_of(square)
         crossed = self.posts.crossings
         line, wall = (crossed.either[corner, ends] & self.walls.named(named)).nonzero()
         start, end = crossed.sides.start[corner, wall], crossed.sides.end[ends][line, wall]
         along, limited = start / (start - end), self.walls.kinds[wall] == LIMITED  # a line meets what lies across it
+        # Stop a line at its first solid wall or its second terrain wall, else at its only terrain wall.
         first, halfway = dict[int, float](), dict[int, float]()
         for at, n, is_limited in sorted(zip(along.tolist(), line.tolist(), limited.tolist(), strict=True)):
             if is_limited and n not in halfway:
@@ -268,6 +272,7 @@ class Sightlines:
             if part is None:
                 passes = np.zeros((len(self.points), len(self.ends)), bool)
             else:
+                # Cut each line to the part that is within the area's heights.
                 way = self.ends[None] - self.points[:, None]
                 pairs = np.stack([self.points[:, None] + along * way for along in part], axis=2)
                 passes = np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
