@@ -13,6 +13,7 @@ from coign.protocol import (
     Bane,
     Die,
     Disadvantage,
+    Edge,
     Effect,
     Flat,
     IncludedModifier,
@@ -22,7 +23,7 @@ from coign.protocol import (
     Roll,
 )
 from coign.rules import Ruling
-from support.rulings import above, ask, cover, rolled, rows, seen, the
+from support.rulings import above, ask, cover, creature, rolled, rows, seen, the
 
 PA, CM, ER = "partial-advantage", "combat-modifiers", "enchanted-realms"
 D4 = IncludedModifier("high-ground", Die("1d4", "attack"), None, 3)
@@ -120,6 +121,22 @@ def test_banes_of_his_own_that_a_player_claims_stay_in_the_power_roll() -> None:
     honest = ask("draw-steel", roll=roll, banes=2)
     forged = ask("draw-steel", roll=within(roll, *banes), banes=2)
     assert (forged.outcome.total, forged.outcome.tiers) == (honest.outcome.total, honest.outcome.tiers)
+
+
+@pytest.mark.parametrize(("edges", "banes"), [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_edges_and_banes_put_in_are_taken_out_of_the_rolls_own(edges: int, banes: int) -> None:
+    """Cover gives a bane and the prone target an edge: in the roll or after it, the power roll comes to the same."""
+    prone, roll = creature("B", statuses=["prone"]), rolled(5, 5, total=10)
+    holds: dict[str, Any] = {"cover": cover("half"), "target": prone}
+    inside = within(
+        roll, IncludedModifier("cover", Bane("attack"), "B"), IncludedModifier("target-prone", Edge("attack"), "B")
+    )
+    after, before = (
+        ask("draw-steel", roll=one, edges=edges + n, banes=banes + n, **holds) for one, n in ((roll, 0), (inside, 1))
+    )
+    assert [one.id for one in before.modifiers] == ["cover", "target-prone"]
+    assert (before.outcome.total, before.outcome.tiers) == (after.outcome.total, after.outcome.tiers)
+    assert before.outcome.label == after.outcome.label
 
 
 def test_cover_of_another_target_is_in_its_armour_class_alone() -> None:

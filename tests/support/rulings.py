@@ -136,6 +136,7 @@ def ask(
     applied: str | None = None,
     by: str | None = None,
     stands: Literal["greater", "ours", "theirs"] = "greater",
+    edges: int = 0,
     banes: int = 0,
     roll: Roll | None = None,
     check: Check | None = None,
@@ -159,7 +160,9 @@ def ask(
         targets=("B",),
         attack=attack,
         roll=roll,
-        defence={} if (ac, applied, banes) == (None, None, 0) else {"B": Defence(ac, applied, by, stands, banes=banes)},
+        defence={}
+        if (ac, applied, edges, banes) == (None, None, 0, 0)
+        else {"B": Defence(ac, applied, by, stands, edges, banes)},
         check=check or Check(),
         overrides=tuple(overrides),
         **(request or {}),
