@@ -200,6 +200,17 @@ def test_what_a_dialog_is_answered_counts_for_the_roll_whatever_its_scope(scope:
 
 
 @pytest.mark.parametrize("scope", SCOPES)
+def test_what_is_undone_for_a_scope_is_measured_there_against_what_is_wider(scope: ScopeChoice) -> None:
+    scene, said = STORIES["off in this scene"]
+    roll = Roll(scene, said)
+    answer = roll.press("undo", modifier="half-cover", scope=scope, why="said")
+    kept = {"actor": "token", "target": "token"}.get(scope, scope)
+    assert answer.remove == ((0,) if scope == "scene" else ())
+    assert (kept, "measured") in [(one.scope, one.state) for one in answer.add] or scope == "scene"
+    assert roll.told() == [("half-cover", "measured", "on")]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
 def test_a_fact_set_for_any_scope_counts_for_the_roll(scope: ScopeChoice) -> None:
     kept = {"actor": "token", "target": "token"}.get(scope, scope)
     for scene, said in STORIES.values():
