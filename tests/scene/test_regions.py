@@ -335,6 +335,17 @@ def test_surfaces_lie_at_the_bottom_the_top_or_both(placement: str, elevations: 
     assert [(one.elevation, one.move, one.sight) for one in found] == [(height, True, False) for height in elevations]
 
 
+@pytest.mark.parametrize(
+    ("value", "stops"), [(20, True), (True, True), (0, False), (10, False), (30, False), (40, False), (None, False)]
+)
+def test_what_a_surface_stops(value: Any, stops: bool) -> None:
+    """Limited surfaces and those with a threshold stop nothing."""
+    drawn = region("defineSurface", 0, 0, id="r", move=value, sight=value, light=value)
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn | {"elevation": {"bottom": 0, "top": 10}}]))
+    (found,) = scene.areas["r"].surfaces
+    assert (found.move, found.sight, found.light) == (stops, stops, stops)
+
+
 def test_an_area_may_be_asked_for_its_inside() -> None:
     found = area({"type": "rectangle", "x": 0, "y": 0, "width": 100, "height": 100})
     assert found is not None
