@@ -69,7 +69,7 @@ def over_outline(
     spots = shapely.intersects_xy(outline, points[..., 0], points[..., 1]) & (length == 0)
     # Cut the lines by the outline, and find how far along its line each piece begins and ends.
     lines, cut = shapely.linestrings(np.stack([points, points + way], axis=2)).ravel(), []
-    for some in batches(len(lines), CUT // shapely.count_coordinates(outline)):
+    for some in batches(len(lines), CUT // len(shapely.get_coordinates(outline))):
         cut.append(shapely.intersection(lines[some], outline))
         yield
     pieces, line = shapely.get_parts(np.concatenate(cut), return_index=True)
