@@ -482,7 +482,7 @@ test("each button and field of a window does what it says", async () => {
     const window = foundry.applications.instances.get(`coign-${name === "inForce" ? "overrides" : name}`);
     const shown = () => {
       const html = document.querySelector("#windows").innerHTML.replace(/\d+ ms|"ms":"\d+"/g, "ms");
-      return [html, written.splice(0)];
+      return [html, written.splice(0), gm.canvas.interface];
     };
     made.push([name, shown()]);
     const isOurs = ({ dataset: { action }, disabled }) => !disabled && !/^(close|practise|door|check)$/.test(action);

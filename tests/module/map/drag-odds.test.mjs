@@ -37,6 +37,7 @@ test("the foes in play are listed, the nearest first, without friends, things, t
     tokenOf("unseen", 300, { visible: false }),
     tokenOf("chest", 300, { traits: { creature: false } }),
     tokenOf("corpse", 300, { traits: { statuses: ["dead"] } }),
+    tokenOf("loser", 300, { traits: { statuses: ["defeated"] } }),
   ];
   assert.deepEqual(foesAmong(...others, ...orcs), ["near", "far"]);
   assert.equal(foesAmong(...others), null);
