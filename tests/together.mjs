@@ -1,4 +1,4 @@
-/** Run files of tests in one process. No file sees the globals of another. */
+/** Run files of tests in one process. No file sees the globals of another; the last one leaves its own to what it started. */
 
 import { after, describe } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ function keep(object) {
  * @param {[string, string][]} files  the name and the path of each
  */
 export async function together(files) {
-  for (const [name, path] of files) {
+  for (const [n, [name, path]] of files.entries()) {
     const restore = [globalThis, console].map(keep);
     // The next file is imported when this one has ended: `after` is late enough, and the end of a suite cannot be awaited.
     await new Promise((resolve) => {
@@ -26,7 +26,7 @@ export async function together(files) {
           await import(pathToFileURL(path).href);
         } finally {
           after(() => {
-            for (const back of restore) back();
+            if (n < files.length - 1) for (const back of restore) back();
             resolve();
           });
         }

@@ -19,6 +19,10 @@ const FILES = {
       writeFileSync("been", "");
       throw new Error("by chance");
     });`,
+  clock: `import { after } from "node:test";
+    const tick = () => globalThis.setTimeout(tick, 10);
+    test("starts a clock", tick);
+    after(() => { globalThis.setTimeout = () => 0; });`,
   crash: 'throw new Error("before the first test");',
 };
 
@@ -50,6 +54,10 @@ test("files that pass run once", () => {
   const { status, stdout, end } = runner("fine");
   assert.deepEqual([status, end], [0, "1 of 1 files passed at once.\n"]);
   assert.match(stdout, /^ok +fine\.test\.mjs \([\d.]+ s\)$/m);
+});
+
+test("a file that ends its timers by its globals comes to its end", () => {
+  assert.equal(runner("clock").end, "1 of 1 files passed at once.\n");
 });
 
 test("a file that is named twice, by itself and by a pattern, runs once", () => {
