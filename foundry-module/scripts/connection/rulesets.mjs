@@ -111,10 +111,10 @@ export function problemWith(known, ids) {
 export async function configure(coign) {
   const { engine } = coign;
   if (!engine.connected) return;
+  const problemNow = () => problemWith(engine.status.welcome?.rulesets ?? [], pickedRulesets(coign));
   try {
-    const problem = problemWith(engine.status.welcome?.rulesets ?? [], pickedRulesets(coign));
-    if (!problem) await sendRules(coign);
-    coign.rulesProblem = problem;
+    if (!problemNow()) await sendRules(coign);
+    coign.rulesProblem = problemNow(); // others may have been chosen before the answer came
   } catch (problem) {
     if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
     coign.rulesProblem = whyOf(problem);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import {
   combine,
+  configure,
   defaultRulesets,
   gameUnder,
   NO_RULES,
@@ -13,8 +14,8 @@ import {
   withRuleset,
 } from "../../../foundry-module/scripts/connection/rulesets.mjs";
 
-const { game } = globalThis;
-afterEach(() => (globalThis.game = game));
+const { game, Hooks } = globalThis;
+afterEach(() => Object.assign(globalThis, { game, Hooks }));
 
 /** Make a world of a game system, with the system's settings. */
 function world(system, settings = {}) {
@@ -150,4 +151,25 @@ test("a modifier's title is that of the rules in use, in the reader's language",
   assert.equal(titleOf(connected, "high-ground"), "Höhere Position");
   assert.equal(titleOf(connected, "mud"), "Mud", "of rules that are not in use any more");
   assert.equal(titleOf({ ...connected, engine: { status: {} } }, "high-ground"), "high-ground");
+});
+
+test("no rules are in force if the GM takes the last away before the engine has answered about it", async () => {
+  world("dnd5e");
+  globalThis.game.i18n = { localize: (key) => key };
+  globalThis.Hooks = { callAll: () => true };
+  const chosen = { rulesets: ["first"], options: {}, overrides: [] };
+  let answer;
+  const answered = new Promise((resolve) => (answer = resolve));
+  const status = { welcome: { rulesets: [{ id: "first", family: "d20", excludes: [], over: [] }] } };
+  const table = {
+    setting: (key) => chosen[key],
+    engine: { connected: true, status, request: () => answered },
+  };
+  const asking = configure(table);
+  chosen.rulesets = NO_RULES;
+  await configure(table);
+  assert.equal(table.rulesProblem, "COIGN.Rules.NoneChosen");
+  answer({});
+  await asking;
+  assert.equal(table.rulesProblem, "COIGN.Rules.NoneChosen");
 });
