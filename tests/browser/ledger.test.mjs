@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, judged, strike, update } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { becomes, cardOf, frameOf, pause, SOON, TOKENS } from "./table.mjs";
+import { becomes, cardOf, eventually, frameOf, pause, SOON, TOKENS } from "./table.mjs";
 
 const table = await oneTable({ query: "v=14" });
 const { page, player } = table;
@@ -121,10 +121,7 @@ for (let seed = 1; seed <= EVENINGS; seed++)
       const [one, two] = [await cards("gm"), await cards("gm2")];
       return one === two && !/Waiting|waits/.test(one) ? one : null;
     };
-    const alike = async (what) => {
-      await becomes(async () => Boolean(await isCalm()), true, what);
-      return isCalm();
-    };
+    const alike = (what) => eventually(isCalm, Boolean, what); // a second look might meet a card that is drawn again
     const pick = () => messages[chance(messages.length)];
     const by = () => frames[chance(2) ? "gm" : "gm2"];
     const acts = {
