@@ -50,6 +50,11 @@ def test_walls_without_heights_have_no_view_from_the_side() -> None:
     assert side(walls=[wall(250, -500, 250, 600)]) == {}
 
 
+def test_a_low_wall_behind_more_walls_than_are_drawn_has_a_view_from_the_side() -> None:
+    tall = [wall(150 + n, -500, 150 + n, 600) | {"_id": f"tall{n}"} for n in range(25)]
+    assert {"wall", "attacker", "target"} <= set(side(walls=[*tall, across(250, top=3)]))
+
+
 def test_a_low_wall_is_drawn_where_the_line_meets_it_and_as_high_as_it_is() -> None:
     found = side(walls=[across(250, top=3)])
     assert set(found) == {"attacker", "target", "hidden", "wall", "line-blocked", "line-clear"}

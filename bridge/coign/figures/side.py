@@ -12,12 +12,12 @@ A roof that keeps the light from the target is drawn as a floor too, for it has 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from coign.facts import FactSheet
 from coign.facts.cover.body import Body
@@ -33,6 +33,7 @@ from coign.util.tasks import Task
 MOST = 20  # obstacles that are drawn
 LEAST = 0.01  # of a body's height: less that is hidden is not drawn
 
+Ints = NDArray[np.intp]
 Spot = tuple[float, float]
 
 
@@ -71,12 +72,13 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
         way = _way(sight, corner, end)
         if not way.length:
             continue
-        met = [*_walls(sight, way), *(yield from _floors(sight, way))]
+        walls, floors = _crossed(sight, way), (yield from _floors(sight, way))
         above = list(_roofs(sight, way, roofs))
         yield
-        decided = any(math.isfinite(body.bottom) or math.isfinite(body.top) for body in met)
+        decided = bool(floors) or any(np.isfinite(ends[walls]).any() for ends in sight.walls.heights)
         if decided or above:
-            return _drawn(sight, way, [*met, *above][:MOST], "cover" if decided else "obscurement")
+            met = [*_walls(sight, way, walls[:MOST]), *floors, *above][:MOST]
+            return _drawn(sight, way, met, "cover" if decided else "obscurement")
     return ()
 
 
@@ -86,12 +88,18 @@ def _way(sight: Sightlines, corner: int, end: int) -> Way:
     return Way(corner, end, start, along, length)
 
 
-def _walls(sight: Sightlines, way: Way) -> Iterator[Met]:
-    """Yield the first walls in view that the line crosses on the map, as far as they are within the view's heights."""
+def _crossed(sight: Sightlines, way: Way) -> Ints:
+    """Return the numbers of the walls that the line crosses on the map, and that are within the view's heights."""
+    (bottom, top), (low, high) = sight.walls.heights, _heights(sight)
+    in_view = np.maximum(bottom, low) < np.minimum(top, high)
+    return np.flatnonzero(sight.posts.crossings.either[way.corner, way.end] & in_view)
+
+
+def _walls(sight: Sightlines, way: Way, numbers: Ints) -> Iterator[Met]:
+    """Yield these walls, as far as they are within the view's heights."""
     walls, (low, high) = sight.walls, _heights(sight)
     bottom, top = walls.heights
-    crossed = sight.posts.crossings.either[way.corner, way.end] & (np.maximum(bottom, low) < np.minimum(top, high))
-    for n in crossed.nonzero()[0][:MOST].tolist():
+    for n in numbers.tolist():
         at, foot, head = (float(value) for value in (sight.posts.along[way.corner, way.end, n], bottom[n], top[n]))
         ends = _spot(at * way.length, max(foot, low)), _spot(at * way.length, min(head, high))
         yield Met(
