@@ -66,15 +66,16 @@ def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) 
     solid = blocked(stopped)
     if least is not None and (len(posts.low) or walls.floors):
         low = np.asarray((left > least) & (right > least) & ~solid)
+
+    def beside(some: Mask) -> Task[Mask]:
+        return posts.beside(some if counts is None else some & counts, solid, stopped)
+
     if WINDOW in walls.found:
-        slits = posts.not_near_own(walls.of_kind(WINDOW))
-        window = yield from posts.beside(slits if counts is None else slits & counts, solid, stopped)
+        window = yield from beside(posts.not_near_own(walls.of_kind(WINDOW)))
     if HALF in walls.found:
-        set_ = walls.of_kind(HALF)
-        half = yield from posts.beside(set_ if counts is None else counts & set_, solid, stopped)
+        half = yield from beside(walls.of_kind(HALF))
     if THREE_QUARTERS in walls.found:
-        set_ = walls.of_kind(THREE_QUARTERS)
-        three_quarters = yield from posts.beside(set_ if counts is None else counts & set_, solid, stopped)
+        three_quarters = yield from beside(walls.of_kind(THREE_QUARTERS))
     for area in lines.areas("cover"):
         rank = AREA_RANK[area.cover or "none"]
         if not rank:
