@@ -1,4 +1,7 @@
-/** Run files of tests in one process. No file sees the globals of another; the last one leaves its own to what it started. */
+/**
+ * Run files of tests in one process. No file sees the globals of another. Those of the last file stay, because timers that
+ * it started may still use them.
+ */
 
 import { after, describe } from "node:test";
 import { pathToFileURL } from "node:url";

@@ -7,7 +7,7 @@ import { chanceOf } from "./fakes.mjs";
 const TABLETOP = new URL("../../bridge/tabletop/", import.meta.url);
 const MODULE = new URL("../../foundry-module/", import.meta.url);
 const ADDRESS = "https://table.example/game";
-/** What of the page's own globals stands in a page as modules see it. */
+/** The globals of a page that modules use. */
 const GLOBALS = [
   "navigator",
   "document",
@@ -20,7 +20,7 @@ const GLOBALS = [
   "MouseEvent",
 ];
 
-/** Where things are on the screen, by their selectors: nothing lays a page out here. */
+/** The boxes of elements on the screen, by their selectors. happy-dom computes no layout. */
 const BOXES = {
   "#ui-middle": { left: 300, top: 40, right: 1000, bottom: 760 },
   "#hotbar": { left: 400, top: 700, right: 900, bottom: 750 },

@@ -1,7 +1,7 @@
 /**
  * Random rolls of a GM whose client has the bridge, in both shapes of dnd5e: the bridge is fast, slow, dead or behind, and
- * knows what players must not. Every answer that comes in time is in the dice, none that comes later delays a roll, none
- * counts twice, the card is told what the dice have, and no message has a word of what only the GM knows.
+ * knows what players must not. Every answer that comes in time is in the dice, and counts once. None that comes later
+ * delays a roll. The message says what its dice contain, and nothing that only the GM knows.
  *
  * Time is simulated: nothing here waits. `random-dnd5e-rolls.test.mjs` has ten thousand rolls of players.
  */
@@ -216,7 +216,7 @@ function check({ client }, play, outcome, context) {
   assert.equal(entry.ac, ARMOUR + (should.includes(COVER) ? COVER.effect.value : 0));
   assert.ok(!JSON.stringify(message).includes(SECRET.id), "what only the GM knows is in no message");
 
-  // The card is told what the dice have, and taking it out leaves the roll as it was made without it.
+  // The message says what its dice contain. Without that, the roll is as it was before Coign added anything.
   const { mode, shown } = readRoll(JSON.parse(message.rolls[0]));
   const claimed = message.flags.coign?.included;
   const { included = [] } = provedIn(claimed, { occasion: "attack", mode, shown });

@@ -141,7 +141,7 @@ test("the map shows an attack, what a dragged token meets, arrows, and a heat ma
     nth += 1;
     made.push([name, await noted(act, map)]);
   };
-  /** The same while there is a heat map: it is measured again after a pause. */
+  /** Do something while there is a heat map, and wait until it is measured again. */
   const onHeat = (name, act) => on(name, () => Promise.all([act(), rest()]));
   const [ilse, snag, mog] = ["Ilse", "Snag", "Mog"].map(token);
   const hover = (one, over) => Hooks.callAll("hoverToken", one, over);
@@ -238,7 +238,7 @@ async function answerDialog() {
   return shown;
 }
 
-/** What a button does, whatever it does it to. */
+/** Name what a button does, without what it does it to: two buttons of one kind have one name. */
 const kindOf = ({ dataset: { coign, action, fact, tool, nth, fold = "" } }) =>
   [coign ?? action, fact ?? tool ?? nth, fold.split(" ")[0]].join(" ").trim();
 

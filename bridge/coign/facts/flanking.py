@@ -107,7 +107,7 @@ def _beyond(base: Box, other: Box) -> frozenset[Way]:
 def _touched(base: Box, other: Box) -> frozenset[Way]:
     """Return the sides of a base that another box touches when it is moved towards it, centre to centre.
 
-    There are two sides exactly at a corner. No box is directly above the other.
+    There are two sides exactly at a corner. Neither box may hold the centre of the other.
     """
     (west, north, east, south), (left, top, right, low) = base, other
     across, down = (left + right - west - east) / 2, (top + low - north - south) / 2

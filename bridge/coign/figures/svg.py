@@ -98,7 +98,7 @@ class _Place:
         """Return the part of a straight line that is in the picture, in its units; nothing if it misses the picture."""
         (x0, y0), (x1, y1) = line
         if not self.holds(x0, y0, x1, y1):
-            return []  # without an intersection, as most walls of a map
+            return []  # most walls of a map: to cut each would take long
         part = shapely.get_coordinates(shapely.intersection(shapely.linestrings([line]), shapely.box(*self.box)))
         return self.all(part.tolist()) if len(part) > 1 else []
 

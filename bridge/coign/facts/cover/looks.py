@@ -136,7 +136,7 @@ def _standing(rise: Rise, obstacles: Barriers, *, from_head: bool = False) -> Ta
 
 
 def _is_within(part: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Mask:
-    """Tell whether each part of the way lies within the other, or is none."""
+    """Tell of each part of the way whether it is empty or lies within the other one."""
     return (part[0] >= other[0]) & (part[1] <= other[1]) | (part[0] >= part[1])
 
 
