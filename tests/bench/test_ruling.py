@@ -44,10 +44,13 @@ def test_a_drawn_case_is_judged_with_reasons_and_drawing() -> None:
 
 
 def test_the_test_that_is_copied_gives_the_same_ruling_to_the_byte() -> None:
-    for more in ({}, {"night": True}, {"tokens": {"A": {"elevation": 10}}}):
-        answer = ruled(more=more, name="a-doubt", why="asked in a forum", source="a book")
+    told = {"name": "a-doubt", "why": "asked in a forum", "source": "a book"}
+    untold = {"name": "from-the-bench", "why": ""}
+    for more, fields in (({}, told), ({"night": True}, told), ({"tokens": {"A": {"elevation": 10}}}, untold)):
+        answer = ruled(more=more, **(told if fields is told else {}))
         (case,) = read_cases(answer["test"].encode())
-        assert case.name == "a-doubt"
+        written = json.loads(answer["test"])
+        assert {name: written[name] for name in written if name in told} == fields
         again = msgspec.json.decode(msgspec.json.encode(case.run()))
         assert again | {"elapsed_us": 0} == answer["annotation"]
         assert case.expect is not None

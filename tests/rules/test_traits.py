@@ -71,6 +71,7 @@ def test_an_edition_is_known_by_what_a_ruleset_calls_it() -> None:
     assert facts_of("d20").edition == "v3.5"
     assert facts_of("pathfinder").edition == "pathfinder-1"
     assert facts_of("fifth").pierces["darkvision"] == {"dim", "dark-as-dim"}
+    assert facts_of("fifth").shows == {"faerie-fire": {"invisible", "dark-as-dim"}}
 
 
 def test_of_one_source_one_penalty_counts() -> None:

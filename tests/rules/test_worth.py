@@ -194,6 +194,25 @@ def test_every_offered_value_is_of_its_form_and_has_words() -> None:
                 assert all(in_words(value, option.form) for value in option.values)
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "counts", "not_any_more"),
+    [
+        ("point-blank", "+1", 30, 31),
+        ("point-blank", "+1@10", 10, 11),
+        ("far-shot", "+1", 60, 59),
+        ("far-shot", "+1@90", 90, 89),
+        ("height", "+1 ranged", 10, 9),
+    ],
+)
+def test_a_number_of_feet_is_the_last_that_counts(option: str, value: str, counts: int, not_any_more: int) -> None:
+    def plus(feet: int) -> int:
+        away, higher = RangeFact(distance=feet), above(feet)
+        ruling = ask("house-rules", options={option: value}, attack=RANGED, range=away, elevation=higher)
+        return ruling.outcome.flat.attack
+
+    assert (plus(counts), plus(not_any_more)) == (1, 0)
+
+
 def test_of_several_cases_the_one_that_asks_for_most_counts() -> None:
     def height(value: str, difference: float) -> int:
         return ask("house-rules", options={"height": value}, elevation=above(difference)).outcome.flat.attack

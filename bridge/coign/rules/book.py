@@ -68,10 +68,7 @@ class RuleText(msgspec.Struct, frozen=True):
     replaces: tuple[str, ...] = ()
 
     def on(self, occasions: tuple[Occasion, ...], when: When, gives: Gives, **details: Unpack[Details]) -> Rule:
-        """Make a rule for these occasions: if `when` returns a reason, its effect is `gives`.
-
-        A rule of the printed game (`alone`) replaces nothing.
-        """
+        """Make a rule for these occasions: if `when` returns a reason, its effect is `gives`."""
         return Rule(
             id=self.id,
             modifier=self.modifier,
@@ -82,7 +79,7 @@ class RuleText(msgspec.Struct, frozen=True):
             gives=gives,
             figure=self.figure,
             interpretations=self.interpretations,
-            replaces=() if details.get("alone") else self.replaces,
+            replaces=self.replaces,
             **details,
         )
 

@@ -154,7 +154,6 @@ def in_words(text: str, form: Form) -> str:
 
 def _in_words(worth: Worth, form: Form) -> str:
     texts = {
-        "nothing": "nothing",
         "same": "no worth of its own",
         "number": f"{worth.number} on the {form.to}",
         "die": f"{worth.number} on the {form.to}",
