@@ -24,12 +24,11 @@ export class PageStore {
   }
 
   /**
-   * Return the entries whose keys begin so, in the order of their keys.
+   * Return the entries whose keys begin so.
    * @param {Key} beginning
    */
   async entries(beginning) {
-    const isIn = (/** @type {Entry} */ [key]) => beginning.every((part, n) => key[n] === part);
-    return [...this.#entries.values()].filter(isIn).sort(([first], [second]) => compared(first, second));
+    return [...this.#entries.values()].filter(([key]) => beginning.every((part, n) => key[n] === part));
   }
 
   /**
@@ -45,11 +44,9 @@ export class PageStore {
   }
 }
 
-/** Keeps values in a database of the browser. */
+/** Keeps values in a database of the browser, which finishes what is written before it reads what is asked later. */
 class DiskStore {
   #database;
-  /** @type {Promise<unknown>} */
-  #writing = Promise.resolve();
 
   /** @param {IDBDatabase} database */
   constructor(database) {
@@ -58,13 +55,11 @@ class DiskStore {
 
   /** @param {Key} key */
   async get(key) {
-    await this.#writing;
     return done(this.#transaction("readonly").get(key));
   }
 
   /** @param {Key} beginning @returns {Promise<Entry[]>} */
   async entries(beginning) {
-    await this.#writing;
     const store = this.#transaction("readonly");
     // A list comes after every text and number, so this ends after the last key that begins so.
     const range = IDBKeyRange.bound(beginning, [...beginning, []]);
@@ -73,20 +68,13 @@ class DiskStore {
   }
 
   /** @param {Entry[]} entries */
-  write(entries) {
-    const after = this.#writing;
-    const write = async () => {
-      await after;
-      const store = this.#transaction("readwrite");
-      for (const [key, value] of entries) value === undefined ? store.delete(key) : store.put(value, key);
-      await new Promise((resolve, reject) => {
-        store.transaction.oncomplete = resolve;
-        store.transaction.onabort = () => reject(store.transaction.error);
-      });
-    };
-    const written = write();
-    this.#writing = written.catch(() => null);
-    return written;
+  async write(entries) {
+    const store = this.#transaction("readwrite");
+    for (const [key, value] of entries) value === undefined ? store.delete(key) : store.put(value, key);
+    await new Promise((resolve, reject) => {
+      store.transaction.oncomplete = resolve;
+      store.transaction.onabort = () => reject(store.transaction.error);
+    });
   }
 
   /** @param {IDBTransactionMode} mode */
@@ -103,7 +91,6 @@ class DiskStore {
  * @returns {Promise<Store>}
  */
 export async function openStore(owner) {
-  if (typeof indexedDB === "undefined") return new PageStore();
   try {
     const request = indexedDB.open(`coign.${owner}`, VERSION);
     request.onupgradeneeded = () => void request.result.createObjectStore(KEPT);
@@ -128,19 +115,3 @@ const done = (request) =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-
-/**
- * Compare two keys as IndexedDB does: numbers come before texts.
- * @param {Key} first
- * @param {Key} second
- */
-function compared(first, second) {
-  for (const [n, part] of first.entries()) {
-    const against = second[n];
-    if (against === undefined) return 1;
-    if (part === against) continue;
-    if (typeof part !== typeof against) return typeof part === "number" ? -1 : 1;
-    return part < against ? -1 : 1;
-  }
-  return first.length - second.length;
-}
