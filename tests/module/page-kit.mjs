@@ -42,6 +42,21 @@ export async function pageOf() {
   return window;
 }
 
+/** Return a sheet of Foundry's, with its tabs and its footer. */
+export function sheetOf() {
+  const { document, HTMLSelectElement } = new Window();
+  const { append } = HTMLSelectElement.prototype;
+  // Of options that are appended one after the other, happy-dom selects the second in place of a later one.
+  HTMLSelectElement.prototype.append = function appendAll(...options) {
+    append.apply(this, options);
+    this.selectedIndex = options.findLastIndex((option, n) => !n || option.hasAttribute("selected"));
+  };
+  const sheet = document.createElement("form");
+  sheet.innerHTML =
+    '<nav class="sheet-tabs tabs"><a data-group="main" data-tab="light"></a></nav><footer class="form-footer"></footer>';
+  return sheet;
+}
+
 /** Make a page's globals those of this process, as a script in it would have them, with the same chance each time. */
 export function enter(window) {
   for (const name of GLOBALS)
