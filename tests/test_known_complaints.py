@@ -162,6 +162,15 @@ def test_the_dead_give_no_cover() -> None:
     assert between(coign={"statuses": ["dead"]}) == "none"
 
 
+def test_who_is_on_the_ethereal_plane_gives_no_cover_and_does_not_flank() -> None:
+    """A ghost on another plane protected those behind it."""
+    away = {"coign": {"statuses": ["ethereal"]}}
+    assert between(**away) == "none"
+    assert between(coign={**away["coign"], "gives": "half"}) == "none"
+    scene = draw("+ + + +", " A B C ", "+ + + +", tokens={"C": away})
+    assert not any(facts(scene, attack=MELEE, by=by).flanking.with_ for by in (DMG, D20))
+
+
 def test_low_things_and_hidden_ones_give_none() -> None:
     """A chest, a torch token or an unseen ambusher gave cover, and gave the ambusher away."""
     assert between(coign={"creature": False, "height": 2}) == "none", "lower than half of the target"

@@ -371,7 +371,7 @@ def test_the_degree_of_an_armour_class_is_the_one_that_fifth_edition_gives_for_i
 def test_the_foes_of_a_preview_are_those_that_the_engine_calls_enemies() -> None:
     def make(pick: Pick) -> Document:
         def creature(key: str) -> Document:
-            statuses = pick.choice([[], [], [], ["dead"], ["defeated"], ["prone", "dead"], ["unconscious"]])
+            statuses = pick.choice([[], [], [], ["dead"], ["defeated"], ["prone", "dead"], ["ethereal"], ["prone"]])
             traits = {"statuses": statuses, "creature": pick.choice([True, True, True, False])}
             return {"_id": key, "x": 0, "y": 0, "disposition": pick.choice([-2, -1, 0, 1]), "coign": traits}
 

@@ -72,7 +72,7 @@ class Thing:
 def of_token(token: Token) -> Thing | None:
     """Return a token as a thing in the way; None for most creatures, and for a token without a height."""
     kind, space = KINDS.get(token.gives), token.space
-    if kind is None or token.hidden or token.dead or space.top <= space.bottom:
+    if kind is None or not token.present or space.top <= space.bottom:
         return None
     levels = frozenset({token.level} if token.level else ())
     return Thing(f"token:{token.id}", space.outline, space.bottom, space.top, kind, levels)

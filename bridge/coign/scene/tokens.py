@@ -18,6 +18,7 @@ from coign.scene.token_traits import traits_of
 from coign.util.text import printable
 
 DEAD = frozenset({"dead", "defeated"})
+ELSEWHERE = "ethereal"  # SRD 5.1, Etherealness: it affects only creatures on its own plane, and only they affect it
 HELPLESS = frozenset(
     {"incapacitated", "stunned", "paralyzed", "unconscious", "petrified", "helpless", "dying", "asleep"}
 )
@@ -63,6 +64,7 @@ class Token:
         "lies",
         "locomotion",
         "name",
+        "present",
         "space",
         "statuses",
         "width",
@@ -83,13 +85,15 @@ class Token:
         self.locomotion = self._locomotion()
         # Whether a status marks it as dead or defeated, and whether it lies on the ground, prone or unconscious.
         self.dead, self.lies = not DEAD.isdisjoint(self.statuses), not LYING.isdisjoint(self.statuses)
-        # Whether it can block a line or help a friend: a living, visible creature.
-        self.in_the_way = self.is_creature and not self.hidden and not self.dead
+        # Whether others meet it where it stands: it is visible, alive or whole, and on their plane.
+        self.present = not (self.hidden or self.dead or ELSEWHERE in self.statuses)
+        # Whether it can block a line or help a friend.
+        self.in_the_way = self.is_creature and self.present
         # The cover that it gives when it is in the way, one of `GIVES`.
         stated = self.coign.gives
         self.gives = stated if stated in GIVES else "soft" if self.is_creature else "total"
-        # Whether it gives soft cover when it is in the way: it is there, and alive or whole.
-        self.is_soft = self.gives == "soft" and not (self.hidden or self.dead)
+        # Whether it gives soft cover when it is in the way.
+        self.is_soft = self.gives == "soft" and self.present
         self.level = level_at(levels, doc.level, _bounded(doc.elevation))
         self._settle(grid, ground)
 

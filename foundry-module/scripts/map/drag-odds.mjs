@@ -19,7 +19,7 @@ const FLANKED = "⇄";
 const BEYOND = "–"; // out of reach or range
 const BARRED = "×"; // total cover and the like
 const SECRET = -2; // a disposition that players do not learn
-const OUT = ["dead", "defeated"]; // statuses
+const OUT = ["dead", "defeated", "ethereal"]; // statuses
 
 /** @typedef {{request: Coign.EvaluateRequest, place: [number, number], foes: Coign.Foreign[], about: import("./plates.mjs").Box}} Question */
 /** @typedef {{mine: Coign.Wire.Prospect, theirs: Coign.Wire.Prospect | undefined, foe: Coign.Foreign}} Row */
@@ -92,7 +92,8 @@ function cell({ possible, label = DEFAULTS.label, chance, odds, value = 0, cover
 }
 
 /**
- * Return the foes in play, the nearest first: those in the combat, if any. Things and defeated creatures are left out.
+ * Return the foes in play, the nearest first: those in the combat, if any. Things, and creatures that are defeated or on
+ * another plane, are left out.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} token document
  * @param {{x: number, y: number}} at its middle
