@@ -24,6 +24,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -36,6 +37,7 @@ from benchmarks.pairs import Pair, choose, read
 from benchmarks.servers import HOST, WORLDS, Ports, Table, encode, running
 from benchmarks.timing import Times, pin
 from coign.protocol.messages import Change, ScenePatch
+from coign.server.guarded_connection import STRANGERS
 
 MOVES_A_SECOND, ATTACK_EVERY = 10, 2.0  # seconds
 TOO_LATE, FULL = 50.0, 0.95  # ms, for 99 of 100 attacks; of a core
@@ -52,6 +54,7 @@ class Evening:
     stay: float
     attacks: list[float] = field(default_factory=list)
     moves: int = 0
+    door: asyncio.Semaphore = field(default_factory=partial(asyncio.Semaphore, STRANGERS // 2))  # a bridge cuts more
 
 
 def main() -> int:
@@ -134,7 +137,9 @@ async def _world(evening: Evening, number: int) -> None:
     """Play one table for ever."""
     chance = random.Random(number)
     while True:
-        async with Table(evening.port, f"w{number}", evening.made) as connection:
+        async with contextlib.AsyncExitStack() as stack:
+            async with evening.door:
+                connection = await stack.enter_async_context(Table(evening.port, f"w{number}", evening.made))
             answers = asyncio.create_task(_listen(connection, evening))
             try:
                 async with asyncio.timeout(evening.stay):
