@@ -35,7 +35,7 @@ from benchmarks.heat import both_ways
 from benchmarks.maps import CELL, Map, grow
 from benchmarks.pairs import Pair, choose, read
 from benchmarks.servers import HOST, WORLDS, Ports, Table, encode, running
-from benchmarks.timing import Times, pin
+from benchmarks.timing import Times, pin, slowdown
 from coign.protocol.messages import Change, ScenePatch
 from coign.server.guarded_connection import STRANGERS
 
@@ -70,6 +70,7 @@ def main() -> int:
     )
     asked = parser.parse_args()
     print(f"300 walls a world, {MOVES_A_SECOND} moves a second, an attack every {ATTACK_EVERY:g} s; {pin()}")
+    print(f"this machine is {slowdown():.1f} times slower than that of the bars")
     made = grow(300)
     with contextlib.ExitStack() as stack:
         bridges = [stack.enter_context(running()) for _ in range(asked.bridges)]

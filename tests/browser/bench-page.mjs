@@ -3,13 +3,14 @@
  * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `stand`, `drag`, `opening`,
  * `phone` or `engine`.
  *
- * Times are by the clock, so the machine should have nothing else to do. An attack is timed on the page, from the
- * question to the annotation, in the page and at a bridge by turns. Memory is what the browser's process has more than the
+ * Times are by the clock, so the machine should have nothing else to do; they are divided by how much slower it is than the
+ * machine of the bars, as in `benchmarks/timing.py`. An attack is timed on the page, from the question to the annotation,
+ * in the page and at a bridge by turns. Memory is what the browser's process has more than the
  * same table at a bridge: Python, GEOS, and the compiled code of both. At the end `python -m benchmarks --only page` measures
  * what the engine alone takes, under Node.
  */
 
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -32,6 +33,15 @@ const say = (...row) => report.say(...row);
 const seconds = (value) => `${(value / 1000).toFixed(2)} s`;
 const ms = (value) => `${value.toFixed(1)} ms`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** Return how many times slower this machine is at the moment than the machine of the bars. */
+const slowness = () =>
+  Number(execFileSync(PYTHON, ["-c", "from benchmarks.timing import slowdown; print(slowdown())"], { cwd: ROOT }));
+
+/** Say a time (ms) as it is on the machine of the bars, and beside it what it was here; `shown` writes it with its unit. */
+function sayTime(what, shown, took, bar = "", beside = [], slow = slowness()) {
+  say(what, shown(took / slow), bar, [`${shown(took)} here, x ${slow.toFixed(1)} slow`, ...beside].join("; "));
+}
 
 const ready = (frame) =>
   frame.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: PATIENCE });
@@ -124,7 +134,10 @@ async function measureStart() {
   let before = await processorTime();
   const [first, table] = await untilReady(gm);
   const what = "from the page's address to ready, the first time";
-  say(what, seconds(first), "5 s", `the table itself ${seconds(table)}; processor ${before.toFixed(1)} s in all`);
+  sayTime(what, seconds, first, "5 s", [
+    `the table itself ${seconds(table)}`,
+    `processor ${before.toFixed(1)} s in all`,
+  ]);
   const again = [];
   for (let n = 0; n < 5; n++) {
     await page.reload();
@@ -135,7 +148,10 @@ async function measureStart() {
     before = used;
   }
   const [whole, own, processor] = [0, 1, 2].map((n) => median(again.map((one) => one[n])));
-  say("… again", seconds(whole), "3 s", `the table itself ${seconds(own)}; processor ${processor.toFixed(1)} s in all`);
+  sayTime("… again", seconds, whole, "3 s", [
+    `the table itself ${seconds(own)}`,
+    `processor ${processor.toFixed(1)} s in all`,
+  ]);
   await page.close();
 }
 
@@ -156,7 +172,8 @@ async function measureAttacks(walls, kind = "grow") {
     const where = `${walls.toLocaleString("en")} walls, ${kind === "grow" ? "dungeon" : "cave"}${night ? " by night" : ""}`;
     const beside = `${ms(own)} against ${ms(other)}; the first after the change ${ms(first[0])}`;
     say(`an attack in the page against the bridge: ${where}`, `x ${(own / other).toFixed(2)}`, "x 1.00", beside);
-    say("… 95 of 100 within", ms(quantile(took[0], 0.95)), "15 ms", `at the bridge ${ms(quantile(took[1], 0.95))}`);
+    const [late, lateThere] = took.map((times) => quantile(times, 0.95));
+    sayTime("… 95 of 100 within", ms, late, "15 ms", [`at the bridge ${ms(lateThere)}`]);
   }
   for (const { page } of tables) await page.close();
 }
@@ -174,9 +191,10 @@ async function measureDrag(walls) {
 
 /** Say how long the page's thread stood still. */
 function sayTasks(what, tasks, more = "") {
-  const late = tasks.filter((one) => one > FRAME).length;
-  const beside = `${late} of ${tasks.length} longer than the bar${more}`;
-  say(`${what}: the longest task of the page's thread`, ms(Math.max(...tasks)), ms(FRAME), beside);
+  const slow = slowness();
+  const late = tasks.filter((one) => one > FRAME * slow).length;
+  const beside = [`${late} of ${tasks.length} longer than the bar${more}`];
+  sayTime(`${what}: the longest task of the page's thread`, ms, Math.max(...tasks), ms(FRAME), beside, slow);
 }
 
 async function measureMemory(walls) {
@@ -228,9 +246,9 @@ async function measureStand(walls) {
   const first = took.map(([one]) => one).filter(Number.isFinite);
   const where = `${walls.toLocaleString("en")} walls`;
   const beside = `${first.length} of ${took.length} have a better place`;
-  say(`where to stand against all foes: ${where}, the first mark`, seconds(median(first)), "0.3 s", beside);
+  sayTime(`where to stand against all foes: ${where}, the first mark`, seconds, median(first), "0.3 s", [beside]);
   const all = took.map(([, one]) => one);
-  say("… all three", seconds(median(all)), "1.5 s", `the longest ${seconds(Math.max(...all))}`);
+  sayTime("… all three", seconds, median(all), "1.5 s", [`the longest ${seconds(Math.max(...all))}`]);
   await page.close();
 }
 
@@ -282,10 +300,12 @@ async function measurePhone() {
   await pause(SETTLE);
   const slower = (await work()) / before;
   const took = await gm.evaluate(attacks, [ids, 100]);
-  say(`an attack on a slow device: 300 walls`, ms(median(took)), "", `its processor ${slower.toFixed(1)} times slower`);
-  say("… 95 of 100 within", ms(quantile(took, 0.95)));
+  sayTime(`an attack on a slow device: 300 walls`, ms, median(took), "", [
+    `its processor ${slower.toFixed(1)} times slower`,
+  ]);
+  sayTime("… 95 of 100 within", ms, quantile(took, 0.95));
   const [, all] = await gm.evaluate(stand, ids[1]);
-  say("… where to stand against all foes", seconds(all));
+  sayTime("… where to stand against all foes", seconds, all);
   await end();
   await page.close();
 }
