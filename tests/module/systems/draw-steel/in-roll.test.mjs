@@ -9,7 +9,7 @@ import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { answered } from "../../result-kit.mjs";
-import { contextOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
+import { contextOf, foundryOf, inRollWith, later, settled } from "../rolls-kit.mjs";
 
 const EDGE = {
   id: "high-ground",
@@ -27,18 +27,23 @@ const BANE = {
   reason: "half hidden",
 };
 
+/** The additions of an answer with these modifiers by target. */
+function additionsFor({ targets, overrides = [] }, byTarget) {
+  const isOff = (target, { id }) => overrides.some((one) => one.modifier === id && one.target === target);
+  const told = (target, one) => (isOff(target, one) ? { ...one, state: "off" } : one);
+  const results = targets.map((target) => ({
+    target,
+    modifiers: (byTarget[target] ?? []).map((one) => told(target, one)),
+  }));
+  return additionsOf({ players: answered({ results }) }, (key) => key, { kept: { overrides, isGM: true } });
+}
+
 /** A table whose questions are answered so: modifiers by target. */
-async function tableWith(byTarget) {
+async function tableWith(byTarget, ask) {
   const table = await tableOf("draw-steel", 14);
   const { client } = table;
-  const { inRoll, queries } = inRollWith(
-    ({ targets }) => {
-      const results = targets.map((target) => ({ target, modifiers: byTarget[target] ?? [] }));
-      const additions = additionsOf({ players: answered({ results }) }, (key) => key);
-      return { inTime: Promise.resolve(additions), late: Promise.resolve(null) };
-    },
-    { CONFIG: client.CONFIG },
-  );
+  const atOnce = (query) => ({ inTime: Promise.resolve(additionsFor(query, byTarget)), late: Promise.resolve(null) });
+  const { inRoll, queries } = inRollWith(ask ?? atOnce, { CONFIG: client.CONFIG });
   wrapAbilities(inRoll, { table: { ...foundryOf(client), system: () => null } });
   const context = contextOf(client);
   return { ...table, queries, inRoll, read: adapterFor("draw-steel", "1.0.0", context).readAttack };
@@ -58,8 +63,18 @@ test("each target has its own edges and banes, on the same two dice, and the mes
     [1, 0],
     [2, 1],
   ]);
-  assert.deepEqual(queries[0].targets, [TOKENS.snag, TOKENS.grik]);
-  assert.deepEqual([queries[0].attack.kind, queries[0].attack.range.normal], ["ranged", 50]);
+  const none = { ac: null, applied: null, edges: 0, banes: 0 };
+  const abilities = ["ranged", "strike", "weapon"];
+  const attack = { kind: "ranged", reach: null, range: { normal: 50, long: 50 }, name: "Longbow Shot", abilities };
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: client.canvas.scene.id, token: TOKENS.ilse },
+      targets: [TOKENS.snag, TOKENS.grik],
+      attack: { ...attack, spell: false },
+      defence: { [TOKENS.snag]: none, [TOKENS.grik]: none },
+      counted: [],
+    },
+  ]);
   const { included } = message.flags.coign;
   const told = included.map(({ modifier, target }) => `${modifier} ${target}`).sort();
   assert.deepEqual(told, [
@@ -93,4 +108,85 @@ test("without a target, or with the setting off, the ability is used as it is", 
   inRoll.active = false;
   const message = await strike(TOKENS.ilse, "Longbow Shot");
   assert.deepEqual([edgesIn(message), queries.length, message.flags.coign?.included], [[[0, 0]], 0, undefined]);
+});
+
+test("while the dialog is open a late answer comes into its fields, a press takes it out, and nothing does afterwards", async () => {
+  const { ask, give } = later();
+  const again = (query) => ({ inTime: null, late: Promise.resolve(additionsFor(query, byTarget)) });
+  const byTarget = { [TOKENS.snag]: [EDGE, PRONE], [TOKENS.grik]: [BANE] };
+  const { client, aim, strike, queries } = await tableWith({}, (query) => (queries.length > 1 ? again : ask)(query));
+  aim(TOKENS.snag, TOKENS.grik);
+  const shown = [];
+  const fields = [];
+  let open;
+  client.drawSteel.prompt = async ({ ability, targets }) => {
+    const footer = { before: (list) => shown.push(list) };
+    const content = { ownerDocument: {}, querySelector: (selector) => (selector === "footer" ? footer : null) };
+    footer.parentElement = content;
+    open = (ofAbility) => client.Hooks.callAll("renderPowerRollDialog", app, content, ofAbility);
+    const app = {
+      options: { context: { ability } },
+      render() {
+        fields.push(targets.map(({ modifiers: { edges, banes } }) => [edges, banes]));
+        open();
+      },
+    };
+    client.Hooks.callAll("renderPowerRollDialog", { options: { context: { ability: "another" } } }, content);
+    open();
+    assert.deepEqual(shown, [], "no answer yet");
+    give(additionsFor(queries[0], byTarget));
+    await settled();
+    shown.at(-1).press({ modifier: PRONE.id, target: TOKENS.snag });
+    await settled();
+    return true;
+  };
+  const message = await strike(TOKENS.ilse, "Longbow Shot", { ask: true });
+  assert.deepEqual(fields, [
+    [
+      [2, 0],
+      [0, 1],
+    ],
+    ...Array(2).fill([
+      [1, 0],
+      [0, 1],
+    ]),
+  ]);
+  const off = { scope: "roll", modifier: PRONE.id, target: TOKENS.snag, state: "off" };
+  assert.deepEqual(
+    queries.map(({ overrides }) => overrides),
+    [undefined, [off]],
+  );
+  assert.deepEqual(edgesIn(message).sort(), [
+    [0, 1],
+    [1, 0],
+  ]);
+  const { included, overrides } = message.flags.coign;
+  const told = included.map(({ modifier, target }) => `${modifier} ${target}`);
+  assert.deepEqual(told, [`high-ground ${TOKENS.snag}`, `cover ${TOKENS.grik}`]);
+  assert.deepEqual(overrides, [{ ...off, by: "Gamemaster" }]);
+  assert.equal(shown.length, 3);
+  open();
+  assert.equal(shown.length, 3, "the ability is used");
+});
+
+test("the system counts flanking for the token that its user controls, if it flanks every target in melee", async () => {
+  const { client, aim, strike, queries } = await tableWith({});
+  const { object: bram } = client.canvas.scene.tokens.get(TOKENS.bram);
+  bram.isFlanking = ({ id }) => id === TOKENS.snag;
+  const counted = async (name, ...targets) => {
+    aim(...targets);
+    await strike(TOKENS.bram, name);
+    return queries.at(-1).counted;
+  };
+  assert.deepEqual(await counted("Sword Cut", TOKENS.snag), [], "a token that nobody controls");
+  bram.control();
+  assert.deepEqual(await counted("Sword Cut", TOKENS.snag), ["flanking"]);
+  assert.deepEqual(await counted("Sword Cut", TOKENS.snag, TOKENS.grik), [], "it does not flank both");
+  const { models } = client.drawSteel;
+  const sword = client.canvas.scene.tokens.get(TOKENS.bram).actor.items.find(({ name }) => name === "Sword Cut");
+  for (const word of ["melee", "strike"]) {
+    models.get(sword).keywords.delete(word);
+    assert.deepEqual(await counted("Sword Cut", TOKENS.snag), [], `no ${word}`);
+    models.get(sword).keywords.add(word);
+  }
 });
