@@ -389,6 +389,8 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
     hidden = {"D": {"hidden": True}}
     scene = read(draw(*rows, tokens=hidden, walls=[wall(250, 20, 250, 60)]))
     found = viewed(scene, setup, occasion=occasion, defence=defence, formation=True)
+    apart = viewed(scene, setup, occasion=occasion, defence=defence)
+    assert [one.facts for one in found["gm"].results] == [one.facts for one in apart["gm"].results]
     for viewer, asked in (("gm", defence), ("player", {})):
         how: Any = {"occasion": occasion, "defence": asked, "formation": True, "viewer": viewer}
         request = Evaluate(id="q", scene="s", actor="A", targets=("B", "E"), **how)

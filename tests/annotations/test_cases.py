@@ -86,6 +86,7 @@ def test_what_holds(expect: dict[str, Any]) -> None:
     [
         ({"outcome": {"label": "advantage"}}, 'outcome.label: expected "advantage", got "plain"'),
         ({"outcome": {"hit": False}}, "outcome.hit: expected false, got null"),
+        ({"outcome": {"hit": 1}}, "outcome.hit: expected 1, got null"),
         ({"outcome": {"label": None}}, 'outcome.label: expected null, got "plain"'),
         ({"facts": {"range": {"distance": 5.00001}}}, "facts.range.distance: expected 5.00001, got 5.0"),
         ({"facts": {"range": {"adjacent": 1}}}, "facts.range.adjacent: expected 1, got true"),

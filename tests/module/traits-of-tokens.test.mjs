@@ -122,17 +122,35 @@ test("a copy that a GM makes counts as the original does", async () => {
   await again.delete();
 });
 
-test("a token whose deletion is taken back has what counted on it", async () => {
-  const [{ id }] = await scene().createEmbeddedDocuments("Token", [{ name: "Gone and back", actorId: null }]);
-  await set(table.gm, id, { reach: 20 });
-  await quiet();
-  const source = scene().tokens.get(id).toObject();
-  await scene().deleteEmbeddedDocuments("Token", [id]);
-  await quiet();
-  assert.deepEqual(noted(id), []);
-  await scene().createEmbeddedDocuments("Token", [source], { keepId: true });
-  await quiet();
-  assert.deepEqual(noted(id), [{ token: id, path: "reach", value: 20 }]);
+test("a token whose deletion is taken back has what counted on it, if it is one of the last 200", async () => {
+  const make = async (count) => {
+    const tokens = await scene().createEmbeddedDocuments("Token", Array(count).fill({ name: "Gone", actorId: null }));
+    const ids = tokens.map(({ id }) => id);
+    const flags = { coign: { reach: 20 } };
+    await scene().updateEmbeddedDocuments(
+      "Token",
+      ids.map((_id) => ({ _id, flags })),
+    );
+    await quiet();
+    return ids;
+  };
+  for (const [others, found] of [
+    [199, [20]],
+    [200, []],
+  ]) {
+    const [id, ...more] = await make(1 + others);
+    const source = scene().tokens.get(id).toObject();
+    await scene().deleteEmbeddedDocuments("Token", [id, ...more]);
+    await quiet();
+    assert.deepEqual(noted(id), []);
+    const [back] = await scene().createEmbeddedDocuments("Token", [source], { keepId: true });
+    await quiet();
+    assert.deepEqual(
+      noted(id).map(({ value }) => value),
+      found,
+    );
+    await back.delete();
+  }
 });
 
 test("the copy of a whole scene brings along what counts in it", async () => {

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from coign.annotations.cases import differences, read_cases
 from coign.rules import traits
 from coign.rules.traits import TABLE, Trait, facts_of
-from support.paths import DATA
+from support.paths import DATA, ROOT
 from support.rulings import ask, creature
 
 FILES = {
@@ -64,6 +64,18 @@ def test_every_row_names_its_source_and_says_what_it_gives_in_words_of_the_page(
     said = {re.sub(numbers, "-N", word) for word in WORDS}
     assert {re.sub(numbers, "-N", word) for row in TABLE for word in row.gives} <= said
     assert len({(row.name, row.edition, row.kind) for row in TABLE}) == len(TABLE)
+
+
+def test_the_module_sends_each_feat_that_a_rule_asks_for() -> None:
+    """The module leaves out feats that no rule names, by the lists of these files."""
+    code = [path.read_text(encoding="utf-8") for path in (ROOT / "bridge" / "coign" / "rules").rglob("*.py")]
+    asked = {feat for text in code for feat in re.findall(r'\.feat\("([a-z-]+)"\)', text)}
+    asked |= {row.name for row in TABLE if row.kind == "feat"}
+    systems = ROOT / "foundry-module" / "scripts" / "systems"
+    lists = [systems / name for name in ("traits.mjs", "ignoring-names.mjs", "dnd5e/record.mjs")]
+    sent = {word for path in lists for word in re.findall(r'"([a-z-]+)"', path.read_text(encoding="utf-8"))}
+    assert len(asked) >= 10
+    assert asked - sent == set()
 
 
 def test_an_edition_is_known_by_what_a_ruleset_calls_it() -> None:

@@ -23,7 +23,6 @@ from typing import Any
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import InvalidMessage
-from websockets.http11 import Request
 from websockets.protocol import Event, State
 
 from coign.session.states import MOST_BYTES
@@ -153,7 +152,7 @@ class GuardedConnection(ServerConnection):
 
     def process_event(self, event: Event) -> None:
         """Process a frame; cut the connection if frames come too fast."""
-        if not isinstance(event, Request) and not self._frames.take(1.0, self.loop.time()):
+        if not self._frames.take(1.0, self.loop.time()):
             self.cut("frames")
             return
         super().process_event(event)

@@ -149,7 +149,6 @@ class Session:
         self._services.worlds.leave(self.world, self)
         if self._ask is not None:
             self._services.desk.withdraw(self._ask)
-            self._ask = None
 
     # --- called by `Worlds` and the server ----------------------------------------------------------------------------
 

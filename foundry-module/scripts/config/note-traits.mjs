@@ -136,10 +136,8 @@ export async function tokenDeleted(_coign, token) {
   const note = noteOfToken(token);
   if (!game.user.isGM || !Object.keys(note).length) return;
   deleted.set(token.uuid, note);
-  for (const oldest of deleted.keys()) {
-    if (deleted.size <= DELETED_KEPT) break;
-    deleted.delete(oldest);
-  }
+  const [oldest] = deleted.keys();
+  if (deleted.size > DELETED_KEPT) deleted.delete(oldest);
   if (game.users.activeGM?.isSelf) await noteOn(token, () => ({}));
 }
 
