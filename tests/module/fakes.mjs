@@ -46,6 +46,8 @@ export class Socket {
   }
 
   close(code) {
+    // As in a browser, which takes no others of a script.
+    if (code !== 1000 && !(code >= 3000 && code < 5000)) throw new RangeError(`a script cannot close with ${code}`);
     this.readyState = 3;
     this.closedWith = code;
   }

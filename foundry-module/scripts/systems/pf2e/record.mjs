@@ -182,7 +182,7 @@ function tokenTraits(token, actor) {
       : (positive(length(sense.range, "ft", units)) ?? FAR);
   };
   const conditions = list(actor?.items).filter((item) => item.type === "condition");
-  const words = conditions.map((item) => item.slug ?? systemOf(item).slug ?? slug(item.name));
+  const words = conditions.map((item) => item.slug ?? systemOf(item).slug);
   const plain = commonTraits(token, actor, words);
   return filled({
     ...plain,

@@ -143,6 +143,8 @@ test("a creature's size, speeds and reach, and whether it can be flanked", () =>
     [traits.size, traits.reach, traits.speeds, traits.immune],
     ["small", 10, { walk: 30, fly: 30 }, ["flanking"]],
   );
+  const unplaced = drawSteel.tokenTraits({}, actor);
+  assert.deepEqual([unplaced.reach, unplaced.speeds], [2, { walk: 6, fly: 6 }], "in squares, where no scene has them");
   const giant = { ...actor, system: { ...system, combat: { size: { value: 3, letter: "" } } } };
   assert.equal(drawSteel.tokenTraits(token(giant), giant).size, "huge");
 });
