@@ -173,6 +173,15 @@ test("two pages of one browser keep what the other one has added, and what is no
   assert.equal(new NearNumbers({ read: () => undefined, write() {} }).of("orc", "ac", 13), 14);
 });
 
+test("a distance of half a band is kept as it is, and the last 5,000 are kept", () => {
+  const many = Array.from({ length: 5000 }, (_, n) => [`ac orc${n}`, n % 2 ? 2 : -2]);
+  const store = browser(Object.fromEntries(many));
+  const page = new NearNumbers(store);
+  assert.deepEqual([page.of("orc0", "ac", 13), page.of("orc1", "ac", 13)], [11, 15]);
+  page.of("elf", "ac", 13);
+  assert.deepEqual(Object.entries(store.read()), [...many.slice(1), ["ac elf", 1]]);
+});
+
 test("a player's word is made of numbers at most two off; the GM's, and an open percentage, of the true ones", () => {
   const { coign, state } = asked();
   for (state.ac = 5; state.ac < 30; state.ac++) {
