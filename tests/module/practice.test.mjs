@@ -157,6 +157,24 @@ test("an error is noted as its class and places, without its words, and the figh
   assert.doesNotMatch(JSON.stringify(recorder.lines), SECRETS);
 });
 
+test("a report has 100 lines with 8 places each, and 80 names or parts of one thing", () => {
+  const at = globals();
+  const recorder = new Recorder(at, () => true);
+  recorder.start();
+  const deep = new Error("deep");
+  deep.stack = `${deep}${Array.from({ length: 9 }, (_, n) => `\n  at file:///x/run.js:${n + 1}:1`).join("")}`;
+  for (let n = 0; n <= 100; n++) at.console.error(deep);
+  recorder.stop();
+  assert.deepEqual([recorder.lines.length, recorder.lines[99].stack.at(-1)], [100, "run.js:8"]);
+  const words = Array.from(
+    { length: 81 },
+    (_, n) => `word${String.fromCharCode(97 + (n % 26), 97 + Math.floor(n / 26))}`,
+  );
+  assert.deepEqual(Object.keys(shapeOf(Object.fromEntries(words.map((word) => [word, 1])))), words.slice(0, 80));
+  const parts = words.map((word) => element("P", { classes: [word] }));
+  assert.equal(Object.keys(treeOf(element("DIV", { children: parts })).div).length, 80);
+});
+
 /** Items that are no weapons, of any system. */
 const OTHERS = [
   "loot",
