@@ -29,6 +29,31 @@ def test_what_does_not_stab_is_blunted(name: str, abilities: tuple[str, ...], bl
     assert [one.id for one in ruling.modifiers if one.id == "under-water"] == ["under-water"] * blunted
 
 
+# By their kind of damage: the weapons of Pathfinder Core Rulebook, Table 6-4, and of System Reference Document 3.5,
+# Weapons, that have only one, and the attacks of the bestiaries.
+WEAPONS = {
+    "piercing": "Dagger, Punching dagger, Shortspear, Longspear, Spear, Heavy crossbow, Light crossbow, Dart, Javelin, "
+    "Light pick, Short sword, Shortsword, Starknife, Rapier, Trident, Heavy pick, Lance, Ranseur, Longbow, Shortbow, "
+    "Composite longbow, Hand crossbow, Siangham, Shuriken, Harpoon, Bow, Arrows, Bolts, Bite, Fangs, Sting, Stinger",
+    "slashing": "Sickle, Throwing axe, Handaxe, Kukri, Battleaxe, Longsword, Scimitar, Falchion, Glaive, Greataxe, "
+    "Greatsword, Guisarme, Kama, Bastard sword, Dwarven waraxe, Whip, Claw, Talons",
+    "bludgeoning": "Unarmed strike, Gauntlet, Light mace, Club, Heavy mace, Quarterstaff, Sling, Sap, Flail, "
+    "Warhammer, Greatclub, Nunchaku, Bolas, Slam, Tail slap, Tentacle",
+}
+
+
+@pytest.mark.parametrize("kind", WEAPONS)
+@pytest.mark.parametrize("swims", [False, True])
+def test_a_weapon_without_a_kind_stabs_by_its_name_and_limbs_strike_for_who_swims(kind: str, swims: bool) -> None:
+    wet = TerrainFact(attacker_immersed=1.0, target_immersed=1.0)
+    diver = creature("A", speeds={"swim": 30} if swims else {})
+    for name in WEAPONS[kind].split(", "):
+        limb = swims and name.split()[0] in ("Claw", "Talons", "Tail", "Tentacle")
+        ruling = ask("pathfinder-1e", attack=Attack(kind="melee", name=name), terrain=wet, actor=diver)
+        blunted = ["under-water"] * (kind != "piercing" and not limb)
+        assert [one.id for one in ruling.modifiers if one.id == "under-water"] == blunted, name
+
+
 @pytest.mark.parametrize(
     ("year", "kind", "name", "abilities", "hindered"),
     [
