@@ -160,6 +160,7 @@ DIFFERENT = {
 @pytest.mark.parametrize("ruleset", [*PLAYED, *TEXTS])
 def test_a_case_comes_out_the_same_in_another_world(ruleset: str, world: str) -> None:
     written = json.loads((DATA / "cases" / f"{ruleset}.json").read_bytes())
-    moved = read_cases(json.dumps([WORLDS[world](case) for case in written]).encode())
-    differ = {case.name: found for case in moved if (found := case.differences(case.run()))}
+    moved = [there for case in written if (there := WORLDS[world](case)) != case]  # `test_own_cases.py` has the others
+    cases = read_cases(json.dumps(moved).encode())
+    differ = {case.name: found for case in cases if (found := case.differences(case.run()))}
     assert {name: found for name, found in differ.items() if name not in DIFFERENT[world]} == {}

@@ -14,6 +14,7 @@ A case is `{name, ruleset, options, scene, request, expect, tolerance}`; `rulese
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -48,7 +49,8 @@ class WorkedCase(msgspec.Struct, frozen=True):
     def setup(self) -> Setup:
         """Choose the rule systems that the case names, else those of its request, else the first installed one."""
         named = self.ruleset or self.rulesets or self.request.get("rulesets") or default_ruleset()
-        return configure((named,) if isinstance(named, str) else tuple(named), self.options or {})
+        options = msgspec.json.encode(self.options or {})
+        return _configured((named,) if isinstance(named, str) else tuple(named), options)
 
     def run(self) -> Annotation:
         """Annotate the request. Raises CoignError if the scene, the request or the options cannot be used."""
@@ -58,6 +60,12 @@ class WorkedCase(msgspec.Struct, frozen=True):
     def differences(self, annotation: Annotation) -> list[str]:
         """Return a sentence for each difference between the annotation and what the case expects."""
         return [] if self.expect is None else differences(self.expect, annotation, self.tolerance)
+
+
+@lru_cache(maxsize=64)
+def _configured(rulesets: tuple[str, ...], options: bytes) -> Setup:
+    """Choose rule systems once for the many cases of a file that choose the same; `options` as JSON."""
+    return configure(rulesets, msgspec.json.decode(options))
 
 
 def default_ruleset() -> str:
