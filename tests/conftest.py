@@ -18,6 +18,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 
+gc.disable()  # until all tests are collected: next to nothing of what that makes is garbage
 settings.register_profile("usual", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=3000)
 settings.load_profile("usual")
@@ -90,9 +91,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over the 7,000 tests and all that their files hold: they stay until the end."""
+    """Let the garbage collector pass over the 9,000 tests and all that their files hold: they stay until the end."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from coign.protocol.messages import Annotation
 from coign.rules.words import sentence
 from support.maps import draw, wall
 from support.other_modules import simple_cover, visioner
-from support.published import verdicts
+from support.published import Verdict, verdicts
 
 pytestmark = pytest.mark.repeats
 
@@ -63,8 +64,13 @@ def test_visioner(rows: tuple[str, ...], more: dict[str, Any], degree: str) -> N
     assert visioner(draw(*rows, **more), "A", "B") == degree
 
 
+@cache
+def published() -> list[Verdict]:
+    return list(verdicts())
+
+
 def test_the_bench_says_of_each_published_case_what_the_list_says() -> None:
-    found = list(verdicts())
+    found = published()
     assert len(found) > 500
     assert sum(bool(one.case.get("example")) for one in found[:90]) == 90  # those of publishers and players first
     for one in found[::9]:
@@ -74,7 +80,7 @@ def test_the_bench_says_of_each_published_case_what_the_list_says() -> None:
 
 
 def test_only_modules_of_the_same_game_are_compared() -> None:
-    games = {(one.case["ruleset"], name) for one in verdicts() for name in one.others}
+    games = {(one.case["ruleset"], name) for one in published() for name in one.others}
     assert games == {
         ("fifth-edition-2014", "simplecover5e"),
         ("fifth-edition-2024", "simplecover5e"),

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
 import shapely
 
 ROOT = Path(__file__).parents[2] / "bridge" / "coign"
@@ -26,7 +25,10 @@ def files() -> Iterator[Path]:
             yield path
 
 
-TREES = {path: ast.parse(path.read_text("utf-8")) for path in files() if "shapely" in path.read_text("utf-8")}
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the files that name shapely, parsed."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in files() if "shapely" in path.read_text("utf-8")}
 
 
 def imports_shapely(tree: ast.Module) -> bool:
@@ -45,15 +47,15 @@ def dotted(node: ast.AST) -> str:
 @cache
 def used_names() -> set[str]:
     """Return the names that the bridge uses, without `shapely.` before them."""
-    nodes = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    nodes = [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
     found = {dotted(node) for node in nodes}
     return {name.removeprefix("shapely.") for name in found if name.startswith("shapely.")}
 
 
 @cache
 def used_of_geometries() -> set[str]:
-    trees = [tree for tree in TREES.values() if imports_shapely(tree)]
-    nodes = [node for tree in trees for node in ast.walk(tree)]
+    using = [tree for tree in trees().values() if imports_shapely(tree)]
+    nodes = [node for tree in using for node in ast.walk(tree)]
     return {
         node.attr for node in nodes if isinstance(node, ast.Attribute) and not dotted(node).startswith("shapely")
     } & OF_GEOMETRIES
@@ -62,7 +64,7 @@ def used_of_geometries() -> set[str]:
 @cache
 def calls() -> list[tuple[str, ast.Call]]:
     """Return the calls in the bridge, each with the name of what it calls."""
-    nodes = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    nodes = [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [(dotted(node.func), node) for node in nodes]
 
 
@@ -106,20 +108,19 @@ def test_nothing_else_is_there() -> None:
     assert not public - used_of_geometries() - {"intersection", "union", "difference"}, "which the operators need"
 
 
-@pytest.mark.parametrize("name", sorted(set(defined()) & used_names()))
-def test_arguments_are_named_as_in_shapely(name: str) -> None:
+def test_arguments_are_named_as_in_shapely() -> None:
     """An argument that the bridge passes by position or by name means the same in both."""
-    theirs = shapely
-    for part in name.split("."):
-        theirs = getattr(theirs, part)
-    if isinstance(theirs, type):
-        return  # Point, Polygon and MultiPoint, whose arguments shapely does not name
-    ours = [argument.arg for argument in defined()[name].args.args]
-    assert ours == [each for each in inspect.signature(theirs).parameters if each in ours], name
-    for called, call in calls():
-        if called == f"shapely.{name}":
-            assert {keyword.arg for keyword in call.keywords} <= set(ours)
-            assert len(call.args) <= len(ours) or any(isinstance(arg, ast.Starred) for arg in call.args)
+    for name in sorted(set(defined()) & used_names()):
+        theirs = shapely
+        for part in name.split("."):
+            theirs = getattr(theirs, part)
+        if isinstance(theirs, type):
+            continue  # Point, Polygon and MultiPoint, whose arguments shapely does not name
+        ours = [argument.arg for argument in defined()[name].args.args]
+        assert ours == [each for each in inspect.signature(theirs).parameters if each in ours], name
+        for call in (call for called, call in calls() if called == f"shapely.{name}"):
+            assert {keyword.arg for keyword in call.keywords} <= set(ours), name
+            assert len(call.args) <= len(ours) or any(isinstance(arg, ast.Starred) for arg in call.args), name
 
 
 NEEDS_MASKED = {"unique", "union1d", "setdiff1d", "intersect1d", "setxor1d", "median"}
@@ -129,7 +130,7 @@ def test_numpy_is_asked_for_nothing_that_loads_a_part_left_out() -> None:
     """`np.unique` of plain values loads `numpy.ma`; with the inverse as well it does not."""
     found = [
         f"{path.name}: np.{node.func.attr}"
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         if dotted(node.func.value) == "np" and node.func.attr in NEEDS_MASKED
