@@ -45,7 +45,7 @@ export class Board {
       const { width, height } = scene.dimensions;
       const { tokenId, doorId } = this.element.querySelector(":focus")?.dataset ?? {};
       this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
-      this.element.replaceChildren(...drawScene(this.client, scene, this.#drag?.moved ? this.#drag.token : null));
+      show(this.element, drawScene(this.client, scene, this.#drag?.moved ? this.#drag.token : null));
       // who goes over the map by keyboard stays where they are
       const focused = tokenId ? `[data-token-id="${tokenId}"]` : doorId ? `[data-door-id="${doorId}"]` : null;
       if (focused) this.element.querySelector(focused)?.focus({ preventScroll: true });
@@ -268,4 +268,14 @@ export class Board {
       this.client.ui.notifications.error(error.message);
     }
   }
+}
+
+/** Give an element these children. A layer that is as it was stays: the browser need not lay it out and paint it again. */
+function show(element, parts) {
+  const before = [...element.children];
+  for (const [n, part] of parts.entries()) {
+    if (!before[n]) element.append(part);
+    else if (!before[n].isEqualNode(part)) before[n].replaceWith(part);
+  }
+  for (const rest of before.slice(parts.length)) rest.remove();
 }
