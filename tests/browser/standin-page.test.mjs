@@ -40,6 +40,20 @@ test("sizes are Foundry's: a root of 16 px, letters of 14, a sidebar of 300 that
   assert.deepEqual(sizes, { root: 16, letters: 14, sidebar: 300, content: 278 });
 });
 
+test("a token that moves is drawn again, and the layers of the map without it are left", async () => {
+  const isSame = await gm.evaluate(async (id) => {
+    const layers = () => ["walls", "doors", "tokens"].map((name) => document.querySelector(`#map > .${name}`));
+    const before = layers();
+    const token = canvas.scene.tokens.get(id);
+    await token.update({ x: token.x + 100 }, { animate: false });
+    await new Promise(requestAnimationFrame);
+    const after = layers();
+    await token.update({ x: token.x - 100 }, { animate: false });
+    return before.map((layer, n) => layer === after[n]);
+  }, TOKENS.ilse);
+  assert.deepEqual(isSame, [true, true, false]);
+});
+
 test("the chat log and its pop-outs are light in a dark page; other windows are dark", async () => {
   const id = await say(gm, { content: "light" });
   const seen = await gm.evaluate(async (message) => {
