@@ -61,6 +61,29 @@ def test_a_bystanders_name_hides_no_other() -> None:
     assert found == ["A", "B", "Cat", "Dog"]
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "moves"),
+    [
+        (0, 81, True),  # less than 26 above it, the height of a line
+        (0, 76, False),
+        (0, 128, True),  # less than 26 below it
+        (0, 131, False),
+        (47, 100, True),  # "Cat" and "10 ft" have eight letters, of which half are 48 wide
+        (49, 100, False),
+        (-47, 100, True),
+        (-49, 100, False),
+    ],
+)
+def test_a_name_moves_from_foot_to_top_where_a_height_lies_on_it(x: int, y: int, moves: bool) -> None:
+    """The picture starts 60 px before the marks. A name is 12 above the foot of its token, a height 16 above its mark."""
+    cat = scene("+ + + +", " A C B ", "+ + + +", tokens={"A": {"name": "A"}, "C": {"name": "Cat"}, "B": {"name": "B"}})
+    height = Mark("elevation", "elevation", ((150.0 + x, float(y)),), "10 ft")
+    found = ElementTree.fromstring(drawn(Figure((height,)), cat, [cat.tokens["A"], cat.tokens["B"]])).iter()
+    spots = {one.text: (one.get("x"), one.get("y")) for one in found if one.tag == f"{SVG}text"}
+    assert spots["Cat"] == ("210", "86" if moves else "148")
+    assert spots["10 ft"] == (f"{210 + x}", f"{60 + y - 16}")
+
+
 def test_a_real_figure_shows_lines_walls_and_names() -> None:
     place = scene(tokens={"A": {"name": "Vala"}, "B": {"name": "Ghoul & <Co>"}})
     result = annotate(place, read_request({"actor": "A", "targets": ["B"]}, place), configure(["partial-advantage"]))
