@@ -60,8 +60,14 @@ export class FightWindow extends Panel {
 
   /** @override */
   describe() {
-    if (!this.#report.rows.length)
-      return [h("p", { role: "status" }, t("COIGN.Fight.None")), h("p", {}, sentences(this.#report).unknown)];
+    const tell = actionButton("tell", t("COIGN.Fight.Tell"));
+    const { rows, unknown } = this.#report;
+    if (!rows.length && unknown)
+      return [
+        h("p", { role: "status" }, sentences(this.#report).unknown),
+        h("footer.form-footer", {}, tell), // which needs no odds
+      ];
+    if (!rows.length) return [h("p", { role: "status" }, t("COIGN.Fight.None"))];
     return [
       ...describeSentences(this.#report),
       h("h3", {}, t("COIGN.Fight.Luck")),
@@ -73,7 +79,7 @@ export class FightWindow extends Panel {
         actionButton("csv", "CSV"),
         actionButton("json", "JSON"),
         actionButton("journal", t("COIGN.Fight.Journal")),
-        actionButton("tell", t("COIGN.Fight.Tell")),
+        tell,
       ),
     ];
   }

@@ -218,6 +218,10 @@ test("players are told of their own side's attacks, and of none that is whispere
   assert.equal((created[0].match(/<li>/g) ?? []).length, 1, "a line for Ilse alone");
   assert.match(created[0], /Ilse.*&quot;attacks&quot;:&quot;2&quot;/);
   assert.doesNotMatch(created[0], /Snag|Spy/);
+
+  const window = windowOf(FightWindow, coign);
+  await window._renderHTML();
+  assert.match(shown(window).join(""), /Fight\.Unknown.*data-action="tell"/, "they can be told without odds");
 });
 
 /** Press a button of a window. Returns what was written, said and drawn by it. */
