@@ -128,24 +128,28 @@ export function addThingsControl(coign, controls) {
 const row = (src, text, ...rest) =>
   h("li", {}, h("img", { src, alt: "", loading: "lazy" }), h("span", {}, text), ...rest);
 
-/** @param {Proposal} proposal */
-const proposed = ({ id, picture, word, object }) => {
+/** @param {Proposal} proposal @param {number} n */
+const proposed = ({ id, picture, word, object }, n) => {
   const covers = COVERS.map((degree) => /** @type {[string, string]} */ ([degree, t(`COIGN.Token.gives.${degree}`)]));
   const says = t("COIGN.Things.TakeThis", { name: word });
   return row(
-    ...[picture, word],
-    h("label", {}, t("COIGN.Things.Height"), numberInput(`height.${id}`, object.height, { min: 0 })),
+    ...[picture, `${n + 1}. ${word}`],
+    h("label", {}, t("COIGN.Things.Height"), numberInput(`height.${id}`, object.height, { min: 0 }), units()),
     h("label", {}, t("COIGN.Things.Cover"), choice(`degree.${id}`, covers, object.degree)),
     actionButton("take", t("COIGN.Things.Take"), { "data-key": id, "aria-label": says }),
   );
 };
+
+/** Return the units of heights in the viewed scene. */
+const units = () => canvas?.scene?.grid.units ?? "";
 
 /** @param {Coign.Foreign} tile */
 const taken = (tile) => {
   const { id, texture } = tile;
   const { height, degree } = ownFields("tile", tile).object;
   const name = pictureName(texture?.src ?? id);
-  const text = [height, t(`COIGN.Token.gives.${degree ?? "total"}`)].filter(Boolean).join(", ");
+  const gives = t(`COIGN.Token.gives.${degree ?? "total"}`);
+  const text = height ? `${height} ${units()}, ${gives}` : gives;
   const button = { "data-key": id, "aria-label": t("COIGN.Things.BackThis", { name }) };
   return row(texture?.src ?? "", `${name}: ${text}`, actionButton("back", t("COIGN.Things.Back"), button));
 };

@@ -181,6 +181,9 @@ test("the list of things has the tokens, what tiles may become, and what they ar
       shown(windowOf(ThingsWindow, context({}, { adapter: { tokenTraits: () => ({ creature: false }) } }))),
     ];
   });
+  const [, , , , [, both]] = made;
+  assert.match(both.join(""), />1\. table<.*Height.*value="3">ft</s, "the number on the map, and the units");
+  assert.match(both.join(""), />Crate: 3 ft, /);
   holds("things window", made);
 });
 

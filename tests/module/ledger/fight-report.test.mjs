@@ -36,13 +36,13 @@ test("a creature's line says hits, expected hits, luck, and what each modifier g
   const blows = [true, true, false].map((hit) => blow({ hit, before: 0.5, after: 0.41, shares }));
   const { rows, unknown } = said(blows, 2);
   assert.deepEqual(rows, [
-    "Ilse hit 2 of 3, expected 1.2: 0.8 hits lucky. Half Cover cost 0.9 hits, High Ground gave 0.6 hits.",
+    "Ilse hit 2 of 3, expected 1.2: lucky by 0.8 hits. Half Cover cost 0.9 hits, High Ground gave 0.6 hits.",
   ]);
   assert.match(unknown, /: 2\.$/);
   assert.equal(said(blows).unknown, "");
   // Two hits less 1.25 expected: 1.3 and 0.7 are two, and 1.3 and 0.8 would not be.
   const odd = [true, true, false].map((hit) => blow({ hit, after: 1.25 / 3, shares: [] }));
-  assert.deepEqual(said(odd).rows, ["Ilse hit 2 of 3, expected 1.3: 0.7 hits lucky."]);
+  assert.deepEqual(said(odd).rows, ["Ilse hit 2 of 3, expected 1.3: lucky by 0.7 hits."]);
   const even = [blow({ hit: true, after: 0.6, shares: [] }), blow({ hit: false, after: 0.4, shares: [] })];
   assert.deepEqual(said(even).rows, ["Ilse hit 1 of 2, expected 1.0: about as expected."]);
 });
@@ -51,8 +51,8 @@ test("creatures of one name on one side share a line", () => {
   const goblin = (by, hit) => blow({ by, hit, name: "Goblin", side: "foes", before: 0.5, after: 0.5, shares: [] });
   const blows = [goblin("a", true), goblin("b", false), goblin("a", false), { ...goblin("c", true), side: "friends" }];
   assert.deepEqual(said(blows).rows, [
-    "2 × Goblin hit 1 of 3, expected 1.5: 0.5 hits unlucky.",
-    "Goblin hit 1 of 1, expected 0.5: 0.5 hits lucky.",
+    "2 × Goblin hit 1 of 3, expected 1.5: unlucky by 0.5 hits.",
+    "Goblin hit 1 of 1, expected 0.5: lucky by 0.5 hits.",
   ]);
 });
 
