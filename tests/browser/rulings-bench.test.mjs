@@ -269,6 +269,10 @@ test("the list has every published verdict, narrows, and opens one", built, asyn
   await page.uncheck("#differing");
   await page.fill("#wanted", "g2-a-row-of-creatures");
   await eventually(count, ([some]) => some === 1, "the one");
+  const english = await page.locator('#published tbody [lang="en"]').allTextContents();
+  assert.equal(english.length, 3, "what the tests say is marked as English on a German page");
+  assert.match(english.join("; "), /creatures alone give half cover; System Reference.*; Half Cover/);
+  assert.match(await page.locator("#published > p").first().textContent(), /auf Englisch/);
   await page.locator("#published td button").click();
   await page.waitForFunction(() => document.querySelector("#map").value.includes("C D"));
   await page.close();
@@ -277,7 +281,12 @@ test("the list has every published verdict, narrows, and opens one", built, asyn
 test("on a phone nothing is wider than the screen, and a wrong link is told in view", built, async () => {
   const { page } = await openBench("", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await page.locator("#published tbody tr").first().waitFor();
-  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 390);
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await becomes(width, 390);
+  await page.locator("details").evaluateAll((folds) => {
+    for (const fold of folds) fold.open = true;
+  });
+  await becomes(width, 390, "the width with all that opens");
   await page.evaluate(() => {
     location.hash = "#case=abc";
   });

@@ -203,6 +203,14 @@ test("the menu of a card is built once, and its conditions run each time", async
   await counts(gm.locator("#context-menu button", { hasText: "Theirs" }), 1);
   assert.deepEqual(await gm.evaluate(() => [built, asked]), [0, 2]);
   await gm.evaluate(() => document.body.click());
+  const { width } = await card(gm, id).boundingBox();
+  await card(gm, id).click({ button: "right", position: { x: width - 4, y: 4 } });
+  const outside = await gm.locator("#context-menu").evaluate((menu) => {
+    const { left, right, top, bottom } = menu.getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  });
+  assert.equal(outside, false, "a click at the edge opens it on the page");
+  await gm.evaluate(() => document.body.click());
 });
 
 test("a module that empties and hides messages, in the same hook, breaks nothing", async () => {

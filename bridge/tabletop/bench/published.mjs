@@ -62,22 +62,21 @@ function wanted() {
 const degreeText = (degree, t) => t(`COIGN.Said.degree-${degree}`);
 
 function row({ case: theCase, says, cover, others, differs }, title, open, say, t) {
-  const button = make("button", { type: "button", onclick: () => open(theCase) }, theCase.why || theCase.name);
-  const source = theCase.example
-    ? make("a", { href: theCase.example, rel: "noopener" }, theCase.source)
-    : theCase.source;
-  const cell = (id, name) => {
+  const { why, name, source, example } = theCase;
+  const lang = "en"; // of the tests, whatever the page's is
+  const button = make("button", { type: "button", lang, onclick: () => open(theCase) }, why || name);
+  const cell = (id, module) => {
     const found = make("td", {}, others[id] ? degreeText(others[id], t) : "–");
-    found.dataset.of = others[id] ? name : "";
+    found.dataset.of = others[id] ? module : "";
     if (differs.includes(id)) found.dataset.differs = "";
     return found;
   };
   return make(
     "tr",
     {},
-    make("td", {}, button, make("small", {}, `${title}: ${theCase.name}`)),
-    make("td", {}, source),
-    make("td", {}, says, make("small", {}, `${say("cover")}: ${degreeText(cover, t)}`)),
+    make("td", {}, button, make("small", {}, `${title}: ${name}`)),
+    make("td", { lang }, example ? make("a", { href: example, rel: "noopener" }, source) : source),
+    make("td", {}, make("span", { lang }, says), make("small", {}, `${say("cover")}: ${degreeText(cover, t)}`)),
     cell("simplecover5e", "Simple Cover 5e"),
     cell("pf2e-visioner", "PF2e Visioner"),
   );

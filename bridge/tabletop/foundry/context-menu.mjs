@@ -43,8 +43,12 @@ export function createContextMenu(client) {
         menu.append(button);
       }
       document.querySelector("#context-menu")?.remove();
-      Object.assign(menu.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
       document.body.append(menu);
+      const { innerWidth, innerHeight } = client.window;
+      const { width, height } = menu.getBoundingClientRect();
+      const left = Math.max(0, Math.min(event.clientX, innerWidth - width)); // all of it on the page
+      const top = Math.max(0, Math.min(event.clientY, innerHeight - height));
+      Object.assign(menu.style, { left: `${left}px`, top: `${top}px` });
       document.addEventListener("click", () => menu.remove(), { once: true });
     }
   };
