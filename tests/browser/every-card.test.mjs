@@ -26,7 +26,10 @@ const PAINTED = {
 const cases = judgedCases();
 const page = await browser.newPage({ viewport: { width: 300, height: 800 } });
 
-/** Show cards, and measure each: its height, whether it says more than its lines, verdicts and reasons that are cut too early. */
+/**
+ * Show cards, and measure each: its height, whether it says more than its lines, verdicts and effects that are cut, and reasons
+ * that are cut too early.
+ */
 async function measured(views, how) {
   await page.setContent(pageOf(views, how));
   return page.evaluate((letters) => {
@@ -49,9 +52,9 @@ async function measured(views, how) {
       common: message.querySelectorAll(".coign-common > li").length,
       cut: [
         ...[...message.querySelectorAll(".coign-because")].filter((reason) => reason.textContent && !readable(reason)),
-        ...[...message.querySelectorAll(".coign-line > :is(.coign-first, .coign-chance)")].filter((part) =>
-          isCut(part),
-        ),
+        ...[
+          ...message.querySelectorAll(".coign-line > :is(.coign-first, .coign-chance), .coign-named > .coign-effect"),
+        ].filter((part) => isCut(part)),
       ].map((part) => part.textContent),
       text: message.innerText.replace(/\s+/g, " "),
     }));
@@ -86,6 +89,27 @@ for (const lang of ["en", "de"]) {
       `${cases.length} cards, the highest ${highest} px, ${tooHigh.length} too high, ${cut.length} texts cut`,
     );
     assert.deepEqual(tooHigh, []);
+    assert.deepEqual(cut, []);
+  });
+
+  test(`a folded card with a verdict begins nothing that it has no room for: ${lang}`, async () => {
+    const cut = [];
+    let folded = 0;
+    for (const part of parts(cases)) {
+      await page.setContent(pageOf(part.map((one) => viewOf(one, t, { unfolded: () => false }))));
+      const lines = await page
+        .locator(".coign-card > .coign-fold > .coign-line:has(.coign-verdict)")
+        .evaluateAll((all) =>
+          all.map((line) => {
+            const { bottom } = line.getBoundingClientRect();
+            const shown = [...line.children].filter((one) => one.getBoundingClientRect().top < bottom);
+            return shown.filter((one) => one.scrollWidth > one.clientWidth).map(({ textContent }) => textContent);
+          }),
+        );
+      folded += lines.length;
+      cut.push(...lines.flat());
+    }
+    assert.ok(folded > 300, String(folded));
     assert.deepEqual(cut, []);
   });
 

@@ -30,8 +30,8 @@ _KINDS = {
     "miss-chance": "{percent} % miss chance",
     "flat-check": "flat check {dc}",
     "blocked": "cannot be targeted",
-    "permit": "may: {what}",
-    "forbid": "may not: {what}",
+    "permit": "allowed: {what}",
+    "forbid": "no {what}",
     "movement": "movement × {factor}",
     "squares": "costs {squares} squares",  # of a movement whose squares are given
 }
@@ -49,7 +49,7 @@ DEEDS: dict[Deed, Said] = {
     "attack": fixed("deed-attack", "attack"),
     "sneak-attack": fixed("deed-sneak-attack", "sneak attack"),
     "opportunity-attack": fixed("deed-opportunity-attack", "attack of opportunity"),
-    "hide": fixed("deed-hide", "hide"),
+    "hide": fixed("deed-hide", "hiding"),
     "ready": fixed("deed-ready", "readied action"),
     "target": fixed("deed-target", "targeting"),
 }

@@ -16,7 +16,7 @@ foe's rear is -5 + 4.
 >>> example(COMBAT_FACING, target={"feats": ["improved-uncanny-dodge"]}, facing={"target_arc": "rear"})
 ['F4 Improved Uncanny Dodge: no +2 from its flank, no +4 from its rear (you are in its rear area)']
 >>> example(COMBAT_FACING, name="Sting", actor={"species": "Wyvern"}, facing={"attacker_arc": "front"})
-['F6 Rear Attacks: may not: attack (the attack Sting goes to the rear, and the target is in your front area)']
+['F6 Rear Attacks: no attack (the attack Sting goes to the rear, and the target is in your front area)']
 >>> example(COMBAT_FACING, name="Bite", actor={"species": "Wyvern"}, facing={"attacker_arc": "front"})
 []
 """
