@@ -75,7 +75,7 @@ def test_a_bystanders_name_hides_no_other() -> None:
     ],
 )
 def test_a_name_moves_from_foot_to_top_where_a_height_lies_on_it(x: int, y: int, moves: bool) -> None:
-    """The picture starts 60 px before the marks. A name is 12 above its token's foot, and a height 16 above its mark."""
+    """The picture starts 60 px before the marks. A name is 12 above its token's foot, a height 16 above its mark."""
     cat = scene("+ + + +", " A C B ", "+ + + +", tokens={"A": {"name": "A"}, "C": {"name": "Cat"}, "B": {"name": "B"}})
     height = Mark("elevation", "elevation", ((150.0 + x, float(y)),), "10 ft")
     found = ElementTree.fromstring(drawn(Figure((height,)), cat, [cat.tokens["A"], cat.tokens["B"]])).iter()
