@@ -12,7 +12,6 @@ are measured on the line from the attacker's head instead. Hence walls are cut i
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from copy import copy
 
 import numpy as np
@@ -136,15 +135,6 @@ class Obstacles:
     def names(self, mask: Mask) -> list[str]:
         """Name the walls of a mask (k,): "wall:ID", or "token:ID" and "tile:ID" for those round a thing."""
         return list(dict.fromkeys(map(self.name, mask.nonzero()[0].tolist())))
-
-    def named(self, names: Collection[str]) -> Mask:
-        """(k,) walls with one of these names."""
-        row = self._walls.row
-        rows = [row[key] for name in names if (key := name.removeprefix("wall:")) != name and key in row]
-        things = np.array([thing.name in names for thing in self._things], bool)
-        wanted = np.zeros(len(self._walls.ids), bool)
-        wanted[rows] = True
-        return np.concatenate([wanted[self.rows], things[self._thing]])
 
     def name(self, n: int) -> str:
         """Name one of the walls."""

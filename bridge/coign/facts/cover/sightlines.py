@@ -234,19 +234,21 @@ class Sightlines:
         """
         if not named:
             return [None] * self.corners_each
-        # Find how far along each line it meets each named wall.
-        ends = self.ends_of(square)
+        # Find how far along each line it meets each wall.
+        ends, walls = self.ends_of(square), self.walls
         crossed = self.posts.crossings
-        line, wall = (crossed.either[corner, ends] & self.walls.named(named)).nonzero()
-        start, end = crossed.sides.start[corner, wall], crossed.sides.end[ends][line, wall]
-        along, limited = start / (start - end), self.walls.kinds[wall] == LIMITED  # a line meets what lies across it
+        line, wall = (found.tolist() for found in crossed.either[corner, ends].nonzero())
+        start, end = crossed.sides.start[corner].tolist(), crossed.sides.end[ends].tolist()
+        meetings = [(start[k] / (start[k] - end[n][k]), n, k) for n, k in zip(line, wall, strict=True)]
         # Stop a line at its first solid wall or its second terrain wall, else at its only terrain wall.
         first, halfway = dict[int, float](), dict[int, float]()
-        for at, n, is_limited in sorted(zip(along.tolist(), line.tolist(), limited.tolist(), strict=True)):
-            if is_limited and n not in halfway:
+        for at, n, k in sorted(meetings):
+            if n in first or walls.name(k) not in named:
+                continue
+            if walls.kinds[k] == LIMITED and n not in halfway:
                 halfway[n] = at
             else:
-                first.setdefault(n, at)
+                first[n] = at
         stops, (x, y) = {**halfway, **first}, self.corners[corner].tolist()
         return [
             (x + stops[n] * (end_x - x), y + stops[n] * (end_y - y)) if n in stops else None
