@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry.lines import Floats
+from coign.geometry.lines import Floats, boxes_of
 
 Rows = NDArray[np.intp]
 
@@ -27,12 +27,11 @@ class BoxIndex:
     """
 
     def __init__(self, lines: Floats) -> None:
-        count, ends = len(lines), lines.reshape(-1, 2, 2)
-        low, high = ends.min(axis=1), ends.max(axis=1)
-        self._order = _packed(low + high)
+        count, boxes = len(lines), boxes_of(lines)
+        self._order = _packed(boxes[:, :2] - boxes[:, 2:])
         # Fill the last block with boxes that meet nothing.
         sides = np.full((4, math.ceil(count / BLOCK) * BLOCK), np.inf)
-        sides[:2, :count], sides[2:, :count] = low[self._order].T, -high[self._order].T
+        sides[:, :count] = boxes[self._order].T
         self._sides = sides.reshape(4, -1, BLOCK)
         self._blocks = self._sides.min(axis=2)
 

@@ -84,6 +84,14 @@ def moments_of(lines: Floats) -> Floats:
     return np.asarray(ax * by - ay * bx)
 
 
+def boxes_of(lines: Floats) -> Floats:
+    """(k, 4) the boxes about the walls (k, 4): west and north, then east and south, negated.
+
+    Two boxes meet if each begins before the other ends; so one comparison tests all four sides.
+    """
+    return np.concatenate([np.minimum(lines[:, :2], lines[:, 2:]), -np.maximum(lines[:, :2], lines[:, 2:])], axis=1)
+
+
 def lie(starts: Points, ends: Points, lines: Floats, moments: Floats) -> Sides:
     """Every line from `starts` (n, 2) to `ends` (m, 2) beside the walls `lines` (k, 4), whose `moments_of` (k,) are
     given. Exact for points in whole quanta."""

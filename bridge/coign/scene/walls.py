@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.geometry.boxes import BoxIndex
-from coign.geometry.lines import Floats, moments_of
+from coign.geometry.lines import Floats, boxes_of, moments_of
 from coign.grid.space import QUANTA
 from coign.protocol.document_reader import Report
 from coign.protocol.documents import WallDoc
@@ -27,7 +27,7 @@ Ends = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
 class Walls:
     """The walls as a structure of arrays, one row a wall. A deleted wall keeps its row until the index is rebuilt.
 
-    lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) belong to them, for `geometry.lines`
+    lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) and `boxes` (n, 4) belong to them, for `geometry.lines`
     kind     (n,) one of the kinds of `wall_kinds`; `light` the same for light: NOTHING, LIMITED, SOLID
     stops_from  (n,) Foundry's `dir`: 0 where it stops lines from both sides, 1 or 2 from one
     bottom, top  (n,) scene units, infinite for a wall without heights
@@ -41,7 +41,7 @@ class Walls:
         self.ids: list[str] = []
         self.levels: list[frozenset[str]] = []
         self.lines = np.empty((0, 4))
-        self.moments = np.empty(0)
+        self.moments, self.boxes = np.empty(0), np.empty((0, 4))
         self.kind = np.empty(0, np.int8)
         self.light = np.empty(0, np.int8)
         self.stops_from = np.empty(0, np.int8)
@@ -138,7 +138,7 @@ class Walls:
             self.ids = [self.ids[n] for n in rows]
             self.levels = [self.levels[n] for n in rows]
             self.row = {key: n for n, key in enumerate(self.ids)}
-        self.moments = moments_of(self.lines)
+        self.moments, self.boxes = moments_of(self.lines), boxes_of(self.lines)
         self._index = BoxIndex(self.lines)
         return self._index
 

@@ -26,7 +26,7 @@ from coign.facts.cover.owners import Owners, Pieces
 from coign.facts.cover.pieced_walls import runs, stacked
 from coign.facts.cover.surroundings import Surroundings
 from coign.geometry import areas
-from coign.geometry.lines import Floats, Mask, Points, distances, moments_of, sides_of, stopped_by
+from coign.geometry.lines import Floats, Mask, Points, boxes_of, distances, moments_of, sides_of, stopped_by
 from coign.grid.space import Box
 from coign.scene.wall_kinds import GIVING, LIMITED, MOVE_ONLY, NOTHING, SOLID, WINDOW
 from coign.scene.walls import named
@@ -270,12 +270,12 @@ class Obstacles:
     def about(self) -> list[Standing | None]:
         """Return the obstacles near each of the two spaces that can give cover, or None."""
         # Select the walls whose box overlaps that of each space.
-        boxes = np.array([space.box for space in self.spaces])[:, None]
-        low, high = np.minimum(self.lines[:, :2], self.lines[:, 2:]), np.maximum(self.lines[:, :2], self.lines[:, 2:])
-        near = ((low < boxes[..., 2:]) & (high > boxes[..., :2])).all(axis=2) & self.of_kind(*GIVING)
+        boxes = boxes_of(self.lines) if self._things else self._walls.boxes.take(self.rows, axis=0)
+        ends = np.array([(x1, y1, -x0, -y0) for x0, y0, x1, y1 in (space.box for space in self.spaces)])
+        near = (boxes < ends[:, None]).all(axis=2) & self.of_kind(*GIVING)
         if self._walls.has_levels:
             near &= np.array([named(self._names, level) for level in self.around.levels])
-        if not near.any():
+        if not np.count_nonzero(near):
             return [None, None]
         every = Standing(self.lines, *self.heights, self.of_kind(LIMITED))
         stands = [not space.is_point and some.any() for space, some in zip(self.spaces, near, strict=True)]
