@@ -24,9 +24,10 @@ def through(spaces: Sequence[Space], corners: Points, ends: Points, rise: Rise, 
     else:
         along = through_boxes(corners, ends, np.array([inner_box(space, inset) for space in spaces]))
     hit = np.asarray(along[0] < along[1])
-    if not hit.any():
-        return hit
-    bottom, top = np.array([(space.bottom, space.top) for space in spaces]).T
+    (lowest, highest), heights = rise.ends, [(space.bottom, space.top) for space in spaces]
+    if all(bottom <= lowest and top >= highest for bottom, top in heights) or not np.count_nonzero(hit):
+        return hit  # no line passes above or below them
+    bottom, top = np.array(heights).T
     # Measure the heights that are hidden anywhere on the way through the space.
     low, high = rise.behind(bottom, top, along)
     return np.asarray(hit & (np.minimum(np.fmax(*high), 1.0) - np.maximum(np.fmin(*low), 0.0) >= HALF))

@@ -59,7 +59,12 @@ class Obstacles:
         near = around.tokens(ignore)
         self._things = around.things(near)
         lying_count = conventions.lying_creatures == "cover"
-        self.creatures = [token for token in near if token.is_soft and (lying_count or not token.lies)]
+        low, high = around.rise.ends
+        self.creatures = [
+            token
+            for token in near
+            if token.is_soft and (lying_count or not token.lies) and token.space.top > low and token.space.bottom < high
+        ]
         # Collect the walls near the lines, and decide which windows and invisible walls are solid.
         rows = self.scene.wall_rows(*around.box, around.known)
         kinds = self._walls.kind.take(rows)
