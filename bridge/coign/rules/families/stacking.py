@@ -193,8 +193,8 @@ def single(dice: str) -> bool:
 
 def die_of(finding: Finding) -> str | None:
     """Return the die that a finding puts beside the d20; None for several dice at once and for anything else."""
-    die = dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else ""
-    return die if single(die) else None
+    die = dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else None
+    return die if die is not None and single(die) else None
 
 
 def die_beside(findings: Sequence[Finding]) -> str | None:
