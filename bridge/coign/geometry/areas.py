@@ -47,10 +47,11 @@ def cast(points: Points, walls: Floats, box: Box | Floats) -> tuple[Mask, Mask]:
     (x0, y0, x1, y1), (x, y) = box, points.T[:, :, None]
     middle = to_x * ((y0 + y1) / 2 - y) - to_y * ((x0 + x1) / 2 - x)
     middle[2] -= turn
-    middle *= np.sign(turn)
+    facing = np.sign(turn)
+    middle *= facing
     np.abs(to, out=to)
     corner = to_x * ((y1 - y0) / 2) + to_y * ((x1 - x0) / 2)
-    partly = (middle > -corner).all(axis=0) & (turn != 0)
+    partly = (middle > -corner).all(axis=0) & facing.astype(bool)
     return np.asarray(partly), np.asarray(partly & (middle >= corner).all(axis=0))
 
 

@@ -104,7 +104,7 @@ class Exposure:
         walls, target = self.sight.walls, self.sight.target
         between = walls.of_kind(*kinds) if not walls.has_bounded else walls.of_kind(*kinds) & ~walls.bounded
         hides = areas.cast(target.held.points, walls.lines[between], self.sight.source.held.box)[1]
-        return bool(hides.any(axis=1).all())
+        return bool(np.count_nonzero(hides.any(axis=1)) == len(hides))
 
     def in_or_behind_fog(self) -> Task[Layers]:
         """Return the part of the target in or behind thick fog, from the point that sees most."""

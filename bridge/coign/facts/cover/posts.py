@@ -172,14 +172,15 @@ class Posts:
                 yield
         return columns
 
-    def hides_some(self) -> Mask:
-        """(n, m, k) or (): whether each wall that a line meets hides some of the post by itself."""
-        if not len(self.low):
-            return np.array(True)
-        spans, hides = self.by_walls, np.ones(self.crossings.left.shape, bool)
-        low, high = np.maximum(spans.low, spans.head_low), np.minimum(spans.high, spans.head_high)
-        hides[:, :, self.low] = np.minimum(high, 1.0) - np.maximum(low, 0.0) > SOME
-        return hides
+    @property
+    def hiding(self) -> Mask:
+        """(n, m, k) whether each line meets each wall, and the wall hides some of the post by itself."""
+        met = self.crossings.either
+        if len(self.low):
+            met, spans = met.copy(), self.by_walls
+            low, high = np.maximum(spans.low, spans.head_low), np.minimum(spans.high, spans.head_high)
+            met[:, :, self.low] &= np.minimum(high, 1.0) - np.maximum(low, 0.0) > SOME
+        return met
 
     # --- what they hide together --------------------------------------------------------------------------------------
 

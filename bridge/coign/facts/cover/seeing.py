@@ -247,7 +247,7 @@ class Seeing:
             yield
         # Begin with the whole own part in each look, and with nothing in the blocked ones.
         parts = np.full(dark.shape, areas.NOTHING)
-        if dark.all():
+        if np.count_nonzero(dark) == dark.size:
             return parts
         parts[~dark] = self.own.shapes[views.run[(~dark).nonzero()[1]]]
         # Take away what walls hide.
@@ -276,7 +276,7 @@ class Seeing:
         for n, run in enumerate(self.looks.run[runs:].tolist()):
             seen[:, run] = areas.together(seen[:, run], parts[:, runs + n])
         found = shapely.area(seen) @ self.looks.counts
-        return Seen((found / self.area).round(areas.DIGITS) if found.any() else found, seen)
+        return Seen((found / self.area).round(areas.DIGITS) if np.count_nonzero(found) else found, seen)
 
     def _heights_within(self, haze: Haze) -> tuple[Floats, Floats]:
         """(v,) twice: the start and end of the part of the way on which the lines of each look are as high as haze."""

@@ -210,7 +210,7 @@ class Sightlines:
 
         Given `counts` (n, m, k), only the walls that count on a line are named.
         """
-        met = self.posts.crossings.either & mask[:, :, None] & self.posts.hides_some()
+        met = self.posts.hiding & mask[:, :, None]
         if counts is not None:
             met &= counts
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))

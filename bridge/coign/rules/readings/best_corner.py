@@ -61,6 +61,7 @@ def best_corner(
     share: Floats | None = None
     area = _ranks_by_area(measured, met, by) if by.cover == "area" else None
     met_as_walls = _counted(met, by)
+    blocked = met_as_walls.solid.reshape(shape).sum(axis=2)
     if area is not None:
         by_lines = ranks = area.ranks[:corners]
     elif by.d20:
@@ -68,18 +69,18 @@ def best_corner(
     elif by.degrees == "hard":
         by_lines = ranks = _hard_ranks(met, counted.hard, shape)
     else:
-        by_lines = ranks = dmg_ranks(met_as_walls, shape)
+        by_lines = ranks = dmg_ranks(met_as_walls, blocked, shape)
         if by.degrees == "dmg":
             least = max((least for most, least in MOSTLY_HIDDEN if exposed <= most + ROUNDING), default=0)
             ranks, share = np.maximum(ranks, least), np.full(ranks.shape, exposed)
     usable = lines.usable[:corners]
-    if not usable.any():  # without a usable corner no line is clear
+    if not np.count_nonzero(usable):  # without a usable corner no line is clear
         chosen = BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
         return chosen if area is None else _by_area(measured, met, by, area, chosen)
     # What decides, the first of all first.
-    order: list[NDArray[Any]] = [(~(usable & _reaching(measured))).repeat(squares), ranks.ravel()]
+    order: list[NDArray[Any]] = [(~_reaching(measured, usable)).repeat(squares), ranks.ravel()]
     if not by.d20:
-        order += [met_as_walls.solid.reshape(shape).sum(axis=2).ravel(), anything.sum(axis=2).ravel()]
+        order += [blocked.ravel(), anything.sum(axis=2).ravel()]
     order += [(-exposure.shares[:corners]).repeat(squares)]
     order += [_obscured(measured).ravel()] if lines.scene.areas else []
     corner, square = divmod(int(np.lexsort(order[::-1])[0]), squares)
@@ -125,12 +126,11 @@ def _counted(met: Met, by: CoverConventions) -> Met:
     return msgspec.structs.replace(met, solid=met.solid | met.creature, creature=None)
 
 
-def dmg_ranks(met: Met, shape: tuple[int, int, int]) -> Ints:
-    """(n, s) degrees of the dmg reading from each corner to each square: half up to half of the lines blocked,
+def dmg_ranks(met: Met, blocked: Ints, shape: tuple[int, int, int]) -> Ints:
+    """(n, s) degrees of the dmg reading from each corner to each square: half up to half of the lines `blocked` (n, s),
     three-quarters beyond."""
     *_, each = shape
-    solid = met.solid.reshape(shape).sum(axis=2)
-    ranks = (solid > 0).astype(int) + (solid * 2 > each)
+    ranks = (blocked > 0).astype(int) + (blocked * 2 > each)
     for mask, rank in (
         (met.low, 1),
         (met.creature, 1),
@@ -154,15 +154,15 @@ def _hard_ranks(met: Met, hard: Mask | None, shape: tuple[int, int, int]) -> Int
     return ranks if hard is None else np.maximum(ranks, hard * 2)
 
 
-def _reaching(measured: CoverMeasurement) -> Mask:
-    """(n,) corners of the attacker's squares from which something of the target can be reached, if any can."""
-    squares, count = len(measured.lines.source.held.inset), len(measured.lines.corners)
+def _reaching(measured: CoverMeasurement, usable: Mask) -> Mask:
+    """(n,) usable corners of the attacker's squares from which something of the target can be reached, if any can."""
+    squares = len(measured.lines.source.held.inset)
     if squares == 1:  # no other square is better
-        return np.ones(count, bool)
+        return usable
     reached = measured.exposure.shares > NO_EFFECT
-    corners = reached[:count].reshape(squares, -1)
+    corners = reached[: len(usable)].reshape(squares, -1)
     by_square = corners.any(axis=1) | reached[-squares:]
-    return np.asarray((by_square if by_square.any() else ~by_square).repeat(corners.shape[1]))
+    return np.asarray(usable & (by_square if by_square.any() else ~by_square).repeat(corners.shape[1]))
 
 
 def _d20_ranks(
@@ -265,7 +265,7 @@ def _kind(measured: CoverMeasurement, met: Met, corner: int, square: int, rank: 
     if not by.d20 and rank == 1:
         order = ("solid", "low", "creature", "area")
     for kind in order:
-        if any(mask is not None and mask[corners, ends].any() for mask in masks[kind]):
+        if any(mask is not None and np.count_nonzero(mask[corners, ends]) for mask in masks[kind]):
             return kind
     return "solid"
 

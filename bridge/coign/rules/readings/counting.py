@@ -92,7 +92,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
             hidden_by = yield from lines.posts.hidden_by(windows, alone=True)
             window = _is_there(measured, behind, np.maximum(*hidden_by))
     counts = None
-    if bound is not None or not (there & window).all():
+    if bound is not None or np.count_nonzero(there & window) < there.size:
         counts = _on_lines(measured, there, window, bound)
     hard = None
     if beside is not None:
@@ -152,7 +152,7 @@ def _hidden(measured: CoverMeasurement, bound: Binding | None) -> Task[Floats]:
     lines, exposure = measured.lines, measured.exposure
     hidden = np.zeros((len(lines.corners), lines.squares))
     partly = (exposure.shares[: len(hidden)] < 1) & lines.usable[: len(hidden)]
-    corner, square = (partly[:, None] & np.ones(lines.squares, bool)).nonzero()
+    corner, square = partly[:, None].repeat(lines.squares, axis=1).nonzero()
     if len(corner):
         if bound is None or bound.counts.all():
             exposed = yield from exposure.of_squares(corner, square)
