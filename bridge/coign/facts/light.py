@@ -145,7 +145,7 @@ def _add(lit: shapely.Geometry, outline: shapely.Geometry, some: areas.Geometrie
     """Return the part of an outline that is lit already, together with the part that any of some areas covers."""
     if lit is outline:
         return lit
-    if shapely.covers(some, outline).any():
+    if np.count_nonzero(shapely.covers(some, outline)):
         return outline
     some = some[shapely.intersects(some, outline)]
     if not len(some):
