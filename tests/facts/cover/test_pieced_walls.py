@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coign.facts.cover.pieced_walls import runs, stacked
+from coign.facts.cover.pieced_walls import runs, wholes
 from coign.geometry.lines import Floats
+from coign.util.tasks import finish
 
 PIXEL = 16  # quanta
 
@@ -35,8 +36,27 @@ def test_walls_of_different_heights_are_two_runs() -> None:
     assert runs(lines((0, 0, 50, 0), (50, 0, 90, 0)), ["low", "high"]).tolist() == [0, 1]
 
 
-def test_a_pile_is_as_high_as_all_its_layers_however_each_is_cut() -> None:
+def whole(walls: Floats, bottom: list[float], top: list[float]) -> tuple[list[int], list[int]]:
+    """Return the run and the pile of each wall."""
+    run, pile = finish(wholes(walls, np.zeros(len(walls), np.intp), np.array(bottom), np.array(top)))
+    return run.tolist(), pile.tolist()
+
+
+def test_a_pile_is_all_its_layers_however_each_is_cut() -> None:
     walls = lines((0, 0, 50, 0), (50, 0, 90, 0), (90, 0, 0, 0), (0, 0, 90, 0))
-    foot, top = np.array([0.0, 0.0, 2.0, 8.0]), np.array([2.0, 2.0, 5.0, 9.0])
-    run = runs(walls, foot.tolist())
-    assert stacked(walls, run, foot, top).tolist() == [5.0, 5.0, 5.0, 1.0]
+    assert whole(walls, [0, 0, 2, 8], [2, 2, 5, 9]) == ([0, 0, 2, 3], [0, 0, 0, 3])
+
+
+def test_a_wall_cut_along_whose_pieces_are_cut_across_is_one_wall() -> None:
+    walls = lines((0, 0, 50, 0), (50, 0, 90, 0), (90, 0, 50, 0), (90, 0, 100, 0))
+    assert whole(walls, [-np.inf, -np.inf, 5, -np.inf], [7, 5, 7, 7]) == ([0, 0, 0, 0], [0, 0, 0, 0])
+
+
+def test_a_wall_cut_across_whose_upper_layer_is_cut_across_in_part_is_one_pile() -> None:
+    walls = lines((0, 0, 90, 0), (0, 0, 50, 0), (50, 0, 90, 0), (50, 0, 90, 0))
+    assert whole(walls, [0, 5, 5, 6], [5, 7, 6, 7]) == ([0, 1, 1, 1], [0, 0, 0, 0])
+
+
+def test_layers_with_air_between_are_two_piles() -> None:
+    walls = lines((0, 0, 50, 0), (0, 0, 50, 0), (50, 0, 90, 0))
+    assert whole(walls, [0, 6, 0], [5, 7, 7]) == ([0, 1, 2], [0, 1, 2])

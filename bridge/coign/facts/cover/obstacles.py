@@ -23,7 +23,7 @@ from coign.facts.cover.body import Standing
 from coign.facts.cover.floors import Floor, split
 from coign.facts.cover.heights import Storeys, storeys
 from coign.facts.cover.owners import Owners, Pieces
-from coign.facts.cover.pieced_walls import runs, stacked
+from coign.facts.cover.pieced_walls import over, runs, wholes
 from coign.facts.cover.surroundings import Surroundings
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, Points, boxes_of, distances, moments_of, sides_of, stopped_by
@@ -217,25 +217,39 @@ class Obstacles:
     @lazy
     def tall(self) -> Floats:
         """(k,) the height of each wall from foot to top, in units. Walls on top of one another count as one."""
-        things = np.array([thing.top - thing.bottom for thing in self._things])
-        tall, top = self._walls.tall[self.rows], self._walls.top[self.rows]
-        with np.errstate(invalid="ignore"):
-            foot = np.where(np.isfinite(top), top - tall, self._walls.bottom[self.rows])
-        if not (np.isfinite(foot) | np.isfinite(top)).any():
-            return np.concatenate([tall, things[self._thing]])
-        walls = len(tall)
-        return np.concatenate([stacked(self.lines[:walls], self.run[:walls], foot, top), things[self._thing]])
+        foot, top = self._walls.bottom[self.rows], self._walls.top[self.rows]
+        ends = np.isfinite(top)
+        foot[ends] = top[ends] - self._walls.tall[self.rows][ends]
+        if self._things:
+            foot = np.concatenate([foot, np.array([one.bottom for one in self._things])[self._thing]])
+            top = np.concatenate([top, np.array([one.top for one in self._things])[self._thing]])
+        return over(self._pile, np.maximum, top) - over(self._pile, np.minimum, foot)
 
-    @lazy
+    @Made
+    def wholes(self) -> Task[tuple[Ints, Ints]]:
+        """(k,) twice: the number of the whole that each wall is of, a wall in pieces or a thing, and of its pile."""
+        walls = len(self.rows)
+        bottom, top = (column[:walls] for column in self.heights)
+        found = yield from wholes(self.lines[:walls], self.kinds[:walls], bottom, top)
+        run, pile = (np.concatenate([column, walls + self._thing]) for column in found)
+        return run, pile
+
+    @property
     def run(self) -> Ints:
-        """(k,) the number of the whole that each wall belongs to: a wall in straight pieces, or a thing."""
-        return self.run_of(np.arange(len(self)))
+        """(k,) the number of the whole that each wall belongs to."""
+        return self.wholes[0]
+
+    @property
+    def _pile(self) -> Ints:
+        return self.wholes[1]
 
     def run_of(self, some: Ints) -> Ints:
         """(v,) the number of the whole that each of some walls belongs to, if there were only these."""
-        walls, drawn, heights = len(self.rows), some < len(self.rows), self.heights
+        walls, drawn = len(self.rows), some < len(self.rows)
         pieces, found = some[drawn], np.empty(len(some), np.intp)
-        alike = list(zip(*(column[pieces].tolist() for column in (self.kinds, *heights)), strict=True))
+        bottom, top = self.heights
+        ends = over(self._pile, np.minimum, bottom), over(self._pile, np.maximum, top)
+        alike = list(zip(*(column[pieces].tolist() for column in (self.kinds, *ends)), strict=True))
         found[drawn] = pieces[runs(self.lines[pieces], alike)]
         found[~drawn] = walls + self._thing[some[~drawn] - walls]
         return found

@@ -1,4 +1,7 @@
-"""Walls that are drawn in pieces, end to end or on top of one another, and count as one wall."""
+"""Walls that are drawn in pieces, end to end or on top of one another, and count as one wall.
+
+A piece of a wall may itself be drawn in layers, and a layer in pieces. So walls are joined along and across by turns.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.geometry.lines import Floats
+from coign.util.tasks import Task
 
 PIXEL = 16  # quanta: a joint may lie so far beside the line between the far ends of its two pieces
 MOST = 16  # pieces at one joint: a star of more is no wall in pieces
+TURNS = 4  # at most: nobody draws a wall in pieces of layers of pieces of layers
 
 End = tuple[float, float]
+Ints = NDArray[np.intp]
 
 
-def runs(lines: Floats, alike: Sequence[Hashable]) -> NDArray[np.intp]:
+def wholes(lines: Floats, kinds: Ints, bottom: Floats, top: Floats) -> Task[tuple[Ints, Ints]]:
+    """(k,) twice: the run and the pile of each wall (k, 4).
+
+    Walls of one kind in a straight line are a run, if their piles reach from the same bottom to the same top (k,).
+    """
+    for _ in range(TURNS):
+        run = runs(lines, list(zip(kinds.tolist(), bottom.tolist(), top.tolist(), strict=True)))
+        yield
+        pile = piles(lines, run, bottom, top)
+        yield
+        low, high = over(pile, np.minimum, bottom), over(pile, np.maximum, top)
+        if (low == bottom).all() and (high == top).all():
+            break
+        bottom, top = low, high
+    return run, pile
+
+
+def over(pile: Ints, least_or_most: np.ufunc, column: Floats) -> Floats:
+    """(k,) the least or the most of a column of walls (k,), over the pile of each."""
+    found = column.copy()
+    least_or_most.at(found, pile, column)
+    return np.asarray(found[pile])
+
+
+def runs(lines: Floats, alike: Sequence[Hashable]) -> Ints:
     """(k,) the run of each wall (k, 4): walls that continue each other in a straight line are one run.
 
     A run has the number of its first wall. Only walls with the same value in `alike` are joined.
@@ -40,27 +70,28 @@ def runs(lines: Floats, alike: Sequence[Hashable]) -> NDArray[np.intp]:
     return np.array([_first(run, n) for n in range(len(run))], np.intp)
 
 
-def stacked(lines: Floats, run: NDArray[np.intp], foot: Floats, top: Floats) -> Floats:
-    """Return (k,) the heights of walls (k, 4), each measured over the whole pile of walls at its place."""
+def piles(lines: Floats, run: Ints, bottom: Floats, top: Floats) -> Ints:
+    """(k,) the number of the lowest wall of the pile that each wall (k, 4) is in: walls at one place that touch or
+    overlap. Runs lie on one another as wholes."""
     # Group walls with heights by the place of their runs, in either direction.
-    tall, piles = top - foot, dict[tuple[End, End], list[int]]()
-    bounded = (np.isfinite(foot) | np.isfinite(top)).nonzero()[0].tolist()
+    pile, places = np.arange(len(lines)), dict[tuple[End, End], list[int]]()
+    bounded = (np.isfinite(bottom) | np.isfinite(top)).nonzero()[0].tolist()
     ends: dict[int, list[End]] = {}
     for n in bounded:
         x0, y0, x1, y1 = lines[n].tolist()
         ends.setdefault(int(run[n]), []).extend([(x0, y0), (x1, y1)])
     for n in bounded:
-        places = ends[int(run[n])]
-        piles.setdefault((min(places), max(places)), []).append(n)
+        place = ends[int(run[n])]
+        places.setdefault((min(place), max(place)), []).append(n)
     # Join walls at one place, from the lowest up, while they touch or overlap.
-    for here in piles.values():
-        here.sort(key=lambda n: float(foot[n]))
-        while here:
-            pile = [here.pop(0)]
-            while here and foot[here[0]] <= top[pile].max():
-                pile.append(here.pop(0))
-            tall[pile] = top[pile].max() - foot[pile[0]]
-    return tall
+    for here in places.values():
+        here.sort(key=lambda n: float(bottom[n]))
+        lowest, highest = here[0], -np.inf
+        for n in here:
+            if bottom[n] > highest:
+                lowest = n
+            pile[n], highest = lowest, max(highest, float(top[n]))
+    return pile
 
 
 def _first(run: list[int], n: int) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 import shapely
 
 from coign.facts.cover.measurement import CoverMeasurement
+from coign.facts.cover.obstacles import Obstacles
 from coign.geometry.lines import Mask
 from coign.grid.space import QUANTA, Space
 from coign.scene.wall_kinds import LIMITED, SOLID, WINDOW
@@ -39,6 +40,7 @@ def bordering(measured: CoverMeasurement, near: float) -> Task[Bordering | None]
     """Find the terrain within `near` spaces of one of the two, as a cooperative task. Return None without any."""
     lines, walls = measured.lines, measured.lines.walls
     terrain = walls.of_kind(SOLID, LIMITED, WINDOW)
+    yield from Obstacles.wholes.making(walls)
     reach = near * lines.scene.grid.size * QUANTA * (1 + ROUNDING)
     source, target = (
         terrain & _beside(measured, side.space, reach) & (walls.tall >= side.space.height * (1 - ROUNDING))

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from coign.facts.cover.exposure import NO_EFFECT
 from coign.facts.cover.measurement import CoverMeasurement
+from coign.facts.cover.obstacles import Obstacles
 from coign.facts.cover.posts import SOME
 from coign.geometry.lines import Floats, Mask
 from coign.rules.readings.bordering import Bordering, bordering
@@ -123,8 +124,7 @@ def binding(measured: CoverMeasurement) -> Task[Binding]:
     """Tell which obstacles C4 and C5 let count, and why not the others."""
     lines = measured.lines
     shape = (len(lines.corners), lines.squares, len(lines.walls))
-    _ = lines.walls.run
-    yield
+    yield from Obstacles.wholes.making(lines.walls)
     tall = lines.walls.tall >= max(lines.source.space.height, lines.target.space.height) / 2
     counts, reasons = np.zeros(shape, bool), np.zeros(shape, np.int8)
     if measured.melee and measured.adjacent:
