@@ -831,8 +831,8 @@ declare namespace Coign.Wire {
     notes: string[];
     /** the phrases of each note */
     phrases: Phrase[][];
-    /** the numbers of the notes that a rule always says, whatever the roll */
-    standing: number[];
+    /** by the id of a rule, the numbers of the notes that it always says */
+    standing: Record<string, number[]>;
   }
 
   /** The sums of all flat modifiers. */

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from coign.protocol import Attack, Check, Die, Disadvantage, Flat, Override, Permit, RangeFact
 from coign.protocol.evaluate import Mode
 from coign.protocol.rulings import Occasion
+from coign.rules.families.fifth import OPEN_ABILITIES
 from support.rulings import (
     MELEE,
     RANGED,
@@ -116,6 +117,12 @@ def test_P8_permits_what_needs_advantage() -> None:
     assert rows(ruling) == ["P21", "P8"]
     assert the(ruling, "P8").effect == Permit("sneak-attack")
     assert ruling.outcome.permits == ("sneak-attack",)
+
+
+def test_P8_is_said_by_the_line_that_gives_partial_advantage() -> None:
+    ruling = ask(PA, elevation=above(2), flanking=flanked())
+    assert [(one.rule, one.state) for one in ruling.modifiers] == [("P21", "on"), ("P23", "set-aside")]
+    assert ruling.outcome.standing == {"P21": (ruling.outcome.notes.index(OPEN_ABILITIES),)}
 
 
 def test_P8_not_without_partial_advantage() -> None:

@@ -305,7 +305,7 @@ class Outcome(msgspec.Struct, frozen=True):
     to_roll: tuple[str, ...] = ()  # dice to roll before the outcome is final: "1d4", "1d20", "1d100", "1d3"
     notes: tuple[str, ...] = ()
     phrases: tuple[tuple[Phrase, ...], ...] = ()  # the phrases of each note
-    standing: tuple[int, ...] = ()  # the numbers of the notes that a rule always says, whatever the roll
+    standing: dict[str, tuple[int, ...]] = {}  # by the id of a rule, the numbers of the notes that it always says
 
 
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -35,7 +35,7 @@ from coign.rules.case import Case
 from coign.rules.odds import Fortune, critically, hits, to_hit
 from coign.rules.phrases import Said, Template, fixed, phrases_of
 from coign.rules.roll import Keep
-from coign.rules.rule import ATTACKS, Finding
+from coign.rules.rule import ATTACKS, Finding, Rule
 
 E = TypeVar("E")
 KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
@@ -73,18 +73,20 @@ def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(Said(effect.text, effect.phrases) if effect.phrases else effect.text for effect in texts)
 
 
-def standing(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return the sentences that the rules in use give for every roll."""
-    return tuple(finding.rule.note for finding in findings if finding.on and finding.rule.note)
+def standing(findings: Iterable[Finding]) -> tuple[tuple[Rule, str], ...]:
+    """Return the rules in use that give a sentence for every roll, each with it."""
+    return tuple((finding.rule, finding.rule.note) for finding in findings if finding.on and finding.rule.note)
 
 
-def with_standing(result: Outcome, *texts: str) -> Outcome:
-    """Return an outcome with further notes that their rules always say."""
-    if not texts:
+def with_standing(result: Outcome, *said: tuple[Rule, str]) -> Outcome:
+    """Return an outcome with further notes, which rules always say."""
+    if not said:
         return result
-    noted = with_notes(result, *texts)
-    places = {noted.notes.index(str(text)) for text in texts}
-    return msgspec.structs.replace(noted, standing=tuple(sorted({*noted.standing, *places})))
+    noted = with_notes(result, *(text for _, text in said))
+    places = dict(noted.standing)
+    for rule, text in said:
+        places[rule.id] = (*places.get(rule.id, ()), noted.notes.index(str(text)))
+    return msgspec.structs.replace(noted, standing=places)
 
 
 def with_notes(result: Outcome, *texts: str) -> Outcome:

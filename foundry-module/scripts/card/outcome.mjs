@@ -164,8 +164,8 @@ export function noteLines(results, view) {
   const { t } = view;
   return once(results, view, ({ modifiers, outcome }) => {
     const marks = modifiers.filter(({ state }) => state === "on").map((modifier) => markOf(modifier, t));
-    const { standing = [] } = outcome;
-    const all = [...notesOf(outcome, t).filter((_, nth) => !standing.includes(nth)), ...marks].filter(Boolean);
+    const fixed = Object.values(outcome.standing ?? {}).flat();
+    const all = [...notesOf(outcome, t).filter((_, nth) => !fixed.includes(nth)), ...marks].filter(Boolean);
     return [...new Set(all)].filter((note, n, list) => !list.some((other, m) => m !== n && other.includes(note)));
   });
 }
@@ -220,9 +220,10 @@ function once(results, { nameOf }, textsOf) {
 }
 
 /**
- * Return the fixed texts of the rules behind a result. They open from the rules' lines, so that not every card shows them.
+ * Return the fixed texts of a rule behind a result. They open from the rule's line, so that not every card shows them.
  * @param {Coign.Result} result
+ * @param {string | undefined} rule its id
  * @param {Coign.Translate} t
  */
-export const standingOf = ({ outcome }, t) =>
-  notesOf(outcome, t).filter((_, nth) => (outcome.standing ?? []).includes(nth));
+export const standingOf = ({ outcome }, rule, t) =>
+  notesOf(outcome, t).filter((_, nth) => outcome.standing?.[rule ?? ""]?.includes(nth));

@@ -21,10 +21,8 @@ export const hasWord = ({ modifiers, outcome, forced = [] }) =>
  * @param {Coign.Result} result
  * @param {View} view
  */
-export function linesWith(result, { t }) {
-  const standing = standingOf(result, t);
-  return linesOf(result).map((line) => ({ ...line, standing }));
-}
+export const linesWith = (result, { t }) =>
+  linesOf(result).map((line) => ({ ...line, standing: standingOf(result, line.modifier?.rule, t) }));
 
 /**
  * Describe the button that opens the drawing of a result; null if there is nothing to draw.

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "a91a12987bf14904";
+export const SCHEMA = "1c35eb1e32117f61";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";

@@ -152,11 +152,14 @@ test("the reason in the line is what sets it aside; in full it is below", () => 
   assert.equal(textOf(withClass(chip, "coign-reason")[0]), "high; cancelled");
 });
 
-test("what a rule always says is behind its line, not on the card", () => {
-  const results = [resultOf({ outcome: { notes: ["always", "now"], phrases: [], standing: [0] } })];
+test("what a rule always says is behind its own line, not on the card", () => {
+  const modifiers = [COVER, { ...HEIGHT, state: "on" }];
+  const results = [resultOf({ modifiers, outcome: { notes: ["always", "now"], phrases: [], standing: { P30: [0] } } })];
   const node = card(view({ annotations: [{ results }] }));
   assert.deepEqual(withClass(node, "coign-note").map(textOf), ["now"]);
-  assert.match(textOf(withClass(node, "coign-reason")[0]), /blocked; always$/);
+  const [cover, height] = withClass(node, "coign-reason").map(textOf);
+  assert.match(cover, /blocked; always$/);
+  assert.doesNotMatch(height, /always/);
 });
 
 test("one press adds cover, a number, what the family has beside numbers or else its own fact, and dim light", () => {

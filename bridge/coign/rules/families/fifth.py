@@ -54,7 +54,8 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     die = DICE.get(label) or next((_die(finding) for finding in findings if finding.on and _die(finding)), None)
     result = outcome.conclude(case, findings, label, mode=mode, die=die)
     if label == "partial advantage" and case.request.occasion in ATTACKS:  # P8
-        return outcome.with_standing(result, OPEN_ABILITIES)
+        givers = [finding.rule for finding in findings if finding.on and _partial(finding) == label]
+        return outcome.with_standing(result, *((rule, OPEN_ABILITIES) for rule in givers))
     return result
 
 
