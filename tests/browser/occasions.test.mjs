@@ -63,12 +63,12 @@ test("cover prevents an attack of opportunity", async () => {
     assert.deepEqual(plain.outcome.forbids, []);
     assert.deepEqual(await judgeAs(message, "opportunity"), ["Attack", "Attack of opportunity"]);
     for (const frame of [gm, player])
-      await cardOf(frame, message).locator(".coign-chip", { hasText: "may not" }).waitFor(SOON);
+      await cardOf(frame, message).locator(".coign-chip", { hasText: "no attack of opportunity" }).waitFor(SOON);
     assert.deepEqual((await answer("opportunity")).outcome.forbids, ["opportunity-attack"]);
     await judgeAs(message, "Attack");
     await player.waitForFunction((id) => game.messages.get(id).flags.coign.occasion === "", message, SOON);
     await cardOf(player, message)
-      .locator(".coign-chip", { hasText: "may not" })
+      .locator(".coign-chip", { hasText: "no attack of opportunity" })
       .waitFor({ state: "detached", ...SOON });
   });
 });
