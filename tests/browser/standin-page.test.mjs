@@ -199,7 +199,10 @@ test("the menu of a card is built once, and its conditions run each time", async
     return ui.chat.main.entries.length;
   });
   assert.ok(entries >= 3);
-  for (let n = 0; n < 2; n++) await card(gm, id).click({ button: "right" });
+  for (let n = 0; n < 2; n++) {
+    await gm.evaluate(() => document.body.click()); // the menu before may lie over the message
+    await card(gm, id).click({ button: "right" });
+  }
   await counts(gm.locator("#context-menu button", { hasText: "Theirs" }), 1);
   assert.deepEqual(await gm.evaluate(() => [built, asked]), [0, 2]);
   await gm.evaluate(() => document.body.click());
