@@ -32,7 +32,7 @@ GERMAN = {
     Damage("2d6"): "+2d6 Schaden",
     MissChance(20): "20 % Fehlschlagchance",
     FlatCheck(11): "Einfacher Wurf, SG 11",
-    Permit("hide"): "erlaubt: Verstecken",
+    Permit("hide"): "darf: Verstecken",
     Forbid("attack"): "kein Angriff",
     Movement(0.5): "Bewegung × 0.5",
     Movement(None, 4.0): "kostet 4 Felder",
