@@ -46,7 +46,10 @@ PROXY = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
 
 @dataclass
 class Evening:
-    """The state that all tables share: their map, and the attacks (us) and moves since the last report."""
+    """The state that all tables share: their map, and the attacks (us) and moves since the last report.
+
+    Few connect at once (`door`), because a bridge keeps only `STRANGERS` of one page that have not said hello.
+    """
 
     made: Map
     pairs: list[Pair]
@@ -54,7 +57,9 @@ class Evening:
     stay: float
     attacks: list[float] = field(default_factory=list)
     moves: int = 0
-    door: asyncio.Semaphore = field(default_factory=partial(asyncio.Semaphore, STRANGERS // 2))  # a bridge cuts more
+    door: asyncio.Semaphore = field(
+        default_factory=partial(asyncio.Semaphore, STRANGERS // 2)
+    )  # for tables that connect
 
 
 def main() -> int:

@@ -3,9 +3,9 @@
  * `node tests/browser/bench-page.mjs [--into docs/benchmarks.md] [--only memory]`, or `start`, `attacks`, `stand`, `drag`, `opening`,
  * `phone` or `engine`.
  *
- * Times are by the clock, so the machine should have nothing else to do; they are divided by how much slower it is than the
- * machine of the bars, as in `benchmarks/timing.py`. An attack is timed on the page, from the question to the annotation,
- * in the page and at a bridge by turns. Memory is what the browser's process has more than the
+ * Times are by the clock, so the machine should have nothing else to do. They are divided by how much slower it is than the
+ * machine of the bars, as in `benchmarks/timing.py`. An attack is timed from the question to the annotation, in the page and
+ * at a bridge by turns. Memory is what the browser's process has more than the
  * same table at a bridge: Python, GEOS, and the compiled code of both. At the end `python -m benchmarks --only page` measures
  * what the engine alone takes, under Node.
  */
@@ -34,7 +34,7 @@ const seconds = (value) => `${(value / 1000).toFixed(2)} s`;
 const ms = (value) => `${value.toFixed(1)} ms`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** Return how many times slower this machine is at its best moment now than the machine of the bars. */
+/** Return how many times slower this machine is now than the machine of the bars, by the quickest of twenty measurements. */
 const slowness = () =>
   Number(
     execFileSync(PYTHON, ["-c", "from benchmarks.timing import slowdown; print(min(slowdown() for _ in range(20)))"], {

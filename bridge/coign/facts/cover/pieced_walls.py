@@ -71,8 +71,10 @@ def runs(lines: Floats, alike: Sequence[Hashable]) -> Ints:
 
 
 def piles(lines: Floats, run: Ints, bottom: Floats, top: Floats) -> Ints:
-    """(k,) the number of the lowest wall of the pile that each wall (k, 4) is in: walls at one place that touch or
-    overlap. Runs lie on one another as wholes."""
+    """(k,) the pile of each wall (k, 4), by the number of its lowest wall: walls at one place that touch or overlap.
+
+    The place of a wall is that of its whole run.
+    """
     # Group walls with heights by the place of their runs, in either direction.
     pile, places = np.arange(len(lines)), dict[tuple[End, End], list[int]]()
     bounded = (np.isfinite(bottom) | np.isfinite(top)).nonzero()[0].tolist()
