@@ -111,3 +111,9 @@ def about(box: Box) -> Box:
     """Return a slightly larger box, in whole quanta, so that views of the given box do not end at its sides."""
     x0, y0, x1, y1 = box
     return math.floor(x0) - 1.0, math.floor(y0) - 1.0, math.ceil(x1) + 1.0, math.ceil(y1) + 1.0
+
+
+def inside(box: Box) -> Box:
+    """Return the box of all whole quanta that lie inside a box, and not on its border."""
+    x0, y0, x1, y1 = box
+    return math.floor(x0) + 1.0, math.floor(y0) + 1.0, math.ceil(x1) - 1.0, math.ceil(y1) - 1.0

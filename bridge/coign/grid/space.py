@@ -7,6 +7,7 @@ every orientation sign up to a million pixels is exact and no epsilon is needed.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
@@ -60,8 +61,7 @@ class Space(msgspec.Struct, frozen=True, dict=True, eq=False):
     @property
     def centre(self) -> tuple[float, float]:
         """The centre of its box, in quanta."""
-        x0, y0, x1, y1 = self.box
-        return (x0 + x1) / 2, (y0 + y1) / 2
+        return centre_of(self.box)
 
     @property
     def first_square(self) -> Space:
@@ -121,9 +121,37 @@ def corners_of(box: Box) -> tuple[tuple[float, float], ...]:
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
+def centre_of(box: Box) -> tuple[float, float]:
+    """Return the centre of a box."""
+    x0, y0, x1, y1 = box
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
 def meet(one: Box, other: Box) -> bool:
     """Tell whether two boxes have a point in common: that of their borders, too."""
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def way_between(start: Box, end: Box) -> Callable[[Box], bool]:
+    """Return a test: may a box be in the way of a straight line from one box to another? Exact in whole quanta.
+
+    May, because the way is taken to be as wide as the wider of the two boxes is across it.
+    """
+    (x, y), (end_x, end_y) = centre_of(start), centre_of(end)
+    east, south = end_x - x, end_y - y
+
+    def across(box: Box) -> float:
+        west, north, right, low = box
+        return (abs(south) * (right - west) + abs(east) * (low - north)) / 2
+
+    half = max(across(start), across(end))
+
+    def may_be_in_it(box: Box) -> bool:
+        box_x, box_y = centre_of(box)
+        beside = abs((box_x - x) * south - (box_y - y) * east)
+        return beside < half + across(box) or east == south == 0
+
+    return may_be_in_it
 
 
 def box_about(first: Space, *others: Space) -> Box:

@@ -210,6 +210,8 @@ def with_shares(outcome: Outcome, before: Sequence[Finding], again: Callable[[li
 
     def chance_with(some: int) -> float:
         """Return the chance with the players whose bits are set."""
+        if some == (1 << len(places)) - 1:  # all of them: that is the outcome itself
+            return whole.after
         present = {place for nth, place in enumerate(players) if some >> nth & 1}
         outcome = again(
             [copy(finding) for place, finding in enumerate(before) if place in present or place not in left_out]

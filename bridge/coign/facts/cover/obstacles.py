@@ -66,7 +66,7 @@ class Obstacles:
             if token.is_soft and (lying_count or not token.lies) and token.space.top > low and token.space.bottom < high
         ]
         # Collect the walls near the lines, and decide which windows and invisible walls are solid.
-        rows = self.scene.wall_rows(*around.box, around.known)
+        rows = self.scene.wall_rows(*around.inside, around.known)
         kinds = self._walls.kind.take(rows)
         if self._invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID

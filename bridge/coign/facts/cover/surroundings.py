@@ -9,7 +9,7 @@ import shapely
 from coign.facts.cover.floors import Floor
 from coign.facts.cover.heights import Levels, Rise
 from coign.geometry import areas
-from coign.grid.space import Box, Space, box_about
+from coign.grid.space import Box, Space, box_about, way_between
 from coign.scene.levels import extent
 from coign.scene.regions import Area
 from coign.scene.scene import Scene
@@ -19,20 +19,25 @@ from coign.scene.wall_kinds import SOLID
 
 
 class Surroundings(NamedTuple):
-    """The scene near the lines from one space to another. `known` are the levels of the two, if they are on any."""
+    """The scene near the lines from one space to another.
+
+    `box` is the box about both spaces. `inside` is the same box without its border: what only touches the border is in
+    nobody's way. `known` are the levels of the two, if they are on any.
+    """
 
     scene: Scene
     spaces: tuple[Space, Space]
     rise: Rise
     levels: Levels
     box: Box
+    inside: Box
     known: frozenset[str]
 
     @classmethod
     def of(cls, scene: Scene, source: Space, target: Space, rise: Rise, levels: Levels) -> Surroundings:
         """Return what is near two spaces."""
-        known = frozenset(level for level in levels if level)
-        return cls(scene, (source, target), rise, levels, box_about(source, target), known)
+        known, box = frozenset(level for level in levels if level), box_about(source, target)
+        return cls(scene, (source, target), rise, levels, box, areas.inside(box), known)
 
     def turned(self) -> Surroundings:
         """Return the same for lines the other way."""
@@ -43,10 +48,12 @@ class Surroundings(NamedTuple):
     def tokens(self, ignore: frozenset[str]) -> list[Token]:
         """Return the tokens near the lines, on one of the two levels (None: any) and on neither of the spaces."""
         known, overlapping, (source, target) = self.known, self.scene.grid.overlapping, self.spaces
+        in_the_way = way_between(source.box, target.box)
         return [
             token
-            for token in self.scene.tokens_in(*self.box)
+            for token in self.scene.tokens_in(*self.inside)
             if token.id not in ignore
+            and in_the_way(token.space.box)
             and (not known or not token.level or token.level in known)
             and not (overlapping(token.space, source) or overlapping(token.space, target))
         ]
