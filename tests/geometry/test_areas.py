@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from hypothesis import given
 
-from coign.geometry.areas import about, cast, common
+from coign.geometry.areas import about, cast, common, inside
 from coign.geometry.sweep import seen
 from support.scenes import examples
 from support.views import array, share, views
@@ -47,3 +47,8 @@ def test_what_areas_have_in_common_are_areas_only() -> None:
     corner = common(np.array([shapely.box(0, 0, 1, 1)]), shapely.box(1, 1, 2, 2))
     assert corner[0].is_empty, "two boxes have one point in common"
     assert shapely.difference(shapely.box(0, 0, 9, 9), found[0]).area == 79
+
+
+def test_whole_quanta_on_the_border_of_a_box_are_neither_inside_nor_left_out_about_it() -> None:
+    assert inside((0, -0.5, 10, 9.5)) == (1, 0, 9, 9)
+    assert about((0, -0.5, 10, 9.5)) == (-1, -2, 11, 11)

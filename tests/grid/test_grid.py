@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ from coign.grid.grid import (
     Grid,
 )
 from coign.grid.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R, hex_distance
-from coign.grid.space import QUANTA, Space, meet, quanta
+from coign.grid.space import QUANTA, Box, Space, meet, quanta, way_between
 from support.scenes import examples
 
 SQUARES = Grid()
@@ -53,6 +54,33 @@ def test_corners_go_round_from_the_north_west_and_lie_one_percent_inside() -> No
 def test_boxes_meet_where_they_touch(way: tuple[int, int], away: float, expected: bool) -> None:
     dx, dy = way[0] * away, way[1] * away
     assert meet((20, 30, 30, 40), (20 + dx, 30 + dy, 30 + dx, 40 + dy)) is expected
+
+
+def boxes() -> st.SearchStrategy[Box]:
+    side = st.integers(1, 9)
+    return st.builds(lambda x, y, w, h: (x, y, x + w, y + h), st.integers(-20, 20), st.integers(-20, 20), side, side)
+
+
+@given(boxes(), boxes(), boxes())
+@examples(100)
+def test_a_box_that_a_straight_line_may_pass_is_in_the_way(start: Box, end: Box, between: Box) -> None:
+    hull = shapely.union(shapely.box(*start), shapely.box(*end)).convex_hull
+    assert way_between(start, end)(between) or not shapely.intersection(hull, shapely.box(*between)).area
+
+
+@pytest.mark.parametrize(
+    ("end", "box", "expected"),
+    [
+        ((40, 0, 50, 10), (20, -10, 30, 0), False),  # it touches the way
+        ((40, 0, 50, 10), (20, -10, 30, 1), True),
+        ((40, 40, 50, 50), (20, 0, 30, 10), False),
+        ((40, 40, 50, 50), (19, 0, 29, 10), True),
+        ((0, 0, 10, 10), (5, 5, 8, 8), True),  # one is above the other
+    ],
+)
+def test_a_box_beside_the_way_is_not_in_it(end: Box, box: Box, expected: bool) -> None:
+    assert way_between((0, 0, 10, 10), end)(box) is expected
+    assert way_between(end, (0, 0, 10, 10))(box) is expected
 
 
 @pytest.mark.parametrize("grid", [SQUARES, FREE, *HEXES], ids=lambda grid: f"type-{grid.type}")
