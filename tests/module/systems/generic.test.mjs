@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { requestsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
+import { describe } from "../../../foundry-module/scripts/systems/attacks.mjs";
 import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { messages, token, world } from "./kit.mjs";
 
@@ -114,6 +115,29 @@ test("a roll that calls itself a check is no attack", () => {
     true,
     "a macro's",
   );
+  const skills = { a: { name: "Lore" }, b: {} };
+  const sage = world("S", [{ _id: "A", actor: { system: { skills } } }, { _id: "B" }]);
+  assert.equal(
+    generic.readAttack(rolled([die(18)], { flavor: "Lore" }), sage),
+    null,
+    "a skill with a name and no label",
+  );
+});
+
+test("a kind is looked for among 400 fields, four deep", () => {
+  const isCheck = (any) => generic.readAttack(rolled([die(18)], { flavor: "", flags: { any } }), armed) === null;
+  const after = (others) => ({ ...Array(others).fill(0), type: "skill" });
+  assert.deepEqual([isCheck(after(399)), isCheck(after(400))], [true, false]);
+  const [deep, deeper] = [{ a: { b: { c: { type: "skill" } } } }, { a: { b: { c: { d: { type: "skill" } } } } }];
+  assert.deepEqual([isCheck(deep), isCheck(deeper)], [true, false]);
+});
+
+test("of a message with many rolls the first twenty are read", () => {
+  const rolls = Array.from({ length: 21 }, (_, n) => ({ total: n }));
+  const parties = { scene: "S", attacker: "A", targets: [] };
+  const { key, roll, further } = describe({ _id: "M" }, parties, { rolls, attack: {} });
+  const totals = Array.from({ length: 20 }, (_, n) => n);
+  assert.deepEqual([[roll, ...further].map(({ total }) => total), key], [totals, `M:${totals.join(";")}`]);
 });
 
 test("a roll of other dice is measured, and its total is left to the game system", () => {

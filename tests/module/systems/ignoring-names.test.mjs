@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { ignoringAbilities } from "../../../foundry-module/scripts/systems/attacks.mjs";
@@ -71,6 +71,18 @@ for (const row of ROWS) {
     }
   });
 }
+
+const ENGINE = new URL("../../../bridge/coign/", import.meta.url);
+const sources = readdirSync(ENGINE, { recursive: true }).filter((file) => file.endsWith(".py"));
+
+test("each feat that a rule asks for by its name is read from a sheet", () => {
+  const asked = sources.flatMap((file) =>
+    [...readFileSync(new URL(file, ENGINE), "utf8").matchAll(/\.feat(?:\(|, \()"([a-z-]+)"/g)].map(([, name]) => name),
+  );
+  const unread = asked.filter((name) => !featsOf({ items: [{ name: english(name) }] }).length);
+  assert.deepEqual(unread, ["halfling-luck"], "which a flag of dnd5e says");
+  assert.ok(asked.length >= 8, `${asked}`);
+});
 
 test("an item goes by its identifier first, and by its name last", () => {
   assert.deepEqual(slugsOf({ name: "Zauberstab +2", system: { identifier: "wand-of-the-war-mage-2" } }), [

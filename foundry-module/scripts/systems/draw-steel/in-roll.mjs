@@ -12,7 +12,7 @@
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { list } from "../reading.mjs";
 import { table as foundryTable } from "../world.mjs";
-import { attackOf, counting, edgesOfUser, powerRollsOf, resultsOf } from "./abilities.mjs";
+import { attackOf, counting, edgesOfUser, resultsOf } from "./abilities.mjs";
 
 const MODEL = "CONFIG.Item.dataModels.ability.prototype";
 const MOST = 2; // edges or banes that a field of the dialog takes
@@ -41,26 +41,22 @@ export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
 
   inRoll.wrap(`${MODEL}.getTargetModifiers`, function (wrapped, target) {
     const modifiers = wrapped(target);
-    pending.get(this)?.open(String(target?.id ?? target?.document?.id), modifiers);
+    pending.get(this)?.open(target.id, modifiers);
     return modifiers;
   });
 
   table.on("renderPowerRollDialog", (app, root) => {
-    const ability = app.options?.context?.ability;
-    const uuid = ability?.uuid ?? ability;
-    const entry = [...pending].find(([model]) => model.parent?.uuid === uuid);
-    if (!entry) return;
+    const uuid = app.options?.context?.ability;
+    const entry = [...pending].find(([model]) => model.parent.uuid === uuid);
+    if (!entry || !inRoll.meet("draw-steel-dialog", root)) return;
     const [, roll] = entry;
-    // The root is a form, so [0] would be its first field.
-    const footer = root?.querySelector?.("footer") ?? null;
-    if (!inRoll.meet("draw-steel-dialog", root)) return;
     roll.app = app;
-    showLines(footer?.parentElement ?? root, footer, roll, inRoll);
+    showLines(root, root.querySelector("footer"), roll, inRoll);
   });
   table.on("preCreateChatMessage", (message) => {
     const used = resultsOf(message)[0]?.abilityUuid;
-    const [, roll] = [...pending].find(([model]) => used && model.parent?.uuid === used) ?? [];
-    const flags = roll?.finish(message, table.user());
+    const [, roll] = [...pending].find(([model]) => model.parent.uuid === used) ?? [];
+    const flags = roll?.finish(table.user());
     if (flags && (flags.included.length || flags.overrides)) message.updateSource({ flags: { coign: flags } });
   });
 }
@@ -72,10 +68,10 @@ export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
  * @returns {Coign.InRollQuery | null} null: the ability has no power roll, or there is no target on the user's own scene
  */
 function queryOf(model, { targets, speakerOf }) {
-  if (!model.power?.roll?.enabled || !model.actor) return null;
+  if (!model.power?.roll?.enabled) return null;
   const { scene, token } = speakerOf(model.actor) ?? {};
   const aimed = targets().filter(({ parent }) => parent?.id === scene);
-  if (!scene || !token || !aimed.length) return null;
+  if (!token || !aimed.length) return null;
   const square = aimed[0].parent.grid?.distance;
   const ofUser = edgesOfUser(model.parent, model.actor);
   const before = aimed.map((target) => [target.id, counting(ofUser, model.getTargetModifiers(target.object))]);
@@ -96,15 +92,17 @@ function queryOf(model, { targets, speakerOf }) {
 function flanksAll(model, targets) {
   const keywords = list(model.keywords);
   if (!keywords.includes("melee") || !keywords.includes("strike")) return false;
-  const [own] = model.actor.getActiveTokens?.(false, false) ?? [];
+  const [own] = model.actor.getActiveTokens(false, false);
   return Boolean(own?.controlled && targets.every(({ object }) => own.isFlanking?.(object)));
 }
+
+/** @typedef {{modifiers: Coign.Foreign, own: import("./abilities.mjs").Edges}} Place */
 
 /** One use between the click and its dice, with the edges and banes that are put in for each target. */
 class PendingUse extends AskedRoll {
   /** The dialog, while there is one. @type {Coign.Foreign} */
   app = null;
-  /** @type {Map<string, {modifiers: Coign.Foreign, own: import("./abilities.mjs").Edges}>} */
+  /** @type {Map<string, Place>} */
   #places = new Map();
 
   changed = () => this.#putIn();
@@ -115,21 +113,18 @@ class PendingUse extends AskedRoll {
    * @param {Coign.Foreign} modifiers the system's record, which its dialog changes
    */
   open(target, modifiers) {
-    this.#places.set(target, { modifiers, own: counting(modifiers) });
-    this.#fill(target);
+    const place = { modifiers, own: counting(modifiers) };
+    this.#places.set(target, place);
+    this.#fill(target, place);
   }
 
   #putIn() {
-    if (this.over) return;
-    for (const target of this.#places.keys()) this.#fill(target);
+    for (const [target, place] of this.#places) this.#fill(target, place);
     this.app?.render();
   }
 
-  /** @param {string} target */
-  #fill(target) {
-    const place = this.#places.get(target);
-    if (!place) return;
-    const { modifiers, own } = place;
+  /** @param {string} target @param {Place} place */
+  #fill(target, { modifiers, own }) {
     for (const [kind, field] of /** @type {const} */ ([
       ["edge", "edges"],
       ["bane", "banes"],
@@ -144,15 +139,11 @@ class PendingUse extends AskedRoll {
   }
 
   /**
-   * Return the flags for the message: what its rolls show of what was put in. (`preCreateChatMessage`)
-   * @param {Coign.Foreign} message
+   * Return the flags for the message: what was put into its rolls. (`preCreateChatMessage`)
    * @param {Coign.Foreign} user
-   * @returns {ReturnType<Coign.Additions["flags"]> | null} null: nothing is in the roll
    */
-  finish(message, user) {
+  finish(user) {
     this.end();
-    const { additions } = this;
-    if (!additions || !powerRollsOf(message).length) return null;
-    return additions.flags(user);
+    return this.additions?.flags(user);
   }
 }

@@ -100,14 +100,65 @@ test("the system's own edges stay, and the question knows them", async () => {
   assert.deepEqual(queries[1].defence[TOKENS.snag], { ac: null, applied: null, edges: 1, banes: 1 });
 });
 
-test("without a target, or with the setting off, the ability is used as it is", async () => {
-  const { aim, strike, queries, inRoll } = await tableWith({});
+test("without a target on the scene, a token or a power roll, or with the setting off, the ability is used as it is", async () => {
+  const { client, aim, strike, queries, inRoll } = await tableWith({ [TOKENS.snag]: [EDGE] });
+  const shoot = () => strike(TOKENS.ilse, "Longbow Shot");
   aim();
-  assert.deepEqual(edgesIn(await strike(TOKENS.ilse, "Longbow Shot")), [[0, 0]]);
+  assert.deepEqual(edgesIn(await shoot()), [[0, 0]]);
   aim(TOKENS.snag);
+  const { getSpeaker } = client.classOf("ChatMessage");
+  for (const speaker of [null, { scene: client.canvas.scene.id }, { token: TOKENS.ilse }, { scene: "s", token: "t" }]) {
+    client.classOf("ChatMessage").getSpeaker = () => speaker;
+    await shoot();
+  }
+  client.classOf("ChatMessage").getSpeaker = getSpeaker;
+  const bow = client.canvas.scene.tokens.get(TOKENS.ilse).actor.items.find(({ name }) => name === "Longbow Shot");
+  const { roll } = client.drawSteel.models.get(bow).power;
+  roll.enabled = false;
+  await shoot();
+  roll.enabled = true;
   inRoll.active = false;
-  const message = await strike(TOKENS.ilse, "Longbow Shot");
-  assert.deepEqual([edgesIn(message), queries.length, message.flags.coign?.included], [[[0, 0]], 0, undefined]);
+  const message = await shoot();
+  assert.deepEqual([edgesIn(message), queries.length, message.flags.coign], [[[0, 0]], 0, undefined]);
+  inRoll.active = true;
+  await shoot();
+  assert.equal(queries.length, 1);
+});
+
+test("an answer that comes with the message, or after the dialog was closed, changes nothing", async () => {
+  for (const isRolled of [true, false]) {
+    const { ask, give } = later();
+    const { client, aim, strike, queries } = await tableWith({}, ask);
+    const answer = () => give(additionsFor(queries[0], { [TOKENS.snag]: [EDGE] }));
+    aim(TOKENS.snag);
+    const drawn = [];
+    client.drawSteel.prompt = async ({ ability }) => {
+      const app = { options: { context: { ability } }, render: () => drawn.push("again") };
+      client.Hooks.callAll("renderPowerRollDialog", app, { querySelector: () => null });
+      return isRolled;
+    };
+    client.Hooks.on("createChatMessage", answer);
+    const message = await strike(TOKENS.ilse, "Longbow Shot", { ask: true });
+    answer();
+    await settled();
+    assert.deepEqual([drawn, message?.flags.coign, Boolean(message)], [[], undefined, isRolled]);
+  }
+});
+
+test("the dialog has no more edges than its field takes", async () => {
+  const { client, aim, strike } = await tableWith({ [TOKENS.snag]: [EDGE, PRONE, { ...EDGE, id: "third" }] });
+  aim(TOKENS.snag);
+  let edges;
+  client.drawSteel.prompt = async ({ targets }) => {
+    [
+      {
+        modifiers: { edges },
+      },
+    ] = targets;
+    return true;
+  };
+  await strike(TOKENS.ilse, "Longbow Shot", { ask: true });
+  assert.equal(edges, 2);
 });
 
 test("while the dialog is open a late answer comes into its fields, a press takes it out, and nothing does afterwards", async () => {
@@ -175,7 +226,8 @@ test("the system counts flanking for the token that its user controls, if it fla
   bram.isFlanking = ({ id }) => id === TOKENS.snag;
   const counted = async (name, ...targets) => {
     aim(...targets);
-    await strike(TOKENS.bram, name);
+    const { flags } = await strike(TOKENS.bram, name);
+    assert.equal(flags.coign, undefined, "nothing was put in");
     return queries.at(-1).counted;
   };
   assert.deepEqual(await counted("Sword Cut", TOKENS.snag), [], "a token that nobody controls");
