@@ -27,8 +27,9 @@ const world = new World({
 });
 
 const rolls = [{ occasion: "check", kind: "climb", title: "Climb", dice: [20, 6] }];
+const hiding = { ...KNOWN[0].rules[0], id: "unseen", modifier: "unseen-attacker" };
 const RULESETS = [
-  ...KNOWN.map((one) => (one.id === "fifth-edition-2024" ? { ...one, rolls } : one)),
+  ...KNOWN.map((one) => (one.id === "fifth-edition-2024" ? { ...one, rolls, rules: [...one.rules, hiding] } : one)),
   ruleset("combat-facing", "vantage", { shared: true, options: OPTIONS }),
 ];
 bridge.instead.hello = () => [
@@ -200,6 +201,15 @@ test("the map shows an attack, what a dragged token meets, arrows, and a heat ma
   await on("the same key ends it", () => key("KeyM"));
   await on("a hidden arrow", () => gm.canvas.draw());
   await on("no arrows", () => key("KeyI"));
+  token("Ilse").control();
+  let give;
+  bridge.instead.evaluate = (request) => new Promise((resolve) => (give = () => resolve(answer(request))));
+  await on("over a foe, until the end", () => hover(token("Snag"), true));
+  Hooks.callAll("canvasTearDown", gm.canvas); // before Foundry takes the tokens away
+  const empty = JSON.stringify(gm.canvas.interface);
+  await on("an answer about what is torn down", () => give());
+  assert.equal(JSON.stringify(gm.canvas.interface), empty);
+  bridge.instead.evaluate = answer;
   await on("torn down", () => gm.canvas.tearDown());
   await gm.canvas.draw();
   const steps = new Map(made.map(([name, [sent, shown]]) => [name, [sent.map(({ type }) => type).join(), ...shown]]));
@@ -455,6 +465,27 @@ test("other modules get answers, and sentences where there is none", async () =>
   delete game.user.isGM;
   made.push(["report", (await api.fightReport()).rows]);
   holds("table: other modules", made);
+});
+
+test("where rules know unseen attackers, a GM says whether who is hidden attacks from hiding", async () => {
+  const [ilse, snag] = ["Ilse", "Snag"].map(token);
+  bridge.instead.evaluate = (request) =>
+    answer(request).map((one) => ({ ...one, results: one.results.map((result) => ({ ...result, modifiers: [] })) }));
+  gm.canvas.tokens.setTargets([snag.id]);
+  const shown = [];
+  for (const hidden of [false, true]) {
+    await ilse.document.update({ hidden });
+    const { id } = await system.attack(gm, ilse.document, system.weapons(ilse.document)[0], {});
+    await quiet();
+    shown.push(cardOf(id).textContent.replace("+", ""));
+    cardOf(id).querySelector('[data-coign="hiding"]')?.click();
+    await quiet();
+  }
+  await ilse.document.update({ hidden: false });
+  bridge.instead.evaluate = answer;
+  assert.deepEqual(shown, ["COIGN.Card.NothingApplies", "COIGN.Card.Hiding"]);
+  const { button, modifier, value, why } = bridge.sent.findLast(({ type }) => type === "press");
+  assert.deepEqual([button, modifier, value, why], ["turn", "unseen-attacker", "on", "COIGN.Card.FromHiding"]);
 });
 
 test("each button and field of a window does what it says", async () => {
