@@ -33,6 +33,8 @@ const { ThingsWindow } = await load("config/things-window");
 const { FightWindow } = await load("config/fight-window");
 const { TestWindow } = await load("config/test-window");
 const { OverridesWindow } = await load("overrides/window");
+const { describeReport } = await load("config/foundry-checks");
+const { Refused, Unanswered } = await load("util/errors");
 
 /** Make a window in a context. */
 function windowOf(Window, coign) {
@@ -118,6 +120,70 @@ test("the rules window shows and saves what is chosen, and refuses what clashes"
     }
   }
   holds("rules window", [...made, ["away", shown(windowOf(RulesWindow, context({}, { engine: { status: {} } })))]]);
+});
+
+test("the line of another table is used; the window says why one is not, and brings it into view", async () => {
+  const { takeRules } = RulesWindow.DEFAULT_OPTIONS.actions;
+  const settings = { rulesets: ["facing"], options: { mud: { deep: true } } };
+  const window = windowOf(RulesWindow, context(settings, { typed: { given: "a line" } }));
+  const take = async (answer) => {
+    window.coign.engine.request = async (asked) => {
+      said.push(asked);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    window.element = { querySelector: (part) => ({ scrollIntoView: note(part) }) };
+    await takeRules.call(window);
+    const problem = window.describe().flat(Infinity);
+    return [said.splice(0), problem.flatMap((part) => (part?.tag === "p" ? part.children : []))];
+  };
+  const [asked, shows] = [{ type: "share", line: "a line" }, [["render"], [".coign-problem", { block: "nearest" }]]];
+  const refused = (code, detail) => new Refused({ code, detail, message: "says the bridge" });
+  for (const [answer, why] of [
+    [refused("unknown-ruleset", { ruleset: "fog" }), 'COIGN.Rules.Unknown {"id":"fog"}'],
+    [refused("bad-option", { part: "deep=7" }), 'COIGN.Rules.BadPart {"part":"deep=7"}'],
+    [refused("bad-option"), "COIGN.Rules.NotALine"],
+    [refused("internal"), "says the bridge"],
+    [new Unanswered("gone"), "gone"],
+  ]) {
+    const [done, problem] = await take(answer);
+    assert.deepEqual(done, [asked, ...shows]);
+    assert.ok(problem.includes(why), why);
+  }
+  await assert.rejects(take(new TypeError("ours")), /ours/);
+  said.length = 0;
+  const [done, shown] = await take({ ruleset: "tactics", options: { reach: 5 } });
+  assert.ok(!shown.includes("gone"), "what was refused before");
+  assert.deepEqual(done.slice(0, 3), [
+    asked,
+    ["set", "options", { mud: { deep: true }, tactics: { reach: 5 } }],
+    ["set", "rulesets", ["tactics"]],
+  ]);
+  const [again] = await take({ ruleset: "facing", options: {} });
+  assert.deepEqual(again.slice(0, 2), [asked, ["set", "options", { mud: { deep: true }, facing: {} }]]);
+  assert.equal(again.length, 2, "it is used already");
+});
+
+test("a report of the checks has what failed, what is off, what is left, and only then what can be done about it", () => {
+  const whole = {
+    passed: ["a", "b"],
+    failed: { "dnd5e-dialog": "no footer" },
+    kept: ["dnd5e-dialog"],
+    notices: ["slow"],
+    untried: { c: "no token" },
+    left: ["a scene"],
+  };
+  const none = { passed: ["a"], failed: {}, kept: [], notices: [], untried: {}, left: [] };
+  const made = Object.entries({ whole, none }).map(([name, report]) => [
+    name,
+    htmlOf(
+      describeReport(
+        report,
+        report.left.map((thing) => `${thing} is off`),
+      ),
+    ),
+  ]);
+  holds("report of the checks", made);
 });
 
 test("the window of Coign shows each state, at a bridge and in the page, to who computes and to another", () => {
@@ -353,4 +419,32 @@ test("the buttons of the window of Coign open doors, connect and disconnect", as
   assert.deepEqual(await press(window, "meanwhile"), [["begin"]]);
   window.coign.typed = { address: "https://bridge.example" };
   assert.deepEqual((await press(window, "connect"))[0], ["set", "bridgeUrl", "https://bridge.example"]);
+});
+
+test("while a browser is paired the window shows the code, and afterwards why it was not", async () => {
+  const window = windowOf(PairingWindow, context({ computeOn: "bridge" }, { typed: { code: "typed" } }));
+  const states = [];
+  window.render = () => states.push(shown(window).join(""));
+  globalThis.WebSocket = class {
+    protocol = "coign.v1";
+    constructor() {
+      setTimeout(() => this.onopen());
+    }
+    send(text) {
+      states.push(JSON.parse(text).code);
+      for (const answer of [
+        { type: "pairing", code: "12-34" },
+        { type: "error", code: "denied", message: "somebody said no" },
+      ])
+        this.onmessage({ data: JSON.stringify(answer) });
+    }
+    close() {}
+  };
+  await press(window, "pair");
+  const [code, waiting, failed] = states;
+  assert.equal(code, "typed");
+  assert.match(waiting, /coign-code.*12-34/);
+  assert.match(waiting, /data-action="pair"[^>]*disabled/);
+  assert.match(failed, /role="alert">COIGN.Pairing.Failed .*somebody said no/);
+  assert.doesNotMatch(failed, /coign-code|data-action="pair"[^>]*disabled/);
 });
