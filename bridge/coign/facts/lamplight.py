@@ -8,7 +8,7 @@ near it or a roof changes.
 A wall with a bottom or a top stops the straight line from the lamp to a spot if the line meets the wall between these
 heights. A wall in the way of every layer of the body counts when the polygon is made. A wall that no layer's line meets
 is ignored. If other walls may shade a part of the body, the lamp looks at the body's layers as an attacker's eye does
-(`looks`).
+(`cover.seeing`).
 
 The lamp's height is its elevation. A lamp without an elevation, or at 0, hangs one grid distance above its ground. A
 lamp that a token carries is at the token's head.
@@ -25,15 +25,16 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.facts.cover import looks
+from coign.facts.cover.body import Body
 from coign.facts.cover.heights import SHARES, Rise, Upright
-from coign.facts.cover.layers import EVERY, Layers, between, on_all
-from coign.facts.cover.shadows import Before, past_walls
+from coign.facts.cover.layers import Layers, between, on_all
+from coign.facts.cover.owners import Pieces
+from coign.facts.cover.seeing import Seeing, Walls
 from coign.facts.effort import LIGHTS, WALLS
 from coign.facts.stature import upright as upright_in
 from coign.geometry import areas, sweep
-from coign.geometry.lines import distances, met_between, sides_of, stopped_by
-from coign.grid.space import QUANTA, Box, Space, corners_of
+from coign.geometry.lines import distances, sides_of, stopped_by
+from coign.grid.space import QUANTA, Box, Space, space_of
 from coign.scene.lights import Light, Reached
 from coign.scene.roofs import Roof
 from coign.scene.scene import Scene
@@ -244,26 +245,18 @@ def _past_low_walls(scene: Scene, shine: Shine, level: str | None, rise: Rise, l
     place = np.array([(light.x, light.y)])
     if not areas.cast(place, walls.lines[low.partly], around)[0].any():
         return shine
-    # Collect the walls that may hide a part of the box from the lamp.
+    # Collect the walls between the lamp and the box that its lines may meet.
     x0, y0, x1, y1 = around
     rows = _stopping(scene, light, level, (min(x0, light.x), min(y0, light.y), max(x1, light.x), max(y1, light.y)))
     endless = np.isinf(walls.bottom[rows]) & np.isinf(walls.top[rows])
-    rows = rows[endless | np.isin(rows, np.concatenate(low))]
-    (may_hide,), _ = areas.cast(place, walls.lines[rows], around)
-    rows = _nearest(scene, light, rows[may_hide])
-    # Find the part of the way on which each of them blocks each layer's line.
-    nearest, farthest = met_between(place, np.array(corners_of(around)), walls.lines[rows])
-    own = np.zeros(len(rows), bool)
-    views = yield from looks.looks(
-        rise, EVERY, looks.Barriers(walls.bottom[rows], walls.top[rows], own, nearest[0], farthest[0]), looks.NO_FLAT
-    )
-    # Take away what they hide on each run of layers that look alike.
-    view, row = (views.first < views.last).nonzero()
-    limited = _limited(scene, rows[row])
-    before = Before(view, walls.lines[rows[row]], views.first[view, row], views.last[view, row], limited)
-    lit = np.full(len(views.ends), shapely.box(*around))
-    yield from past_walls(lit, np.repeat(place, len(lit), axis=0), around, before)
-    past = Layers(lit, views.ends)
+    rows = _nearest(scene, light, rows[endless | np.isin(rows, np.concatenate(low))])
+    # Let the lamp look at the box as an attacker's eye looks at a body.
+    pieces = Pieces(np.arange(len(rows)), walls.lines[rows], np.zeros(len(rows), bool), whole=True)
+    about = Walls(pieces, walls.bottom[rows], walls.top[rows], None, bounded=True)
+    seeing = Seeing(place, Body(space_of(around), rise.end, None, 0.0), rise, about)
+    yield from Seeing.looks.making(seeing)
+    seen = yield from seeing.past(np.zeros(1, np.intp), np.ones(len(rows), bool), _limited(scene, rows))
+    past = Layers(seen.parts[0], seeing.looks.ends)
     return shine._replace(dim=shine.dim.within(past), bright=shine.bright.within(past))
 
 

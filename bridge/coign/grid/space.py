@@ -121,6 +121,12 @@ def corners_of(box: Box) -> tuple[tuple[float, float], ...]:
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
+def space_of(box: Box) -> Space:
+    """Return a box of the map as a space of one square, at no height."""
+    corners = np.array([corners_of(box)])
+    return Space(corners, corners, np.array([centre_of(box)]), (), box, 0.0, 0.0)
+
+
 def centre_of(box: Box) -> tuple[float, float]:
     """Return the centre of a box."""
     x0, y0, x1, y1 = box

@@ -50,9 +50,6 @@ class Flat(NamedTuple):
     from_head: Mask
 
 
-NO_FLAT = Flat(np.empty(0), *(np.empty(0, bool) for _ in range(3)))
-
-
 class Looks(NamedTuple):
     """Looks (v,) at the runs of layers of a body.
 
