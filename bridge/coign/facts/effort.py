@@ -3,7 +3,6 @@
 A map drawn by a person stays far below these limits, and its answers are exact. Beyond a limit the answer is coarser,
 so that one request neither delays all others nor exhausts the memory:
 
-    AT_ONCE  points times ends times obstacles of one pair that is measured in one step
     LINES    points times ends times obstacles of one pair; beyond it, fewer squares of a large creature are used
     HIDING   walls that are looked at to name those that hide a part of a space from one point; an answer names fewer
     WALLS    walls round one light, the nearest
@@ -23,7 +22,6 @@ from __future__ import annotations
 from coign.facts.cover.body import Body
 from coign.grid.space import Space
 
-AT_ONCE = 40_000
 LINES = 500_000
 HIDING = 250
 WALLS = 800

@@ -11,14 +11,14 @@ from coign.facts.conventions import Conventions
 from coign.facts.cover.exposure import NO_EFFECT, Exposure, best
 from coign.facts.cover.heights import Levels, Rise, Upright
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.effort import AT_ONCE, LINES, thinner
+from coign.facts.effort import LINES, thinner
 from coign.facts.stature import squares_of, upright
 from coign.grid.space import QUANTA, Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.lazy import lazy
-from coign.util.tasks import Made, Task, finish
+from coign.util.tasks import Made, Task
 
 HAND_TO_HAND = Attack(kind="melee")  # with the reach of whoever attacks
 BY_MARGIN = 3.0  # spaces: how wide a steed may be whose riders are within the margin of `creatures_near`
@@ -153,15 +153,9 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return turned if turned is not None and turned.effort <= LINES else None
 
     def measuring(self) -> Task[None]:
-        """Measure lines and exposure as a cooperative task, and sight the other way if `seen` will ask for it.
-
-        Few lines past few obstacles are measured in one step where no area is, for an area may have many points.
-        """
+        """Measure lines and exposure as a cooperative task, and sight the other way if `seen` will ask for it."""
         yield from Query.sightlines.making(self)
-        if self.sightlines.effort <= AT_ONCE and not self.scene.areas_in(*self.sightlines.box):
-            finish(self.exposure.measuring())
-        else:
-            yield from self.exposure.measuring()
+        yield from self.exposure.measuring()
         if self.exposure.seen(past_fog=False) <= NO_EFFECT and self._may_be_one_sided(sight=True):
             yield from self._other_way.measuring_sight()
 
