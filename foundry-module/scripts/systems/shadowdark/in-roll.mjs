@@ -56,18 +56,17 @@ export function wrapDialog(inRoll, { table = foundryTable, context = world } = {
 function queryOf(config, { speakerOf, targets }, context) {
   if (config?.type !== "attack" || !config.mainRoll?.formula) return null;
   const item = context.document(config.itemUuid);
-  const actor = item?.actor ?? item?.parent;
-  const { scene, token } = (actor && speakerOf(actor)) ?? {};
+  const { scene, token } = (item?.actor && speakerOf(item.actor)) ?? {};
   const named = parseUuid(config.targetUuid);
   const target = config.targetUuid ? named.token : targets()[0]?.id;
-  if (!scene || !token || !target || (config.targetUuid && named.scene !== scene)) return null;
+  if (!token || !target || (config.targetUuid && named.scene !== scene)) return null;
   const ranges = list(systemOf(item).ranges);
   const isMelee = config.attack?.type === "melee" || ranges.includes("close");
   const own = number(config.mainRoll.advantage) ?? 0;
   return {
     actorToken: { scene, token },
     targets: [target],
-    attack: { kind: isMelee ? "melee" : "ranged", name: String(item?.name ?? ""), guessed: ranges.length > 1 },
+    attack: { kind: isMelee ? "melee" : "ranged", name: item.name, guessed: ranges.length > 1 },
     mode: own > 0 ? "advantage" : own < 0 ? "disadvantage" : "normal",
     defence: { [target]: { ac: number(config.mainRoll.dc), applied: null } },
   };
@@ -109,7 +108,7 @@ class PendingAttack extends AskedRoll {
 
   #putIn() {
     const { additions } = this;
-    if (!additions || this.over) return;
+    if (!additions) return;
     const { mainRoll } = this.#config;
     for (const line of additions.lines)
       if (!line.held && ((isAdvantage(line) && this.#own.advantage !== 0) || (isArmour(line) && this.#own.dc === null)))
@@ -126,15 +125,16 @@ class PendingAttack extends AskedRoll {
 
   /** @param {Coign.Foreign} mainRoll */
   #show({ formula, advantage }) {
-    const field = this.#root?.querySelector?.('input[name="mainRoll.formula"]');
+    if (!this.#root) return;
+    const field = this.#root.querySelector('input[name="mainRoll.formula"]');
     if (field) field.value = formula;
-    for (const button of this.#root?.querySelectorAll?.('input[name="advantage"]') ?? [])
+    for (const button of this.#root.querySelectorAll('input[name="advantage"]'))
       button.checked = button.value === String(advantage);
   }
 
   /** Note the additions in the roll's configuration, which the message keeps. Only those that the roll shows count. */
   note() {
-    const { included } = this.additions?.flags() ?? { included: [] };
-    if (included.length) this.#config.coign = included;
+    const included = this.additions?.flags().included;
+    if (included?.length) this.#config.coign = included;
   }
 }
