@@ -7,6 +7,7 @@ import { TOKENS } from "../../../browser/table.mjs";
 import { additions, atOnce, DIE, LUCK, later, modifier, settled } from "../rolls-kit.mjs";
 import { playersWith } from "./rolls-kit.mjs";
 
+const SCENE = "sceneQuarry00000";
 const FLANKING = modifier("flanking", { kind: "flat", value: 2, to: "attack" });
 const CROWD = modifier("crowd", { kind: "flat", value: -2, to: "attack" });
 const COVER = modifier("cover", { kind: "flat", value: 4, to: "ac" });
@@ -42,10 +43,14 @@ test("numbers and dice are terms of the roll by their names, and shown in its br
     read(message).roll.shown.terms.map(({ value }) => value),
     [2, -2, 3],
   );
-  assert.deepEqual(
-    [queries[0].actorToken.token, queries[0].targets, queries[0].attack.name],
-    [TOKENS.bram, [TOKENS.mog], "Longsword"],
-  );
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: SCENE, token: TOKENS.bram },
+      targets: [TOKENS.mog],
+      attack: { kind: "melee", reach: 5, range: null, name: "Longsword", abilities: [], spell: false },
+      counted: ["attacker-prone"],
+    },
+  ]);
 });
 
 test("cover is in the armour class that the system compares with, and the card counts it: no message has it", async () => {
@@ -133,10 +138,19 @@ test("a save from the button of a card is asked about from its thrower, and says
   const message = await players.save(card);
   assert.equal(message.rolls[0].formula, "1d20 + 5 + 2[Coign: cover]");
   assert.deepEqual(claimed(message), ["cover"]);
-  const { scene, token, ability, effect } = sfrpg.saveAgainst(message, players.context);
-  assert.deepEqual([scene, token, ability, effect.name], ["sceneQuarry00000", TOKENS.snag, "dex", "Frag Grenade"]);
-  const [{ actorToken, targets, occasion }] = players.queries;
-  assert.deepEqual([actorToken.token, targets, occasion], [TOKENS.snag, [TOKENS.ilse], "save"]);
+  assert.deepEqual(sfrpg.saveAgainst(message, players.context), {
+    ...{ scene: SCENE, token: TOKENS.snag, ability: "dex" },
+    made: [`Scene.${SCENE}.Token.${TOKENS.snag}.Actor.actorGoblin00000.Item.itemGrenade00000`],
+    effect: { name: "Frag Grenade", abilities: [] },
+  });
+  assert.deepEqual(players.queries, [
+    {
+      actorToken: { scene: SCENE, token: TOKENS.snag },
+      targets: [TOKENS.ilse],
+      ...{ occasion: "save", ability: "dex" },
+      attack: { kind: "ranged", reach: null, range: null, name: "Frag Grenade", abilities: [] },
+    },
+  ]);
 });
 
 test("a save from the sheet is against nothing that is known", async () => {
