@@ -41,7 +41,8 @@ test("without the dialog, numbers and dice go in by their names; cover and advan
       ["Coign: edge", 3],
     ],
   );
-  assert.deepEqual([queries[0].actorToken.token, queries[0].targets], [TOKENS.bram, [TOKENS.mog]]);
+  const asked = { actorToken: { scene: "sceneQuarry00000", token: TOKENS.bram }, targets: [TOKENS.mog] };
+  assert.deepEqual(queries, [{ ...asked, attack: { kind: "melee", name: "Longsword" } }]);
 });
 
 test("with the dialog they go in too; a switch takes one out, which is a GM's override", async () => {

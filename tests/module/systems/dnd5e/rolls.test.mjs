@@ -210,7 +210,15 @@ test("the attack mode of the dialog is asked about anew, and the old answer is t
   const made = await archerWith(ask);
   const { activity, queries } = made;
   const { dialog } = await opened(made);
-  assert.equal(queries[0].attack.kind, "ranged");
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: "scene", token: "tokenA0000000000" },
+      targets: [TARGET],
+      attack: { kind: "ranged", reach: null, range: null, name: "Bow", abilities: [], spell: false },
+      ...{ mode: "normal", modeOpen: true },
+      defence: { [TARGET]: { ac: null, applied: null } },
+    },
+  ]);
   activity.attack.type = undefined;
   activity.item.updateSource({
     system: { properties: ["thr"], activities: { shoot: { attack: { type: { value: "melee" } } } } },
@@ -358,8 +366,14 @@ test("a saving throw asks whose effect it is against; one from nowhere is left a
   const event = { target: { closest: () => ({ dataset: { messageId: card.id } }) } };
   client.CONFIG.Dice.nextFaces.push(10);
   const [roll] = await actor.rollSavingThrow({ ability: "dex", event }, FAST);
-  const { actorToken, targets, occasion, ability } = queries[0];
-  assert.deepEqual([actorToken.token, targets, occasion, ability], [TARGET, ["tokenA0000000000"], "save", "dex"]);
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: "scene", token: TARGET },
+      targets: ["tokenA0000000000"],
+      ...{ occasion: "save", ability: "dex", mode: "normal", modeOpen: true },
+      attack: { kind: "ranged", reach: null, range: null, name: "", abilities: [] },
+    },
+  ]);
   assert.equal(roll.total, 12);
   assert.deepEqual(included(only(client)), ["shadow"]);
 });

@@ -54,8 +54,14 @@ test("each target has its own cover, and its own roll", async () => {
   const pilots = await pilotsWith([line("hard-cover", TOKENS.grik), line("soft-cover", TOKENS.mog)]);
   pilots.aim(TOKENS.mog, TOKENS.grik);
   assert.deepEqual(formulas(await pilots.shoot()), ["1d20 + 2 - 1d6", "1d20 + 2 - 2d6kh1"]);
-  const [{ targets, attack, actorToken }] = pilots.queries;
-  assert.deepEqual([targets, actorToken.token, attack.name], [[TOKENS.mog, TOKENS.grik], TOKENS.ilse, "Long Rifle"]);
+  const range = { normal: 75, long: 75 };
+  assert.deepEqual(pilots.queries, [
+    {
+      actorToken: { scene: "sceneQuarry00000", token: TOKENS.ilse },
+      targets: [TOKENS.mog, TOKENS.grik],
+      attack: { kind: "ranged", reach: null, range, name: "Long Rifle", abilities: [], spell: false },
+    },
+  ]);
 });
 
 test("what only the game master may know is not in the window, and no answer leaves it as it was", async () => {

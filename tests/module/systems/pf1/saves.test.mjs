@@ -45,8 +45,14 @@ test("numbers, dice and advantage are in the save by their names, and the messag
   assert.equal(message.flags.coign.card, card.id);
   const { scene, token, ability, effect } = against(message);
   assert.deepEqual([scene, token, ability, effect.name], ["sceneQuarry00000", TOKENS.snag, "dex", "Acid Flask"]);
-  const [{ actorToken, targets, occasion, origin }] = queries;
-  assert.deepEqual([actorToken.token, targets, occasion, origin], [TOKENS.snag, [TOKENS.ilse], "save", undefined]);
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: "sceneQuarry00000", token: TOKENS.snag },
+      targets: [TOKENS.ilse],
+      ...{ occasion: "save", ability: "dex" },
+      attack: { kind: "ranged", reach: null, range: null, name: "Acid Flask", abilities: [] },
+    },
+  ]);
 });
 
 test("an area that the card's action has placed is where the save is measured from; a hidden one is asked nothing", async () => {

@@ -53,13 +53,16 @@ for (const generation of [13, 14])
     const { client, caster, item, queries, save } = await saverWith(atOnce(COVER), { generation });
     client.CONFIG.Dice.nextFaces.push(10);
     const message = await save({ extraRollOptions: ["area-effect"] });
-    const [query] = queries;
-    assert.deepEqual(query.actorToken, {
-      scene: client.canvas.scene.id,
-      token: caster.getActiveTokens(true, true)[0].id,
-    });
-    assert.deepEqual([query.targets, query.occasion, query.ability], [[TOKENS.ilse], "save", "dex"]);
-    assert.deepEqual([query.check, query.counted, query.attack.name], [{ area: true }, [], item.name]);
+    assert.deepEqual(queries, [
+      {
+        actorToken: { scene: client.canvas.scene.id, token: caster.getActiveTokens(true, true)[0].id },
+        targets: [TOKENS.ilse],
+        ...{ occasion: "save", ability: "dex", mode: "normal" },
+        attack: { kind: "ranged", reach: null, range: null, name: item.name, abilities: [] },
+        check: { area: true },
+        counted: [],
+      },
+    ]);
     assert.equal(message.rolls[0].total, 10 + 13 + 2);
     assert.deepEqual([claimed(message), believed(message, "save")], [["standard-cover"], ["standard-cover"]]);
     assert.equal((message.system.context ?? message.flags.pf2e.context).dc.value, 18, "the DC is not of armour");
@@ -85,8 +88,9 @@ test("a save is measured from the area that the effect has placed, and from a hi
     ]);
   const [area] = await place(false);
   await save();
-  assert.deepEqual([queries[0].actorToken.token, queries[0].targets], [TOKENS.ilse, [TOKENS.ilse]]);
-  assert.deepEqual(queries[0].origin, { x: 400, y: 300, elevation: 0 });
+  const { actorToken, targets, origin, check } = queries[0];
+  assert.deepEqual([actorToken, targets], [{ scene: client.canvas.scene.id, token: TOKENS.ilse }, [TOKENS.ilse]]);
+  assert.deepEqual([origin, check], [{ x: 400, y: 300, elevation: 0 }, undefined]);
   await area.delete();
   await place(true);
   await save();

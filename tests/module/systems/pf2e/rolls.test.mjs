@@ -57,10 +57,16 @@ test("the question has the target's AC, what is counted, and the attack", async 
   const { queries, strike, aim } = await strikerWith(atOnce());
   aim(TOKENS.mog);
   await strike(TOKENS.bram, "Longsword");
-  const [{ actorToken, targets, defence, counted, mode }] = queries;
-  assert.deepEqual([actorToken.token, targets, mode], [TOKENS.bram, [TOKENS.mog], "normal"]);
-  assert.deepEqual(defence, { [TOKENS.mog]: { ac: 15, applied: null } });
-  assert.deepEqual(counted, ["range-increments", "flanking", "unseen-attacker", "aquatic-target"]);
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: "sceneQuarry00000", token: TOKENS.bram },
+      targets: [TOKENS.mog],
+      attack: { kind: "melee", reach: 5, range: null, name: "Longsword", abilities: ["piercing"], spell: false },
+      mode: "normal",
+      defence: { [TOKENS.mog]: { ac: 15, applied: null } },
+      counted: ["range-increments", "flanking", "unseen-attacker", "aquatic-target"],
+    },
+  ]);
 });
 
 test("what an actor has in hand is what its rolls ask about, so that the map shows what the roll gets", async () => {

@@ -42,7 +42,15 @@ test("numbers and dice are in the list with their names, become terms, and the r
   const message = await shoot();
   assert.equal(formulaOf(message), "-2[Coign:dim]+1[Coign:gang-up]-1d4[Coign:by-hand]");
   assert.deepEqual(includedIn(message), ["dim", "gang-up", "by-hand"]);
-  assert.deepEqual([queries[0].targets, queries[0].attack.name, queries[0].counted], [[TOKENS.mog], "Bow", []]);
+  const range = { normal: 60, long: 240 };
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: "sceneQuarry00000", token: TOKENS.ilse },
+      targets: [TOKENS.mog],
+      attack: { kind: "ranged", reach: null, range, name: "Bow", abilities: [], spell: false },
+      counted: [],
+    },
+  ]);
 });
 
 test("what the user switches off in the dialog is not in the roll, and not said to be", async () => {
