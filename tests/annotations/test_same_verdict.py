@@ -116,40 +116,36 @@ def judged_alike(key: str, plain: list[Annotation], other: Document, *, words: b
 
 
 @RULESETS
-@given(
-    scene=scenes(), columns=st.integers(-50, 50), rows=st.integers(-50, 50), random=st.randoms(use_true_random=False)
-)
-@examples(0.2)
-def test_a_scene_in_another_way_is_judged_alike(
-    key: str, scene: Document, columns: int, rows: int, random: Any
-) -> None:
-    """Every way has the same scenes, so that each is judged once as it is drawn."""
-    plain = judged(key, scene)
-    judged_alike(key, plain, turned(scene))
-    judged_alike(key, plain, mirrored(scene))
-    judged_alike(key, plain, split(scene, random))
-    judged_alike(key, plain, doubled(scene), words=True)
-    judged_alike(key, plain, shuffled(scene, random), words=True)
-    by = (100 * columns, 100 * rows)
-    for one, another in zip(plain, judged_alike(key, plain, shifted(scene, *by), words=True), strict=True):
-        marks, expected = drawn(another), drawn(one, *by)
-        assert marks.keys() == expected.keys()
-        assert [what for what in expected if not drawn_alike(marks[what], expected[what])] == []
+def test_a_scene_in_another_way_is_judged_alike(key: str) -> None:
+    """Every way has the same scenes, so that each is judged once as it is drawn. Symmetry would hold of silence too:
+    the scenes make most rules act.
+    """
+    acted: set[str] = set()
+
+    @given(
+        scene=scenes(),
+        columns=st.integers(-50, 50),
+        rows=st.integers(-50, 50),
+        random=st.randoms(use_true_random=False),
+    )
+    @examples(0.2)
+    def judge(scene: Document, columns: int, rows: int, random: Any) -> None:
+        plain = judged(key, scene)
+        acted.update(one.id for note in plain for one in note.results[0].modifiers)
+        judged_alike(key, plain, turned(scene))
+        judged_alike(key, plain, mirrored(scene))
+        judged_alike(key, plain, split(scene, random))
+        judged_alike(key, plain, doubled(scene), words=True)
+        judged_alike(key, plain, shuffled(scene, random), words=True)
+        by = (100 * columns, 100 * rows)
+        for one, another in zip(plain, judged_alike(key, plain, shifted(scene, *by), words=True), strict=True):
+            marks, expected = drawn(another), drawn(one, *by)
+            assert marks.keys() == expected.keys()
+            assert [what for what in expected if not drawn_alike(marks[what], expected[what])] == []
+
+    judge()
+    assert len(acted) >= ACTING.get(key, 5), acted
 
 
 def test_every_ruleset_of_printed_rules_is_held() -> None:
     assert {one.id for one in BUILT_IN if one.shared or one.id in PRINTED} == set(SETUPS)
-
-
-def test_the_scenes_are_not_empty_of_rules() -> None:
-    """Symmetry would hold of silence too: random scenes make most rules act."""
-    acted: dict[str, set[str]] = {key: set() for key in SETUPS}
-
-    @given(scene=scenes())
-    @examples(0.5)
-    def judge(scene: Document) -> None:
-        for key in SETUPS:
-            acted[key] |= {one.id for note in judged(key, scene) for one in note.results[0].modifiers}
-
-    judge()
-    assert {key: len(ids) for key, ids in acted.items() if len(ids) < ACTING.get(key, 5)} == {}
