@@ -20,12 +20,20 @@ export function faults(root, { width, targets = false } = {}) {
     const [r, g, b] = color.startsWith("rgb") ? numbers.map((part) => part / 255) : numbers;
     return [r, g, b, numbers[3] ?? 1];
   };
+  /** Let a function of an element compute once for each: many have the same parents. */
+  const once = (compute) => {
+    const known = new Map();
+    return (part) => {
+      if (!known.has(part)) known.set(part, compute(part));
+      return known.get(part);
+    };
+  };
   const over = (top, under) => [0, 1, 2].map((n) => top[n] * top[3] + under[n] * (1 - top[3]));
-  const behind = (part) => {
+  const behind = once((part) => {
     if (!part) return [1, 1, 1];
     const color = parts(getComputedStyle(part).backgroundColor);
     return color[3] < 1 ? over(color, behind(part.parentElement)) : color;
-  };
+  });
   const luminance = (color) => {
     const [r, g, b] = color.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -38,10 +46,11 @@ export function faults(root, { width, targets = false } = {}) {
     return (light + 0.05) / (dark + 0.05);
   };
 
-  const clips = (part) =>
+  const clips = once((part) =>
     part && part !== root && root.contains(part)
       ? getComputedStyle(part).overflowX !== "visible" || clips(part.parentElement)
-      : false;
+      : false,
+  );
   const named = (part) => `${part.tagName}.${part.getAttribute("class") ?? ""}`;
   const found = [];
   const say = (part, what) => found.push(`${named(part)}: ${what}`);

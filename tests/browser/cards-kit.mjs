@@ -69,15 +69,25 @@ export const viewOf = ({ annotation, offers, actor }, t, more = {}) => ({
   ...more,
 });
 
+/**
+ * Return the cases whose cards differ in a letter, or in what `more` says of a case: two that are the same are laid out
+ * alike, and two thirds are. `how` is given to `viewOf`.
+ */
+export function distinct(cases, t, { how = {}, more = () => "" } = {}) {
+  return [...new Map(cases.map((one) => [`${more(one)} ${markupOf(viewOf(one, t, how))}`, one])).values()];
+}
+
+const markupOf = (view) => {
+  const node = card(view);
+  return node ? htmlOf(node) : "";
+};
+
 /** Return cards as one page: each in a message of its own, in a chat of a theme. */
 export const pageOf = (views, { theme = "light", style = "" } = {}) => `<!doctype html><meta charset="utf-8">
   <style>${FOUNDRY}${STYLES}${style}</style>
   <body class="theme-${theme}">${views.map(messageOf).join("")}`;
 
-const messageOf = (view, nth) => {
-  const node = card(view);
-  return `<div class="message-content" data-nth="${nth}">${node ? htmlOf(node) : ""}</div>`;
-};
+const messageOf = (view, nth) => `<div class="message-content" data-nth="${nth}">${markupOf(view)}</div>`;
 
 /** Put the single results of cases together as cards of four targets, two of which have one name. */
 export function fourTargets(cases) {
