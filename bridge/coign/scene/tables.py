@@ -85,7 +85,7 @@ class Tables:
         Only regions count that act on a creature at this elevation of this level.
         """
         grounds = [area for area in self.areas.values() if area.ground is not None and area.holds(elevation, level)]
-        return _highest(grounds, *space.anchor)
+        return _highest(grounds, *space.anchor) if grounds else None
 
     def _ground_at(self, x: float, y: float) -> float:
         """Return the ground at a point (pixels) for what has an elevation, which is 0, in units; 0 if none is drawn.
