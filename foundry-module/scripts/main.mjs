@@ -34,7 +34,7 @@ import { configure } from "./connection/rulesets.mjs";
 import { createContext } from "./context.mjs";
 import { setUpInRoll } from "./in-roll/in-roll.mjs";
 import { initialise } from "./init.mjs";
-import { forgetToken, migrate } from "./overrides/store.mjs";
+import { forgetToken, migrate, recallToken } from "./overrides/store.mjs";
 import { askBearings } from "./scene-sync/bearings.mjs";
 import {
   behaviorChanged,
@@ -106,6 +106,7 @@ on("renderSceneControls", markControl, "controls");
 
 // Documents in scenes.
 on("createToken", tokenCreated);
+on("createToken", recallToken);
 on("updateToken", tokenChanged);
 on("deleteToken", tokenDeleted);
 on("createActor", actorCreated);

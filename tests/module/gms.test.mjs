@@ -275,7 +275,7 @@ test("after F5 nothing is judged again because its author has changed the words 
   assert.equal(await pages.gm.run("asked"), 1, "of the later roll alone");
 });
 
-test("Alt+Z takes back decisions of before F5, the last one first", async () => {
+test("Alt+Z takes back decisions of before F5, the last one first, and none that another GM has replaced", async () => {
   const { pages, player, open } = table;
   if (!pages.gm) await open("gm");
   const hero = player.scenes.get("scene").tokens.get("hero");
@@ -295,4 +295,10 @@ test("Alt+Z takes back decisions of before F5, the last one first", async () => 
   await shows(pages.gm, id, { test: (text) => text === off });
   await pages.gm.run("takeBack");
   await shows(pages.gm, id, { test: (text) => text === far });
+  if (!pages.gm2) await open("gm2");
+  await pages.gm.run("override", [{ ...OFF, state: "on" }, id]);
+  await pages.gm2.run("override", [OFF, id]);
+  await shows(pages.gm, id, { test: (text) => text === off });
+  await pages.gm.run("takeBack");
+  await shows(pages.gm, id, { test: (text) => text === off }); // what another GM has decided since stays
 });

@@ -39,6 +39,18 @@ function sameSubject(first, second) {
 }
 
 /**
+ * Return whether two overrides say the same of the same subject.
+ * @param {Coign.Override} first
+ * @param {Coign.Override} second
+ */
+function isSame(first, second) {
+  const [one, other] = [first, second].map(({ state = DEFAULTS.state, value = null }) =>
+    JSON.stringify([state, value]),
+  );
+  return one === other && sameSubject(first, second);
+}
+
+/**
  * Add an override to a list, in place of an earlier one with the same subject.
  * @param {Coign.Override[]} list
  * @param {Coign.Override} override
@@ -57,6 +69,20 @@ const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(k
  * @param {Change} change
  */
 export const changed = (list, { remove, add }) => add.reduce(withOverride, remove.reduce(withoutOverride, list));
+
+/**
+ * Take back an earlier change of a list. What has been decided otherwise since, by any GM, stays; if that is all of it, the
+ * list itself comes back.
+ * @param {Coign.Override[]} list
+ * @param {Change} change the one that takes it back
+ */
+export function tookBack(list, { remove, add }) {
+  const there = remove.filter((override) => list.some((kept) => isSame(kept, override)));
+  const isFree = (/** @type {Coign.Override} */ override) =>
+    there.some((gone) => sameSubject(gone, override)) || !list.some((kept) => sameSubject(kept, override));
+  const back = add.filter(isFree);
+  return there.length + back.length ? changed(list, { remove: there, add: back }) : list;
+}
 
 /**
  * Return the overrides of a scene without those about a token that is gone.

@@ -10,7 +10,7 @@ import { ownFlags } from "../util/fields.mjs";
 import { ID, t } from "../util/foundry.mjs";
 import { LIMITS } from "../util/wire.mjs";
 import { messageFlags } from "./message-flags.mjs";
-import { changed, storageOf, validOverrides, withOverride, withoutToken } from "./overrides.mjs";
+import { changed, storageOf, tookBack, validOverrides, withOverride, withoutToken } from "./overrides.mjs";
 
 /** @typedef {ChatMessage.Implementation} Document */
 
@@ -31,7 +31,9 @@ export const overridesInForce = ({ scene, overrides }) => [
  * @param {import("./overrides.mjs").Change} decision
  * @param {Document | undefined} message
  * @param {string} scene
- * @param {{isNew?: boolean}} [options] `isNew`: it can be taken back
+ * @param {{isNew?: boolean}} [options] `isNew`: it can be taken back. Otherwise it takes back an earlier change, as far as
+ *   nobody has decided otherwise since.
+ * @returns {Promise<boolean>} whether it changed anything
  */
 export async function decide(coign, { remove, add }, message, scene, { isNew = true } = {}) {
   const all = [...remove, ...add];
@@ -45,13 +47,15 @@ export async function decide(coign, { remove, add }, message, scene, { isNew = t
     const part = { remove: remove.filter(isThere), add: add.filter(isThere) };
     const [first] = [...part.add, ...part.remove];
     await change(coign, first, message, scene, (list) => {
-      const after = changed(list, part);
+      const after = isNew ? changed(list, part) : tookBack(list, part);
       back.remove.push(...after.filter((override) => !list.includes(override)));
       back.add.push(...list.filter((override) => !after.includes(override)));
       return after;
     });
   }
+  const isChanged = back.remove.length + back.add.length > 0;
   if (isNew) coign.decisions.note("overrides", { back, message: message?.id ?? null, scene });
+  else if (!isChanged) return false;
   if (message && all.some((override) => storageOf(override) !== "message")) {
     // The roll's own flags do not repeat overrides that are kept elsewhere, because players can read them.
     const { recheck = 0 } = messageFlags(message);
@@ -60,19 +64,18 @@ export async function decide(coign, { remove, add }, message, scene, { isNew = t
   for (const override of add) Hooks.callAll("coign.overridden", override, message);
   if (!add.length)
     for (const override of remove) Hooks.callAll("coign.overridden", { ...override, state: "measured" }, message);
+  return isChanged;
 }
 
 /**
  * Take back a change of overrides.
  * @param {Coign.Context} coign
  * @param {{back: import("./overrides.mjs").Change, message: string | null, scene: string}} decision
- * @returns {Promise<boolean>} false: its message was deleted
+ * @returns {Promise<boolean>} false: its message was deleted, or a later decision has replaced all of it
  */
 export async function takeBackOverrides(coign, { back, message, scene }) {
   const document = game.messages.get(message ?? "");
-  if (message && !document) return false;
-  await decide(coign, back, document, scene, { isNew: false });
-  return true;
+  return message && !document ? false : decide(coign, back, document, scene, { isNew: false });
 }
 
 /**
@@ -84,6 +87,12 @@ export function overridesOf(document) {
 }
 
 /**
+ * Of each scene, what it has forgotten with a token that was deleted while this page was open, by the token's id.
+ * @type {WeakMap<object, Map<string, Coign.Override[]>>}
+ */
+const forgotten = new WeakMap();
+
+/**
  * `deleteToken`: the scene forgets the overrides about it.
  * @param {Coign.Context} _coign
  * @param {TokenDocument.Implementation} token
@@ -91,13 +100,39 @@ export function overridesOf(document) {
 export async function forgetToken(_coign, token) {
   const scene = token.parent;
   if (!scene || !game.users.activeGM?.isSelf) return;
-  const kept = overridesOf(scene);
-  const left = withoutToken(kept, token.id ?? "");
+  const [kept, id] = [overridesOf(scene), token.id ?? ""];
+  const gone = forgotten.get(scene) ?? new Map();
+  const without = withoutToken(kept, id);
+  forgotten.set(
+    scene,
+    gone.set(
+      id,
+      kept.filter((override) => !without.includes(override)),
+    ),
+  );
+  // Of several that are deleted at once, the last one's update counts: it leaves all of them out.
+  const left = [...gone.keys()].filter((each) => !scene.tokens.has(each)).reduce(withoutToken, kept);
   if (left.length < kept.length) await scene.update({ flags: { [ID]: { overrides: left } } });
 }
 
 /**
- * Edit the list that an override is kept in.
+ * `createToken`: what the scene has forgotten with a token comes back with it, as when its deletion is undone.
+ * @param {Coign.Context} _coign
+ * @param {TokenDocument.Implementation} token
+ */
+export async function recallToken(_coign, token) {
+  const scene = token.parent;
+  const gone = scene && forgotten.get(scene);
+  if (!scene || !gone?.has(token.id ?? "") || !game.users.activeGM?.isSelf) return;
+  const here = [...gone].filter(([id]) => scene.tokens.has(id));
+  const back = here.flatMap(([, overrides]) => overrides);
+  const all = tookBack(overridesOf(scene), { remove: [], add: back });
+  if (back.length) await scene.update({ flags: { [ID]: { overrides: all } } });
+  for (const [id] of here) gone.delete(id);
+}
+
+/**
+ * Edit the list that an override is kept in. A list that comes back as it is stays.
  * @param {Coign.Context} coign
  * @param {Coign.Override} override
  * @param {Document | undefined} message
@@ -105,25 +140,43 @@ export async function forgetToken(_coign, token) {
  * @param {(list: Coign.Override[]) => Coign.Override[]} edit
  */
 async function change(coign, override, message, sceneId, edit) {
+  const kept = keptFor(coign, override, message, game.scenes?.get(sceneId));
+  if (!kept) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
+  const after = edit(kept.list);
+  if (after !== kept.list) await kept.write(after);
+}
+
+/**
+ * Return the list that an override is kept in, and what writes it; null if its document is gone.
+ * @param {Coign.Context} coign
+ * @param {Coign.Override} override
+ * @param {Document | undefined} message
+ * @param {Scene.Implementation | undefined} scene
+ */
+function keptFor(coign, override, message, scene) {
   const storage = storageOf(override);
   if (storage === "world") {
-    return game.settings?.set(
-      ID,
-      "overrides",
-      edit(validOverrides(game.settings.get(ID, "overrides"), LIMITS.overrides)),
-    );
+    const list = validOverrides(game.settings?.get(ID, "overrides"), LIMITS.overrides);
+    return { list, write: (/** @type {Coign.Override[]} */ after) => game.settings?.set(ID, "overrides", after) };
   }
-  const scene = game.scenes?.get(sceneId);
-  if (storage === "message" && message?.id && scene?.tokens.get(override.target ?? "")?.hidden) {
-    const { overrides } = coign.records.hiddenIn(message.id);
-    return coign.records.hide(message.id, { overrides: edit(overrides) });
+  const id = message?.id;
+  if (storage === "message" && id && scene?.tokens.get(override.target ?? "")?.hidden) {
+    const { overrides } = coign.records.hiddenIn(id);
+    return {
+      list: overrides,
+      write: (/** @type {Coign.Override[]} */ after) => coign.records.hide(id, { overrides: after }),
+    };
   }
   /** @type {Coign.OverrideHolder | undefined} */
   const document = { message, scene }[storage];
-  if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
   // A player may have written something, which is just being undone. It does not count, and this is sent in any case.
-  const list = storage === "message" ? (messageFlags(document).overrides ?? []) : overridesOf(document);
-  return document.update({ flags: { [ID]: { overrides: edit(list) } } }, { diff: false });
+  return (
+    document && {
+      list: storage === "message" && message ? (messageFlags(message).overrides ?? []) : overridesOf(document),
+      write: (/** @type {Coign.Override[]} */ overrides) =>
+        document.update({ flags: { [ID]: { overrides } } }, { diff: false }),
+    }
+  );
 }
 
 const VERSION = 1; // of the data that a world keeps

@@ -23,6 +23,26 @@ test("a later override replaces an earlier one with the same subject, and no oth
   assert.deepEqual(overrides.withOverride([table, off], song), [table, off, song], "each by hand is its own");
 });
 
+test("what is taken back is what is still as it was decided", () => {
+  const off = { ...DECISION, scope: "roll", target: "b" };
+  const on = { ...off, state: "on" };
+  const other = { ...off, target: "c" };
+  for (const [what, list, back, expected] of [
+    ["set", [off, other], { remove: [off], add: [] }, [other]],
+    ["set, and as its reason was changed", [{ ...off, why: "mud" }], { remove: [off], add: [] }, []],
+    ["set in place of another", [on], { remove: [on], add: [off] }, [off]],
+    ["removed", [other], { remove: [], add: [off] }, [other, off]],
+    ["set, and replaced by another GM", [on, other], { remove: [off], add: [] }, null],
+    ["set, and removed by another GM", [other], { remove: [off], add: [] }, null],
+    ["removed, and set anew by another GM", [on], { remove: [], add: [off] }, null],
+    ["two set, and one of them replaced", [on, other], { remove: [off, other], add: [] }, [on]],
+  ]) {
+    const after = overrides.tookBack(list, back);
+    assert.deepEqual(after, expected ?? list, what);
+    assert.equal(after === list, !expected, what);
+  }
+});
+
 test("deleting a token deletes the overrides about it, and no others", () => {
   const scene = { modifier: "s", scope: "scene", scene: "s1" };
   const ours = { modifier: "1", scope: "token", actor: "a" };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { decide, forgetToken, migrate } from "../../../foundry-module/scripts/overrides/store.mjs";
+import { decide, forgetToken, migrate, recallToken } from "../../../foundry-module/scripts/overrides/store.mjs";
 
 const OFF = { modifier: "cover", scope: "token", state: "off" };
 const of = (token) => ({ ...OFF, token });
@@ -71,10 +71,32 @@ test("a scene forgets the overrides about a token that is deleted, on one client
     [false, [of("a"), of("b")]],
   ]) {
     const { coign, scene } = world({ overrides: [of("a"), of("b")], isSelf });
+    scene.tokens = new Map();
     await forgetToken(coign, { id: "a", parent: scene });
     await forgetToken(coign, { id: "a", parent: null });
     assert.deepEqual(scene.flags.coign.overrides, left);
   }
+});
+
+test("what a scene forgot with tokens comes back with them, once, beside what was decided since", async () => {
+  const { coign, scene } = world({ overrides: ["a", "b", "c"].map(of) });
+  const written = [];
+  scene.update = async ({ flags }) => written.push(flags.coign.overrides); // arrives when both hooks have run
+  const both = async (hook, tokens) => {
+    scene.tokens = new Map(tokens.map((id) => [id, {}]));
+    await Promise.all(["a", "b"].map((id) => hook(coign, { id, parent: scene })));
+    scene.flags = { coign: { overrides: written.at(-1) } };
+  };
+  await both(forgetToken, ["c"]);
+  assert.deepEqual(scene.flags.coign.overrides, [of("c")], "of both that were deleted at once");
+  const since = { ...of("a"), state: "on" };
+  scene.flags.coign.overrides.push(since);
+  await both(recallToken, ["a", "b", "c"]);
+  assert.deepEqual(scene.flags.coign.overrides, [of("c"), since, of("b")]);
+  const { length } = written;
+  await recallToken(coign, { id: "a", parent: scene });
+  await recallToken(coign, { id: "d", parent: scene });
+  assert.equal(written.length, length);
 });
 
 test("of a decision about two targets of one roll, what is about the hidden one stays with the GMs", async () => {
