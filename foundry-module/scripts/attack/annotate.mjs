@@ -61,6 +61,7 @@ export async function annotateMessage(coign, message, { again = false, moved = f
   if (records.inProgress.get(id) === key) return;
   if (!again && !moved && records.annotated(id)?.key === key) {
     records.inProgress.delete(id); // the request in progress was taken back meanwhile
+    setUnjudged(coign, id, ""); // and so was what it failed at
     return records.edit(id, { open: false });
   }
   records.inProgress.set(id, key);
@@ -88,7 +89,8 @@ async function annotateNow(coign, message, { key, again, first }) {
   const attack = message.attack.key;
   const { records } = coign;
   const requests = buildRequests(coign, message, await turnsAt(coign, id));
-  if (!requests) return;
+  // The scene of a roll that was judged may have been deleted: its card would wait for ever.
+  if (!requests) return records.annotated(id) && setUnjudged(coign, id, t("COIGN.Card.Placeless"));
   const [{ scene }] = requests;
   const now = coign.scenes.moment(scene) ?? undefined;
   // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
@@ -225,7 +227,7 @@ async function giveUp(coign, message, problem) {
  */
 function setUnjudged({ records }, id, why) {
   const document = game.messages.get(id);
-  if (!document) return;
+  if (!document || (records.unjudged.get(id) ?? "") === why) return;
   records.unjudged.set(id, why);
   Hooks.callAll("coign.unjudged", document);
 }

@@ -116,6 +116,25 @@ const ROWS = {
     await until(() => told().length === 2);
     assert.deepEqual([told()[1].targets, told()[1].secret], [[rat.id], []], "players have read of it");
   },
+  "of a roll whose scene was deleted a decision is not waited for, and what was judged stands": async (told) => {
+    const attic = await Scene.create({ name: "attic" });
+    const animals = ["rat", "cat"].map((name) => ({ name, x: 100, y: 100 }));
+    const [rat, cat] = (await attic.createEmbeddedDocuments("Token", animals)).map(({ id }) => id);
+    const speaker = { scene: attic.id, token: rat };
+    const flags = { targets: [`Scene.${attic.id}.Token.${cat}`] };
+    const id = await roll(gm, { targets: [], flags, speaker });
+    await until(() => told().length === 1 && flagsOf(id).annotations);
+    const before = cardOf(id);
+    await attic.delete();
+    const decision = [{ ...OFF, target: cat }, attic.id, game.messages.get(id)];
+    await api.override(...decision);
+    await until(() => unjudged.includes(id));
+    assert.match(cardOf(id), /COIGN\.Card\.Unjudged/);
+    assert.doesNotMatch(cardOf(id), /COIGN\.Card\.Waiting/);
+    await api.removeOverride(...decision);
+    await until(() => cardOf(id) === before);
+    assert.equal(told().length, 1);
+  },
   "so is the attack of an attacker that was deleted since": async (told) => {
     const [rat] = await game.scenes.get("scene").createEmbeddedDocuments("Token", [{ name: "rat", x: 600, y: 100 }]);
     const id = await roll(gm, { by: rat.id });
