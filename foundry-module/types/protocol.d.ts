@@ -319,7 +319,8 @@ declare namespace Coign.Wire {
   /**
    * Judge one occasion. `actor` acts; the answer has one result for each of `targets`.
    *
-   * `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
+   * `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor). A point
+   * without an elevation, or at 0, is half a grid distance above its ground.
    * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
    * Before the roll, `attack.bonus` and `defence` give the chance to hit. A player reads it in eleven steps
    * (`Outcome.odds`), or as a number if the GM shows it (`Configure.shows`). Many steps together tell the armour class

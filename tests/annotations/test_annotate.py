@@ -192,6 +192,25 @@ def test_a_save_is_measured_from_the_effects_origin() -> None:
     assert degree(scene, occasion="save", origin=Point(200, 50)) == "total"
 
 
+@pytest.mark.parametrize(
+    ("elevation", "ledge", "exposure"),
+    [
+        pytest.param(0.0, None, 0.6, id="at 2.5 ft, half a square over the ground"),
+        pytest.param(None, None, 0.6, id="without an elevation"),
+        pytest.param(1.0, None, 0.3, id="at an elevation of its own"),
+        pytest.param(0.0, 10, 1.0, id="over a ledge, at 12.5 ft"),
+    ],
+)
+def test_a_burst_is_half_a_square_above_its_ground(elevation: float | None, ledge: int | None, exposure: float) -> None:
+    """A wall of 2.25 ft, half way to B's middle, hides what of B is lower than 4.5 ft less the burst's height."""
+    fence = wall(200, -300, 200, 400, flags={"wall-height": {"top": 2.25}})
+    ground = [region("coign.ground", 0, 0, elevation=ledge)] if ledge else []
+    scene = draw(*ROW, walls=[fence], regions=ground)
+    found = one(scene, occasion="save", origin=Point(50, 50, elevation)).facts
+    assert found is not None
+    assert found.cover.exposure == pytest.approx(exposure, abs=0.02)
+
+
 def test_hiding_is_measured_from_the_observer() -> None:
     """A hides behind a low wall beside it, and B looks for A."""
     parapet = wall(110, -300, 110, 400) | {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}}

@@ -206,10 +206,15 @@ def _costs(scene: Scene, actor: Token, path: Sequence[Space]) -> tuple[float, ..
 
 
 def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple[Token | None, Space]:
-    """Return the token and the space of a save's origin: a point, a token, or else the actor."""
+    """Return the token and the space of a save's origin: a point, a token, or else the actor.
+
+    As for lamps and creatures, an elevation of 0 is none of its own: such a point is half a grid distance above the
+    ground drawn there, so that a burst is not stopped by whatever lies on the ground.
+    """
     if isinstance(request.origin, Point):
         at = request.origin
-        return None, scene.grid.point(at.x, at.y, at.elevation or 0.0)
+        elevation = at.elevation or scene.ground_at(at.x, at.y) + scene.grid.distance / 2
+        return None, scene.grid.point(at.x, at.y, elevation)
     if request.origin is None or request.origin == actor.id:
         return actor, here
     source = _token(scene, request.origin)

@@ -87,7 +87,7 @@ class Tables:
         grounds = [area for area in self.areas.values() if area.ground is not None and area.holds(elevation, level)]
         return _highest(grounds, *space.anchor) if grounds else None
 
-    def _ground_at(self, x: float, y: float) -> float:
+    def ground_at(self, x: float, y: float) -> float:
         """Return the ground at a point (pixels) for what has an elevation, which is 0, in units; 0 if none is drawn.
 
         Only regions count that hold what is at 0: the ground of a gallery does not lift the lamps under it.
@@ -218,7 +218,7 @@ class Tables:
 
     def _place_thing(self, key: str, document: TileDoc | None, report: Report) -> None:
         self.things.pop(key, None)
-        thing = None if document is None else read_thing(document, key, self.grid, self._ground_at, report)
+        thing = None if document is None else read_thing(document, key, self.grid, self.ground_at, report)
         if thing is not None and len(self.things) >= MOST_THINGS:
             report(f"tile {key}", f"exceeds {MOST_THINGS} tiles that are objects in one scene: skipped")
         elif thing is not None:
@@ -299,7 +299,7 @@ class Tables:
             self.cache.scene_changed()
 
     def _place_light(self, key: str, document: LightDoc | None) -> None:
-        light = None if document is None else read_light(document, key, self.grid, self.darkness, self._ground_at)
+        light = None if document is None else read_light(document, key, self.grid, self.darkness, self.ground_at)
         if light is None:
             self.lights.pop(key, None)
         else:
