@@ -35,12 +35,11 @@ def spaces_between(query: Query, choice: CornerChoice) -> Iterator[Space]:
 
 
 def share_through(query: Query, choice: CornerChoice, areas: list[Area]) -> float:
-    """Return the share of the chosen lines that pass through the inside of some of the query's obscuring areas."""
+    """Return the share of the chosen lines that pass through the inside of some obscuring areas near them."""
     sight, outside = query.sightlines, shapely.difference(_lines(query, choice), query.space.outline)
     passes = [
         sight.through(area)[choice.corner, sight.ends_of(choice.square)] & shapely.intersects(area.inside, outside)
-        for area in sight.areas("obscuring")
-        if area in areas
+        for area in areas
     ]
     return float(sum(passes).astype(bool).mean()) if passes else 0.0
 

@@ -584,14 +584,29 @@ def upright(x: float, *levels: str, **fields: Any) -> Document:
         (350, ("cellar",), False),
     ],
 )
-def test_a_line_between_levels_meets_the_firsts_walls_up_to_the_floor_and_the_seconds_beyond(
+def test_a_line_between_levels_meets_the_firsts_walls_and_areas_up_to_the_floor_and_the_seconds_beyond(
     x: float, levels: tuple[str, ...], is_stopped: bool
 ) -> None:
     scene = storeys(walls=[upright(x, *levels)])
+    strip = (x / 100 - 0.1, -3, 0.2, 7)
+    hedge = region("coign.cover", *strip, degree="half") | {"levels": list(levels)}
+    fogs = [
+        region("coign.obscuring", *strip, degree=degree) | {"levels": list(levels)} for degree in ("light", "heavy")
+    ]
     for actor, target in ("AB", "BA"):
         found = facts(scene, actor, target).cover
         assert (found.effect, found.sight) == (not is_stopped, not is_stopped)
         assert facts(scene, actor, target, by=D20).cover.degree == ("total" if is_stopped else "none")
+        for fog, raw in zip(fogs, ("lightly", "heavily"), strict=True):
+            sheet = facts(storeys(regions=[hedge, fog]), actor, target)
+            assert sheet.cover.degree == ("half" if is_stopped else "none")
+            assert sheet.obscurement.raw == (raw if is_stopped else "none")
+
+
+@pytest.mark.parametrize(("level", "raw"), [("low", "none"), ("high", "heavily")])
+def test_fog_of_one_level_is_not_on_who_is_on_the_other(level: str, raw: str) -> None:
+    fog = region("coign.obscuring", 4, 0, degree="heavy") | {"levels": [level]}
+    assert facts(storeys(regions=[fog])).obscurement.raw == raw
 
 
 def test_a_line_that_stays_on_one_side_of_the_floor_meets_that_sides_walls_only() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
 import shapely
 
 from coign.facts.cover.floors import Floor
-from coign.facts.cover.heights import Levels, Rise
+from coign.facts.cover.heights import Levels, Rise, storeys
 from coign.geometry import areas
 from coign.grid.space import Box, Space, box_about, way_between
 from coign.scene.levels import extent
@@ -76,14 +78,21 @@ class Surroundings(NamedTuple):
         if not self.scene.areas:
             return []
         low, high = self.rise.ends
+        near = [area for area in self.scene.areas_in(*self.box) if getattr(area, wanted) is not None]
         return [
             area
-            for area in self.scene.areas_in(*self.box)
-            if getattr(area, wanted) is not None
-            and area.meets(low, high)
-            and self._takes_part(area)
-            and not (area.seen_out_of and self._is_in(area))
+            for area in self._cut_at_floor([area for area in near if self._takes_part(area)])
+            if area.meets(low, high) and not (area.seen_out_of and self._is_in(area))
         ]
+
+    def _cut_at_floor(self, near: list[Area]) -> list[Area]:
+        """Return areas as the lines meet them: between two levels, those on only one of them end at the floor."""
+        between = storeys(self.levels, self.scene.levels) if any(area.levels for area in near) else None
+        if between is None:
+            return near
+        heights = (np.array([getattr(area, end) for area in near]) for end in ("bottom", "top"))
+        ends = zip(near, *between.cut([area.levels for area in near], *heights), strict=True)
+        return [replace(area, bottom=float(low), top=float(high)) for area, low, high in ends if low <= high]
 
     def _is_in(self, area: Area) -> bool:
         """Return whether the middle of the attacker's space is in an area, at one of the area's heights."""
