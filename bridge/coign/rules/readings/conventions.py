@@ -18,7 +18,8 @@ class CoverConventions(msgspec.Struct, frozen=True):
     degrees: Literal["dmg", "d20", "hard"] = "dmg"  # whose names of degrees; "hard": soft and hard, by `bordering`
     area_thresholds: tuple[float, float] = (0.5, 0.25)  # half (or cover) down to the first, three-quarters below
     creature_lines: Literal["half", "counted"] = "half"  # `dmg`: creatures give half cover, or count as walls do
-    obstacle_rule: Literal["low", "all", "none"] = "low"  # which obstacles C4 and C5 bind
+    # Which obstacles C4 and C5 bind; "printed": low walls, whatever their height.
+    obstacle_rule: Literal["low", "all", "printed", "none"] = "low"
     soft_cover_bars: bool = False  # whether soft cover stops a threat, as cover does (C6, C18)
     near: float = 0.5  # `hard`: spaces from a creature within which solid terrain is next to it
 

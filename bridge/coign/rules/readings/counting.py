@@ -4,7 +4,8 @@ Source: Combat Modifiers, Obstacles and Cover (C4, C5), for the d20 family: an o
 tall as both creatures, both are within 30 ft of it, and the attacker is not nearer to it than the target. Each obstacle
 is judged by its part between the outermost lines from the corner to the square, whether a line meets it or not, and
 counts whole if it counts anywhere there. In adjacent melee its height alone counts. By the option `obstacle-rule: low`
-that binds low walls alone: those over or under which a part of the target can be reached.
+that binds low walls alone: those over or under which a part of the target can be reached. The printed games bind low
+walls too, but ask nothing of their height: "a wall no higher than half your height" gives cover.
 
 Ours is the reading that what hides next to nothing is not there: a post of a door that stands 2 px into the way of a
 line, and leaves 99 % of the target exposed, is no cover at any table.
@@ -111,21 +112,22 @@ def _bound(measured: CoverMeasurement, by: CoverConventions, beside: Bordering |
     elif not by.d20 or by.obstacle_rule == "none":
         return None
     else:
-        low = measured.exposure.low[:corners] & walls.solid if by.obstacle_rule == "low" else None
+        low = measured.exposure.low[:corners] & walls.solid if by.obstacle_rule != "all" else None
         if low is not None and not low.any():
             return None
-        bounds = yield from binding(measured)
+        bounds = yield from binding(measured, by_height=by.obstacle_rule != "printed")
         if low is not None:
             bounds = msgspec.structs.replace(bounds, counts=bounds.counts | ~low[:, None])
     return msgspec.structs.replace(bounds, things=walls.owners.things_but(bounds.counts))
 
 
-def binding(measured: CoverMeasurement) -> Task[Binding]:
-    """Tell which obstacles C4 and C5 let count, and why not the others."""
+def binding(measured: CoverMeasurement, *, by_height: bool = True) -> Task[Binding]:
+    """Tell which obstacles C4 and C5 let count, and why not the others; perhaps whatever their height."""
     lines = measured.lines
     shape = (len(lines.corners), lines.squares, len(lines.walls))
     yield from Obstacles.wholes.making(lines.walls)
-    tall = lines.walls.tall >= max(lines.source.space.height, lines.target.space.height) / 2
+    least = max(lines.source.space.height, lines.target.space.height) / 2 if by_height else -np.inf
+    tall = lines.walls.tall >= least
     counts, reasons = np.zeros(shape, bool), np.zeros(shape, np.int8)
     if measured.melee and measured.adjacent:
         counts[:] = tall
