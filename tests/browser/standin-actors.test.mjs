@@ -166,3 +166,21 @@ test("a second move starts where the token is; one without animation arrives at 
   await pass(token.update({ x: 300 }, { animate: false }));
   assert.equal(token.x, 300);
 });
+
+test("an actor speaks through the token that its user controls; without one the controlled token speaks, or the character", async () => {
+  const [gm] = await table();
+  const { getSpeaker } = gm.classOf("ChatMessage");
+  const [first] = gm.canvas.scene.tokens.contents;
+  const actor = gm.game.actors.get(first.actorId);
+  const [second] = await gm.canvas.scene.createEmbeddedDocuments("Token", [{ ...first.toObject(), _id: undefined }]);
+  await settled();
+  assert.equal(getSpeaker({ actor }).token, first.id);
+  second.object.control();
+  assert.equal(getSpeaker({ actor }).token, second.id);
+  assert.equal(getSpeaker().token, second.id);
+  assert.equal(getSpeaker({ token: first }).token, first.id);
+  second.object.release();
+  assert.deepEqual(getSpeaker(), { scene: null, actor: null, token: null, alias: gm.user.name });
+  Object.defineProperty(gm.user, "character", { value: actor });
+  assert.equal(getSpeaker().token, first.id);
+});

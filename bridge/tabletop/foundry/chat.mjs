@@ -84,9 +84,16 @@ export function chatMessageClass(Base, client) {
       this.updateSource({ whisper, blind: mode === "blind" });
     }
 
-    /** An actor speaks through its token in the scene that is viewed, if no other is given. */
-    static getSpeaker({ scene, actor, token, alias } = {}) {
-      const document = token?.document ?? token ?? actor?.token ?? actor?.getActiveTokens?.(false, true)[0];
+    /**
+     * An actor speaks through its token in the scene that is viewed, if no other is given: through the one that the user
+     * controls, if it has several. Without an actor the token that the user controls speaks, else the user's character.
+     */
+    static getSpeaker({ scene, actor: named, token, alias } = {}) {
+      const { controlled } = client.canvas.tokens;
+      const actor = named ?? (token || controlled.length ? null : client.user.character);
+      const own = actor?.getActiveTokens?.() ?? controlled;
+      const placed = own.find((one) => one.controlled) ?? own[0];
+      const document = token?.document ?? token ?? actor?.token ?? placed?.document;
       return {
         scene: document?.parent?.id ?? scene?.id ?? null,
         actor: document?.actorId ?? actor?.id ?? null,

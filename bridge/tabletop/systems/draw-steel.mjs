@@ -36,7 +36,7 @@ class AbilityModel {
   async use({ ask = false, whisper = [], blind = false } = {}) {
     const { client, actor } = this;
     const modifiers = { edges: 0, banes: 0, bonuses: 0 };
-    for (const status of ["weakened", "restrained"]) if (actor.statuses.has(status)) modifiers.banes += 1;
+    for (const status of ["weakened", "restrained"]) if (actor?.statuses.has(status)) modifiers.banes += 1;
     const targets = [...client.user.targets].map((target) => ({
       tokenUuid: target.document.uuid,
       uuid: target.actor?.uuid ?? "",

@@ -65,10 +65,10 @@ export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
  * Ask about an ability that is about to be used against the user's targets.
  * @param {Coign.Foreign} model the ability's
  * @param {import("../world.mjs").Table} table
- * @returns {Coign.InRollQuery | null} null: the ability has no power roll, or there is no target on the user's own scene
+ * @returns {Coign.InRollQuery | null} null: the ability has no power roll or no actor, or no target is on the user's own scene
  */
 function queryOf(model, { targets, speakerOf }) {
-  if (!model.power?.roll?.enabled) return null;
+  if (!model.power?.roll?.enabled || !model.actor) return null;
   const { scene, token } = speakerOf(model.actor) ?? {};
   const aimed = targets().filter(({ parent }) => parent?.id === scene);
   if (!token || !aimed.length) return null;

@@ -100,7 +100,7 @@ test("the system's own edges stay, and the question knows them", async () => {
   assert.deepEqual(queries[1].defence[TOKENS.snag], { ac: null, applied: null, edges: 1, banes: 1 });
 });
 
-test("without a target on the scene, a token or a power roll, or with the setting off, the ability is used as it is", async () => {
+test("without a target on the scene, an actor, a token or a power roll, or with the setting off, the ability is used as it is", async () => {
   const { client, aim, strike, queries, inRoll } = await tableWith({ [TOKENS.snag]: [EDGE] });
   const shoot = () => strike(TOKENS.ilse, "Longbow Shot");
   aim();
@@ -117,6 +117,12 @@ test("without a target on the scene, a token or a power roll, or with the settin
   roll.enabled = false;
   await shoot();
   roll.enabled = true;
+  // An ability of the sidebar has no actor, and the token that the user controls would speak.
+  const model = client.drawSteel.models.get(bow);
+  client.canvas.scene.tokens.get(TOKENS.ilse).object.control();
+  Object.defineProperty(model, "actor", { value: null, configurable: true });
+  assert.equal((await model.use()).speaker.token, TOKENS.ilse);
+  Reflect.deleteProperty(model, "actor");
   inRoll.active = false;
   const message = await shoot();
   assert.deepEqual([edgesIn(message), queries.length, message.flags.coign], [[[0, 0]], 0, undefined]);
