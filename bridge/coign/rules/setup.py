@@ -37,7 +37,7 @@ Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 FAMILY_READINGS: dict[str, dict[str, object]] = {
     "pathfinder-2e": {"cover": "centre", "flanking": "opposite", "whole_spaces": True, "senses": "pathfinder-2"},
     "draw-steel": {"cover": "area", "flanking": "opposite", "whole_spaces": True, "senses": "draw-steel"},
-    "d20": {"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
+    "d20": {"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20", "obstacle_rule": "printed"},
 }
 
 

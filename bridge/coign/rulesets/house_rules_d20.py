@@ -90,7 +90,6 @@ HOUSE_RULES_D20 = Ruleset(
         "degrees": "d20",
         "flanking": "opposite",
         "senses": "d20",
-        "obstacle_rule": "printed",
         "company": True,
         "melee_company": True,
     },

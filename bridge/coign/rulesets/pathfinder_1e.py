@@ -278,7 +278,6 @@ PATHFINDER_1E = Ruleset(
         "degrees": "d20",
         "flanking": "opposite",
         "senses": "pathfinder-1",
-        "obstacle_rule": "printed",
         "company": True,
     },
     measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},

@@ -102,7 +102,6 @@ STARFINDER_1E = Ruleset(
         "degrees": "d20",
         "flanking": "opposite",
         "senses": "pathfinder-1",
-        "obstacle_rule": "printed",
     },
     measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
     excludes=("pathfinder-1e", "combat-modifiers", "combat-facing", "house-rules-d20"),
