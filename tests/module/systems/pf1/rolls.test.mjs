@@ -39,10 +39,14 @@ test("bonuses, penalties and dice are in the formula, each with its name; cover 
 test("the question is about the action's targets, and says what the system counts", async () => {
   const { queries, shot } = await archerWith(atOnce());
   await shot();
-  assert.deepEqual(
-    queries.map(({ actorToken, targets, counted }) => [actorToken.token, targets, counted]),
-    [[TOKENS.ilse, [TOKENS.grik], ["attacker-prone"]]],
-  );
+  assert.deepEqual(queries, [
+    {
+      actorToken: { scene: "sceneQuarry00000", token: TOKENS.ilse },
+      targets: [TOKENS.grik],
+      attack: { kind: "ranged", reach: null, range: null, name: "Shortbow", abilities: [], spell: false },
+      counted: ["attacker-prone"],
+    },
+  ]);
 });
 
 test("advantage is the system's own 2d20kh; where another d20 is chosen it stays for the card", async () => {

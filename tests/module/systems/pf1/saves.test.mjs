@@ -43,8 +43,11 @@ test("numbers, dice and advantage are in the save by their names, and the messag
     [2, -1, 3],
   );
   assert.equal(message.flags.coign.card, card.id);
-  const { scene, token, ability, effect } = against(message);
-  assert.deepEqual([scene, token, ability, effect.name], ["sceneQuarry00000", TOKENS.snag, "dex", "Acid Flask"]);
+  assert.deepEqual(against(message), {
+    ...{ scene: "sceneQuarry00000", token: TOKENS.snag, ability: "dex" },
+    made: [`Scene.sceneQuarry00000.Token.${TOKENS.snag}.Actor.actorGoblin00000.Item.itemFlask0000000`],
+    effect: { name: "Acid Flask", abilities: [] },
+  });
   assert.deepEqual(queries, [
     {
       actorToken: { scene: "sceneQuarry00000", token: TOKENS.snag },
