@@ -4,6 +4,7 @@
  * Where a wrapper of the module fails, the system rolls as ever and the console is warned: here the roll fails instead.
  */
 
+import { CHECKS } from "../../../foundry-module/contract/index.mjs";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { wrap } from "../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { answered } from "../result-kit.mjs";
@@ -59,7 +60,7 @@ export function inRollWith(ask, scope) {
   const inRoll = {
     active: true,
     wrap: (path, wrapper) => wrap(path, wrapper, scope),
-    meet: () => true,
+    meet: (check) => CHECKS.some(({ id }) => id === check),
     list: (shown, { lines = shown.lines, changed }) => ({
       lines,
       press: ({ modifier, target }) => shown.press({ coign: "turn", modifier, target }) && changed(),

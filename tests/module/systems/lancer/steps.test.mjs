@@ -23,7 +23,7 @@ async function pilotsWith(lines) {
       steps.get = (...args) => guard(wrapper).call(steps, original, ...args);
       return true;
     },
-    meet: () => true,
+    meet: (check, targets) => check === "lancer-targets" && targets.length > 0,
     ask: (query) => {
       queries.push(query);
       return { inTime: Promise.resolve(lines && { lines }), late: new Promise(() => {}) };
@@ -67,6 +67,9 @@ test("each target has its own cover, and its own roll", async () => {
 test("what only the game master may know is not in the window, and no answer leaves it as it was", async () => {
   assert.deepEqual(formulas(await (await pilotsWith([line("hard-cover", null, "secret")])).shoot()), ["1d20 + 2"]);
   assert.deepEqual(formulas(await (await pilotsWith(null)).shoot()), ["1d20 + 2"]);
+  const pilots = await pilotsWith([line("hard-cover")]);
+  pilots.inRoll.meet = () => false;
+  assert.deepEqual(formulas(await pilots.shoot()), ["1d20 + 2"], "targets of another shape");
 });
 
 test("without a target, or with the setting switched off, nothing is asked", async () => {
