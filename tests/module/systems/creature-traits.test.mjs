@@ -11,7 +11,8 @@ import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { adapterFor, systems } from "../../../foundry-module/scripts/systems/index.mjs";
 import { pf1 } from "../../../foundry-module/scripts/systems/pf1/record.mjs";
 import { pf2e } from "../../../foundry-module/scripts/systems/pf2e/record.mjs";
-import { classLevel } from "../../../foundry-module/scripts/systems/traits.mjs";
+import { classLevel, naturalReach, sizeWord, sureReach } from "../../../foundry-module/scripts/systems/traits.mjs";
+import { SIZES } from "../../../foundry-module/scripts/util/wire.mjs";
 import { actor, message, messages, token, world } from "./kit.mjs";
 
 const WORDS = [
@@ -286,4 +287,35 @@ test("the level in a class is read by identifier, tag or name, where the game sy
   assert.equal(classLevel(rogue({ name: "Rogue" }, { level: "3" }), "rogue"), 3);
   const none = [rogue({ name: "Rogue" }, { levels: 0 }), rogue({ type: "feat", name: "Rogue" }, { levels: 2 }), null];
   for (const actor of [...none, rogue({}, { levels: 6 })]) assert.equal(classLevel(actor, "rogue"), undefined);
+});
+
+test("natural reach is that of the books' tables; where tall and long differ it is not known for sure", () => {
+  const all = (reach) => SIZES.map((size) => [size, reach(size)]);
+  const tall = [0, 0, 0, 5, 5, 10, 15, 20, 30];
+  const long = [0, 0, 0, 5, 5, 5, 10, 15, 20];
+  const sure = [0, 0, 0, 5, 5, null, null, null, null];
+  const sizes = ["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"];
+  const row = (feet) => sizes.map((size, n) => [size, feet[n]]);
+  assert.deepEqual(
+    all((size) => naturalReach(size, "tall")),
+    row(tall),
+  );
+  assert.deepEqual(
+    all((size) => naturalReach(size, undefined)),
+    row(tall),
+  );
+  assert.deepEqual(
+    all((size) => naturalReach(size, "long")),
+    row(long),
+  );
+  assert.deepEqual(all(sureReach), row(sure));
+  assert.deepEqual([naturalReach(undefined, "tall"), sureReach(undefined)], [null, null]);
+});
+
+test("each system's word of a size is one of the nine", () => {
+  const words = { dim: "diminutive", sm: "small", med: "medium", lg: "large", grg: "gargantuan", col: "colossal" };
+  const own = Object.fromEntries(SIZES.map((size) => [size, size]));
+  for (const [word, size] of Object.entries({ ...words, ...own }))
+    assert.deepEqual([sizeWord(word), sizeWord({ value: word.toUpperCase() })], [size, size]);
+  assert.deepEqual([sizeWord("vast"), sizeWord(undefined)], [undefined, undefined]);
 });

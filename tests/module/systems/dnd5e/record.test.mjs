@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { kindOf } from "../../../../foundry-module/scripts/systems/dnd5e/fifth-edition.mjs";
 import { dnd5e } from "../../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import { actor, message, token, world } from "../kit.mjs";
 
@@ -254,4 +255,22 @@ test("a lance is told by its base item, whatever its name, and a weapon's damage
 
 test("a token without an actor has no traits", () => {
   assert.deepEqual(dnd5e.tokenTraits(token(null), null), {});
+});
+
+test("an attack's kind is its mode's, else its action's, its weapon's or its spell's, in the fields of each version", () => {
+  for (const [expected, mode, activity, item] of [
+    ["ranged", "thrown-offhand", { attack: { type: { value: "melee" } } }, {}],
+    ["ranged", "ranged", {}, {}],
+    ["melee", "twoHanded", { attack: { type: { value: "melee" } } }, { system: { type: { value: "martialR" } } }],
+    ["ranged", undefined, { actionType: "rsak" }, {}],
+    ["melee", undefined, { actionType: "mwak" }, { system: { actionType: "rwak" } }],
+    ["ranged", undefined, {}, { system: { actionType: "rwak" } }],
+    ["ranged", undefined, {}, { system: { type: { value: "simpleR" }, weaponType: "martialM" } }],
+    ["ranged", undefined, {}, { system: { weaponType: "siege" } }],
+    ["melee", undefined, {}, { system: { weaponType: "martialM" } }],
+    ["ranged", undefined, {}, { type: "spell", system: { range: { value: 30 } } }],
+    ["melee", undefined, {}, { type: "spell", system: { range: { value: 0 } } }],
+    ["melee", undefined, {}, { type: "weapon", system: { range: { value: 30 } } }],
+  ])
+    assert.equal(kindOf(mode, activity, item), expected, JSON.stringify([mode, activity, item]));
 });
