@@ -65,6 +65,7 @@ def test_a_mistake_before_hello_is_named_and_ends_the_connection(first: bytes, c
     session = Session(make_services(), ORIGIN, "w1")
     error, end = ask(session, first)
     assert (error.code, end.code) == (code, close)
+    assert end.reason == error.message[:123], "as many bytes as the standard of WebSockets has for it"
     assert session.state is State.CLOSED
     assert ask(session, hello("x")) == []
 

@@ -8,9 +8,9 @@ import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { contextOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
 
-/** A dialog without a page: a test presses its buttons. */
+/** A dialog without a page: a test presses its buttons, and may give it a content. */
 export function fakeDialog(client) {
-  const opened = [];
+  const opened = Object.assign([], { content: null });
   class CheckModifiersDialog {
     constructor(check, resolve, context) {
       Object.assign(this, { check, resolve, context, isResolved: false, drawn: 0 });
@@ -19,7 +19,7 @@ export function fakeDialog(client) {
 
     render() {
       this.drawn++;
-      if (this.drawn < 50) client.Hooks.callAll("renderCheckModifiersDialog", this, [], {});
+      if (this.drawn < 50) client.Hooks.callAll("renderCheckModifiersDialog", this, opened.content, {});
     }
 
     press() {

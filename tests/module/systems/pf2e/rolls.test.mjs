@@ -166,6 +166,29 @@ test("in the dialog a bonus is one of the system's modifiers: switched off there
   );
 });
 
+test("the dialog shows above its buttons what is none of its own modifiers", async () => {
+  const { strike, opened, inRoll } = await strikerWith(atOnce(HEIGHT, COVER, DIE));
+  const shown = [];
+  const before = (name) => ({ before: ({ lines }) => shown.push([name, lines.map(({ modifier }) => modifier)]) });
+  const content = (button) => ({ querySelector: (part) => (part === "button.roll" ? button : null) });
+  const within = { closest: (part) => (part === ".dialog-buttons, footer" ? before("its place") : null) };
+  const alone = { ...before("the button"), closest: () => null };
+  const draw = async (root) => {
+    opened.content = root;
+    const rolling = strike(TOKENS.ilse, "Shortbow", { ask: true });
+    await settled();
+    opened.at(-1).press();
+    await rolling;
+    return shown.splice(0).at(-1);
+  };
+  const besides = ["standard-cover", "edge"];
+  assert.deepEqual(await draw([content(within)]), ["its place", besides]);
+  assert.deepEqual(await draw(content(alone)), ["the button", besides]);
+  assert.equal(await draw(content(null)), undefined, "a dialog without a button");
+  inRoll.meet = () => false;
+  assert.equal(await draw(content(within)), undefined);
+});
+
 test("a late answer comes into the open dialog, and into nothing else", async () => {
   const { ask, give } = later();
   const table = await strikerWith(ask);
