@@ -482,8 +482,16 @@ test("where rules know unseen attackers, a GM says whether who is hidden attacks
     await quiet();
   }
   await ilse.document.update({ hidden: false });
+  gm.canvas.tokens.setTargets([]);
+  const { id } = await system.attack(gm, ilse.document, system.weapons(ilse.document)[0], {});
+  await quiet();
+  shown.push(cardOf(id)?.textContent);
   bridge.instead.evaluate = answer;
-  assert.deepEqual(shown, ["COIGN.Card.NothingApplies", "COIGN.Card.Hiding"]);
+  assert.deepEqual(shown, [
+    "COIGN.Card.NothingApplies",
+    "COIGN.Card.Hiding",
+    " COIGN.Card.NoTarget COIGN.Card.AgainstMine",
+  ]);
   const { button, modifier, value, why } = bridge.sent.findLast(({ type }) => type === "press");
   assert.deepEqual([button, modifier, value, why], ["turn", "unseen-attacker", "on", "COIGN.Card.FromHiding"]);
 });
