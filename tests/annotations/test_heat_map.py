@@ -56,25 +56,28 @@ def parts_of(found: Iterator[Surveyed | None]) -> list[Surveyed]:
     return [part for part in found if part is not None]
 
 
-def whole(parts: list[Surveyed]) -> list[tuple[str, float, str]]:
+def whole(parts: list[Surveyed]) -> list[tuple[str, float, str, bool, bool]]:
     """Join the parts; assert that they have no gap and that only the last is marked as such."""
-    joined: list[tuple[str, float, str]] = []
+    joined: list[tuple[str, float, str, bool, bool]] = []
     for part in parts:
         assert (part.id, part.start) == ("h", len(joined))
-        joined += ((one.label, one.value, one.cover) for one in part.mine)
+        joined += ((one.label, one.value, one.cover, one.flanked, one.possible) for one in part.mine)
         assert part.done is (len(joined) == part.total)
     return joined
 
 
-def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float, str]]:
+def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float, str, bool, bool]]:
     """Annotate an attack from each square by itself."""
     token = scene.tokens["A"]
-    found: list[tuple[str, float, str]] = []
+    found: list[tuple[str, float, str, bool, bool]] = []
     for x, y in message.places:
         at = Point(x, y, scene.ground_for(token, x, y))
         (result,) = annotate(scene, msgspec.structs.replace(message.request, at=at), setup).results
         assert result.facts is not None
-        found.append((result.outcome.label, worth(result.modifiers, result.outcome.label), result.facts.cover.degree))
+        facts = result.facts
+        beyond = facts.range.in_reach is False or facts.range.in_long_range is False
+        label = result.outcome.label
+        found.append((label, worth(result.modifiers, label), facts.cover.degree, facts.flanking.flanked, not beyond))
     return found
 
 
@@ -156,7 +159,7 @@ def test_a_torch_lights_the_target_from_each_square_that_it_would_be_carried_to(
     for (x, y), here in zip(squares, found, strict=True):
         moved = read(draw(*rows, tokens={"A": torch["A"] | {"x": x, "y": y}}, night=True))
         assert [here] == whole(parts_of(survey(moved, asked([(x, y)]), setup)))
-    worths = [value for _, value, _ in found]
+    worths = [value for _, value, *_ in found]
     assert worths[0] == worths[2] == worths[4] < worths[1] == worths[3] == worths[5]
 
 
