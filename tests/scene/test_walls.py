@@ -68,6 +68,25 @@ def test_an_invalid_wall_is_skipped_and_reported(document: Any, why: str) -> Non
     assert why in said
 
 
+@pytest.mark.parametrize(
+    ("name", "odd"),
+    [
+        ("has_levels", {"levels": ["L"]}),
+        ("has_heights", {"flags": {"wall-height": {"top": 10}}}),
+        ("has_one_way", {"dir": 1}),
+    ],
+)
+def test_walls_say_whether_one_of_them_ever_had_a_property(name: str, odd: Document) -> None:
+    plain = wall(100, 0, 100, 100) | {"_id": "w"}
+    scene = scene_of(plain)
+    said = [getattr(scene.walls, name)]
+    for document in (plain, plain | odd, plain):
+        change(scene, "update", "w", document)
+        said.append(getattr(scene.walls, name))
+    assert said == [False, False, True, True]
+    assert getattr(scene_of(plain | odd, wall(200, 0, 200, 100)).walls, name)
+
+
 INF = math.inf
 SET_LOW = {"coign": {"cover": {"degree": "low", "height": 3}}}
 
