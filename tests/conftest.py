@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Take the number of random scenes of `annotations/test_noninterference.py`."""
     parser.addoption("--scenes", default=60, help="random scenes to hide secrets in; 10000 before a release")
     parser.addoption("--measure", action="store_true", help="list the lines that no test reaches; fail below the floor")
-    parser.addoption("--behind", action="store_true", help="give way to programs that run beside it, where that is known")
+    parser.addoption("--behind", action="store_true", help="give way to what runs beside it, except on Windows")
     parser.addoption(
         "--quick", type=float, metavar="SECONDS", help="the tests of changed folders, then what time allows"
     )
