@@ -32,14 +32,14 @@ export class PageStore {
   }
 
   /**
-   * Write entries, all or none.
+   * Write entries, all or none. Throws a DataCloneError if one cannot be cloned.
    * @param {Entry[]} entries
    */
   async write(entries) {
-    for (const [key, value] of entries) {
+    for (const [key, value] of structuredClone(entries)) {
       const name = JSON.stringify(key);
       if (value === undefined) this.#entries.delete(name);
-      else this.#entries.set(name, [key, structuredClone(value)]);
+      else this.#entries.set(name, [key, value]);
     }
   }
 }
@@ -69,8 +69,9 @@ class DiskStore {
 
   /** @param {Entry[]} entries */
   async write(entries) {
+    const cloned = structuredClone(entries); // throws before anything is written
     const store = this.#transaction("readwrite");
-    for (const [key, value] of entries) value === undefined ? store.delete(key) : store.put(value, key);
+    for (const [key, value] of cloned) value === undefined ? store.delete(key) : store.put(value, key);
     await new Promise((resolve, reject) => {
       store.transaction.oncomplete = resolve;
       store.transaction.onabort = () => reject(store.transaction.error);
