@@ -50,6 +50,41 @@ def test_walls_without_heights_have_no_view_from_the_side() -> None:
     assert side(walls=[wall(250, -500, 250, 600)]) == {}
 
 
+def test_a_wall_that_rises_past_both_has_none_for_the_plan_shows_what_it_hides() -> None:
+    partly = [across(250, top=10) | {"c": [250, -500, 250, 140]}]
+    assert side(walls=partly) == {}
+    assert "wall" in side(walls=partly, tokens={"A": {"elevation": 10}}), "one of the two looks over it"
+    assert "wall" in side(walls=[across(250, top=5)]), "as high as the two"
+    assert "wall" in side(walls=[across(250, bottom=4)]), "it hangs before them"
+
+
+IN_THE_WAY = ("+ + + + + +", " A   C   B ", "+ + + + + +")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "drawn"),
+    [
+        ({"A": {"elevation": 5}}, True),
+        ({}, False),
+        ({name: {"elevation": 20} for name in "ABC"}, False),
+        ({"A": {"elevation": 20}}, False),
+    ],
+    ids=["the attacker is above", "on one floor", "all on a roof", "the line passes over it"],
+)
+def test_a_creature_in_the_way_is_drawn_as_high_as_it_is_where_one_of_the_two_is_above(
+    tokens: Document, drawn: bool
+) -> None:
+    found = {mark.role: mark for mark in figure(facts(draw(*IN_THE_WAY, tokens=tokens)), ["cover"]).side}
+    assert ("creature" in found) is drawn
+    if drawn:
+        body = found["creature"]
+        assert body.label == "token:C"
+        assert {height for _, height in body.points} == {0, 5}
+        assert found["target"].points[0][0] > body.points[1][0] > body.points[0][0] > 0
+        _, (at, height), _ = found["line-blocked"].points
+        assert at == pytest.approx(body.points[1][0] if height < 5 else body.points[0][0], abs=10)
+
+
 def test_a_low_wall_behind_more_walls_than_are_drawn_has_a_view_from_the_side() -> None:
     tall = [wall(150 + n, -500, 150 + n, 600) | {"_id": f"tall{n}"} for n in range(25)]
     assert {"wall", "attacker", "target"} <= set(side(walls=[*tall, across(250, top=3)]))

@@ -2,17 +2,19 @@
 
 It runs along the line, from the attacker's corner (0) to the post at the target's: x is the distance from the corner
 and y the elevation, both in units. It shows the lines from head to head and from feet to feet, the obstacles in their
-way, and the part of the body that is hidden on the lines between them. Roles are those of `figures.marks`: the bodies
-of the two are polygons, and so is what is `hidden`; a `wall` runs from its foot to its top, a `floor` lies flat over
-the part of the line where it is. The first thing that stops a line is its middle point. The view ends a grid space
-above the higher of the two; what is higher is cut there.
+way, and the part of the body that is hidden on the lines between them. A wall that rises past both creatures is no
+reason for a view: what it hides the plan shows. Nor is a creature in the way, unless one of the two is above the other.
+
+Roles are those of `figures.marks`: the bodies of creatures are polygons, and so is what is `hidden`; a `wall` runs from
+its foot to its top, a `floor` lies flat over the part of the line where it is. The first thing that stops a line is its
+middle point. The view ends a grid space above the higher of the two; what is higher is cut there.
 
 A roof that keeps the light from the target is drawn as a floor too, for it has nothing else to show it on the map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -20,6 +22,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts import FactSheet
+from coign.facts.cover import creatures
 from coign.facts.cover.body import Body
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.lamplight import roofs_over
@@ -48,7 +51,12 @@ class Way(NamedTuple):
 
 
 class Met(NamedTuple):
-    """An obstacle on the line: its mark, between which heights it stands, and on which part of the line, 0 to 1."""
+    """An obstacle on the line: its mark, between which heights it stands, and on which part of the line, 0 to 1.
+
+    Attributes:
+        stops: whether it stops a line that passes it at one of its heights.
+        alone: whether it does so whoever owns it and whatever else is on the line, as a creature does.
+    """
 
     mark: Mark
     bottom: float
@@ -56,16 +64,20 @@ class Met(NamedTuple):
     first: float
     last: float
     stops: bool = True
+    alone: bool = False
 
 
 def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
     """Return the marks of the view from the side; none if no height decided anything. It is a cooperative task."""
     cover, query, sight = sheet.read_cover, sheet.query, sheet.query.sightlines
     roofs = roofs_over(query.scene, query.space, query.target.level) if matters(query.scene) else []
-    if cover.choice is None or not (roofs or sight.walls.has_heights or sight.walls.every_floor):
+    named = _creatures_above_or_below(sight, cover.fact.by)
+    if cover.choice is None or not (roofs or named or sight.walls.has_heights or sight.walls.every_floor):
         return ()
     corner = cover.choice.corner
     hidden = np.minimum(*sight.posts.hidden)[corner]
+    if named:
+        hidden = hidden + sight.through_creatures[corner][:, named].any(axis=1)
     # The line of which most is hidden comes first.
     ends = sorted(range(len(sight.ends))[sight.ends_of(cover.choice.square)], key=lambda end: -hidden[end])
     for end in ends:
@@ -74,12 +86,40 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
             continue
         walls, floors = _crossed(sight, way), (yield from _floors(sight, way))
         above = list(_roofs(sight, way, roofs))
+        bodies = list(_creatures(sight, way, named))
         yield
-        decided = bool(floors) or any(np.isfinite(ends[walls]).any() for ends in sight.walls.heights)
+        decided = bool(floors or bodies) or _end_between(sight, walls)
         if decided or above:
-            met = [*_walls(sight, way, walls[:MOST]), *floors, *above][:MOST]
+            met = [*_walls(sight, way, walls[:MOST]), *bodies, *floors, *above][:MOST]
             return _drawn(sight, way, met, "cover" if decided else "obscurement")
     return ()
+
+
+def _creatures_above_or_below(sight: Sightlines, names: Collection[str]) -> list[int]:
+    """Return the numbers of the creatures among these names; none where the two stand at one height."""
+    if len({step.feet for step in sight.rise}) == 1:
+        return []
+    return [n for n, creature in enumerate(sight.walls.creatures) if f"token:{creature.id}" in names]
+
+
+def _creatures(sight: Sightlines, way: Way, numbers: Sequence[int]) -> Iterator[Met]:
+    """Yield those of these creatures that the line passes."""
+    for n in numbers:
+        if sight.through_creatures[way.corner, way.end, n]:
+            token, ends = sight.walls.creatures[n], (way.start + way.along)[None]
+            (enters,), (leaves,) = creatures.ways_within([token.space], way.start[None], ends, sight.scene.grid.inset)
+            first, last = float(enters[0, 0]), float(leaves[0, 0])
+            bottom, top = token.space.bottom, token.space.top
+            corners = [(first, bottom), (last, bottom), (last, top), (first, top)]
+            outline = tuple(_spot(at * way.length, height) for at, height in corners)
+            yield Met(Mark("creature", "cover", outline, f"token:{token.id}"), bottom, top, first, last, alone=True)
+
+
+def _end_between(sight: Sightlines, walls: Ints) -> bool:
+    """Tell whether a wall has its foot or its top where the two are, so that it could hide a part of a body."""
+    bottom, top = (ends[walls] for ends in sight.walls.heights)
+    low, high = min(step.feet for step in sight.rise), max(step.head for step in sight.rise)
+    return bool(((bottom > low) | (top <= high)).any())
 
 
 def _way(sight: Sightlines, corner: int, end: int) -> Way:
@@ -169,9 +209,8 @@ def _line(sight: Sightlines, way: Way, met: list[Met], share: float, fact: Liter
     """Return the line at a share of both bodies' heights: 1 from head to head, 0 from feet to feet."""
     start, end = (float(upright.at(share)) for upright in sight.rise)
     is_hidden = any(low <= share <= high for low, high in sight.posts.hidden_parts(way.corner, way.end))
-    stops = (
-        [at for body in met if body.stops and (at := _first_within(start, end, body)) is not None] if is_hidden else []
-    )
+    stopping = [body for body in met if body.stops and (is_hidden or body.alone)]
+    stops = [at for body in stopping if (at := _first_within(start, end, body)) is not None]
     shares = [0.0, *([min(stops)] if stops else []), 1.0]
     spots = tuple(_spot(at * way.length, start + at * (end - start)) for at in shares)
     return Mark("line-blocked" if stops else "line-clear", fact, spots)

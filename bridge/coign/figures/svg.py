@@ -126,7 +126,7 @@ class _Side:
     def drawn(self) -> Iterator[str]:
         for mark in self._marks:
             spots = [self._spot(*spot) for spot in mark.points]
-            if mark.role in ("attacker", "target"):
+            if mark.role in ("attacker", "target", "creature"):
                 yield f'<polygon class="{_look(mark)}" points="{_points(spots)}"/>'
                 continue
             yield _path(f"{mark.role} wall-named" if mark.label in self._named else _look(mark), spots)

@@ -11,6 +11,7 @@ import { h } from "../util/dom.mjs";
 const WIDEST = 240; // px on the card, which is 300 wide
 const HIGHEST = 150; // a card is one of many in a chat log
 const MARGIN = 0.08; // of the figure's longer side
+const BODIES = new Set(["attacker", "target", "creature"]);
 const WRITTEN = new Set(["elevation", "about"]);
 const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
 const INITIAL_SIZE = 13; // px
@@ -155,7 +156,7 @@ function crossSection(figure, options) {
   const width = Math.max(80, round(box.width * scale + 2 * margin));
   const content = marks.flatMap((mark) => {
     const spots = mark.points.map(place);
-    const body = mark.role === "attacker" || mark.role === "target";
+    const body = BODIES.has(mark.role);
     const drawn = shape(body ? "polygon" : "polyline", mark, { points: spots.join(" ") });
     const cross = mark.role === "line-blocked" ? crossAt(spots, mark) : null;
     const room = body ? boundsOf(spots) : null;

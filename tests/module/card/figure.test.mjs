@@ -64,6 +64,7 @@ test("a line of cover is drawn from the side, to scale, where a height decided i
   const side = [
     mark("attacker", "cover", [-4, 0], [1, 0], [1, 5], [-4, 5]),
     mark("target", "cover", [20, 10], [25, 10], [25, 15], [20, 15]),
+    { ...mark("creature", "cover", [6, 0], [11, 0], [11, 5], [6, 5]), label: "token:mog" },
     mark("floor", "cover", [15, 10], [30, 10]),
     mark("line-blocked", "cover", [0, 2.5], [15, 10], [20, 12.5]),
   ];
@@ -77,7 +78,8 @@ test("a line of cover is drawn from the side, to scale, where a height decided i
   const roles = all(section, ({ attributes }) => attributes["data-role"]).map(
     ({ attributes }) => attributes["data-role"],
   );
-  assert.deepEqual(roles, ["attacker", "target", "floor", "line-blocked", "stop"]);
+  assert.deepEqual(roles, ["attacker", "target", "creature", "floor", "line-blocked", "stop"]);
+  assert.equal(all(section, ({ tag }) => tag === "polygon").length, 3, "bodies are areas");
   assert.equal(drawn(figure, { facts: new Set(["flanking"]) }).length, 1);
   assert.equal(drawn({ ...figure, side: [] }).length, 1);
   const targetless = side.filter(({ role }) => role !== "target");

@@ -19,10 +19,7 @@ def through(spaces: Sequence[Space], corners: Points, ends: Points, rise: Rise, 
     """(n, m, b) lines that pass the open inside of a creature's space, which hides at least half of the post."""
     if not spaces:
         return np.zeros((len(corners), len(ends), 0), bool)
-    if any(space.corners.shape[1] != 4 for space in spaces):
-        along = np.stack([_through_hexes(space, corners, ends, inset) for space in spaces], axis=-1)
-    else:
-        along = through_boxes(corners, ends, np.array([inner_box(space, inset) for space in spaces]))
+    along = ways_within(spaces, corners, ends, inset)
     hit = np.asarray(along[0] < along[1])
     (lowest, highest), heights = rise.ends, [(space.bottom, space.top) for space in spaces]
     if all(bottom <= lowest and top >= highest for bottom, top in heights) or not np.count_nonzero(hit):
@@ -31,6 +28,13 @@ def through(spaces: Sequence[Space], corners: Points, ends: Points, rise: Rise, 
     # Measure the heights that are hidden anywhere on the way through the space.
     low, high = rise.behind(bottom, top, along)
     return np.asarray(hit & (np.minimum(np.fmax(*high), 1.0) - np.maximum(np.fmin(*low), 0.0) >= HALF))
+
+
+def ways_within(spaces: Sequence[Space], corners: Points, ends: Points, inset: float) -> Floats:
+    """(2, n, m, b) where each line enters and leaves the inside of each space, 0 to 1; it enters later if it misses."""
+    if any(space.corners.shape[1] != 4 for space in spaces):
+        return np.stack([_through_hexes(space, corners, ends, inset) for space in spaces], axis=-1)
+    return np.asarray(through_boxes(corners, ends, np.array([inner_box(space, inset) for space in spaces])))
 
 
 def _through_hexes(space: Space, corners: Points, ends: Points, inset: float) -> Floats:
