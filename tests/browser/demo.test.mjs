@@ -45,6 +45,10 @@ for (const lang of ["en", "de"])
         .locator("#choices select")
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right)))
         assert.ok(box <= width, "no select is beyond the edge");
+      if (width > 1280) await page.setViewportSize({ width: 1280, height });
+      const lines = (about) =>
+        about.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(about).lineHeight);
+      assert.ok((await page.locator("#about").evaluate(lines)) < 2.5, "the introduction has two lines at most");
       await page.close();
     });
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { playBy, strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, eventually, reads, SOON, TOKENS } from "./table.mjs";
+import { becomes, cardOf, eventually, reads, SOON, TOKENS } from "./table.mjs";
 
 const { gm, player } = await oneTable({ query: "lang=de" });
 
@@ -28,6 +28,9 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   );
   assert.doesNotMatch(text, /COIGN\.|TYPES\./);
   assert.doesNotMatch(text, /as measured|Measure Again|Overrides in Force|Facing Arrows|not paired/);
+  const tooWide = (all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map(({ parentElement }) => parentElement.id);
+  await becomes(() => gm.locator(".window-content").evaluateAll(tooWide), [], "the windows that cut their own content");
 });
 
 /** Return the English texts of Coign that have at least two words and differ from the German ones. */
