@@ -74,7 +74,8 @@ for (const lang of ["en", "de"]) {
   test(`a card is as high as its lines, and each reason can be read: ${lang}`, async (told) => {
     const tooHigh = [];
     const cut = [];
-    let highest = 0;
+    const cancels = t("COIGN.Card.Cancels", { names: "" }).trim();
+    let [highest, cancelling] = [0, 0];
     assert.ok(different.length > 800, `${different.length} of ${cases.length} cards differ`);
     for (const part of parts(different)) {
       const all = await measured(part.map((one) => viewOf(one, t)));
@@ -83,6 +84,7 @@ for (const lang of ["en", "de"]) {
         cut.push(...reasons);
         assert.doesNotMatch(text, /COIGN\./, `a text that the language lacks: ${part[n].name}`);
         highest = Math.max(highest, height);
+        cancelling += text.includes(cancels);
         const count = results[0]?.lines.length;
         const most = (HIGHEST[count] ?? Infinity) + (count ? MORE.lines : MORE.none) * saysMore;
         if (results.length === 1 && height > most) tooHigh.push(`${height} px: ${part[n].name}: ${text}`);
@@ -93,6 +95,7 @@ for (const lang of ["en", "de"]) {
     );
     assert.deepEqual(tooHigh, []);
     assert.deepEqual(cut, []);
+    assert.ok(cancelling > 10, `${cancelling} cards with modifiers that cancel each other and say so`);
   });
 
   test(`a folded card with a verdict begins nothing that it has no room for: ${lang}`, async () => {

@@ -131,7 +131,7 @@ def test_a_number_added_by_hand_without_a_reason_is_shown_and_does_not_count() -
     ruling = ask(CM, overrides=[Override(modifier="gm", effect=Flat(2, "attack"))])
     (modifier,) = ruling.modifiers
     assert modifier.state == "set-aside"
-    assert modifier.reason.endswith("set aside: a modifier added by hand needs a reason")
+    assert modifier.reason.endswith("not counted: a modifier added by hand needs a reason")
     assert ruling.outcome.flat.attack == 0
 
 
@@ -206,7 +206,7 @@ def test_a_forced_fact_shows_the_lost_modifiers_and_its_override() -> None:
     ruling = ask(CM, cover=cover("cover", reading="d20", lines=(True, False, True, True), blocked=1), overrides=words)
     (gone,) = ruling.modifiers
     assert (gone.rule, gone.state, gone.override) == ("C2", "off", 1)
-    assert gone.reason.endswith("blocked by a wall; the GM: an illusion")
+    assert gone.reason.endswith("blocked by a wall, from your best corner; the GM: an illusion")
     assert ruling.outcome.flat.ac == 0
 
 

@@ -162,7 +162,9 @@ def test_invariants_of_every_ruling(asked: tuple[int, Case]) -> None:
     outcome = ruling.outcome
     assert ruling == judge(setup, case)
     assert all(one.reason and one.source and one.ruleset in setup.ids for one in ruling.modifiers)
-    assert all("set aside: " in one.reason for one in ruling.modifiers if one.state == "set-aside")
+    assert all(
+        "not counted: " in one.reason or one.aside == "counted" for one in ruling.modifiers if one.state == "set-aside"
+    )
     assert not (set(outcome.permits) & set(outcome.forbids))
     assert outcome.hit is None or case.request.occasion in ("attack", "opportunity")
     assert outcome.chance is None or 0 <= outcome.chance.after <= 1

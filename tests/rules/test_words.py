@@ -54,7 +54,7 @@ def test_one_more_die_of_which_one_counts() -> None:
     ruling = ask("enchanted-realms", "save", overrides=[by_hand], roll=rolled(12, total=12))
     assert "Two dice, the higher counts. 12 or d20." in said(ruling)
     ruling = ask("enchanted-realms", "save", overrides=[by_hand], roll=rolled(12, total=15))
-    assert "12 or d20 +3." in said(ruling)
+    assert "12 or d20, +3." in said(ruling)
 
 
 LINES = (True, False, False, True)
@@ -87,7 +87,7 @@ LINES = (True, False, False, True)
         ),
         (
             {"cover": cover("half", against="solid", lines=LINES, blocked=2, corner="east", by=("floor:b",))},
-            "Half Cover (+2 AC; 2 of 4 lines from your east corner are blocked by a floor).",
+            "Half Cover (+2 AC; 2 of 4 lines blocked by a floor, from your east corner).",
         ),
     ],
 )
@@ -181,7 +181,7 @@ def test_without_hit_or_tier_there_is_no_verdict() -> None:
         (Outcome(total=Total(19, None)), "19"),
         (Outcome(total=Total(19, None), dice="1d4"), "19 + 1d4"),
         (Outcome(total=Total(19, None), dice="-1d4"), "19 \u2212 1d4"),
-        (Outcome(total=Total(19, None), second=SecondDie("1d20", "lowest", 12, 5)), "12 or d20 +5"),
+        (Outcome(total=Total(19, None), second=SecondDie("1d20", "lowest", 12, 5)), "12 or d20, +5"),
     ],
 )
 def test_totals(outcome: Outcome, text: str | None) -> None:

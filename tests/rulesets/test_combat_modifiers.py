@@ -62,7 +62,7 @@ def test_the_reason_is_in_the_singular_or_plural() -> None:
     assert the(ask(CM, cover=low), "C3").reason == "one of the lines between the two spaces crosses a low wall"
     corner = cover("cover", reading="d20", against="solid", lines=(False, True, True, True), blocked=1)
     reason = the(ask(CM, attack=RANGED, cover=corner), "C2").reason
-    assert reason == "1 of 4 lines from your best corner is blocked by a wall"
+    assert reason == "1 of 4 lines blocked by a wall, from your best corner"
 
 
 def test_a_share_is_reported_like_a_miss_chance_with_a_space() -> None:

@@ -231,13 +231,13 @@ LINES = {"lines": (False, False, True, True), "blocked": 2, "corner": "north-eas
 def test_a_reason_names_all_that_blocks_the_lines_that_it_counts() -> None:
     mixed = {**LINES, "lines": (False,) * 4, "blocked": 4, "by": ("wall:w", "region:r", "token:C"), "soft": ("C",)}
     reason = the(ask(PA, cover=cover("half", **mixed)), "P30").reason
-    assert reason == "4 of 4 lines from your north-east corner are blocked by a wall and an area of cover and Cara"
+    assert reason == "4 of 4 lines blocked by a wall and an area of cover and Cara, from your north-east corner"
 
 
 def test_P30_off_is_two_armour_class_and_two_on_dexterity_saves() -> None:
     ruling = ask(PA, cover=cover("half", **LINES))
     assert the(ruling, "P30").effect == Flat(2, "ac")
-    assert the(ruling, "P30").reason == "2 of 4 lines from your north-east corner are blocked by a wall"
+    assert the(ruling, "P30").reason == "2 of 4 lines blocked by a wall, from your north-east corner"
     saved = ask(PA, "save", cover=cover("half"), check=Check(ability="dex"))
     assert saved.outcome.flat.save == 2
     assert ask(PA, "save", cover=cover("half"), check=Check(ability="wis")).modifiers == ()

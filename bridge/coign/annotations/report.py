@@ -25,7 +25,7 @@ from coign.rules.words import follows, name_of
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, GREEN, YELLOW, Paint, table
 
-STATES = {"on": "counts", "off": "off", "set-aside": "set aside"}
+STATES = {"on": "counts", "off": "off", "set-aside": "not counted"}
 STYLES = {"on": (GREEN,), "off": (DIM,), "set-aside": (YELLOW,)}
 
 

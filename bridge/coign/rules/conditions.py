@@ -35,10 +35,9 @@ LINES_CROSS = Template("lines-cross", "{blocked} of the lines between the two sp
 ONE_LINE_CROSSES = Template("one-line-crosses", "one of the lines between the two spaces crosses {what}")
 SOME = fixed("some", "some")
 BEHIND = Template("behind", "behind {what}")
-YOUR_LINES = Template("your-lines", "{blocked} of {lines} lines from your {corner} corner are blocked by {what}")
-YOUR_ONE_LINE = Template("your-one-line", "1 of {lines} lines from your {corner} corner is blocked by {what}")
-ITS_ONE_LINE = Template("its-one-line", "1 of {lines} lines from the origin's {corner} corner is blocked by {what}")
-ITS_LINES = Template("its-lines", "{blocked} of {lines} lines from the origin's {corner} corner are blocked by {what}")
+# A narrow card cuts the end: so what is in the way comes before the corner.
+YOUR_LINES = Template("your-lines", "{blocked} of {lines} lines blocked by {what}, from your {corner} corner")
+ITS_LINES = Template("its-lines", "{blocked} of {lines} lines blocked by {what}, from the origin's {corner} corner")
 UNCOUNTED = {
     "low": Template("uncounted-low", "{what} that hides {percent} % of it is too low to count"),
     "far": Template("uncounted-far", "{what} that hides {percent} % of it is too far from one of the two to count"),
@@ -209,8 +208,6 @@ def cover_in_words(case: Case) -> Said:
     obstacles = _all([*(_in_the_way(case) or [fallback]), *creatures])  # not only what gives the degree
     saves = case.request.occasion == "save"
     corner = WAY[fact.corner or "best"]
-    if fact.blocked == 1:
-        return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=obstacles)
     lines = ITS_LINES if saves else YOUR_LINES
     return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=obstacles)
 

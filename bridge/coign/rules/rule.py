@@ -39,7 +39,7 @@ Value = bool | float | str
 Options = Mapping[str, Value]
 When = Callable[[Case], str | None]
 
-SET_ASIDE = Template("set-aside", "set aside: {law}")
+SET_ASIDE = Template("set-aside", "not counted: {law}")
 # The facts that a GM is offered to set beside cover, where a rule reads what they are part of.
 OFFERED = ("obscurement", "flanking", "standing", "difficult", "target-arc", "attacker-arc")
 
@@ -114,8 +114,9 @@ class Finding(msgspec.Struct, eq=False):
         return titled(self.rule.title, ruleset=self.ruleset, rule=self.rule.id, modifier=self.rule.modifier)
 
     def set_aside(self, law: str, aside: Aside = "law") -> None:
-        """Set the modifier aside; `law` is the reason."""
-        self.state, self.reason, self.aside = "set-aside", joined(self.reason, SET_ASIDE(law=law)), aside
+        """Set the modifier aside; `law` is the reason. What the game system has counted does count."""
+        why = law if aside == "counted" else SET_ASIDE(law=law)
+        self.state, self.reason, self.aside = "set-aside", joined(self.reason, why), aside
 
     def modifier(self) -> Modifier:
         """Return the finding as the modifier that is sent."""

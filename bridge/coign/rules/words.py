@@ -45,7 +45,7 @@ CRITICAL_TIER = Template("tier-critical", "{tier}, critical")
 TOTAL, TOTAL_BECOMES = Template("total", "{total}"), Template("total-becomes", "{before} → {after}")
 WITH_DIE, WITHOUT_DIE = Template("total-plus", "{total} + {dice}"), Template("total-minus", "{total} − {dice}")
 SECOND = Template("second", "{face} or {die}")
-SECOND_AND = Template("second-and", "{second} {bonus}")
+SECOND_AND = Template("second-and", "{second}, {bonus}")
 ROLL = Template("roll-next", "Roll {dice}")
 KEEP = {
     "highest": fixed("keep-highest", "two dice, the higher counts"),

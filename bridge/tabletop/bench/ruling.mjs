@@ -11,7 +11,7 @@ import {
 } from "../../../foundry-module/scripts/util/texts.mjs";
 import { make } from "../elements.mjs";
 
-const STATES = { on: "counts", off: "does not count", "set-aside": "set aside" };
+const STATES = { on: "counts", off: "does not count", "set-aside": "not counted, by the rules" };
 
 /**
  * @param {object} ruling of `coign/bench/ruling.py`

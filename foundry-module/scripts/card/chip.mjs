@@ -167,8 +167,11 @@ export const toldBySign = (modifier, t) =>
     .toLowerCase()
     .startsWith(`${effectText(modifier.effect, t).toLowerCase()}: `);
 
-/** @param {Coign.Modifier} modifier */
-const isCancelled = ({ state, phrases }) => state === "set-aside" && CANCELLING.includes(phrases?.at(-1)?.key ?? "");
+/** Return whether the law that sets a modifier aside is that another one cancels it. @param {Coign.Modifier} modifier */
+function isCancelled({ state, phrases }) {
+  const laws = [phrases?.at(-1)?.values?.law ?? ""].flat();
+  return state === "set-aside" && laws.some((law) => typeof law === "object" && CANCELLING.includes(law.key));
+}
 
 /**
  * Return the part of a reason to show in the line: the modifier that cancels it, another cause why it does not count, or

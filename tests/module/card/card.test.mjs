@@ -226,7 +226,10 @@ test("of several targets, what is common stands once, and each target is a line 
 test("what cancels another names it, not the sentence of the law", () => {
   const cancelled = (id, kind) => ({
     ...{ id, source: id, rule: "", state: "set-aside", aside: "law", reason: "because; the law", ruleset: "" },
-    ...{ effect: { kind, to: "attack" }, phrases: [{ key: "text" }, { key: "cancels", values: {} }] },
+    ...{
+      effect: { kind, to: "attack" },
+      phrases: [{ key: "text" }, { key: "set-aside", values: { law: [{ key: "cancels", values: {} }] } }],
+    },
   });
   const modifiers = [cancelled("Flanking (rear)", "advantage"), cancelled("Long Range", "disadvantage")];
   const annotations = [{ results: [resultOf({ result: { modifiers } })] }];

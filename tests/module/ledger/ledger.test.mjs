@@ -47,7 +47,11 @@ test("a browser that refuses its database says so, and keeps what is judged as l
 
 inBoth("a write is all or none, also where one entry cannot be cloned", async (store) => {
   await store.write([[["a"], 1]]);
-  const entries = [[["a"], undefined], [["b"], 2], [["c"], () => "a function"]];
+  const entries = [
+    [["a"], undefined],
+    [["b"], 2],
+    [["c"], () => "a function"],
+  ];
   await assert.rejects(store.write(entries), { name: "DataCloneError" });
   assert.deepEqual([await store.get(["a"]), await store.get(["b"])], [1, undefined]);
 });

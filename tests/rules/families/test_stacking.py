@@ -38,7 +38,7 @@ def test_only_the_best_of_a_group_counts_and_the_first_of_equals() -> None:
     findings = [found(Flat(1, "ac")), found(Flat(2, "ac")), found(Flat(2, "ac")), found(Flat(1, "attack"))]
     assert stack(BEST)(CASE, findings) == "plain"
     assert states(findings) == ["set-aside", "on", "set-aside", "on"]
-    assert findings[0].reason == "so; set aside: one is enough"
+    assert findings[0].reason == "so; not counted: one is enough"
 
 
 def test_what_has_no_group_counts_by_itself() -> None:
