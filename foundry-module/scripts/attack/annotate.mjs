@@ -89,8 +89,11 @@ async function annotateNow(coign, message, { key, again, first }) {
   const attack = message.attack.key;
   const { records } = coign;
   const requests = buildRequests(coign, message, await turnsAt(coign, id));
-  // The scene of a roll that was judged may have been deleted: its card would wait for ever.
-  if (!requests) return records.annotated(id) && setUnjudged(coign, id, t("COIGN.Card.Placeless"));
+  if (!requests) {
+    // The scene of a roll that was judged may have been deleted: its card would wait for ever.
+    const isPlaceless = records.annotated(id) && !game.scenes.has(message.attack.actorToken?.scene ?? "");
+    return isPlaceless && setUnjudged(coign, id, t("COIGN.Card.Placeless"));
+  }
   const [{ scene }] = requests;
   const now = coign.scenes.moment(scene) ?? undefined;
   // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
