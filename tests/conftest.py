@@ -28,7 +28,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Take the number of random scenes of `annotations/test_noninterference.py`."""
     parser.addoption("--scenes", default=60, help="random scenes to hide secrets in; 10000 before a release")
     parser.addoption("--measure", action="store_true", help="list the lines that no test reaches; fail below the floor")
-    parser.addoption("--behind", action="store_true", help="give way to what runs beside it, except on Windows")
     parser.addoption(
         "--quick", type=float, metavar="SECONDS", help="the tests of changed folders, then what time allows"
     )
@@ -39,11 +38,7 @@ MEASURED: list[Coverage] = []  # of this process: none, or one
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin to measure, in each process that runs tests: in the one run that there is, a second would cost minutes.
-    Before they start, give way to others: they inherit it.
-    """
-    if config.getoption("--behind") and not hasattr(config, "workerinput") and hasattr(os, "nice"):
-        os.nice(10)
+    """Begin to measure, in each process that runs tests: in the one run that there is, a second would cost minutes."""
     if config.getoption("--measure"):
         MEASURED.append(Coverage())
         if not hasattr(config, "workerinput"):

@@ -95,16 +95,6 @@ def test_a_quick_run_ends_with_its_time(tmp_path: Path, test: str, status: int) 
     assert (ran.returncode == 0) is (status == 0)
 
 
-@pytest.mark.skipif(not hasattr(os, "nice"), reason="Windows has no niceness")
-def test_a_run_behind_others_and_all_its_processes_give_way(tmp_path: Path) -> None:
-    (tmp_path / "conftest.py").write_text((ROOT / "tests/conftest.py").read_text())
-    nice = min(os.nice(0) + 10, 19)
-    (tmp_path / "test_one.py").write_text(f"import os\ndef test_a(): assert os.nice(0) == {nice}")
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "1", "--behind"]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert "1 passed" in ran.stdout, ran.stdout
-
-
 def test_nothing_is_installed_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     module, commands = load("dev.py"), []
     monkeypatch.setattr(module, "STAMP", tmp_path / "stamp")
@@ -269,9 +259,7 @@ def test_the_workflows_run_every_test_in_few_cells_with_a_browser() -> None:
     assert run["test"] == ["coverage", "test-python", "test-module", "check"]
     assert run["browser"] == ["test-browser"]
     tested = {task for tasks in run.values() for task in tasks} - {"check", "coverage"}
-    behind, javascript = (TASKS[part] for part in TASKS["test"]["parallel"])
-    assert behind["cmd"] == TASKS["test-python"]["cmd"] + " --behind"
-    assert tested == {"test-python", *javascript["sequence"]}
+    assert tested == set(TASKS["test"]["sequence"])
     cells = jobs["browser"]["strategy"]["matrix"]
     assert cells.keys() == {"shard", "machine"}
     assert cells["shard"] == ["1/2", "2/2"]

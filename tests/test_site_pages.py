@@ -30,7 +30,7 @@ GERMAN = {
     Die("1d4", "ac"): "+1d4 RK",
     Pool(1): "+1W20",
     Damage("2d6"): "+2d6 Schaden",
-    MissChance(20): "20 % Fehlschlagchance",
+    MissChance(20): "20 % Fehlschlag",
     FlatCheck(11): "Einfacher Wurf, SG 11",
     Permit("hide"): "darf: Verstecken",
     Forbid("attack"): "kein Angriff",

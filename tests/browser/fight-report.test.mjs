@@ -13,7 +13,7 @@ const { gm, player } = await oneTable({ query: "v=14" });
 test("a fight of three attacks has a report, in a window, as files and as a journal entry", async () => {
   await strike(player); // before the fight
   await gm.evaluate(() => game.modules.get("coign").api.open("fight"));
-  await gm.locator("#coign-fight", { hasText: "No attack of a fight" }).waitFor(SOON);
+  await gm.locator("#coign-fight", { hasText: "Nothing to report yet" }).waitFor(SOON);
   await startCombat(gm, [ilse, snag]);
   await player.waitForFunction(() => game.combats.contents[0]?.started, null, SOON);
   for (const face of [20, 19, 2]) {

@@ -5,7 +5,7 @@ rules, flanking and facing, are those of the Dungeon Master's Guide (2014), and 
 
 >>> from coign.rules import example
 >>> example(FIFTH_EDITION_2014, cover={"degree": "half", "blocked": 2, "lines": (True, True, False, False)})
-['G2 Half Cover: +2 AC (2 of 4 lines from your best corner are blocked by a wall)']
+['G2 Half Cover: +2 AC (2 of 4 lines blocked by a wall, from your best corner)']
 >>> example(FIFTH_EDITION_2014, kind="ranged", actor={"feats": ["sharpshooter"]}, cover={"degree": "half"})
 []
 >>> example(FIFTH_EDITION_2014, target={"statuses": ["prone"]}, range={"distance": 5.0})

@@ -18,9 +18,9 @@ that they replace. Over a printing of fifth edition that printing has the core r
 []
 >>> half = {"degree": "half", "blocked": 2, "lines": (True, True, False, False)}
 >>> example(PARTIAL_ADVANTAGE, cover=half)
-['P30 Half Cover: +2 AC (2 of 4 lines from your best corner are blocked by a wall)']
+['P30 Half Cover: +2 AC (2 of 4 lines blocked by a wall, from your best corner)']
 >>> example(PARTIAL_ADVANTAGE, options={"half-cover": True}, cover=half)
-['P30 Half Cover: -1d4 (2 of 4 lines from your best corner are blocked by a wall)']
+['P30 Half Cover: -1d4 (2 of 4 lines blocked by a wall, from your best corner)']
 >>> example(PARTIAL_ADVANTAGE, terrain={"target_difficult": True})
 []
 >>> example(PARTIAL_ADVANTAGE, options={"difficult-terrain": True}, terrain={"target_difficult": True})
