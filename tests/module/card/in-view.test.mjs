@@ -3,8 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Window } from "happy-dom";
-import { isInView, messagesIn, nestedIn, whenInView } from "../../../foundry-module/scripts/card/in-view.mjs";
 
+// Of its own: other files in this process may have given the module their observer.
+const { isInView, messagesIn, nestedIn, whenInView } = await import(
+  "../../../foundry-module/scripts/card/in-view.mjs?own"
+);
 const { document } = new Window();
 const observed = [];
 let report;
