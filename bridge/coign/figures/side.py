@@ -192,23 +192,30 @@ def _drawn(sight: Sightlines, way: Way, met: list[Met], fact: Literal["cover", "
     bodies = [
         Mark(role, fact, _outline(body, way)) for role, body in (("target", sight.target), ("attacker", sight.source))
     ]
-    hidden = [
-        Mark("hidden", fact, _outline(sight.target, way, low, high))
-        for low, high in sight.posts.hidden_parts(way.corner, way.end)
-        if high - low > LEAST
-    ]
+    parts = sight.posts.hidden_parts(way.corner, way.end)
+    hidden = [Mark("hidden", fact, _outline(sight.target, way, low, high)) for low, high in parts if high - low > LEAST]
     return (
         *bodies,
         *hidden,
         *(body.mark for body in met),
-        *(_line(sight, way, met, share, fact) for share in (1.0, 0.0)),
+        *(_line(sight, way, met, parts, share, fact) for share in (1.0, 0.0)),
     )
 
 
-def _line(sight: Sightlines, way: Way, met: list[Met], share: float, fact: Literal["cover", "obscurement"]) -> Mark:
-    """Return the line at a share of both bodies' heights: 1 from head to head, 0 from feet to feet."""
+def _line(
+    sight: Sightlines,
+    way: Way,
+    met: list[Met],
+    parts: Sequence[tuple[float, float]],
+    share: float,
+    fact: Literal["cover", "obscurement"],
+) -> Mark:
+    """Return the line at a share of both bodies' heights: 1 from head to head, 0 from feet to feet.
+
+    `parts` are the hidden parts of the post at its end.
+    """
     start, end = (float(upright.at(share)) for upright in sight.rise)
-    is_hidden = any(low <= share <= high for low, high in sight.posts.hidden_parts(way.corner, way.end))
+    is_hidden = any(low <= share <= high for low, high in parts)
     stopping = [body for body in met if body.stops and (is_hidden or body.alone)]
     stops = [at for body in stopping if (at := _first_within(start, end, body)) is not None]
     shares = [0.0, *([min(stops)] if stops else []), 1.0]
