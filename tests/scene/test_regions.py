@@ -351,3 +351,12 @@ def test_an_area_may_be_asked_for_its_inside() -> None:
     assert found is not None
     assert shapely.contains_xy(found.polygon, 800, 800)
     assert not shapely.contains_xy(found.polygon, 1700, 800)
+
+
+def test_an_area_between_other_heights_has_the_same_polygon_and_what_is_known_of_it() -> None:
+    whole = area({"type": "rectangle", "x": 0, "y": 0, "width": 100, "height": 100}, elevation={"bottom": 0, "top": 20})
+    assert whole is not None
+    part = whole.between(5.0, 10.0)
+    assert (part.bottom, part.top, whole.bottom, whole.top) == (5.0, 10.0, 0.0, 20.0)
+    assert (part.id, part.cover) == (whole.id, whole.cover)
+    assert part.inside is whole.inside, "it is computed once, when the scene is read"

@@ -208,8 +208,8 @@ def _costs(scene: Scene, actor: Token, path: Sequence[Space]) -> tuple[float, ..
 def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple[Token | None, Space]:
     """Return the token and the space of a save's origin: a point, a token, or else the actor.
 
-    As for lamps and creatures, an elevation of 0 is none of its own: such a point is half a grid distance above the
-    ground drawn there, so that a burst is not stopped by whatever lies on the ground.
+    An elevation of 0 counts as none, as it does for lamps and creatures. A point without one is half a grid distance
+    above the ground drawn there, so that what lies on the ground does not stop a burst.
     """
     if isinstance(request.origin, Point):
         at = request.origin

@@ -3,7 +3,8 @@
 It runs along the line, from the attacker's corner (0) to the post at the target's: x is the distance from the corner
 and y the elevation, both in units. It shows the lines from head to head and from feet to feet, the obstacles in their
 way, and the part of the body that is hidden on the lines between them. A wall that rises past both creatures is no
-reason for a view: what it hides the plan shows. Nor is a creature in the way, unless one of the two is above the other.
+reason for a view, for the plan shows what it hides. Nor is a creature in the way, unless one of the two is above the
+other.
 
 Roles are those of `figures.marks`: the bodies of creatures are polygons, and so is what is `hidden`; a `wall` runs from
 its foot to its top, a `floor` lies flat over the part of the line where it is. The first thing that stops a line is its
@@ -55,7 +56,7 @@ class Met(NamedTuple):
 
     Attributes:
         stops: whether it stops a line that passes it at one of its heights.
-        alone: whether it does so whoever owns it and whatever else is on the line, as a creature does.
+        alone: whether it stops a line by itself, as a creature does. Walls and floors do so together.
     """
 
     mark: Mark
@@ -118,7 +119,7 @@ def _creatures(sight: Sightlines, way: Way, numbers: Sequence[int]) -> Iterator[
 def _end_between(sight: Sightlines, walls: Ints) -> bool:
     """Tell whether a wall has its foot or its top where the two are, so that it could hide a part of a body."""
     bottom, top = (ends[walls] for ends in sight.walls.heights)
-    low, high = min(step.feet for step in sight.rise), max(step.head for step in sight.rise)
+    low, high = sight.rise.ends
     return bool(((bottom > low) | (top <= high)).any())
 
 
@@ -246,7 +247,7 @@ def _outline(body: Body, way: Way, low: float = 0.0, high: float = 1.0) -> tuple
 
 def _heights(sight: Sightlines) -> tuple[float, float]:
     """Return the lowest and the highest elevation of the view, in units: a grid space above the higher creature."""
-    low, high = min(step.feet for step in sight.rise), max(step.head for step in sight.rise)
+    low, high = sight.rise.ends
     return low, high + sight.scene.grid.distance
 
 

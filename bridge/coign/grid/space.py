@@ -122,7 +122,7 @@ def corners_of(box: Box) -> tuple[tuple[float, float], ...]:
 
 
 def space_of(box: Box) -> Space:
-    """Return a box of the map as a space of one square, at no height."""
+    """Return a box of the map as a flat space of one square."""
     corners = np.array([corners_of(box)])
     return Space(corners, corners, np.array([centre_of(box)]), (), box, 0.0, 0.0)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any, NamedTuple
@@ -110,6 +111,12 @@ class Area:
         inside = self.polygon.buffer(-1.0, join_style="mitre")
         shapely.prepare(inside)
         return inside
+
+    def between(self, bottom: float, top: float) -> Area:
+        """Return the same area between other heights, with what has been computed of its polygon."""
+        other = copy(self)
+        other.__dict__.update(bottom=bottom, top=top)
+        return other
 
     @property
     def bars(self) -> bool:

@@ -88,7 +88,7 @@ class Tables:
         return _highest(grounds, *space.anchor) if grounds else None
 
     def ground_at(self, x: float, y: float) -> float:
-        """Return the ground at a point (pixels) for what has an elevation, which is 0, in units; 0 if none is drawn.
+        """Return the highest ground at a point (pixels) under what is at elevation 0, in units; 0 if none is drawn.
 
         Only regions count that hold what is at 0: the ground of a gallery does not lift the lamps under it.
         """

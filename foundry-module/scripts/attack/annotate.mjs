@@ -61,7 +61,7 @@ export async function annotateMessage(coign, message, { again = false, moved = f
   if (records.inProgress.get(id) === key) return;
   if (!again && !moved && records.annotated(id)?.key === key) {
     records.inProgress.delete(id); // the request in progress was taken back meanwhile
-    setUnjudged(coign, id, ""); // and so was what it failed at
+    setUnjudged(coign, id, ""); // there is no reason left why it is not judged
     return records.edit(id, { open: false });
   }
   records.inProgress.set(id, key);

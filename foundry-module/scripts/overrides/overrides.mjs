@@ -71,8 +71,8 @@ const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(k
 export const changed = (list, { remove, add }) => add.reduce(withOverride, remove.reduce(withoutOverride, list));
 
 /**
- * Take back an earlier change of a list. What has been decided otherwise since, by any GM, stays; if that is all of it, the
- * list itself comes back.
+ * Take back an earlier change of a list. What any GM has decided otherwise since stays. If nothing is left to take back, return
+ * the list itself.
  * @param {Coign.Override[]} list
  * @param {Change} change the one that takes it back
  */

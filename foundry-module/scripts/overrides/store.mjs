@@ -101,15 +101,10 @@ export async function forgetToken(_coign, token) {
   const scene = token.parent;
   if (!scene || !game.users.activeGM?.isSelf) return;
   const [kept, id] = [overridesOf(scene), token.id ?? ""];
-  const gone = forgotten.get(scene) ?? new Map();
   const without = withoutToken(kept, id);
-  forgotten.set(
-    scene,
-    gone.set(
-      id,
-      kept.filter((override) => !without.includes(override)),
-    ),
-  );
+  const own = kept.filter((override) => !without.includes(override));
+  const gone = (forgotten.get(scene) ?? new Map()).set(id, own);
+  forgotten.set(scene, gone);
   // Of several that are deleted at once, the last one's update counts: it leaves all of them out.
   const left = [...gone.keys()].filter((each) => !scene.tokens.has(each)).reduce(withoutToken, kept);
   if (left.length < kept.length) await scene.update({ flags: { [ID]: { overrides: left } } });
@@ -132,7 +127,7 @@ export async function recallToken(_coign, token) {
 }
 
 /**
- * Edit the list that an override is kept in. A list that comes back as it is stays.
+ * Edit the list that an override is kept in. If `edit` returns the list itself, nothing is written.
  * @param {Coign.Context} coign
  * @param {Coign.Override} override
  * @param {Document | undefined} message

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from coign.facts.conventions import Conventions
 from coign.facts.cover.body import Standing
 from coign.facts.cover.floors import Floor, split
-from coign.facts.cover.heights import Storeys, storeys
+from coign.facts.cover.heights import Storeys
 from coign.facts.cover.owners import Owners, Pieces
 from coign.facts.cover.pieced_walls import over, runs, wholes
 from coign.facts.cover.surroundings import Surroundings
@@ -257,7 +257,7 @@ class Obstacles:
     @lazy
     def _storeys(self) -> Storeys | None:
         """Return the storeys between which the lines run, if some walls are on only one of them."""
-        return storeys(self.around.levels, self.scene.levels) if self._walls.has_levels else None
+        return self.around.storeys if self._walls.has_levels else None
 
     @lazy
     def _names(self) -> list[frozenset[str]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 import shapely
 
 from coign.facts.cover.floors import Floor
-from coign.facts.cover.heights import Levels, Rise, storeys
+from coign.facts.cover.heights import Levels, Rise, Storeys, storeys
 from coign.geometry import areas
 from coign.grid.space import Box, Space, box_about, way_between
 from coign.scene.levels import extent
@@ -23,8 +22,7 @@ from coign.scene.wall_kinds import SOLID
 class Surroundings(NamedTuple):
     """The scene near the lines from one space to another.
 
-    `box` is the box about both spaces. `inside` is the same box without its border: what only touches the border is in
-    nobody's way. `known` are the levels of the two, if they are on any.
+    `box` is the box about both spaces, and `known` has the levels that the two are on, if any.
     """
 
     scene: Scene
@@ -32,18 +30,27 @@ class Surroundings(NamedTuple):
     rise: Rise
     levels: Levels
     box: Box
-    inside: Box
     known: frozenset[str]
 
     @classmethod
     def of(cls, scene: Scene, source: Space, target: Space, rise: Rise, levels: Levels) -> Surroundings:
         """Return what is near two spaces."""
-        known, box = frozenset(level for level in levels if level), box_about(source, target)
-        return cls(scene, (source, target), rise, levels, box, areas.inside(box), known)
+        known = frozenset(level for level in levels if level)
+        return cls(scene, (source, target), rise, levels, box_about(source, target), known)
 
     def turned(self) -> Surroundings:
         """Return the same for lines the other way."""
         return self._replace(spaces=self.spaces[::-1], rise=Rise(*self.rise[::-1]), levels=self.levels[::-1])
+
+    @property
+    def inside(self) -> Box:
+        """The box without its border: what only touches the border is in no line's way."""
+        return areas.inside(self.box)
+
+    @property
+    def storeys(self) -> Storeys | None:
+        """The storeys between which the lines run; None on one level, or without a floor between them."""
+        return storeys(self.levels, self.scene.levels)
 
     # --- tokens and tiles ---------------------------------------------------------------------------------------------
 
@@ -87,12 +94,12 @@ class Surroundings(NamedTuple):
 
     def _cut_at_floor(self, near: list[Area]) -> list[Area]:
         """Return areas as the lines meet them: between two levels, those on only one of them end at the floor."""
-        between = storeys(self.levels, self.scene.levels) if any(area.levels for area in near) else None
-        if between is None:
+        found = self.storeys if any(area.levels for area in near) else None
+        if found is None:
             return near
         heights = (np.array([getattr(area, end) for area in near]) for end in ("bottom", "top"))
-        ends = zip(near, *between.cut([area.levels for area in near], *heights), strict=True)
-        return [replace(area, bottom=float(low), top=float(high)) for area, low, high in ends if low <= high]
+        ends = zip(near, *found.cut([area.levels for area in near], *heights), strict=True)
+        return [area.between(float(low), float(high)) for area, low, high in ends if low <= high]
 
     def _is_in(self, area: Area) -> bool:
         """Return whether the middle of the attacker's space is in an area, at one of the area's heights."""

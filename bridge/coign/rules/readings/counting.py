@@ -122,7 +122,7 @@ def _bound(measured: CoverMeasurement, by: CoverConventions, beside: Bordering |
 
 
 def binding(measured: CoverMeasurement, *, by_height: bool = True) -> Task[Binding]:
-    """Tell which obstacles C4 and C5 let count, and why not the others; perhaps whatever their height."""
+    """Tell which obstacles C4 and C5 let count, and why not the others. `by_height`: whether low ones do not count."""
     lines = measured.lines
     shape = (len(lines.corners), lines.squares, len(lines.walls))
     yield from Obstacles.wholes.making(lines.walls)
