@@ -285,7 +285,7 @@ const OTHERS = [
     from: "github.com/MetaMorphic-Digital/draw-steel, src/module/data/item/ability.mjs",
     ...wrapped(
       [`${ABILITY}.use`, `${ABILITY}.getTargetModifiers`],
-      ["getTargetModifiers", "isFlanking", "getActiveTokens"],
+      ["getActorModifiers", "getTargetModifiers", "isFlanking", "getActiveTokens"],
     ),
   },
   {
@@ -293,7 +293,7 @@ const OTHERS = [
     ...DIALOG,
     id: "draw-steel-dialog",
     says: "the dialog before a power roll has a group of fields for each target",
-    from: "github.com/MetaMorphic-Digital/draw-steel, src/module/applications/apps/power-roll-dialog.mjs",
+    from: "github.com/MetaMorphic-Digital/draw-steel, src/module/applications/apps/power-roll-dialog.mjs and its subclass",
     names: ["renderPowerRollDialog", "footer"],
     holds: hasOne(".target.group"),
   },

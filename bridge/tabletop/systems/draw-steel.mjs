@@ -1,12 +1,19 @@
 /**
  * Draw Steel (`draw-steel`): the use of an ability, from the button to its message.
  *
- * Facts from MetaMorphic-Digital/draw-steel 1.0.0 (68856d4): `data/item/ability.mjs` (`use`, `getTargetModifiers`),
- * `rolls/power.mjs` (`prompt`), `canvas/placeables/token.mjs` (`isFlanking`), `data/message/standard.mjs`. The order of
- * `use`: the edges and banes of the user (weakened, restrained); for each target `getTargetModifiers`; the dialog, awaited,
- * whose closing ends the use; one roll of 2d10, which a roll for each target copies, with edges and banes of its own; a
- * message with one part for the ability and one for each tier. The message's own `rolls` has the roll without targets, and
- * its card has no `.message-content`: each part is a section.
+ * Facts from MetaMorphic-Digital/draw-steel 1.0.0 (68856d4), here on Foundry 13, and from its source of August 2026
+ * (5718741), here 1.1.0 on Foundry 14: `data/item/ability.mjs` (`use`, `getTargetModifiers`), `rolls/power.mjs` (`prompt`),
+ * `applications/apps/{power-roll,ability-configuration}-dialog.mjs`, `canvas/placeables/token.mjs` (`isFlanking`),
+ * `data/message/standard.mjs`. The order of `use`: the edges and banes of the user; for each target `getTargetModifiers`; the
+ * dialog, awaited, which works on a copy of them and whose closing ends the use; one roll of 2d10, which a roll for each
+ * target copies, with edges and banes of its own; a message with one part for the ability and others for the results. The
+ * message's own `rolls` has the roll without targets, and its card has no `.message-content`: each part is a section.
+ *
+ * | | 1.0.0 | 1.1.0 |
+ * | --- | --- | --- |
+ * | a part for the results of | each tier | each target, which the part names and the roll does not; the tier without targets |
+ * | the dialog | `PowerRollDialog`: targets in a list, the ability by its uuid | `AbilityConfigurationDialog`, a subclass: targets by token, the ability itself |
+ * | who is prone | is left to the players | a bane for strikes by it, an edge for melee against it |
  */
 
 import { TokenPlaceable } from "../foundry/placeable.mjs";
@@ -35,21 +42,19 @@ class AbilityModel {
   /** @param {{ask?: boolean, whisper?: string[], blind?: boolean}} options  `ask` is the stand-in's: the dialog opens */
   async use({ ask = false, whisper = [], blind = false } = {}) {
     const { client, actor } = this;
-    const modifiers = { edges: 0, banes: 0, bonuses: 0 };
-    for (const status of ["weakened", "restrained"]) if (actor?.statuses.has(status)) modifiers.banes += 1;
+    const modifiers = { ...NONE };
+    if (this.getActorModifiers.length) this.getActorModifiers({ modifiers });
+    else Object.assign(modifiers, this.getActorModifiers());
     const targets = [...client.user.targets].map((target) => ({
       tokenUuid: target.document.uuid,
       uuid: target.actor?.uuid ?? "",
       name: target.name,
       modifiers: this.getTargetModifiers(target),
     }));
-    const context = { type: "ability", formula: this.formula, modifiers, targets, ability: this.parent.uuid };
-    if (ask && !(await client.drawSteel.prompt(context))) return null;
+    const config = this._dialogConfig({ type: "ability", formula: this.formula, modifiers }, targets);
+    const against = ask ? await client.drawSteel.prompt(config) : rollsIn(config.context);
+    if (!against) return null;
     const base = await new client.CONFIG.Dice.PowerRoll(this.formula).evaluate();
-    const against = targets.length
-      ? targets.map(({ uuid, modifiers: own }) => ({ ...summed(modifiers, own), target: uuid }))
-      : [summed(modifiers, { edges: 0, banes: 0, bonuses: 0 })];
-    const rolls = against.map((options) => powerRoll(client, base, { ...options, ability: this.parent.uuid }));
     return client.classes.ChatMessage.implementation.create({
       type: "standard",
       speaker: client.classes.ChatMessage.getSpeaker({ actor }),
@@ -59,12 +64,16 @@ class AbilityModel {
       whisper,
       blind,
       flags: { core: { canPopout: true } },
-      system: { parts: partsOf(this.parent.uuid, rolls) },
+      system: { parts: this._partsOf(base, against) },
     });
   }
 
   get formula() {
     return `2d10 + ${this.power.roll.formula}`;
+  }
+
+  getActorModifiers(options) {
+    for (const status of ["weakened", "restrained"]) if (this.actor?.statuses.has(status)) options.modifiers.banes += 1;
   }
 
   /** The edges and banes against one target. Flanking counts for the token that the user controls. */
@@ -76,6 +85,63 @@ class AbilityModel {
       modifiers.edges += token.isFlanking(target) ? 1 : 0;
     return modifiers;
   }
+
+  _dialogConfig(context, targets) {
+    return { context: { ...context, targets, ability: this.parent.uuid } };
+  }
+
+  _partsOf(base, against) {
+    const rolls = against.map((options) => powerRoll(this.client, base, { ...options, ability: this.parent.uuid }));
+    const tiers = [1, 2, 3].map((tier) => ({ tier, rolls: rolls.filter((roll) => tierOf(roll) === tier) }));
+    const results = tiers.filter((part) => part.rolls.length);
+    return this._parts(results.map((part) => ({ type: "abilityResult", ...part })));
+  }
+
+  _parts(results) {
+    const abilityUuid = this.parent.uuid;
+    const parts = [{ type: "abilityUse", rolls: [] }, ...results].map(({ rolls, ...part }) => ({
+      ...{ flavor: "", abilityUuid, rolls: rolls.map((roll) => JSON.stringify(roll)) },
+      ...part,
+    }));
+    return Object.fromEntries(parts.map((part) => [randomId(), part]));
+  }
+}
+
+/** The same from August 2026 on. */
+class LaterAbilityModel extends AbilityModel {
+  getActorModifiers() {
+    const { keywords, actor } = this;
+    const banes = ["restrained", "weakened", ...(keywords.has("strike") ? ["prone"] : [])];
+    return { ...NONE, banes: banes.filter((status) => actor.statuses.has(status)).length };
+  }
+
+  getTargetModifiers(target) {
+    const modifiers = super.getTargetModifiers(target);
+    if (target.actor?.statuses.has("prone") && this.keywords.has("melee")) modifiers.edges += 1;
+    return modifiers;
+  }
+
+  _dialogConfig(context, targets) {
+    const byToken = targets.map((target) => [target.tokenUuid.split(".").at(-1), target]);
+    return { ability: this.parent, context: { ...context, targets: Object.fromEntries(byToken) } };
+  }
+
+  _partsOf(base, against) {
+    if (!against[0].target) return super._partsOf(base, against);
+    const results = against.map(({ target, ...options }) => {
+      const roll = powerRoll(this.client, base, options);
+      return { type: "targetResult", rolls: [roll], tier: tierOf(roll), targetUuid: target };
+    });
+    return this._parts(results.sort((one, other) => one.tier - other.tier));
+  }
+}
+
+const NONE = { edges: 0, banes: 0, bonuses: 0 };
+
+/** What a dialog gives back: for each target its own modifiers and the user's together. */
+export function rollsIn({ modifiers, targets }) {
+  const rolls = Object.values(targets).map(({ uuid, modifiers: own }) => ({ ...summed(modifiers, own), target: uuid }));
+  return rolls.length ? rolls : [summed(modifiers, NONE)];
 }
 
 const summed = (all, own) => ({
@@ -109,31 +175,21 @@ function tierOf({ total, terms, options }) {
   return Math.max(1, Math.min(3, reached + balance - Math.sign(balance)));
 }
 
-function partsOf(abilityUuid, rolls) {
-  const results = [1, 2, 3].flatMap((tier) => {
-    const found = rolls.filter((roll) => tierOf(roll) === tier);
-    return found.length
-      ? [{ type: "abilityResult", rolls: found.map((roll) => JSON.stringify(roll)), tier, abilityUuid }]
-      : [];
-  });
-  const parts = [{ type: "abilityUse", rolls: [], abilityUuid }, ...results];
-  return Object.fromEntries(parts.map((part) => [randomId(), { flavor: "", ...part }]));
-}
-
 /** Draw a message as its model does: a header, and a section for each part. */
 function drawParts({ system, title, alias }) {
   const nameOf = (uuid) => escapeHTML(String(fromUuidSync(uuid ?? "")?.name ?? ""));
-  const result = (roll, tier) => {
+  const result = (roll, { tier, targetUuid }) => {
     const { total, formula, options } = JSON.parse(roll);
-    return `<div class="dice-roll"><div class="header">${options.target ? nameOf(options.target) : ""}</div>
+    const target = targetUuid ?? options.target;
+    return `<div class="dice-roll"><div class="header">${target ? nameOf(target) : ""}</div>
       <div class="tier tier${tier}">Tier ${tier}</div><div class="dice-result"><div class="inline-result">
       <div class="dice-formula">${escapeHTML(formula)}</div><div class="dice-total">${total}</div></div></div></div>`;
   };
-  const sections = Object.entries(system.parts ?? {}).map(([id, { type, rolls, tier }]) => {
+  const sections = Object.entries(system.parts ?? {}).map(([id, part]) => {
     const content =
-      type === "abilityUse"
+      part.type === "abilityUse"
         ? `<h3 class="ability-name">${escapeHTML(title ?? "")}</h3>`
-        : rolls.map((roll) => result(roll, tier)).join("");
+        : part.rolls.map((roll) => result(roll, part)).join("");
     return `<section data-message-part="${id}">${content}</section>`;
   });
   return `<header class="message-header flexrow"><h4 class="message-sender">${escapeHTML(alias)}</h4></header>${sections.join("")}`;
@@ -159,15 +215,17 @@ function isFlanking(target) {
 }
 
 function install(client, window) {
-  const ability = class extends AbilityModel {}; // of its own for each client, because modules wrap it
+  const ability = class extends (client.generation >= 14 ? LaterAbilityModel : AbilityModel) {}; // of its own for each client, because modules wrap it
   client.CONFIG.Item.dataModels = { ...client.CONFIG.Item.dataModels, ability };
   client.CONFIG.ChatMessage.dataModels = { standard: { draw: drawParts } };
   TokenPlaceable.prototype.isFlanking = isFlanking;
-  client.drawSteel = { prompt: async () => true, models: new WeakMap() };
+  client.drawSteel = { prompt: async ({ context }) => rollsIn(context) };
   if (!window) return;
-  const { ApplicationV2 } = window.foundry.applications.api;
-  client.drawSteel.prompt = (context) =>
-    new Promise((resolve) => new (dialogClass(ApplicationV2))({ context, resolve }).render({ force: true }));
+  const Dialog = dialogClass(window.foundry.applications.api.ApplicationV2);
+  const Later = class AbilityConfigurationDialog extends Dialog {};
+  const Shown = client.generation >= 14 ? Later : Dialog;
+  client.drawSteel.prompt = (config) =>
+    new Promise((resolve) => new Shown({ ...config, resolve }).render({ force: true }));
 }
 
 /** @param {Function} Base  ApplicationV2 */
@@ -183,15 +241,17 @@ function dialogClass(Base) {
 
     async _renderHTML() {
       const { targets, formula } = this.options.context;
-      const field = (nth, kind, value) =>
-        `<label>${kind} <select name="targets.${nth}.modifiers.${kind}">${[0, 1, 2]
+      const field = (key, kind, value) =>
+        `<label>${kind} <select name="targets.${key}.modifiers.${kind}">${[0, 1, 2]
           .map((n) => `<option value="${n}" ${n === value ? "selected" : ""}>${n}</option>`)
           .join("")}</select></label>`;
-      return `<section class="standard-form"><div class="global group"><div class="header">${formula}</div></div>${targets
+      return `<section class="standard-form"><div class="global group"><div class="header">${formula}</div></div>${Object.entries(
+        targets,
+      )
         .map(
-          ({ tokenUuid, name, modifiers }, nth) => `<div class="target group" data-token-uuid="${tokenUuid}">
-          <div class="header">${escapeHTML(name)}</div><div class="form-group">${field(nth, "edges", modifiers.edges)}
-          ${field(nth, "banes", modifiers.banes)}</div></div>`,
+          ([key, { tokenUuid, name, modifiers }]) => `<div class="target group" data-token-uuid="${tokenUuid}">
+          <div class="header">${escapeHTML(name)}</div><div class="form-group">${field(key, "edges", modifiers.edges)}
+          ${field(key, "banes", modifiers.banes)}</div></div>`,
         )
         .join("")}</section><footer><button type="submit" class="roll">Roll</button></footer>`;
     }
@@ -200,19 +260,19 @@ function dialogClass(Base) {
       content.innerHTML = html;
       for (const select of content.querySelectorAll("select"))
         select.addEventListener("change", () => {
-          const [, nth, , kind] = select.name.split(".");
-          this.options.context.targets[Number(nth)].modifiers[kind] = Number(select.value);
+          const [, key, , kind] = select.name.split(".");
+          this.options.context.targets[key].modifiers[kind] = Number(select.value);
           this.render();
         });
       content.querySelector("button.roll").addEventListener("click", (event) => {
         event.preventDefault();
-        this.options.resolve(true);
+        this.options.resolve(rollsIn(this.options.context));
         this.close();
       });
     }
 
     async close(options) {
-      this.options.resolve(false);
+      this.options.resolve(null);
       return super.close(options);
     }
   };
@@ -226,10 +286,9 @@ function line({ system: { distance, power } }) {
 
 /** Use an ability on the user's targets. */
 async function attack(client, _token, item, { mode: _mode, ...how } = {}) {
-  const { models } = client.drawSteel;
   const Model = client.CONFIG.Item.dataModels.ability;
-  if (!models.has(item)) models.set(item, new Model(item, client));
-  return models.get(item).use(how);
+  if (!(item.system instanceof Model)) item.system = new Model(item, client);
+  return item.system.use(how);
 }
 
 const damage = (client, token, item) =>
@@ -242,7 +301,7 @@ const damage = (client, token, item) =>
 export const drawSteel = {
   id: "draw-steel",
   title: "Draw Steel",
-  versions: { 13: "1.0.0", 14: "1.0.0" },
+  versions: { 13: "1.0.0", 14: "1.1.0" },
   rules: "draw-steel",
   actors: "systems/draw-steel-actors.json",
   modes: [["normal", "Normal"]],

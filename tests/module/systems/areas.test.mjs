@@ -85,6 +85,24 @@ test("6: the same from the message's own type and system", () => {
   assert.deepEqual(dnd5e.saveAgainst(save, context({ speaker, system: USES })), told);
 });
 
+test("3: the card has the item that was used", () => {
+  const save = { flags: { dnd5e: { roll: { type: "save", ability: "dex" }, originatingMessage: "card" } } };
+  const card = {
+    speaker,
+    flags: { dnd5e: { use: { type: "spell", itemId: "ball", itemUuid: "Actor.mage.Item.ball" } } },
+  };
+  assert.deepEqual(dnd5e.saveAgainst(save, context(card)), { ...told, made: ["Actor.mage.Item.ball"] });
+});
+
+test("a save that a card asks for, such as that to keep concentration, is against no effect", () => {
+  const flags = { dnd5e: { roll: { type: "save", ability: "con" }, originatingMessage: "card" } };
+  const later = { type: "save", system: { ability: "con", type: "concentration", origin: "card" } };
+  const buttons = [{ type: "concentration", dc: 10 }];
+  for (const save of [{ flags }, later])
+    for (const card of [{ speaker }, { speaker, type: "prompt", system: { buttons } }])
+      assert.equal(dnd5e.saveAgainst(save, context(card)), null);
+});
+
 test("a save from a sheet, an attack and a damage roll name no effect that they are against", () => {
   const saves = context({ speaker, flags: { dnd5e: USES } });
   assert.equal(dnd5e.saveAgainst({ flags: { dnd5e: { roll: { type: "save" } } } }, saves), null);

@@ -32,7 +32,10 @@ test("Pathfinder 2: attacks, saves and checks", () => {
 test("fifth edition: attacks, saves and checks", () => {
   const goblin = actor("dnd5e-5.3.3-2014-goblin");
   const tokens = ["A", "B"].map((id) => ({ ...tokenOf(id, goblin), actorId: goblin._id }));
-  const card = { speaker: { scene: SCENE, token: "B" }, flags: { dnd5e: { activity: { type: "save" }, item: {} } } };
+  const card = {
+    speaker: { scene: SCENE, token: "B" },
+    flags: { dnd5e: { activity: { uuid: "Actor.b.Item.i.Activity.a" } } },
+  };
   const context = world(SCENE, tokens, { "ChatMessage.c": card });
   const table = { targets: () => [tokens[1]], speakerOf: () => ({ scene: SCENE, token: "A" }), controlled: () => [] };
   const call = {

@@ -26,7 +26,7 @@ const ACCURATE = ["dex", "int", "wis", "cha"];
 const OCCASIONS = { prc: "perception", ste: "stealth" };
 
 /**
- * @param {Pick<import("./messages.mjs").AttackParts, "activity" | "item" | "mode">} parts
+ * @param {Pick<import("./messages.mjs").AttackParts, "activity" | "item" | "mode" | "ability">} parts
  * @param {Coign.Foreign} item null where it is gone: a thrown last dagger
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units the scene's
@@ -60,7 +60,8 @@ export function attackOf(parts, item, actor, units, called) {
       ...sharpness(actor, kind, spell),
       ...damageKinds(system.damage),
       ...(system.type?.baseItem === "lance" ? ["lance"] : []),
-      ...(isOn(actor?.flags?.dnd5e?.elvenAccuracy) && isAccurate(item, activity, actor, spell)
+      ...(isOn(actor?.flags?.dnd5e?.elvenAccuracy) &&
+      isAccurate(item, activity, actor, { spell, chosen: parts.ability })
         ? ["elven-accuracy"]
         : []),
     ],
@@ -74,11 +75,11 @@ export function attackOf(parts, item, actor, units, called) {
  * @param {Coign.Foreign} item
  * @param {Coign.Foreign} activity
  * @param {Coign.Foreign} actor
- * @param {boolean} spell
+ * @param {{spell: boolean, chosen?: Coign.Foreign}} made `chosen`: the ability that the roll's dialog was set to
  */
-function isAccurate(item, activity, actor, spell) {
+function isAccurate(item, activity, actor, { spell, chosen }) {
   const { ability, properties } = systemOf(item);
-  const name = activity.attack?.ability || ability;
+  const name = chosen || activity.attack?.ability || ability;
   if (spell || name === "spellcasting") return true;
   if (name || kindOf(null, activity, item) === "ranged") return ACCURATE.includes(name || "dex");
   const { dex, str } = systemOf(actor).abilities ?? {};
@@ -156,7 +157,7 @@ export function checkOccasion(message) {
 /**
  * Find the effect that a save is against. A save rolled from the card of a spell or feature names the card's message, in
  * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6. The card contains the activity. Areas that
- * the activity placed on the map name it too.
+ * the activity placed on the map name it too. A save that somebody was asked for by a card of its own is against nothing.
  * @type {Coign.SystemRecord["saveAgainst"]}
  */
 export function saveAgainst(message, context) {
@@ -166,8 +167,11 @@ export function saveAgainst(message, context) {
   const origin = model?.origin ?? dnd5e?.originatingMessage;
   const card = context.document(`ChatMessage.${origin?.id ?? origin}`);
   if (!card || card === message) return null;
-  const uses = [card.system?.activity, card.system?.item, card.flags?.dnd5e?.activity, card.flags?.dnd5e?.item];
-  const makers = list(uses).flatMap((use) => (typeof use?.uuid === "string" ? [use.uuid] : []));
+  const { activity, item, use } = card.flags?.dnd5e ?? {};
+  const uses = [card.system?.activity, card.system?.item, activity, item, { uuid: use?.itemUuid }]; // the last in version 3
+  const makers = list(uses).flatMap((used) => (typeof used.uuid === "string" ? [used.uuid] : []));
+  // A request for a save, such as that to keep concentration, is the card of whoever asks, and of no effect.
+  if (!makers.length) return null;
   const { scene, actor } = findAttacker(card, context, makers[0]);
   const ability = model?.ability ?? dnd5e?.roll?.ability;
   return {

@@ -25,6 +25,7 @@ const SAME_USE = 10_000; // ms between the two messages of one attack
  * @property {Coign.Foreign} activity `{id, uuid}`
  * @property {Coign.Foreign} item `{id, uuid, name}`
  * @property {Coign.Foreign} mode the attack mode: "oneHanded", "thrown"
+ * @property {Coign.Foreign} [ability] that the attack was made with, from version 6 on: "dex"
  * @property {{uuid: Coign.Foreign, ac?: Coign.Foreign}[]} targets
  */
 
@@ -77,11 +78,11 @@ function unstampedAttack(message) {
 
 /** dnd5e 6. @param {Coign.Foreign} message @returns {AttackParts | null} */
 function fromModel(message) {
-  const { activity, item, mode, targets } = message.system;
+  const { activity, item, mode, ability, targets } = message.system;
   const roll = attackRoll(message) ?? rollsOf(message).find(isD20Roll);
   if (!roll) return null;
   const named = list(targets).map(({ token, actor, ac }) => ({ uuid: token ?? actor, ac }));
-  return { roll, activity, item, mode, targets: named };
+  return { roll, activity, item, mode, ability, targets: named };
 }
 
 /**

@@ -105,7 +105,7 @@ function tokenTraits(token, actor) {
     ...plain,
     feats: [...(plain.feats ?? []), ...(isOn(actor?.flags?.dnd5e?.halflingLucky) ? ["halfling-luck"] : [])].sort(),
     reach: threatOf(actor, units),
-    speeds: lengths(SPEEDS, movement, movement.units || "ft", units),
+    speeds: lengths(SPEEDS, movement.speeds ?? movement, movement.units || "ft", units), // the first from version 6 on
     senses: lengths(SENSES, senses.ranges ?? senses, senses.units || "ft", units),
     // A ship has a type too: its kind of vehicle.
     creatureType: actor?.type === "vehicle" ? undefined : slug(details.type?.value ?? details.type) || undefined,

@@ -93,6 +93,16 @@ export const edgesOfUser = (item, actor) =>
   counting(systemOf(item).power?.roll, { banes: holding(has(actor, "restrained"), has(actor, "weakened")) });
 
 /**
+ * Return whether the system counts who is prone, as it does since August 2026: its `getActorModifiers` then returns the
+ * user's edges and banes, and takes none.
+ * @param {Coign.Foreign} model the ability's
+ */
+export const countsProne = (model) => model?.getActorModifiers?.length === 0;
+
+/** The modifiers of ours that the system then counts. */
+export const BY_PRONE = ["target-prone", "attacker-prone"];
+
+/**
  * Return the edges and banes of a roll that is not yet made, as far as the sheets of both and the ability tell. Those that
  * depend on the map, flanking and taunts, are left out. (`getTargetModifiers`)
  *
@@ -127,21 +137,28 @@ function isDueTo(actor, status, source) {
 const MOST = 2;
 const PER_EDGE = 2;
 
+/** Parts of a message with an ability's results: of a tier, and since August 2026 of a target. */
+const RESULTS = ["abilityResult", "targetResult"];
+
 /**
  * Return the parts of a message that hold an ability's results.
  * @param {Coign.Foreign} message
  */
-export const resultsOf = (message) => list(message?.system?.parts).filter(({ type }) => type === "abilityResult");
+export const resultsOf = (message) => list(message?.system?.parts).filter(({ type }) => RESULTS.includes(type));
 
 /**
- * Return the power rolls of a message. The rolls of damage beside them have no edges.
+ * Return the power rolls of a message, each with the uuid of its target's actor, if it has one: its part names it, else the
+ * roll itself. The rolls of damage beside them have no edges.
  * @param {Coign.Foreign} message
+ * @returns {{roll: Coign.Foreign, target: Coign.Foreign}[]}
  */
 export const powerRollsOf = (message) =>
-  resultsOf(message)
-    .flatMap(({ rolls }) => list(rolls))
-    .map(parseRoll)
-    .filter((roll) => number(roll?.options?.edges) !== null && number(roll?.total) !== null);
+  resultsOf(message).flatMap(({ rolls, targetUuid }) =>
+    list(rolls)
+      .map(parseRoll)
+      .filter((roll) => number(roll?.options?.edges) !== null && number(roll?.total) !== null)
+      .map((roll) => ({ roll, target: targetUuid ?? roll.options.target })),
+  );
 
 /**
  * Return the total of a power roll without its edges and banes.

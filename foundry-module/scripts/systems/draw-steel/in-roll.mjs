@@ -5,14 +5,15 @@
  * | --- | --- |
  * | `use` of the ability's model, which is awaited | the question, for all targets |
  * | `getTargetModifiers`, called for each target before the dialog | the answer of the first 150 ms |
- * | `renderPowerRollDialog` | the lines; a late answer, and a switch, in the dialog's own fields |
+ * | `renderPowerRollDialog` | the lines; a late answer, and a switch, in the fields of the dialog, which copies the edges and banes |
  * | `preCreateChatMessage` | write the additions into the message's flags |
  */
 
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { list } from "../reading.mjs";
+import { parseUuid } from "../tokens.mjs";
 import { table as foundryTable } from "../world.mjs";
-import { attackOf, counting, edgesOfUser, resultsOf } from "./abilities.mjs";
+import { attackOf, BY_PRONE, counting, countsProne, edgesOfUser, resultsOf } from "./abilities.mjs";
 
 const MODEL = "CONFIG.Item.dataModels.ability.prototype";
 const MOST = 2; // edges or banes that a field of the dialog takes
@@ -46,11 +47,11 @@ export function wrapAbilities(inRoll, { table = foundryTable } = {}) {
   });
 
   table.on("renderPowerRollDialog", (app, root) => {
-    const uuid = app.options?.context?.ability;
+    const uuid = app.options?.ability?.uuid ?? app.options?.context?.ability;
     const entry = [...pending].find(([model]) => model.parent.uuid === uuid);
     if (!entry || !inRoll.meet("draw-steel-dialog", root)) return;
     const [, roll] = entry;
-    roll.app = app;
+    roll.opened(app);
     showLines(root, root.querySelector("footer"), roll, inRoll);
   });
   table.on("preCreateChatMessage", (message) => {
@@ -73,14 +74,15 @@ function queryOf(model, { targets, speakerOf }) {
   const aimed = targets().filter(({ parent }) => parent?.id === scene);
   if (!token || !aimed.length) return null;
   const square = aimed[0].parent.grid?.distance;
-  const ofUser = edgesOfUser(model.parent, model.actor);
+  const prone = countsProne(model);
+  const ofUser = prone ? counting(model.getActorModifiers()) : edgesOfUser(model.parent, model.actor);
   const before = aimed.map((target) => [target.id, counting(ofUser, model.getTargetModifiers(target.object))]);
   return {
     actorToken: { scene, token },
     targets: aimed.map(({ id }) => id),
     attack: attackOf(model.parent, "", square),
     defence: Object.fromEntries(before.map(([id, own]) => [id, { ac: null, applied: null, ...own }])),
-    counted: flanksAll(model, aimed) ? ["flanking"] : [],
+    counted: [...(flanksAll(model, aimed) ? ["flanking"] : []), ...(prone ? BY_PRONE : [])],
   };
 }
 
@@ -116,6 +118,24 @@ class PendingUse extends AskedRoll {
     const place = { modifiers, own: counting(modifiers) };
     this.#places.set(target, place);
     this.#fill(target, place);
+  }
+
+  /**
+   * Take the dialog, each time that it was drawn: it works on a copy of the edges and banes, made when it was opened.
+   * @param {Coign.Foreign} app
+   */
+  opened(app) {
+    this.app = app;
+    let isLate = false; // an answer came between the copy and its first drawing
+    for (const { tokenUuid, modifiers } of list(app.options?.context?.targets)) {
+      const target = parseUuid(tokenUuid).token ?? "";
+      const place = this.#places.get(target);
+      if (!place || place.modifiers === modifiers) continue;
+      const { edges, banes } = modifiers;
+      this.#fill(target, Object.assign(place, { modifiers }));
+      isLate ||= edges !== modifiers.edges || banes !== modifiers.banes;
+    }
+    if (isLate) app.render();
   }
 
   #putIn() {

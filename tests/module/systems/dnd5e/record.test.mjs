@@ -245,6 +245,27 @@ test("the kinds of difficult ground that an actor ignores are told", () => {
   assert.deepEqual(dnd5e.tokenTraits(token(walker), walker).ignoredGround, ["plants"]);
 });
 
+test("speeds are where each version keeps them", () => {
+  const [older, later] = [structuredClone(goblin), structuredClone(goblin)];
+  older.system.attributes.movement = { walk: 30, fly: 60, units: "ft" };
+  later.system.attributes.movement = { speeds: { walk: 30, fly: 60 }, multiplier: 1, units: "ft" };
+  for (const actor of [older, later])
+    assert.deepEqual(dnd5e.tokenTraits(token(actor), actor).speeds, { walk: 30, fly: 60 });
+});
+
+test("6: Elven Accuracy holds for the ability that the roll was made with", () => {
+  const elf = { ...goblin, flags: { dnd5e: { elvenAccuracy: true } } };
+  const sword = { type: "weapon", name: "Moonblade", system: { ability: "cha", properties: new Set() } };
+  const speaker = { scene: "S", token: "G" };
+  const at = world("S", [{ _id: "G", actor: elf }], { "Item.sword": sword });
+  const { rolls } = message("dnd5e-5.3.3-attack-ranged-with-target");
+  const has = (/** @type {string | null} */ ability) => {
+    const system = { ability, item: { uuid: "Item.sword" }, targets: [] };
+    return dnd5e.readAttack({ type: "attack", rolls, speaker, system }, at).attack.abilities.includes("elven-accuracy");
+  };
+  assert.deepEqual(["str", "cha", null].map(has), [false, true, true]);
+});
+
 test("a lance is told by its base item, whatever its name, and a weapon's damage by its kind", () => {
   const type = { value: "martialM", baseItem: "lance" };
   const damage = { base: { number: 1, denomination: 12, types: new Set(["piercing"]) } };

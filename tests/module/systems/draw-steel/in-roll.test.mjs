@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deepClone } from "../../../../bridge/tabletop/foundry/utils.mjs";
+import { rollsIn } from "../../../../bridge/tabletop/systems/draw-steel.mjs";
 import { additionsOf } from "../../../../foundry-module/scripts/in-roll/additions.mjs";
-import { powerRollsOf } from "../../../../foundry-module/scripts/systems/draw-steel/abilities.mjs";
+import { BY_PRONE, powerRollsOf } from "../../../../foundry-module/scripts/systems/draw-steel/abilities.mjs";
 import { wrapAbilities } from "../../../../foundry-module/scripts/systems/draw-steel/in-roll.mjs";
 import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
@@ -39,8 +41,8 @@ function additionsFor({ targets, overrides = [] }, byTarget) {
 }
 
 /** A table whose questions are answered so: modifiers by target. */
-async function tableWith(byTarget, ask) {
-  const table = await tableOf("draw-steel", 14);
+async function tableWith(byTarget, ask, generation = 14) {
+  const table = await tableOf("draw-steel", generation);
   const { client } = table;
   const atOnce = (query) => ({ inTime: Promise.resolve(additionsFor(query, byTarget)), late: Promise.resolve(null) });
   const { inRoll, queries } = inRollWith(ask ?? atOnce, { CONFIG: client.CONFIG });
@@ -49,7 +51,23 @@ async function tableWith(byTarget, ask) {
   return { ...table, queries, inRoll, read: adapterFor("draw-steel", "1.0.0", context).readAttack };
 }
 
-const edgesIn = (message) => powerRollsOf(message).map(({ options }) => [options.edges, options.banes]);
+const edgesIn = (message) => powerRollsOf(message).map(({ roll: { options } }) => [options.edges, options.banes]);
+
+/**
+ * Have a dialog opened before each roll. As an application does, it copies the context that it is given, and its copy is
+ * rolled. Applications fire a hook for each of their classes.
+ * @param {(dialog: {app: object, draw: (content: object) => void, edges: () => number[][]}) => unknown} during what happens
+ *   while it is open; false: it is closed without a roll
+ */
+function withDialog(client, during, drawn = () => {}) {
+  client.drawSteel.prompt = async (config) => {
+    const app = { options: { ...config, context: deepClone(config.context) }, render: () => drawn() };
+    const { context } = app.options;
+    const edges = () => Object.values(context.targets).map(({ modifiers: { edges: up, banes } }) => [up, banes]);
+    const draw = (content) => client.Hooks.callAll("renderPowerRollDialog", app, content);
+    return (await during({ app, draw, edges })) === false ? null : rollsIn(context);
+  };
+}
 
 test("each target has its own edges and banes, on the same two dice, and the message says which were put in", async () => {
   const { client, aim, strike, queries, read } = await tableWith({
@@ -72,7 +90,7 @@ test("each target has its own edges and banes, on the same two dice, and the mes
       targets: [TOKENS.snag, TOKENS.grik],
       attack: { ...attack, spell: false },
       defence: { [TOKENS.snag]: none, [TOKENS.grik]: none },
-      counted: [],
+      counted: BY_PRONE,
     },
   ]);
   const { included } = message.flags.coign;
@@ -85,6 +103,42 @@ test("each target has its own edges and banes, on the same two dice, and the mes
   ]);
   const seen = read(message);
   assert.equal(seen.roll.total, 13, "11 and 2, without edges");
+  const edges = Object.entries(seen.defence).map(([target, one]) => [target, one.edges, one.banes]);
+  assert.deepEqual(edges, [
+    [TOKENS.snag, 1, 0],
+    [TOKENS.grik, 2, 1],
+  ]);
+});
+
+test("who is prone is counted once: by the system since August 2026, by Coign before", async () => {
+  for (const generation of /** @type {const} */ ([13, 14])) {
+    const { client, aim, strike, queries, read } = await tableWith({}, undefined, generation);
+    const { tokens } = client.canvas.scene;
+    aim(TOKENS.snag);
+    for (const id of [TOKENS.bram, TOKENS.snag]) tokens.get(id).actor.statuses = new Set(["prone"]);
+    tokens.get(TOKENS.bram).object.isFlanking = () => true;
+    const message = await strike(TOKENS.bram, "Sword Cut");
+    const isCounted = generation === 14;
+    const counts = isCounted ? [1, 1] : [0, 0];
+    const { edges, banes } = queries[0].defence[TOKENS.snag];
+    assert.deepEqual([edgesIn(message), [edges, banes]], [[counts], counts]);
+    const expected = isCounted ? BY_PRONE : [];
+    assert.deepEqual([queries[0].counted, read(message).counted ?? []], [expected, expected], "and no flanking");
+    tokens.get(TOKENS.bram).object.control();
+    const flanked = read(await strike(TOKENS.bram, "Sword Cut"));
+    assert.deepEqual(flanked.counted, ["flanking", ...expected]);
+  }
+});
+
+test("a message without targets has the part of its tier alone", async () => {
+  const { aim, strike, read } = await tableWith({});
+  aim();
+  const message = await strike(TOKENS.ilse, "Longbow Shot");
+  assert.deepEqual(
+    Object.values(message.system.parts).map(({ type }) => type),
+    ["abilityUse", "abilityResult"],
+  );
+  assert.deepEqual([read(message).targets, read(message).defence], [[], {}]);
 });
 
 test("the system's own edges stay, and the question knows them", async () => {
@@ -101,7 +155,7 @@ test("the system's own edges stay, and the question knows them", async () => {
 });
 
 test("without a target on the scene, an actor, a token or a power roll, or with the setting off, the ability is used as it is", async () => {
-  const { client, aim, strike, queries, inRoll } = await tableWith({ [TOKENS.snag]: [EDGE] });
+  const { client, aim, strike, queries, inRoll } = await tableWith({ [TOKENS.snag]: [EDGE] }, undefined, 13);
   const shoot = () => strike(TOKENS.ilse, "Longbow Shot");
   aim();
   assert.deepEqual(edgesIn(await shoot()), [[0, 0]]);
@@ -113,12 +167,12 @@ test("without a target on the scene, an actor, a token or a power roll, or with 
   }
   client.classOf("ChatMessage").getSpeaker = getSpeaker;
   const bow = client.canvas.scene.tokens.get(TOKENS.ilse).actor.items.find(({ name }) => name === "Longbow Shot");
-  const { roll } = client.drawSteel.models.get(bow).power;
+  const { roll } = bow.system.power;
   roll.enabled = false;
   await shoot();
   roll.enabled = true;
   // An ability of the sidebar has no actor, and the token that the user controls would speak.
-  const model = client.drawSteel.models.get(bow);
+  const model = bow.system;
   client.canvas.scene.tokens.get(TOKENS.ilse).object.control();
   Object.defineProperty(model, "actor", { value: null, configurable: true });
   assert.equal((await model.use()).speaker.token, TOKENS.ilse);
@@ -138,11 +192,15 @@ test("an answer that comes with the message, or after the dialog was closed, cha
     const answer = () => give(additionsFor(queries[0], { [TOKENS.snag]: [EDGE] }));
     aim(TOKENS.snag);
     const drawn = [];
-    client.drawSteel.prompt = async ({ ability }) => {
-      const app = { options: { context: { ability } }, render: () => drawn.push("again") };
-      client.Hooks.callAll("renderPowerRollDialog", app, { querySelector: () => null });
-      return isRolled;
-    };
+    const onDraw = () => drawn.push("again");
+    withDialog(
+      client,
+      ({ draw }) => {
+        draw({ querySelector: () => null });
+        return isRolled;
+      },
+      onDraw,
+    );
     client.Hooks.on("createChatMessage", answer);
     const message = await strike(TOKENS.ilse, "Longbow Shot", { ask: true });
     answer();
@@ -155,79 +213,76 @@ test("the dialog has no more edges than its field takes", async () => {
   const { client, aim, strike } = await tableWith({ [TOKENS.snag]: [EDGE, PRONE, { ...EDGE, id: "third" }] });
   aim(TOKENS.snag);
   let edges;
-  client.drawSteel.prompt = async ({ targets }) => {
-    [
-      {
-        modifiers: { edges },
-      },
-    ] = targets;
-    return true;
-  };
+  withDialog(client, (dialog) => {
+    [[edges]] = dialog.edges();
+  });
   await strike(TOKENS.ilse, "Longbow Shot", { ask: true });
   assert.equal(edges, 2);
 });
 
-test("while the dialog is open a late answer comes into its fields, a press takes it out, and nothing does afterwards", async () => {
-  const { ask, give } = later();
-  const again = (query) => ({ inTime: null, late: Promise.resolve(additionsFor(query, byTarget)) });
-  const byTarget = { [TOKENS.snag]: [EDGE, PRONE], [TOKENS.grik]: [BANE] };
-  const { client, aim, strike, queries } = await tableWith({}, (query) => (queries.length > 1 ? again : ask)(query));
-  aim(TOKENS.snag, TOKENS.grik);
-  const shown = [];
-  const fields = [];
-  let open;
-  client.drawSteel.prompt = async ({ ability, targets }) => {
+for (const generation of /** @type {const} */ ([13, 14]))
+  test(`${generation}: while the dialog is open a late answer comes into its fields, a press takes it out, and nothing does afterwards`, async () => {
+    const { ask, give } = later();
+    const again = (query) => ({ inTime: null, late: Promise.resolve(additionsFor(query, byTarget)) });
+    const byTarget = { [TOKENS.snag]: [EDGE, PRONE], [TOKENS.grik]: [BANE] };
+    const asked = (query) => (queries.length > 1 ? again : ask)(query);
+    const { client, aim, strike, queries } = await tableWith({}, asked, generation);
+    aim(TOKENS.snag, TOKENS.grik);
+    const shown = [];
+    const fields = [];
     const footer = { before: (list) => shown.push(list) };
     const content = { ownerDocument: {}, querySelector: (selector) => (selector === "footer" ? footer : null) };
     footer.parentElement = content;
-    open = (ofAbility) => client.Hooks.callAll("renderPowerRollDialog", app, content, ofAbility);
-    const app = {
-      options: { context: { ability } },
-      render() {
-        fields.push(targets.map(({ modifiers: { edges, banes } }) => [edges, banes]));
+    let open;
+    let fieldsNow;
+    withDialog(
+      client,
+      async ({ app, draw, edges }) => {
+        open = () => draw(content);
+        fieldsNow = edges;
+        client.Hooks.callAll(
+          "renderPowerRollDialog",
+          { ...app, options: { context: { ability: "another" } } },
+          content,
+        );
+        open();
+        assert.deepEqual(shown, [], "no answer yet");
+        give(additionsFor(queries[0], byTarget));
+        await settled();
+        shown.at(-1).press({ modifier: PRONE.id, target: TOKENS.snag });
+        await settled();
+      },
+      () => {
+        fields.push(fieldsNow());
         open();
       },
-    };
-    client.Hooks.callAll("renderPowerRollDialog", { options: { context: { ability: "another" } } }, content);
-    open();
-    assert.deepEqual(shown, [], "no answer yet");
-    give(additionsFor(queries[0], byTarget));
-    await settled();
-    shown.at(-1).press({ modifier: PRONE.id, target: TOKENS.snag });
-    await settled();
-    return true;
-  };
-  const message = await strike(TOKENS.ilse, "Longbow Shot", { ask: true });
-  assert.deepEqual(fields, [
-    [
-      [2, 0],
+    );
+    const message = await strike(TOKENS.ilse, "Longbow Shot", { ask: true });
+    const snag = (edges) => [
+      [edges, 0],
       [0, 1],
-    ],
-    ...Array(2).fill([
+    ];
+    assert.deepEqual(fields, [snag(2), snag(1), snag(1)]);
+    const off = { scope: "roll", modifier: PRONE.id, target: TOKENS.snag, state: "off" };
+    assert.deepEqual(
+      queries.map(({ overrides }) => overrides),
+      [undefined, [off]],
+    );
+    assert.deepEqual(edgesIn(message).sort(), [
+      [0, 1],
       [1, 0],
-      [0, 1],
-    ]),
-  ]);
-  const off = { scope: "roll", modifier: PRONE.id, target: TOKENS.snag, state: "off" };
-  assert.deepEqual(
-    queries.map(({ overrides }) => overrides),
-    [undefined, [off]],
-  );
-  assert.deepEqual(edgesIn(message).sort(), [
-    [0, 1],
-    [1, 0],
-  ]);
-  const { included, overrides } = message.flags.coign;
-  const told = included.map(({ modifier, target }) => `${modifier} ${target}`);
-  assert.deepEqual(told, [`high-ground ${TOKENS.snag}`, `cover ${TOKENS.grik}`]);
-  assert.deepEqual(overrides, [{ ...off, by: "Gamemaster" }]);
-  assert.equal(shown.length, 3);
-  open();
-  assert.equal(shown.length, 3, "the ability is used");
-});
+    ]);
+    const { included, overrides } = message.flags.coign;
+    const told = included.map(({ modifier, target }) => `${modifier} ${target}`);
+    assert.deepEqual(told, [`high-ground ${TOKENS.snag}`, `cover ${TOKENS.grik}`]);
+    assert.deepEqual(overrides, [{ ...off, by: "Gamemaster" }]);
+    assert.equal(shown.length, 3);
+    open();
+    assert.equal(shown.length, 3, "the ability is used");
+  });
 
 test("the system counts flanking for the token that its user controls, if it flanks every target in melee", async () => {
-  const { client, aim, strike, queries } = await tableWith({});
+  const { client, aim, strike, queries } = await tableWith({}, undefined, 13);
   const { object: bram } = client.canvas.scene.tokens.get(TOKENS.bram);
   bram.isFlanking = ({ id }) => id === TOKENS.snag;
   const counted = async (name, ...targets) => {
@@ -240,11 +295,10 @@ test("the system counts flanking for the token that its user controls, if it fla
   bram.control();
   assert.deepEqual(await counted("Sword Cut", TOKENS.snag), ["flanking"]);
   assert.deepEqual(await counted("Sword Cut", TOKENS.snag, TOKENS.grik), [], "it does not flank both");
-  const { models } = client.drawSteel;
   const sword = client.canvas.scene.tokens.get(TOKENS.bram).actor.items.find(({ name }) => name === "Sword Cut");
   for (const word of ["melee", "strike"]) {
-    models.get(sword).keywords.delete(word);
+    sword.system.keywords.delete(word);
     assert.deepEqual(await counted("Sword Cut", TOKENS.snag), [], `no ${word}`);
-    models.get(sword).keywords.add(word);
+    sword.system.keywords.add(word);
   }
 });
