@@ -91,7 +91,7 @@ def test_a_scene_in_another_way(scene: Document, columns: int, rows: int, random
 
 
 @given(scenes(), unpassed())
-@examples(1.0)
+@examples(0.4)
 def test_what_no_line_passes_changes_nothing(scene: Document, added: tuple[str, Document]) -> None:
     """A region, wall, tile or lamp over all heads, under all feet, or beside the map."""
     name, document = added

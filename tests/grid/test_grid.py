@@ -62,7 +62,7 @@ def boxes() -> st.SearchStrategy[Box]:
 
 
 @given(boxes(), boxes(), boxes())
-@examples(100)
+@examples(8)
 def test_a_box_that_a_straight_line_may_pass_is_in_the_way(start: Box, end: Box, between: Box) -> None:
     hull = shapely.union(shapely.box(*start), shapely.box(*end)).convex_hull
     assert way_between(start, end)(between) or not shapely.intersection(hull, shapely.box(*between)).area

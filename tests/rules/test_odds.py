@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
@@ -57,10 +58,12 @@ def test_several_dice_beside_two_d20_are_shared_by_both(need: int, degrees: bool
         return degree(face, score, need) > 0 if degrees else hits(face, score, need)
 
     faces, four, six = range(1, 21), range(1, 5), range(1, 7)
-    every = list(product(faces, faces, four, four, six))
+    sums = Counter(c + d - e for c, d, e in product(four, four, six))
     ways: list[tuple[Keep, Any]] = [("highest", max), ("lowest", min)]
     for keep, chosen in ways:
-        found = [struck(chosen(a, b), chosen(a, b) + c + d - e) for a, b, c, d, e in every]
+        kept = Counter(chosen(a, b) for a, b in product(faces, faces))
+        every = product(kept.items(), sums.items())
+        found = [hit for (face, n), (beside, m) in every for hit in [struck(face, face + beside)] * (n * m)]
         assert to_hit(need, beside=(4, 4, -6), dice=2, keep=keep, degrees=degrees) == share(found)
 
 

@@ -128,7 +128,7 @@ def essence(outcome: Outcome) -> Outcome:
     return msgspec.structs.replace(outcome, **lists)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(asked=cases(), random=st.randoms(use_true_random=False))
 def test_the_outcome_does_not_depend_on_the_order_of_the_rules(asked: tuple[int, Case], random: Any) -> None:
     setup, case = SETUPS[asked[0]], asked[1]
@@ -261,7 +261,7 @@ def can_be_in(case: Case, effect: Effect) -> bool:
 TO = {"attack": "attack", "opportunity": "attack", "save": "save", "check": "check", "perception": "perception"}
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(asked=cases(), data=st.data())
 def test_in_the_roll_or_after_it_the_verdict_is_the_same(asked: tuple[int, Case], data: st.DataObject) -> None:
     setup, case = SETUPS[asked[0]], asked[1]

@@ -81,7 +81,7 @@ def _gap(box: Any, at: Any) -> Any:
 
 
 @given(slopes())
-@examples(3)
+@examples(1)
 def test_exposure_equals_the_share_of_free_lines(scene: Document) -> None:
     sight = lines_of(read(scene))
     assume(sight.walls.about()[1] is None)  # `test_body` has the walls that cut something off from B
