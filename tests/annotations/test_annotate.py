@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely.errors import GEOSException
 
-from coign.annotations import redact
+from coign.annotations import judging, redact
 from coign.annotations.annotate import annotate, annotating_views
 from coign.catalogue.registry import configure
 from coign.errors import UnknownToken
@@ -39,7 +39,7 @@ from coign.protocol import (
     Result,
     Roll,
 )
-from coign.rules import Setup, sentence
+from coign.rules import Case, Ruling, Setup, judge, sentence
 from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
 from support.maps import Document, draw, encode, light, region, wall
@@ -101,6 +101,22 @@ def test_the_annotation_says_what_it_answers() -> None:
 def test_one_result_for_each_target_in_order() -> None:
     scene = draw("+ + + + +", " A B   E ", "+ + + + +")
     assert [result.target for result in ask(scene, targets=("E", "B")).results] == ["E", "B"]
+
+
+def test_a_rule_reads_the_scene_and_its_tokens_but_no_hidden_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases: list[Case] = []
+
+    def noted(setup: Setup, case: Case, *, explained: bool) -> Ruling:
+        cases.append(case)
+        return judge(setup, case, explained=explained)
+
+    monkeypatch.setattr(judging, "judge", noted)
+    metres = {"type": 0, "distance": 1.5, "units": "m"}
+    ask(draw("+ + + + +", " A B H G ", "+ + + + +", tokens={"H": {"hidden": True}, "G": {"width": 2}}, grid=metres))
+    (case,) = cases
+    assert (case.grid, case.space, case.units, case.foot) == ("gridless", 1.5, "m", 0.3)
+    assert [dict(case.names), len(case.names)] == [{"A": "A", "B": "B", "G": "G"}, 3]
+    assert [dict(case.sizes), len(case.sizes)] == [{"A": 4, "B": 4, "H": 4, "G": 5}, 4]
 
 
 @pytest.mark.parametrize("names", [{"actor": "Z"}, {"targets": ("B", "Z")}, {"occasion": "save", "origin": "Z"}])

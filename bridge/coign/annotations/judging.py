@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +24,8 @@ from coign.rules import Case, Creature, Ruling, Setup, enmities, formations, jud
 from coign.rules.case import EPSILON
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
+
+T = TypeVar("T")
 
 FROM_AFAR = Attack(kind="ranged")  # for measuring cover and light without an attack
 
@@ -97,8 +99,8 @@ def judge_sheet(
         space=scene.grid.distance,
         units=scene.grid.units,
         grid=_grid_kind(scene),
-        names=_Names(scene),
-        sizes=_Sizes(scene.tokens),
+        names=_Read(scene.tokens, lambda token: None if token.hidden else token.name),
+        sizes=_Read(scene.tokens, lambda token: token.category),
         readable=_words_for(scene, request),
     )
     return judge(setup, case, explained=explained)
@@ -242,36 +244,20 @@ def _words_for(scene: Scene, request: Evaluate) -> Callable[[str], str]:
     return str if request.viewer == "gm" else lambda words: HiddenNames.of(scene).remove(words)
 
 
-class _Sizes(Mapping[str, int]):
-    """The size categories of tokens, each read when a rule asks for it."""
+class _Read(Mapping[str, T]):
+    """What is read of each token when a rule asks for it; a token of which None is read is not in it."""
 
-    def __init__(self, tokens: Mapping[str, Token]) -> None:
-        self._tokens = tokens
+    def __init__(self, tokens: Mapping[str, Token], read: Callable[[Token], T | None]) -> None:
+        self._tokens, self._read = tokens, read
 
-    def __getitem__(self, key: str) -> int:
-        return creature_of(self._tokens[key]).category
+    def __getitem__(self, key: str) -> T:
+        value = self._read(self._tokens[key])
+        if value is None:
+            raise KeyError(key)
+        return value
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._tokens)
-
-    def __len__(self) -> int:
-        return len(self._tokens)
-
-
-class _Names(Mapping[str, str]):
-    """The names of all tokens except hidden ones."""
-
-    def __init__(self, scene: Scene) -> None:
-        self._tokens = scene.tokens
-
-    def __getitem__(self, key: str) -> str:
-        token = self._tokens[key]
-        if token.hidden:
-            raise KeyError(key)
-        return token.name
-
-    def __iter__(self) -> Any:
-        return (key for key, token in self._tokens.items() if not token.hidden)
+        return (key for key, token in self._tokens.items() if self._read(token) is not None)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
