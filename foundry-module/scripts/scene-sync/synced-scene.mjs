@@ -17,7 +17,7 @@ import { patchText, putText, split, withLast } from "./scene-messages.mjs";
 /**
  * @typedef {object} Shared What scenes use of Foundry and of the bridge.
  * @property {(message: object, text?: string) => boolean} send `text`: the message as it is sent
- * @property {() => boolean} [remembers] whether the bridge may have scenes of an earlier connection
+ * @property {() => boolean} remembers whether the bridge may have scenes of an earlier connection
  * @property {(id: string) => Coign.SceneDocument | undefined} scene
  * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
  * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
@@ -69,7 +69,7 @@ export class SyncedScene {
   }
 
   /** Read the scene, and send it or its fingerprint. */
-  open({ offer = this.#environment.remembers?.() ?? true } = {}) {
+  open({ offer = this.#environment.remembers() } = {}) {
     this.#stage = "reading";
     this.synced = false;
     this.#run(this.#read(offer));

@@ -337,6 +337,7 @@ test("errors are reported: no scene, no connection, a refusal, a lost connection
     send: twin.send,
     scene: () => sceneOf(),
     traits: NO_TRAITS,
+    remembers: () => true,
     welcome: () => undefined,
   });
   await assert.rejects(away.ready("s1"), /not connected/);
