@@ -61,12 +61,12 @@ const changed = (part, [key, ...rest], value) =>
     [key]: rest.length ? changed(part[key], rest, value) : value,
   });
 
-/** Yield a document whole, and with each part emptied in two ways, or each so manieth part. */
+/** Yield a document whole, and with each part emptied in two ways, or each so manieth part; with words, and the path. */
 export function* emptied(document, step = 1) {
   yield [document, "whole"];
   const paths = pathsIn(document).filter((_, nth) => nth % step === 0);
   for (const path of paths)
-    for (const value of [null, [null]]) yield [changed(document, path, value), `${path.join(".")} is ${value}`];
+    for (const value of [null, [null]]) yield [changed(document, path, value), `${path.join(".")} is ${value}`, path];
 }
 
 /** Read something; a part that no game system leaves empty may stop it. */

@@ -145,5 +145,5 @@ export const generic = {
   bonusOf,
   armourClass: (actor) => armourClassOf(actor),
   defenceOf: ({ foe }) => ({ ac: armourClassOf(foe), applied: null }),
-  watch: watching(["name", "system", "data"], ["name", "system", "data"]),
+  watch: watching(["name", "system", "data"]),
 };

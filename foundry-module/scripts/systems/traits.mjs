@@ -187,12 +187,12 @@ export function sensesInText(text) {
 }
 
 /**
- * Return what changes of actors, items and effects make a token's traits stale.
+ * Return what changes of actors, items and effects make a token's traits stale: not each lost hit point, after which a heat
+ * map would be measured again, but any change of an item.
  * @param {string[]} actorPaths what of an actor's update matters
- * @param {string[]} itemPaths what of an item's update matters
  * @returns {Coign.Watch}
  */
-export function watching(actorPaths, itemPaths) {
+export function watching(actorPaths) {
   const paths = [...actorPaths, "type", "flags.item-piles"];
   return {
     // An unlinked token keeps its own data in a delta, whose parent is the token.
@@ -200,7 +200,7 @@ export function watching(actorPaths, itemPaths) {
     updateActorDelta: (delta, change) => (touches(change, paths) ? delta.parent : null),
     updateActor: (actor, change) => (touches(change, paths) ? actor : null),
     createItem: actorAbove,
-    updateItem: (item, change) => (touches(change, itemPaths) ? actorAbove(item) : null),
+    updateItem: actorAbove,
     deleteItem: actorAbove,
     createActiveEffect: actorAbove,
     updateActiveEffect: actorAbove,

@@ -51,6 +51,7 @@ const names = (kind) =>
   readdirSync(new URL(`../../data/${kind}/`, import.meta.url))
     .filter((name) => name.endsWith(".json"))
     .map((file) => file.replace(".json", ""));
+const valueAt = (document, path) => path.reduce((part, key) => part[key], document);
 const systemOf = (name) => systems.find(({ id }) => name.startsWith(`${id}-`))?.id ?? "";
 
 test("a message in which somebody has emptied any one part is read, or is none, and never throws", () => {
@@ -153,7 +154,7 @@ test("a hook returns the actor whose tokens must be read again, or none", () => 
   const sword = { documentName: "Item", parent: owner };
   assert.equal(watch.updateActor(owner, { system: { attributes: { senses: { darkvision: 60 } } } }), owner);
   assert.equal(watch.updateActor(owner, { system: { attributes: { hp: { value: 3 } } } }), null);
-  assert.equal(watch.updateItem(sword, { system: { equipped: false } }), owner);
+  assert.equal(watch.updateItem(sword), owner);
   assert.equal(watch.createActiveEffect({ documentName: "ActiveEffect", parent: sword }), owner);
   const token = { documentName: "Token" };
   assert.equal(
@@ -162,6 +163,20 @@ test("a hook returns the actor whose tokens must be read again, or none", () => 
   );
   assert.equal(watch.updateActorDelta({ parent: token }, { system: { attributes: { hp: { value: 1 } } } }), null);
   assert.equal(watch.deleteItem({ documentName: "Item", parent: null }), null);
+});
+
+test("whatever changes a creature's traits is watched", () => {
+  for (const name of names("actors")) {
+    const { tokenTraits, watch } = adapterFor(systemOf(name), "", CONTEXT);
+    const { items: _, effects: __, ...document } = { system: {}, ...actor(name) };
+    const traitsOf = (one) => JSON.stringify(readOrThrown(tokenTraits, token(one, { flags: {} })));
+    const whole = traitsOf(document);
+    for (const [odd, , path] of emptied(document)) {
+      if (!path || traitsOf(odd) === whole || typeof valueAt(document, path) === "object") continue;
+      const change = path.reduceRight((part, key) => ({ [key === "data" ? "system" : key]: part }), null);
+      assert.equal(watch.updateActor(odd, change), odd, `${name}: ${path.join(".")}`);
+    }
+  }
 });
 
 test("lists are read from arrays, sets, maps, collections and objects", () => {

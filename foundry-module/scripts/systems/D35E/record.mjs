@@ -178,8 +178,5 @@ export const D35E = {
     wrapItems(roll, {
       attackOf: (item, actor, units) => (kindOf(actionsOf(item)[0]?.actionType) ? attackOf(item, actor, units) : null),
     }),
-  watch: watching(
-    ["name", "system.attributes", "system.traits", "items", "effects"],
-    ["name", "system.equipped", "system.actionType", "system.armor", "system.levels", "system.active"],
-  ),
+  watch: watching(["name", "system.attributes", "system.traits", "items", "effects"]),
 };

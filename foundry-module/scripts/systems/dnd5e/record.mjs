@@ -166,26 +166,15 @@ export const dnd5e = {
     const ac = armourClassOf(foe);
     return { ac, ...coverIn({}, { target: token?.id, foe, token, ac }, context) };
   },
-  watch: watching(
-    [
-      "name",
-      "system.attributes.exhaustion",
-      "system.attributes.movement",
-      "system.attributes.senses",
-      "system.details",
-      "system.traits.size",
-      "items",
-      "effects",
-      "flags.dnd5e",
-    ],
-    [
-      "name",
-      "system.equipped",
-      "system.range",
-      "system.armor",
-      "system.properties",
-      "system.levels",
-      "system.activities",
-    ],
-  ),
+  watch: watching([
+    "name",
+    "system.attributes.exhaustion",
+    "system.attributes.movement",
+    "system.attributes.senses",
+    "system.details",
+    "system.traits.size",
+    "items",
+    "effects",
+    "flags.dnd5e",
+  ]),
 };

@@ -114,5 +114,5 @@ export const drawSteel = {
     ...edgesAgainst(itemsOf(actor, attack)[0], actor, foe),
   }),
   inRoll: wrapAbilities,
-  watch: watching(["name", "system.combat", "system.movement", "system.statuses"], ["name", "system.distance"]),
+  watch: watching(["name", "system.combat", "system.monster", "system.movement", "system.statuses"]),
 };

@@ -67,5 +67,5 @@ export const lancer = {
     applied: null,
   }),
   inRoll: wrapSteps,
-  watch: watching(["name", "system", "items"], ["name", "system"]),
+  watch: watching(["name", "system", "items"]),
 };

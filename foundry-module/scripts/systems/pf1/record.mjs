@@ -226,8 +226,12 @@ export const pf1 = {
     wrapUses(roll, { attackOf, actionOf: actionNamed });
     wrapSaves(roll);
   },
-  watch: watching(
-    ["name", "system.attributes.speed", "system.attributes.conditions", "system.traits", "items", "effects"],
-    ["name", "system.equipped", "system.actions", "system.armor", "system.level", "system.active"],
-  ),
+  watch: watching([
+    "name",
+    "system.attributes.speed",
+    "system.attributes.conditions",
+    "system.traits",
+    "items",
+    "effects",
+  ]),
 };

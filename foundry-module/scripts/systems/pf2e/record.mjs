@@ -243,10 +243,7 @@ export const pf2e = {
   armourClass: ownArmourClass,
   includedIn,
   inRoll: (roll) => wrapChecks(roll, { id: "pf2e", attackOf }),
-  watch: watching(
-    ["name", "system.attributes", "system.perception", "system.traits", "items"],
-    ["name", "system.equipped", "system.traits"],
-  ),
+  watch: watching(["name", "system.attributes", "system.perception", "system.traits", "items"]),
 };
 
 /**

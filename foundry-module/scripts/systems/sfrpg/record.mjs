@@ -90,8 +90,13 @@ export const sfrpg = {
     applied: null,
   }),
   inRoll: wrapRolls,
-  watch: watching(
-    ["name", "system.attributes", "system.conditions", "system.traits", "system.details", "items", "effects"],
-    ["name", "system.equipped", "system.actionType", "system.actionTarget", "system.range", "system.properties"],
-  ),
+  watch: watching([
+    "name",
+    "system.attributes",
+    "system.conditions",
+    "system.traits",
+    "system.details",
+    "items",
+    "effects",
+  ]),
 };

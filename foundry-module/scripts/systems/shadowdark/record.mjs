@@ -99,5 +99,5 @@ export const shadowdark = {
     ),
   includedIn: (message) => list(configOf(message)?.coign),
   inRoll: wrapDialog,
-  watch: watching(["name", "system.attributes", "system.darkAdapted"], ["name", "system"]),
+  watch: watching(["name", "system.attributes", "system.darkAdapted"]),
 };

@@ -173,5 +173,5 @@ export const swade = {
   }),
   includedIn: (message) => rollsOf(message).flatMap(includedOf),
   inRoll: (roll) => wrapDialog(roll, { attackIn }),
-  watch: watching(["name", "system", "items", "effects"], ["name", "system"]),
+  watch: watching(["name", "system", "items", "effects"]),
 };
