@@ -274,6 +274,19 @@ test("a lance is told by its base item, whatever its name, and a weapon's damage
   assert.deepEqual(dnd5e.attacksOf?.(rider, "ft")[0].abilities, ["piercing", "lance"]);
 });
 
+test("a check's occasion is that of its skill, in the fields of each version", () => {
+  const since6 = (skill) => dnd5e.checkOccasion({ type: "check", system: { skill } });
+  const before = (roll) => dnd5e.checkOccasion({ flags: { dnd5e: { roll } } });
+  assert.deepEqual(["prc", "ste", "ath", undefined].map(since6), ["perception", "stealth", "check", "check"]);
+  const skill = ["prc", "ste", "ath"].map((skillId) => before({ type: "skill", skillId }));
+  assert.deepEqual(skill, ["perception", "stealth", "check"]);
+  assert.deepEqual(
+    ["ability", "tool", "damage", undefined].map((type) => before({ type })),
+    ["check", null, null, null],
+  );
+  assert.equal(dnd5e.checkOccasion({ type: "save", system: { skill: "prc" } }), null);
+});
+
 test("a token without an actor has no traits", () => {
   assert.deepEqual(dnd5e.tokenTraits(token(null), null), {});
 });
