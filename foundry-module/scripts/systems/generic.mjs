@@ -11,6 +11,7 @@
 
 import { ownFields } from "../util/fields.mjs";
 import { abilitiesOf, armourClassOf, defences, describe, partiesOf, plainText } from "./attacks.mjs";
+import { idOf } from "./reading.mjs";
 import {
   checkDie,
   checkRollsOf,
@@ -55,11 +56,11 @@ function readAttack(message, context) {
  */
 function followsAttack(message, roll, context) {
   const { token, actor } = message?.speaker ?? {};
-  const id = message?.id ?? message?._id;
+  const id = idOf(message);
   const others = (context.messages?.() ?? []).filter((other) => {
     const after = (message?.timestamp ?? 0) - (other?.timestamp ?? 0);
     const isSame = token ? other?.speaker?.token === token : actor && other?.speaker?.actor === actor;
-    return isSame && (other.id ?? other._id) !== id && after >= 0 && after <= DAMAGE_WITHIN;
+    return isSame && idOf(other) !== id && after >= 0 && after <= DAMAGE_WITHIN;
   });
   const [first] = diceOf(roll);
   return others.flatMap(rollsOf).some((other) => diceOf(other).length > 0 && diceOf(other)[0] !== first);

@@ -6,6 +6,7 @@
 
 import { ownFields, ownFlags } from "../util/fields.mjs";
 import { guardedIn, isEqual } from "../util/provenance.mjs";
+import { idOf } from "./reading.mjs";
 
 /** @typedef {import("../util/provenance.mjs").Note} Note */
 /** @typedef {{token: string, path: string, value: unknown}} Trait a value on a token, as `senses.darkvision` */
@@ -38,11 +39,8 @@ export const traitsNotNoted = (scene) =>
     const note = noteOfToken(token);
     return Object.entries(guardedIn("token", ownFlags(token)))
       .filter(([path, value]) => !(path in note && isEqual(note[path], value)))
-      .map(([path, value]) => ({ token: idOf(token), path, value }));
+      .map(([path, value]) => ({ token: String(idOf(token)), path, value }));
   });
-
-/** @param {Coign.Foreign} token */
-const idOf = (token) => String(token?.id ?? token?._id ?? "");
 
 /**
  * @param {Coign.Foreign} scene

@@ -136,8 +136,14 @@ export const partsOf = (document, ...names) => names.map((name) => systemOf(docu
 /** Return the units of a token's scene. @param {Coign.Foreign} token */
 export const sceneUnits = (token) => token?.parent?.grid?.units ?? null;
 
+/** Return the id of a document or of its data, or null. @param {Coign.Foreign} document */
+export const idOf = (document) => document?._id ?? document?.id ?? null;
+
+/** Return the entry of a list that has an id, or null. @param {Coign.Foreign} entries @param {Coign.Foreign} id */
+export const withId = (entries, id) => list(entries).find((entry) => id && idOf(entry) === id) ?? null;
+
 /** Return an actor's item by its id, or null. @param {Coign.Foreign} actor @param {Coign.Foreign} id */
-export const itemById = (actor, id) => list(actor?.items).find((item) => id && (item._id ?? item.id) === id) ?? null;
+export const itemById = (actor, id) => withId(actor?.items, id);
 
 /** Items of the `pf1` compendiums by their ids: this system has no identifier for most of them. */
 const PF1_IDS = new Map([

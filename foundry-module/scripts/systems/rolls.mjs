@@ -5,7 +5,7 @@
  * the same terms. Dice are in `terms`, and inside parenthesised and pool terms.
  */
 
-import { list, number } from "./reading.mjs";
+import { idOf, list, number } from "./reading.mjs";
 
 const MOST_DICE = 12; // beside a d20, as the wire takes them
 const MOST_SIDES = 20;
@@ -224,7 +224,7 @@ export function keyOf(message, rolls) {
   const dice = rolls.map(
     ({ d20 = [], total }) => d20.map((die) => (die.kept ? die.value : `(${die.value})`)).join(",") || total,
   );
-  return `${message?._id ?? message?.id ?? "?"}:${dice.join(";")}`;
+  return `${idOf(message) ?? "?"}:${dice.join(";")}`;
 }
 
 /**

@@ -9,7 +9,7 @@
  */
 
 import { ownFields } from "../util/fields.mjs";
-import { list } from "./reading.mjs";
+import { idOf, list } from "./reading.mjs";
 
 /**
  * The ids that a uuid spells out: `Scene.S.Token.T.Actor.A` has all three, `Actor.A` one.
@@ -23,9 +23,6 @@ export function parseUuid(uuid) {
   for (let i = 0; i + 1 < parts.length; i += 2) ids[parts[i]] ??= parts[i + 1];
   return { scene: ids.Scene ?? null, token: ids.Token ?? null, actor: ids.Actor ?? null };
 }
-
-/** @param {Coign.Foreign} token */
-const idOf = (token) => token?._id ?? token?.id ?? null;
 
 /**
  * The tokens of a scene.

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
-import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
+import { idOf, itemById, length, list, slug, withId } from "../../../foundry-module/scripts/systems/reading.mjs";
 import { emptied, holds, pathsIn, readOrThrown } from "../recorded.mjs";
 import { actor, message, messages, token, world } from "./kit.mjs";
 
@@ -177,6 +177,15 @@ test("whatever changes a creature's traits is watched", () => {
       assert.equal(watch.updateActor(odd, change), odd, `${name}: ${path.join(".")}`);
     }
   }
+});
+
+test("what is named by an id is found in a document's or its data's list of any kind, and nothing without an id", () => {
+  const items = new Map([{ _id: "data" }, { id: "document" }, {}].map((item, n) => [n, item]));
+  const [data, document] = [...items.values()];
+  assert.deepEqual([data, document, {}, null].map(idOf), ["data", "document", null, null]);
+  for (const find of [(id) => withId(items, id), (id) => itemById({ items }, id)])
+    assert.deepEqual(["data", "document", "gone", null].map(find), [data, document, null, null]);
+  assert.equal(itemById(null, "data"), null);
 });
 
 test("lists are read from arrays, sets, maps, collections and objects", () => {

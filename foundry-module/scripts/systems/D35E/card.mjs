@@ -3,7 +3,7 @@
  * markup. Pure.
  */
 
-import { list, number } from "../reading.mjs";
+import { idOf, list, number } from "../reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
 
 /** The total that the system writes if no attack was rolled. */
@@ -48,7 +48,7 @@ function dataCard({ template, chatTemplateData: data }) {
     }),
     token: data.tokenId ?? null,
     targets: list(data.targets).map((target) => String(target?.id ?? target)),
-    item: data.item?._id ?? data.item?.id ?? null,
+    item: idOf(data.item),
     counted: countedIn(attacks),
   };
 }

@@ -7,7 +7,7 @@
  */
 
 import { abilitiesOf, damageKinds, plainText } from "../attacks.mjs";
-import { has, length, list, number, positive, systemOf } from "../reading.mjs";
+import { has, length, list, number, positive, systemOf, withId } from "../reading.mjs";
 import { effectOf } from "../saves.mjs";
 import { findAttacker } from "../tokens.mjs";
 import { featsOf } from "../traits.mjs";
@@ -36,7 +36,7 @@ const OCCASIONS = { prc: "perception", ste: "stealth" };
 export function attackOf(parts, item, actor, units, called) {
   const system = systemOf(item);
   const activityId = parts.activity?.id ?? /\.Activity\.([^.]+)/.exec(String(parts.activity?.uuid ?? ""))?.[1] ?? null;
-  const activity = list(system.activities).find((entry) => (entry._id ?? entry.id) === activityId) ?? {};
+  const activity = withId(system.activities, activityId) ?? {};
   const name = String(item?.name ?? parts.item?.name ?? plainText(called));
   const kind = kindOf(parts.mode, activity, item);
   const spell =

@@ -32,6 +32,7 @@ import {
   sceneUnits,
   slugsOf,
   systemOf,
+  withId,
 } from "../reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
 import { classLevel, effectsOn, FAR, naturalReach, SCENT, sensesInText, sizeWord, watching } from "../traits.mjs";
@@ -91,8 +92,7 @@ const pathOf = (action) => (action?.touch ? "attributes.ac.touch.total" : "attri
  * @param {Coign.Foreign} item
  * @param {Coign.Foreign} id
  */
-const actionNamed = (item, id) =>
-  item ? (actionsOf(item).find((action) => (action._id ?? action.id) === id) ?? actionsOf(item)[0]) : null;
+const actionNamed = (item, id) => (item ? (withId(actionsOf(item), id) ?? actionsOf(item)[0]) : null);
 
 /**
  * @param {Coign.Foreign} item null where it is gone

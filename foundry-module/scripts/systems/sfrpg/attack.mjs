@@ -2,7 +2,7 @@
 
 import { abilitiesOf, armourClassOf, namedIn, plainText } from "../attacks.mjs";
 import { isSpell, kindOf } from "../d20-family.mjs";
-import { length, list, partsOf, positive, systemOf } from "../reading.mjs";
+import { length, list, partsOf, positive, systemOf, withId } from "../reading.mjs";
 import { sizeWord, sureReach } from "../traits.mjs";
 
 const REACH_WEAPON = 10; // feet (Core Rulebook, Weapon Special Properties, Reach)
@@ -69,5 +69,5 @@ export function itemIn(message, actor) {
   const id = idIn(message);
   const words = plainText(message?.flavor);
   const attacks = list(actor?.items).filter((item) => kindOf(systemOf(item).actionType));
-  return attacks.find((item) => id && (item._id ?? item.id) === id) ?? namedIn(words, attacks);
+  return withId(attacks, id) ?? namedIn(words, attacks);
 }
