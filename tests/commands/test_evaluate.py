@@ -151,7 +151,13 @@ def test_a_scene_comes_from_standard_input(scene: str, monkeypatch: pytest.Monke
         (["--ruleset", "nonsense"], "there is no ruleset nonsense; installed are partial-advantage, "),
         (["--option", "half-cover=maybe"], "option half-cover of partial-advantage takes true, false, not 'maybe'"),
         (["--option", "half-cover"], "--option takes NAME=VALUE, not 'half-cover'"),
-        (["--range", "far"], "--range takes one number or two, like 80 or 80/320, not 'far'"),
+        (["--range", "far"], "--range takes a length, like 80, or two, like 80/320, not 'far'"),
+        (["--range", "80/nan"], "--range takes a length, like 80, or two, like 80/320, not 'nan'"),
+        (["--range", "320/80"], "--range takes the normal range first, like 80/320, not '320/80'"),
+        (["--reach", "nan"], "--reach takes a length, like 10, not 'nan'"),
+        (["--reach", "-5"], "--reach takes a length, like 10, not '-5'"),
+        (["--reach", "inf"], "--reach takes a length, like 10, not 'inf'"),
+        (["--reach", "5", "--range", "80"], "an attack is melee or ranged: give --reach or --range, not both"),
         (["--target", "Nobody"], "no token Nobody in scene s"),
         (["--case", "x.json"], "a case brings its own scene: give --scene or --case, not both"),
     ],
@@ -177,6 +183,9 @@ def test_an_invalid_scene_or_request_file_is_named(tmp_path: Path, scene: str, c
     assert f"{odd}: not a scene" in capsys.readouterr().err
     assert ask(scene, "--request", str(odd)) == 2
     assert f"{odd} is no request" in capsys.readouterr().err
+    odd.write_text('{"attack": "bow"}')
+    assert ask(scene, "--request", str(odd), "--reach", "5") == 2
+    assert capsys.readouterr().err == f"coign evaluate: {odd}: attack: Expected `object`, got 'bow'\n"
 
 
 def test_options_may_name_their_ruleset() -> None:
@@ -206,6 +215,12 @@ def test_a_case_that_differs_exits_with_1_and_says_how(tmp_path: Path, capsys: C
     out, err = capsys.readouterr()
     assert err == 'one: differs\n  outcome.label: expected "advantage", got "plain"\n'
     assert out == "1 cases, 1 differ\n"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "\n\n"])
+def test_a_file_without_a_case_is_no_success(tmp_path: Path, text: str, capsys: Caught) -> None:
+    assert run_cases(tmp_path, text) == 2
+    assert capsys.readouterr().err == f"coign evaluate: {tmp_path / 'cases.jsonl'} has no case\n"
 
 
 def test_json_is_one_annotation_a_line_in_the_same_order(tmp_path: Path, capsys: Caught) -> None:

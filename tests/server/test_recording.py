@@ -63,6 +63,7 @@ def record(path: Path, *messages: dict[str, Any] | bytes) -> str:
 
 
 EVENING = (
+    {"type": "pair", "world": "w1", "user": "u1", "client": "c1", "label": ""},  # too late: it is an error
     put(1, tokens=[{"_id": "a"}]),
     evaluate("r1"),
     patch(1, create("Token", "b")),

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
+from coign.annotations import engine
 from coign.protocol import messages as wire
 from coign.protocol.digest import SCHEMA
 from coign.session import memory
@@ -270,6 +271,13 @@ def test_a_mistake_after_hello_is_answered_by_name_and_changes_nothing(
     assert session.state is State.READY
     (annotation,) = ask(session, evaluate("after"))
     assert (annotation.id, annotation.revision) == ("after", 1)
+
+
+def test_data_that_is_no_scene_is_named_by_its_path() -> None:
+    session = ready(make_services(engine=engine))
+    for data in (None, 5, [1]):
+        (error,) = ask(session, {**put(1), "data": data})
+        assert (error.code, error.detail) == ("bad-message", {"path": "$.data", "scene": "s1"})
 
 
 def test_several_views_are_answered_one_by_one_under_the_id_of_the_request() -> None:

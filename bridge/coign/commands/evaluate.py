@@ -8,6 +8,7 @@ goes into a JSON file for --request: the `evaluate` message of docs/protocol.md,
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     scene.add_argument(
         "--option", metavar="K=V", action="append", default=[], help="set an option; see `coign rulesets`"
     )
-    scene.add_argument("--reach", metavar="N", type=float, help="a melee attack that reaches this far (feet ...)")
+    scene.add_argument("--reach", metavar="N", help="a melee attack that reaches this far (feet ...)")
     scene.add_argument("--range", metavar="N/LONG", help="a ranged attack: normal and long range")
     scene.add_argument("--request", metavar="REQUEST.json", help="more about the attack: an `evaluate` message")
     scene.add_argument(
@@ -129,10 +130,18 @@ def _request(args: argparse.Namespace, scene: Scene) -> Evaluate:
         raise BadUsage(f"who attacks? give --actor; the scene has {_names(scene)}")
     if "targets" not in request:
         raise BadUsage(f"who is attacked? give --target; the scene has {_names(scene)}")
+    if args.reach is not None and args.range is not None:
+        raise BadUsage("an attack is melee or ranged: give --reach or --range, not both")
+    attack: dict[str, Any] = {}
     if args.reach is not None:
-        request["attack"] = request.get("attack", {}) | {"kind": "melee", "reach": args.reach, "range": None}
+        attack = {"kind": "melee", "reach": _length("--reach", args.reach), "range": None}
     if args.range is not None:
-        request["attack"] = request.get("attack", {}) | {"kind": "ranged", "reach": None, "range": _range(args.range)}
+        attack = {"kind": "ranged", "reach": None, "range": _range(args.range)}
+    if attack:
+        given = request.get("attack") or {}
+        if not isinstance(given, dict):
+            raise BadMessage(f"{args.request}: attack: Expected `object`, got {given!r}")
+        request["attack"] = given | attack
     message = read_request(request, scene)
     if message.occasion in ATTACKS and message.actor in message.targets:
         raise BadUsage(f"{scene.tokens[message.actor].name} cannot attack itself; give another --target")
@@ -147,11 +156,23 @@ def _read_object(path: str) -> dict[str, Any]:
 
 
 def _range(text: str) -> dict[str, float | None]:
-    normal, _, far = text.partition("/")
+    normal, slash, far = text.partition("/")
+    lengths = {"normal": _length("--range", normal), "long": _length("--range", far) if slash else None}
+    if lengths["long"] is not None and lengths["long"] < lengths["normal"]:
+        raise BadUsage(f"--range takes the normal range first, like 80/320, not {text!r}")
+    return lengths
+
+
+def _length(flag: str, text: str) -> float:
+    """Return the number of a flag. Raises BadUsage if it is none, below 0 or infinite."""
     try:
-        return {"normal": float(normal), "long": float(far) if far else None}
+        length = float(text)
     except ValueError:
-        raise BadUsage(f"--range takes one number or two, like 80 or 80/320, not {text!r}") from None
+        length = math.nan
+    if 0 <= length < math.inf:
+        return length
+    example = "10" if flag == "--reach" else "80, or two, like 80/320"
+    raise BadUsage(f"{flag} takes a length, like {example}, not {text!r}")
 
 
 def _names(scene: Scene) -> str:
@@ -190,6 +211,8 @@ def _run_cases(path: str, as_json: bool, paint: Paint) -> int:
         wrong = case.differences(annotation)
         differed += bool(wrong)
         _say(case, name, wrong, annotation, as_json, paint)
+    if not ran:
+        raise BadUsage(f"{path} has no case")
     tail = f", {unusable} could not be run" if unusable else ""
     print(paint(f"{ran} cases, {differed} differ{tail}", BOLD), file=out)
     return 2 if unusable else 1 if differed else 0

@@ -22,7 +22,7 @@ from coign.session.pairing import Desk
 from coign.session.pairing_book import Key, MemoryStore
 from coign.session.services import Engine, Services
 from coign.session.session import Session
-from coign.session.states import Close
+from coign.session.states import Close, State
 from coign.session.worlds import World, Worlds
 
 VOLATILE = frozenset({"elapsed_us", "server", "reference"})
@@ -109,7 +109,7 @@ class Replay:
             peer.session.closed()
         elif line.out is not None:
             yield from self._compare(number, peer, line.out)
-        elif (data := _came(number, line)) is not None:
+        elif (data := _came(number, line, peer.session)) is not None:
             peer.session.receive(data)
             while peer.session.step():
                 pass
@@ -175,8 +175,8 @@ def read(lines: Iterable[bytes]) -> list[Recorded]:
     return records
 
 
-def _came(number: int, line: Recorded) -> bytes | None:
-    """Return the frame of a line; None if it has none, or one about pairing, which is not replayed."""
+def _came(number: int, line: Recorded, session: Session) -> bytes | None:
+    """Return the frame of a line; None if it has none, or if it pairs a browser, which is not replayed."""
     if line.odd is not None:
         try:
             return base64.b64decode(line.odd, validate=True)
@@ -184,7 +184,8 @@ def _came(number: int, line: Recorded) -> bytes | None:
             raise BadRecord(f"line {number}: `odd` is not base64: {problem}") from None
     data = bytes(line.came)
     try:
-        return None if not data or _type_of(data) in PAIRING else data
+        pairs = session.state is not State.READY and _type_of(data) in PAIRING
+        return None if not data or pairs else data
     except UnicodeDecodeError as problem:
         raise BadRecord(f"line {number}: the frame is not UTF-8: {problem}") from None
 

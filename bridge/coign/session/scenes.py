@@ -69,6 +69,9 @@ class Scenes:
         skipped: list[tuple[str, str]] = []
         try:
             scene = yield from self._services.engine.read(message.data, lambda *problem: skipped.append(problem))
+        except BadMessage as problem:
+            problem.detail.setdefault("path", "$.data")
+            raise
         except RecursionError:
             raise BadMessage("scene.put: nested too deeply", path="$.data") from None
         except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
