@@ -71,7 +71,7 @@ def _by_edges(query: Query) -> FlankingFact:
     shared = query.conventions.corners == "shared"
     theirs = {helper: edges(grid, base, query.squares_of(helper)) for helper in _helpers(query, grid.distance)}
     helping = _nearest(query, [helper for helper, along in theirs.items() if along and _different(mine, along, shared)])
-    best = theirs[helping[0]] if helping else frozenset[Way]()
+    best: frozenset[Way] = theirs[helping[0]] if helping else frozenset()
     return FlankingFact("edge", bool(helping), tuple(one.id for one in helping), _ordered(mine), _ordered(best))
 
 
@@ -113,7 +113,7 @@ def _touched(base: Box, other: Box) -> frozenset[Way]:
     across, down = (left + right - west - east) / 2, (top + low - north - south) / 2
     # The distance of the centres along each axis, as a multiple of their distance when the boxes touch.
     apart_x, apart_y = abs(across) * (south - north + low - top), abs(down) * (east - west + right - left)
-    sides = set[Way]()
+    sides: set[Way] = set()
     if apart_x >= apart_y:
         sides.add("west" if across < 0 else "east")
     if apart_y >= apart_x:

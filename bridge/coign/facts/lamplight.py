@@ -102,7 +102,7 @@ def reaching(
         rise = _rise(scene, light, upright) if scene.walls.has_heights else None
         low = _NO_HEIGHTS if rise is None else _by_heights(scene, light, walls_of, rise)
         roofs = _roofs_between(scene, light, level, upright.feet)
-        key = walls_of, 1.0 if light.darkness else times, roofs, tuple(scene.walls.ids[n] for n in low.whole)
+        key = walls_of, 1.0 if light.darkness else times, roofs, tuple(scene.walls.ids[n] for n in low.whole.tolist())
         area = scene.cache.reached(light, key)
         if area is None:
             area = _measured(scene, light, *key[:3], low.whole)

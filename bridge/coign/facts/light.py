@@ -120,7 +120,7 @@ def darkness(scene: Scene, box: Box, level: str | None, upright: Upright) -> Tas
     least = min((light.priority for light in lights if light.darkness), default=0.0)
     lights = [light for light in lights if light.darkness or light.priority > least]
     found = yield from reaching(scene, lights, level, upright, box)
-    dark = list[shapely.Geometry]()
+    dark: list[shapely.Geometry] = []
     for sources in by_priority(found):
         lit = [one.dim.middle for one in sources if not one.light.darkness]
         if lit and dark:
@@ -136,9 +136,10 @@ def _with(lit: Layers, found: Sequence[Layers], own: Layers) -> Layers:
         return lit
     before, whole, *columns = together([lit, own, *found])
     some = np.array([column.shapes for column in columns]).T
-    shapes = np.array([_add(*row) for row in zip(before.shapes, whole.shapes, some, strict=True)])
-    same = all(one is other for one, other in zip(shapes, whole.shapes, strict=True))
-    return own if same else Layers(shapes, whole.ends)
+    outlines = whole.shapes.tolist()
+    shapes = [_add(*row) for row in zip(before.shapes.tolist(), outlines, some, strict=True)]
+    same = all(one is other for one, other in zip(shapes, outlines, strict=True))
+    return own if same else Layers(np.array(shapes), whole.ends)
 
 
 def _add(lit: shapely.Geometry, outline: shapely.Geometry, some: areas.Geometries) -> shapely.Geometry:

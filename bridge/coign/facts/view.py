@@ -91,8 +91,9 @@ class View:
         self.near = near_enough(senses, query.distance)
         traits, grid = query.conventions.traits, query.scene.grid
         self.is_blinded = observer is not None and traits.blinds(observer)
-        pierced = traits.pierced(observer, self.near, query.distance, grid.foot) if observer else frozenset[str]()
-        pierced |= traits.shown(self.subject)
+        pierced = traits.shown(self.subject)
+        if observer is not None:
+            pierced |= traits.pierced(observer, self.near, query.distance, grid.foot)
         if "dark" in pierced and query.conventions.darkness_sources == "plain":
             pierced |= {"magical-darkness"}
         self._pierced = pierced

@@ -60,7 +60,7 @@ def _parts(query: Query, window: Box) -> Task[list[Part]]:
     """Return the lit parts of the lights near a window."""
     scene, level = query.scene, query.target.level
     areas = yield from reaching(scene, near(scene, window, level), level, query.rise.end, window)
-    parts = list[Part]()
+    parts: list[Part] = []
     for lower, sources in enumerate(light.by_priority(areas)):
         labels = [
             source.light.id if source.light.carrier else f"light:{source.light.id}" for source in sources

@@ -44,7 +44,7 @@ def cast(points: Points, walls: Floats, box: Box | Floats) -> tuple[Mask, Mask]:
     to_x, to_y = to[:3], to[3:]
     turn = to_y[0] * to_x[1] - to_x[0] * to_y[1]
     # How far inside each of the three borders the middle of the box lies, and how much farther in or out a corner may.
-    (x0, y0, x1, y1), (x, y) = box, points.T[:, :, None]
+    (x0, y0, x1, y1), x, y = box, points[:, :1], points[:, 1:]
     middle = to_x * ((y0 + y1) / 2 - y) - to_y * ((x0 + x1) / 2 - x)
     middle[2] -= turn
     facing = np.sign(turn)

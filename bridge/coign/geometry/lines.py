@@ -170,8 +170,8 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Floats:
     start = starts.T[:, :, None, None]
     way = ends.T[:, None, :, None] - start  # (2, n, m, 1)
     with np.errstate(divide="ignore", invalid="ignore"):  # NaN along a side, which is no way through
-        low, high = (boxes.T.reshape(2, 2, 1, 1, -1) - start) / way
-    along = np.array([np.maximum(*np.minimum(low, high)), np.minimum(*np.maximum(low, high))]).clip(0.0, 1.0)
+        met = (boxes.T.reshape(2, 2, 1, 1, -1) - start) / way  # the two sides in x and in y
+    along = np.array([met.min(axis=0).max(axis=0), met.max(axis=0).min(axis=0)]).clip(0.0, 1.0)
     along[1] *= way.any(axis=0)  # a line of no length passes nothing
     return along
 

@@ -311,7 +311,7 @@ def _spread(beside: tuple[int, ...]) -> Counter[int]:
     spread = Counter({0: 1})
     for size in filter(None, beside):
         sign = 1 if size > 0 else -1
-        more = Counter[int]()
+        more: Counter[int] = Counter()
         for total, ways in spread.items():
             for value in range(1, abs(size) + 1):
                 more[total + sign * value] += ways

@@ -74,7 +74,7 @@ class Desk:
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
-        self.trusted = frozenset[str]()
+        self.trusted: frozenset[str] = frozenset()
         self.demo_token = secrets.token_urlsafe(32)
         self.noticed: Callable[[Ask], None] = lambda ask: None  # the console sets it, to show requests to a person
         self._named = named

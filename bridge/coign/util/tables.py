@@ -14,7 +14,8 @@ def tables(page: Path) -> dict[str, list[dict[str, str]]]:
     and for a ditto mark with nothing above it.
     """
     sections: dict[str, list[dict[str, str]]] = {}
-    heading, columns = "", list[str]()
+    heading = ""
+    columns: list[str] = []
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
         if line.startswith("#"):
             heading = line.lstrip("# ")

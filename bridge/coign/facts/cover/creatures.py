@@ -24,10 +24,10 @@ def through(spaces: Sequence[Space], corners: Points, ends: Points, rise: Rise, 
     (lowest, highest), heights = rise.ends, [(space.bottom, space.top) for space in spaces]
     if all(bottom <= lowest and top >= highest for bottom, top in heights) or not np.count_nonzero(hit):
         return hit  # no line passes above or below them
-    bottom, top = np.array(heights).T
+    bottom, top = (np.array(ends) for ends in zip(*heights, strict=True))
     # Measure the heights that are hidden anywhere on the way through the space.
     low, high = rise.behind(bottom, top, along)
-    return np.asarray(hit & (np.minimum(np.fmax(*high), 1.0) - np.maximum(np.fmin(*low), 0.0) >= HALF))
+    return np.asarray(hit & (np.minimum(np.fmax.reduce(high), 1.0) - np.maximum(np.fmin.reduce(low), 0.0) >= HALF))
 
 
 def ways_within(spaces: Sequence[Space], corners: Points, ends: Points, inset: float) -> Floats:

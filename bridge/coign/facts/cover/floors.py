@@ -43,7 +43,7 @@ def split(
 
     `own_things` tells by name which things are the attacker's own: their tops and bottoms are so as a whole.
     """
-    nearer, parts = nearer_part(source, target, areas.about(box)), list[Floor]()
+    nearer, parts = nearer_part(source, target, areas.about(box)), []
     for floor in floors:
         is_own = own_things.get(floor.name)
         mine = nearer if is_own is None else floor.outline if is_own else areas.NOTHING

@@ -76,7 +76,8 @@ def piles(lines: Floats, run: Ints, bottom: Floats, top: Floats) -> Ints:
     The place of a wall is that of its whole run.
     """
     # Group walls with heights by the place of their runs, in either direction.
-    pile, places = np.arange(len(lines)), dict[tuple[End, End], list[int]]()
+    pile = np.arange(len(lines))
+    places: dict[tuple[End, End], list[int]] = {}
     bounded = (np.isfinite(bottom) | np.isfinite(top)).nonzero()[0].tolist()
     ends: dict[int, list[End]] = {}
     for n in bounded:

@@ -135,7 +135,7 @@ class Posts:
     @Made
     def by_floors(self) -> Task[Flats | None]:
         """The heights of posts that floors hide, if they stop effect; None without such floors."""
-        columns, names = [], list[str]()
+        columns, names = [], []
         for floor in (yield from Obstacles.floors.making(self.walls)):
             if floor.effect:
                 past = yield from self._past_floor(floor)
@@ -153,11 +153,11 @@ class Posts:
         way = self._ends - self._corners[:, None]
         length = np.hypot(way[..., 0], way[..., 1])[..., None]
         aside = NUDGE * np.stack([-way[..., 1], way[..., 0]], axis=-1) / np.maximum(length, 1.0)
-        height, columns = np.array([floor.elevation]), list[tuple[Copies, Spans]]()
+        height, columns = np.array([floor.elevation]), []
         for n, nudge in enumerate((aside, -aside)):
             parts = yield from over_outline(self._corners[:, None] + nudge, way, length[..., 0], floor.outline)
             for enter, leave in parts:
-                spans = list[Floats]()
+                spans = []
                 for from_head in (False, True):
                     if floor.asked == ("on-line" if from_head else "from-head"):
                         spans += [np.ones(enter.shape), np.zeros(enter.shape)]

@@ -230,7 +230,7 @@ class Seeing:
         if shut is not None:
             dark |= shut[:, None]
         flat = [(self.floors[n].outline, views.passed[:, n]) for n in floors]
-        lines, first, last = [self.walls.pieces.lines], list[Floats](), list[Floats]()
+        lines, first, last = [self.walls.pieces.lines], [], []
         for haze, rim in zip(hazes, rims, strict=True):
             # Let a point inside the haze see nothing, and let the rim of the haze hide what is behind it.
             start, end = self._heights_within(haze)

@@ -241,7 +241,8 @@ class Sightlines:
         start, end = crossed.sides.start[corner].tolist(), crossed.sides.end[ends].tolist()
         meetings = [(start[k] / (start[k] - end[n][k]), n, k) for n, k in zip(line, wall, strict=True)]
         # Stop a line at its first solid wall or its second terrain wall, else at its only terrain wall.
-        first, halfway = dict[int, float](), dict[int, float]()
+        first: dict[int, float] = {}
+        halfway: dict[int, float] = {}
         for at, n, k in sorted(meetings):
             if n in first or walls.name(k) not in named:
                 continue

@@ -131,7 +131,7 @@ def one_kind(reasons: Reasons) -> Step:
 
     def step(case: Case, findings: Sequence[Finding], label: str) -> str:
         sides = {kind: [finding for finding in findings if side(finding) == kind] for kind in OPPOSITE}
-        mode, has = dice.own_mode(case.request.roll), list[str]()
+        mode, has = dice.own_mode(case.request.roll), []
         for kind, of_kind in sides.items():
             if (why := removed(case, kind)) is not None:
                 set_aside(of_kind, why)

@@ -101,7 +101,7 @@ def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
     if not creatures:
         return []
     hit = np.asarray((lines.through_creatures & counted[:, :, None]).any(axis=(0, 1)))
-    return [token.id for token, met in zip(creatures, hit, strict=True) if met]
+    return [creatures[n].id for n in hit.nonzero()[0].tolist()]
 
 
 def _blockers(

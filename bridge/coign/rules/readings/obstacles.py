@@ -60,7 +60,7 @@ def met_by(measured: CoverMeasurement, by: CoverConventions, counted: Counting) 
     if counts is None:
         left, right = stopped = posts.hidden
     else:
-        aside = frozenset[str]() if counted.bound is None else counted.bound.things
+        aside = () if counted.bound is None else counted.bound.things
         solids = counts & walls.of_kind(SOLID, LIMITED)
         left, right = stopped = yield from posts.hidden_by(solids, counted.there, without=aside)
     solid = blocked(stopped)
