@@ -156,11 +156,11 @@ def _read_object(path: str) -> dict[str, Any]:
 
 
 def _range(text: str) -> dict[str, float | None]:
-    normal, slash, far = text.partition("/")
-    lengths = {"normal": _length("--range", normal), "long": _length("--range", far) if slash else None}
-    if lengths["long"] is not None and lengths["long"] < lengths["normal"]:
+    near, slash, far = text.partition("/")
+    normal, long = _length("--range", near), _length("--range", far) if slash else None
+    if long is not None and long < normal:
         raise BadUsage(f"--range takes the normal range first, like 80/320, not {text!r}")
-    return lengths
+    return {"normal": normal, "long": long}
 
 
 def _length(flag: str, text: str) -> float:
