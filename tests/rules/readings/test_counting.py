@@ -166,6 +166,14 @@ def test_a_low_wall_over_three_quarters_of_the_way_up_is_improved_cover() -> Non
     assert cover([rest, *(wall(380, 50, 380, 600, flags={"wall-height": {"top": 3}}),)], D20).degree == "improved"
 
 
+@pytest.mark.parametrize(("heights", "degree"), [((4, 2), "none"), ((2, 3), "cover")])
+def test_each_thing_has_its_own_height(heights: tuple[float, float], degree: str) -> None:
+    """The one beside B is judged by its own height, whatever the height of the one beside A, which is nearer to A."""
+    things = [{"creature": False, "height": height} for height in heights]
+    tokens = {"C": {"x": 110, "y": 0, "coign": things[0]}, "D": {"x": 290, "y": 0, "coign": things[1]}}
+    assert facts(draw(*ROW, tokens=tokens), by=ALL).cover.degree == degree
+
+
 def test_what_hides_most_counts_whatever_c4_and_c5_say() -> None:
     """The wall is nearer to A, which sees a fifth of B past its end at most."""
     assert cover([wall(240, -500, 240, 80)], ALL).degree == "none"

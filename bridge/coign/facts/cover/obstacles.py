@@ -220,19 +220,18 @@ class Obstacles:
         foot, top = self._walls.bottom[self.rows], self._walls.top[self.rows]
         ends = np.isfinite(top)
         foot[ends] = top[ends] - self._walls.tall[self.rows][ends]
-        if self._things:
-            foot = np.concatenate([foot, np.array([one.bottom for one in self._things])[self._thing]])
-            top = np.concatenate([top, np.array([one.top for one in self._things])[self._thing]])
-        return over(self._pile, np.maximum, top) - over(self._pile, np.minimum, foot)
+        of_walls = over(self._pile, np.maximum, top) - over(self._pile, np.minimum, foot)
+        of_things = np.array([one.top - one.bottom for one in self._things], float)[self._thing]
+        return np.concatenate([of_walls, of_things])
 
     @Made
     def wholes(self) -> Task[tuple[Ints, Ints]]:
-        """(k,) twice: the number of the whole that each wall is of, a wall in pieces or a thing, and of its pile."""
+        """(k,) the number of the whole that each wall is of, a wall in pieces or a thing, and the pile of each wall that
+        is no side of a thing."""
         walls = len(self.rows)
         bottom, top = (column[:walls] for column in self.heights)
-        found = yield from wholes(self.lines[:walls], self.kinds[:walls], bottom, top)
-        run, pile = (np.concatenate([column, walls + self._thing]) for column in found)
-        return run, pile
+        run, pile = yield from wholes(self.lines[:walls], self.kinds[:walls], bottom, top)
+        return np.concatenate([run, walls + self._thing]), pile
 
     @property
     def run(self) -> Ints:
@@ -247,7 +246,7 @@ class Obstacles:
         """(v,) the number of the whole that each of some walls belongs to, if there were only these."""
         walls, drawn = len(self.rows), some < len(self.rows)
         pieces, found = some[drawn], np.empty(len(some), np.intp)
-        bottom, top = self.heights
+        bottom, top = (column[:walls] for column in self.heights)
         ends = over(self._pile, np.minimum, bottom), over(self._pile, np.maximum, top)
         alike = list(zip(*(column[pieces].tolist() for column in (self.kinds, *ends)), strict=True))
         found[drawn] = pieces[runs(self.lines[pieces], alike)]
