@@ -226,8 +226,7 @@ class Obstacles:
 
     @Made
     def wholes(self) -> Task[tuple[Ints, Ints]]:
-        """(k,) the number of the whole that each wall is of, a wall in pieces or a thing, and the pile of each wall that
-        is no side of a thing."""
+        """(k,) the number of the whole, a wall in pieces or a thing, that each wall is of; the piles of walls alone."""
         walls = len(self.rows)
         bottom, top = (column[:walls] for column in self.heights)
         run, pile = yield from wholes(self.lines[:walls], self.kinds[:walls], bottom, top)
