@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { provedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
+import { PendingRoll } from "../../../../foundry-module/scripts/systems/dnd5e/pending.mjs";
 import { dnd5e } from "../../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { dialogOf, TARGET } from "../../../browser/dnd5e-kit.mjs";
@@ -341,6 +342,19 @@ test("cover by one of the system's own statuses is named as counted", async () =
     queries.map(({ defence }) => defence[TARGET].applied),
     [null, "half"],
   );
+});
+
+test("a message without rolls, or of a roll without an answer, is as the system makes it", async () => {
+  for (const [ask, rolls] of [
+    [atOnce(HIGH_GROUND), []],
+    [later().ask, [{ options: {}, terms: [] }]],
+  ]) {
+    const pending = new PendingRoll({ query: { targets: [TARGET] }, ask, user: {}, tokenOf: () => null });
+    await pending.ask();
+    const [message, before] = [{}, structuredClone(rolls)];
+    pending.finish(rolls, message);
+    assert.deepEqual([message, rolls, pending.over], [{}, before, true]);
+  }
 });
 
 test("a modifier that another module takes out of the formula is left to the card", async () => {
