@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { World } from "../../bridge/tabletop/foundry/world.mjs";
 import { documentsFor, systemOf } from "../../bridge/tabletop/systems/index.mjs";
 import { STEPS } from "../../foundry-module/contract/practice/fight.mjs";
+import { MODULE_FOLDER } from "../../foundry-module/scripts/connection/places.mjs";
 import { FORCIBLE, SCHEMA } from "../../foundry-module/scripts/util/wire.mjs";
 import { bridge, quiet, startGM, until } from "./attack/kit.mjs";
 import { enter, PIXI, pageOf } from "./page-kit.mjs";
@@ -375,7 +376,11 @@ test("each entry of a message's menu is there where it fits, and does what it sa
   holds("table: menu", made);
 });
 
-test("the practice fight is played to its end, leaves nothing, and meets what it meets in the stand-in", async () => {
+test("the practice fight is played to its end, leaves nothing, and meets what it meets in the stand-in", async (t) => {
+  const came = [`${MODULE_FOLDER}coign.mjs?v=1`, "https://elsewhere.example/x.mjs"];
+  const loaded = came.map((name) => ({ name, transferSize: 12, duration: 3.6 }));
+  t.mock.method(performance, "getEntriesByType", () => loaded);
+  foundry.utils.getRoute = () => "/vtt/";
   const saved = [];
   foundry.utils.saveDataToFile = (text, _type, name) => saved.push([name, JSON.parse(text)]);
   const traces = () => [game.scenes.size, game.actors.size, game.messages.size, gm.canvas.scene.id];
@@ -390,22 +395,34 @@ test("the practice fight is played to its end, leaves nothing, and meets what it
   await until(() => find("dialog"));
   await answerDialog();
   await played;
+  delete foundry.utils.getRoute;
   bridge.instead.evaluate = answer;
   assert.deepEqual(traces(), before);
   const [[name, report]] = saved;
-  const { differences, notPlayed, left, lines, seen, place, ...more } = report;
+  const { differences, seen, times, checks, ...more } = report;
   assert.equal(name, "coign-practice-fight.json");
   const HINT = "div.form-group: no p.hint, which the stand-in has"; // of a field of the wall's sheet, of rules that are not here
   assert.deepEqual(
     differences.filter((one) => !one.endsWith(HINT)),
     [],
   );
-  assert.deepEqual([Object.keys(notPlayed), left, lines], [["reroll", "a player's attack"], [], []]);
-  assert.deepEqual(
-    [place.protocol, place.host, more.modules, more.rules],
-    ["https:", "other", ["coign 0"], [system.rules]],
+  assert.deepEqual(more, {
+    ...{ kind: "coign practice fight", format: 1, lines: [], left: [], modules: ["coign 0"], rules: [system.rules] },
+    versions: { foundry: "14.351", system: "dnd5e 6.0.1", coign: "0", browser: "" },
+    place: { protocol: "https:", host: "other", prefix: true, files: [{ file: "coign.mjs", bytes: 12, ms: 4 }] },
+    notPlayed: { reroll: "the system has none, or none that is known", "a player's attack": "nobody was asked" },
+  });
+  assert.deepEqual(Object.keys(times), [...Object.keys(STEPS), "show again", "remove", "all"]);
+  const { untried, ...outcome } = checks;
+  assert.deepEqual(outcome, { kept: [], notices: [], left: [], failed: {} });
+  assert.deepEqual(Object.keys(seen).sort(), ["checks", "documents", "elements", "faults", "hooks", "orders", "steps"]);
+  const outcomes = Object.entries(seen.checks).map(([check, found]) =>
+    found === "holds" ? "holds" : `${check} ${found}`,
   );
-  assert.deepEqual(Object.keys(more.times), [...Object.keys(STEPS), "show again", "remove", "all"]);
+  assert.deepEqual(
+    [...new Set(outcomes)].sort(),
+    ["holds", ...Object.keys(untried).map((one) => `${one} nothing`)].sort(),
+  );
   for (const word of ["Ilse", "Snag", "Longbow", "Test"]) assert.ok(!JSON.stringify(report).includes(word), word);
 });
 
