@@ -513,6 +513,33 @@ test("where rules know unseen attackers, a GM says whether who is hidden attacks
   assert.deepEqual([button, modifier, value, why], ["turn", "unseen-attacker", "on", "COIGN.Card.FromHiding"]);
 });
 
+test("a practice fight is not played during a combat, without its map, or if the GM does not agree", async (t) => {
+  const saved = [];
+  foundry.utils.saveDataToFile = (text) => saved.push(text);
+  const heard = [];
+  const users = [{ active: true, isGM: true }, { isGM: false }, { active: true, isGM: false, name: "Paul" }];
+  for (const [on, name, value] of [
+    [game.combats, "some", (test) => test({ started: true })],
+    [game.packs, "get", () => undefined],
+    [game.users, "find", (test) => users.find(test)],
+  ]) {
+    const { mock } = t.mock.method(on, name, value);
+    const played = api.practiceFight();
+    if (name === "find") await until(() => find("dialog"));
+    const text = find("dialog .window-content")?.textContent;
+    find('dialog [data-action="close"], dialog [data-action="cancel"]')?.click();
+    await played;
+    mock.restore();
+    heard.push(text ?? said());
+  }
+  assert.deepEqual(heard, [
+    [["notification warning", "COIGN.Practice.Combat"]],
+    [["notification warning", "COIGN.Practice.NoMap"]],
+    'COIGN.Practice.MakesCOIGN.Practice.FileCOIGN.Practice.AskPlayer {"name":"Paul"}COIGN.Dialog.Ok',
+  ]);
+  assert.deepEqual(saved, []);
+});
+
 test("each button and field of a window does what it says", async () => {
   const made = [];
   const written = [];

@@ -87,18 +87,20 @@ export class TestWindow extends Panel {
   /** The step that is played, or the report. @type {import("./practice-fight.mjs").Report | string | null} */
   #practice = null;
 
-  /** Play the practice fight, and save its report. */
+  /** Play the practice fight, and save its report. One that is not played leaves the report of the last one. */
   async practise() {
-    if (typeof this.#practice === "string") return;
+    const last = this.#practice;
+    if (typeof last === "string") return;
     const progress = (/** @type {string} */ step) => {
       this.#practice = step;
       this.render();
     };
     try {
-      this.#practice = await practise(this.coign, progress);
-      if (this.#practice) this.#savePractice();
+      const played = await practise(this.coign, progress);
+      this.#practice = played ?? last;
+      if (played) this.#savePractice();
     } catch (problem) {
-      this.#practice = null;
+      this.#practice = last;
       ui.notifications.warn(t("COIGN.Test.Failed", { why: String(problem) }));
     }
     await this.render();
