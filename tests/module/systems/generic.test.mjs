@@ -185,6 +185,9 @@ test("the targets that a message names are used, and what is no token here is no
     "C",
   ]);
   assert.deepEqual(named({}, { system: { target: { actorUuid: "Actor.nobody" }, targetType: "enemy" } }), []);
+  const shooter = { by: "Scene.S.Token.A", tokenUuid: "Scene.S.Token.B" };
+  assert.deepEqual(named({ any: { target: shooter } }), ["B"], "the surest of a target's own ids alone");
+  assert.deepEqual(named({ any: { target: { uuid: ["Scene.S.Token.C", "Scene.S.Token.B"] } } }), ["C", "B"]);
   const options = { target: "Scene.S.Token.C" };
   assert.deepEqual(named({}, { rolls: [{ terms: [die(2)], total: 2, options }] }), ["C"]);
   assert.deepEqual(named({ any: { target: "Scene.S.Token.A" }, coign: { targets: ["Scene.S.Token.B"] } }), ["A"]);
