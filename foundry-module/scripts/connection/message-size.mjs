@@ -70,6 +70,6 @@ function nameOf({ type, scene, changes, data }) {
   const sized = documents.map((/** @type {any} */ document) => ({ document, length: JSON.stringify(document).length }));
   const [largest] = sized.sort((/** @type {any} */ a, /** @type {any} */ b) => b.length - a.length);
   const { document } = largest ?? {};
-  const named = document ? `, ${document.document ?? ""} ${document.id ?? document._id}` : "";
+  const named = document ? `, ${document.document ?? "document"} ${document.id ?? document._id}` : "";
   return `the message ${type}${scene ? ` of scene ${scene}` : ""}${named}`;
 }

@@ -44,13 +44,33 @@ const patch = (text) => ({
   ],
 });
 
-test("a message that is too big for the bridge is not sent, and its largest document is named", async () => {
-  const { engine, sockets, errors } = await connected();
-  assert.equal(engine.send(patch("x".repeat(LIMIT))), false);
-  assert.equal(sockets[0].sent.length, 1, "hello alone");
-  assert.equal(engine.status.state, "connected");
-  assert.deepEqual([errors[0].code, errors[0].detail], ["too-large", { scene: "s" }]);
-  assert.match(errors[0].message, /the message scene\.patch of scene s, Token t has 10\d+ bytes, 10000 at most/);
+const put = (walls, tokens) => ({ type: "scene.put", scene: "s", data: { name: "S", walls, tokens } });
+const long = "x".repeat(LIMIT);
+
+for (const [message, named] of [
+  [patch(long), "scene.patch of scene s, Token t"],
+  [put([{ _id: "w" }, { _id: "v", name: long }], [{ _id: "t" }]), "scene.put of scene s, document v"],
+  [put([], []), "scene.put of scene s"],
+  [{ type: "evaluate", why: long }, "evaluate"],
+])
+  test(`a message that is too big for the bridge is not sent, and is called ${named}`, async () => {
+    const { engine, sockets, errors } = await connected();
+    const text = JSON.stringify({ ...message, ...(named === "scene.put of scene s" && { why: long }) });
+    assert.equal(engine.send(JSON.parse(text)), false);
+    assert.equal(sockets[0].sent.length, 1, "hello alone");
+    assert.equal(engine.status.state, "connected");
+    const detail = message.scene ? { scene: "s" } : {};
+    const why = `the message ${named} has ${text.length} bytes, ${LIMIT} at most`;
+    assert.deepEqual(errors, [{ type: "error", id: null, code: "too-large", message: why, detail }]);
+  });
+
+test("a message that just fits is sent", async () => {
+  const { engine } = await connected();
+  const room = LIMIT - JSON.stringify(patch("")).length;
+  assert.deepEqual(
+    [room, room + 1].map((letters) => engine.send(patch("x".repeat(letters)))),
+    [true, false],
+  );
 });
 
 test("bytes are counted, not letters", async () => {
