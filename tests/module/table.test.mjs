@@ -557,8 +557,14 @@ test("each button and field of a window does what it says", async () => {
   gm.canvas.tokens.setTargets([snag.id]);
   await game.settings.set("coign", "rulesets", ["combat-facing"]);
   await game.settings.set("coign", "overrides", [{ modifier: "flanking", state: "off", scope: "world" }]);
+  const { token: hud } = gm.canvas.hud;
   await api.override({ fact: "cover", value: "half", scope: "scene", actor: ilse.id }, gm.canvas.scene.id);
   await quiet();
+  await hud.bind(ilse);
+  const ready = () => hud.element.querySelector(".coign-ready").click();
+  made.push(["readied against a target", await noted(ready, () => find("dialog")?.innerHTML)]);
+  await answerDialog();
+  await hud.close?.();
   for (const name of ["rules", "inForce", "things", "fight", "test", "pairing"]) {
     await api.open(name);
     await quiet();
@@ -594,7 +600,6 @@ test("each button and field of a window does what it says", async () => {
   }
   await game.settings.set("coign", "rulesets", ["combat-facing"]);
   await quiet();
-  const { token: hud } = gm.canvas.hud;
   for (const name of ["coign-thing", "coign-ready"]) {
     await hud.bind(snag);
     const press = () => hud.element.querySelector(`.${name}`)?.click();
