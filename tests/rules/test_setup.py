@@ -185,6 +185,45 @@ def test_a_text_lies_over_a_printed_game_in_any_order_of_the_list(text: Ruleset,
     assert (one.by_occasion, one.conventions, one.options) == (other.by_occasion, other.conventions, other.options)
 
 
+# Of each text over each printed game, with every switch on: the game's modifiers that it replaces, and its own rules
+# that it leaves to the game.
+SIGHT = {"P-unseen", "P-unseen-attacker", "P-unseen-target"}
+IN_PLACE = {
+    ("partial-advantage", "fifth-edition-2014"): (
+        {"flanking", "half-cover", "three-quarters-cover"},
+        {"P-total", "P30", "P31", "P32", *SIGHT},
+    ),
+    ("partial-advantage", "fifth-edition-2024"): (
+        {"half-cover", "three-quarters-cover"},
+        {"P-total", "P30", "P31", "P32", *SIGHT},
+    ),
+    ("combat-facing", "pathfinder-1e"): ({"flanking", "no-sneak-attack", "sneak-attack"}, {"F-total", "F7"}),
+    ("combat-modifiers", "pathfinder-1e"): (
+        {
+            *("concealment", "own-concealment", "total-concealment", "high-ground", "flanking"),
+            *("cover", "improved-cover", "soft-cover", "total-cover"),
+            *("not-threatened", "cover-not-threatened", "unseen-not-threatened"),
+        },
+        set[str](),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "game"), LAYERS, ids=lambda one: getattr(one, "id", one))
+def test_a_text_takes_the_place_of_these_rules_and_leaves_these_to_the_printed_game(text: Ruleset, game: str) -> None:
+    def rules(*names: str) -> dict[str, set[tuple[str, str, str]]]:
+        found: dict[str, set[tuple[str, str, str]]] = {text.id: set(), game: set()}
+        on = {name: {one.name: True for one in installed()[name].options if one.default is False} for name in names}
+        for (occasion, _), asked in configure(names, on).by_occasion.items():
+            for rule, ruleset in (*asked.bars, *asked.rules, *asked.late):
+                found[ruleset].add((rule.id, rule.modifier, occasion))
+        return found
+
+    both = rules(text.id, game)
+    replaced = {modifier for _, modifier, _ in rules(game)[game] - both[game]}
+    assert (replaced, {rule for rule, *_ in rules(text.id)[text.id] - both[text.id]}) == IN_PLACE[text.id, game]
+
+
 def test_what_restates_the_printed_game_is_left_to_it() -> None:
     rules = [
         rule
