@@ -4,9 +4,9 @@ usage: python3 dev.py engine-cases [--all] [--with REVISION]
 
 With a revision, the same cases are compared with what the engine and the module of that revision make of them. With
 `--record`, nothing is compared: a digest of each answer to a sample goes into tests/data/answers.json, to which
-`tests/annotations/test_answers.py` holds the bridge, and of whole conversations, to which
-`tests/session/test_answers.py` does. Some of the answers go into tests/data/annotations.jsonl, of which tests of the
-module draw cards.
+`tests/annotations/test_answers.py` holds the bridge; of whole conversations, to which `tests/session/test_answers.py`
+does; and of the rulesets, to which `tests/rulesets/test_every_ruleset.py` does. Some of the answers go into
+tests/data/annotations.jsonl, of which tests of the module draw cards.
 """
 
 from __future__ import annotations
@@ -18,16 +18,20 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 from zlib import crc32
 
+import msgspec
+
 from coign.annotations.cases import read_cases
 from coign.catalogue.registry import catalogue
 from coign.figures.svg import draw_result
-from coign.rules import sentence
+from coign.rules import Ruleset, sentence
+from coign.rulesets import BUILT_IN
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from embedded import before_and_after
@@ -43,6 +47,7 @@ ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal":
 LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
 RECORDED, ANNOTATIONS = DATA / "answers.json", DATA / "annotations.jsonl"
 NUMBER, NO_TIE = re.compile(r"\d+\.\d+"), 0.3137  # of a drawing: to whole pixels, whose ends no grid has
+WORDS = ("title", "text", "help", "labels", "source")  # of a ruleset, which other tests read
 SHOWN = 8  # one of so many cases in the sample is drawn, too
 DRAWN, LONGEST = 14, 6_000  # one of so many answers is drawn as a card, if it has no more characters
 SESSIONS = 14  # conversations of a module and a session in the sample
@@ -113,6 +118,28 @@ def shown_by(case: dict[str, Any]) -> str:
     return "\n".join(f"{sentence(one)}\n{draw_result(one, scene, actor)}" for one in worked.run().results)
 
 
+def record_of(ruleset: Ruleset) -> str:
+    """Return all that a ruleset is made of, except for its words, as JSON: of a function its name and what it holds."""
+    return json.dumps(_data(ruleset))
+
+
+def _data(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        fields = {name: _data(getattr(value, name)) for name in value.__struct_fields__ if name not in WORDS}
+        return {type(value).__name__: fields}
+    if isinstance(value, (tuple, list)):
+        return [_data(one) for one in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(str, value))
+    if isinstance(value, Mapping):
+        return {str(key): _data(one) for key, one in value.items()}
+    if isinstance(value, partial):
+        return _data((value.func, value.args, value.keywords))
+    if callable(value):
+        return [value.__qualname__, *(_data(cell.cell_contents) for cell in getattr(value, "__closure__", None) or ())]
+    return value
+
+
 def digest(answer: str) -> str:
     """Return 12 hex digits of an answer, with numbers of a few digits each."""
     if answer[0] == "{":
@@ -154,7 +181,8 @@ def main(arguments: list[str]) -> int:
     if "--record" in arguments:
         now = answered()
         said = {f"conversation {seed}": conversation(seed) for seed in range(SESSIONS)}
-        digests = {name: digest(answer) for name, answer in (now | said).items()}
+        rules = {f"ruleset {ruleset.id}": record_of(ruleset) for ruleset in BUILT_IN}
+        digests = {name: digest(answer) for name, answer in (now | said | rules).items()}
         RECORDED.write_text(json.dumps(digests, indent=0) + "\n", encoding="utf-8")
         short = [answer for answer in now.values() if answer[0] == "{" and len(answer) < LONGEST]
         sides = [answer for answer in short if '"side":[{' in answer]  # with a view from the side, which few have

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import get_args
 
 import pytest
@@ -16,10 +17,18 @@ from coign.rulesets import BUILT_IN
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
+from embedded.same_answers import RECORDED, digest, record_of
 from support.maps import draw, encode
 
 MEASURING_COVER = [ruleset for ruleset in BUILT_IN if "cover" in ruleset.conventions]
 NO_LINE = {"degree": "total", "effect": False, "sight": False, "exposure": 0.0}
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda one: one.id)
+def test_no_ruleset_is_made_of_anything_else_than_recorded(ruleset: Ruleset) -> None:
+    """If one is to differ, compare what `record_of` returns for it before and after."""
+    recorded = json.loads(RECORDED.read_text("utf-8"))[f"ruleset {ruleset.id}"]
+    assert digest(record_of(ruleset)) == recorded, "python3 dev.py generate, if that is right"
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda one: one.id)
