@@ -1549,6 +1549,9 @@ declare namespace Coign.Wire {
     bright?: number | null;
     angle?: number | null;
     t?: string | null;
+    darkness?: DarknessSpan | null;
+    /** before v8, for the least darkness */
+    darknessThreshold?: number | null;
   }
 
   /** The flags of a light. */

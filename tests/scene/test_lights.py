@@ -74,6 +74,31 @@ def test_lights_that_do_not_burn(changes: Document) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"dim": 30, "bright": 10}, (2, 6, False)),
+        ({"dim": -30, "bright": -10}, (2, 6, True)),
+        ({"dim": 30, "bright": -10}, (2, 6, True)),
+        ({"dim": 30, "darkness": {"min": 0.5, "max": 1}}, (0, 6, False)),
+        ({"dim": 30, "darkness": {"min": 0, "max": 0.9}}, None),
+        ({"dim": 30, "darknessThreshold": 1}, (0, 6, False)),
+    ],
+)
+def test_a_light_of_before_v9_has_its_configuration_in_fields_of_its_own(fields: Document, expected: Any) -> None:
+    """A radius below 0 makes it darkness (`PointSource` of Foundry 0.8: the lesser of both is below 0)."""
+    lamp = {key: value for key, value in light(0, 0, 0, 0).items() if key != "config"} | {"t": "l"}
+    found = lit(lamp | fields)
+    assert (found and (*reach(found), found.darkness)) == expected
+
+
+def test_a_light_of_before_v8_burns_from_its_threshold_of_darkness_on() -> None:
+    lamp = {"_id": "lamp", "x": 50, "y": 50, "dim": 30, "darknessThreshold": 0.6}
+    for darkness, burns in ((0.59, False), (0.6, True)):
+        found = read({"grid": 100, "gridDistance": 5, "darkness": darkness, "lights": [lamp]})
+        assert ("lamp" in found.lights) is burns
+
+
+@pytest.mark.parametrize(
     ("low", "high", "burns"),
     [(0, 1, True), (0.5, 1, True), (1, 1, True), (0, 0.99, False), (None, None, True)],
 )
@@ -145,6 +170,9 @@ def test_a_tokens_light_reaches_from_its_edge() -> None:
     assert reach(carried(light=torch, width=2, height=2)) == (5, 9)
     assert reach(carried(light={"bright": 0, "dim": 10})) == (0, 2.5)
     assert reach(carried(dimLight=40, brightLight=20)) == (4.5, 8.5)
+    darkness = carried(dimLight=-40, brightLight=0)
+    assert darkness is not None
+    assert (*reach(darkness), darkness.darkness) == (0, 8.5, True)
 
 
 def test_a_tokens_light_shines_from_its_middle_the_way_it_faces() -> None:

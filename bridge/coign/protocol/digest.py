@@ -1,3 +1,3 @@
 """The digest of the wire. Made by `python -m coign.protocol`; do not edit."""
 
-SCHEMA = "1c35eb1e32117f61"
+SCHEMA = "cddc34da843b786b"

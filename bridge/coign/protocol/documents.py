@@ -183,6 +183,8 @@ class LightDoc(msgspec.Struct, frozen=True):
     bright: Old[Number] = None
     angle: Old[Number] = None
     t: Old[str | None] = None
+    darkness: Old[DarknessSpan | None] = None
+    darknessThreshold: Old[Number] = None  # noqa: N815  before v8, for the least darkness
 
 
 class EffectOfCore(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, quanta
-from coign.protocol.documents import LightConfig, LightDoc
+from coign.protocol.documents import DarknessSpan, LightConfig, LightDoc
 from coign.scene.base_light import span
 from coign.scene.tokens import Token
 
@@ -113,7 +113,8 @@ def read_light(
 
     `ground_at` returns the ground at a place in pixels.
     """
-    config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
+    shines = document.darkness or DarknessSpan(min=document.darknessThreshold)
+    config = document.config or _of_fields(document.dim, document.bright, document.angle, shines)
     radii = None if document.hidden else _radii(config, grid, darkness)
     if radii is None:
         return None
@@ -149,7 +150,7 @@ def _range(document: LightDoc) -> tuple[float, float]:
 def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
     """Return the light that a token carries, if any. It reaches from the token's edge: radius plus half the width."""
     doc = token.doc
-    config = doc.light or LightConfig(dim=doc.dimLight, bright=doc.brightLight, angle=doc.lightAngle)
+    config = doc.light or _of_fields(doc.dimLight, doc.brightLight, doc.lightAngle)
     if token.hidden or not (config.dim or config.bright):
         return None  # as for most tokens
     radii = _radii(config, grid, darkness)
@@ -176,6 +177,14 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
 def carried_by(token: str) -> str:
     """Return the id of the light that a token carries."""
     return f"token:{token}"
+
+
+def _of_fields(
+    dim: float | None, bright: float | None, angle: float | None, darkness: DarknessSpan | None = None
+) -> LightConfig:
+    """Return the configuration that a light had in fields of its own before v9. A radius below 0 made it darkness."""
+    dim, bright = dim or 0.0, bright or 0.0
+    return LightConfig(abs(dim), abs(bright), angle, negative=min(dim, bright) < 0, darkness=darkness)
 
 
 def _radii(config: LightConfig, grid: Grid, darkness: float) -> tuple[float, float] | None:

@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "1c35eb1e32117f61";
+export const SCHEMA = "cddc34da843b786b";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
