@@ -265,7 +265,7 @@ def test_a_region_without_relevant_behaviour_is_skipped_silently() -> None:
         ("coign.cover", {}),
         ("coign.obscuring", {"degree": "half"}),
         ("coign.obscuring", {"degree": ["heavy"]}),
-        ("coign.ground", {"elevation": "10"}),
+        ("coign.ground", {"elevation": "ten"}),
         ("coign.ground", {}),
     ],
 )

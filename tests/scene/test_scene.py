@@ -87,6 +87,43 @@ def test_odd_documents_are_reported_and_those_beside_them_stay() -> None:
     assert sorted(what for what, _ in told) == ["lights", "regions[0]", "tokens[2]", "tokens[3] Z"]
 
 
+SECOND = [{"i": 0, "j": 1}]  # the cell between A and B
+
+
+def in_text(value: Any) -> Any:
+    """Return the same data with its numbers as text."""
+    if isinstance(value, dict):
+        return {key: in_text(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [in_text(inner) for inner in value]
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"walls": [wall(150, -50, 150, 150, flags={"coign": {"cover": {"degree": "low", "height": 3}}})]},
+        {"tiles": [{"x": 100, "y": 0, "width": 100, "height": 100, "flags": {"coign": {"object": {"height": 3}}}}]},
+        {"regions": [region("coign.ground", 0, 0, elevation=10)]},
+        {"regions": [region("coign.cover", 1, 0, degree="half")]},
+        {"regions": [region("modifyMovementCost", 2, 0, difficulties={"walk": 2})]},
+        {"regions": [region("adjustDarknessLevel", 2, 0, mode=0, modifier=1)], "darkness": 0.5},
+        {"regions": [region("coign.cover", 0, 0, degree="half") | {"shapes": [{"type": "grid", "offsets": SECOND}]}]},
+        {"tokens": [{"_id": "B", "name": "B", "x": 200, "y": 0, "flags": {"about-face": {"direction": 0}}}]},
+    ],
+    ids=lambda document: next(iter(document)),
+)
+def test_a_number_written_as_text_is_the_number(document: Document) -> None:
+    """Exported scenes have them; so it is in fields of any form too, such as flags, shapes and behaviours."""
+    drawn = draw(*ROW)
+    del drawn["environment"]
+    tokens = [token for token in drawn["tokens"] if token["_id"] not in str(document.get("tokens"))]
+    plain = read(drawn | document | {"tokens": [*tokens, *document.get("tokens", ())]})
+    text = read(drawn | in_text(document) | {"tokens": [*tokens, *in_text(document.get("tokens", []))]})
+    assert text.skipped == plain.skipped == []
+    assert measure(text) == measure(plain) != measure(read(drawn))
+
+
 def test_too_much_is_refused_before_any_geometry() -> None:
     line = {"c": [0, 0, 1, 1]}
     with pytest.raises(TooLarge, match="20001 walls in one scene; the bridge takes 20000"):

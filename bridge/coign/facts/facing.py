@@ -23,6 +23,7 @@ from coign.facts.stature import steed_of
 from coign.grid.grid import Grid
 from coign.grid.hexes import hex_distance
 from coign.grid.space import QUANTA, Cell, Space
+from coign.protocol.document_reader import as_number
 from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
 from coign.scene.tokens import Token
@@ -89,7 +90,8 @@ def _about_face(token: Token) -> float | None:
     """Return the direction flag of the module About Face in degrees from south, like a rotation."""
     flags = token.doc.flags.about_face if token.doc.flags else None
     direction = flags.get("direction") if isinstance(flags, dict) else None
-    return float(direction) - 90.0 if isinstance(direction, int | float) and abs(direction) <= MOST else None
+    angle = as_number(direction)
+    return angle - 90.0 if angle is not None and abs(angle) <= MOST else None
 
 
 def arc_of(grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str) -> Arc:

@@ -243,6 +243,21 @@ def _struct_of(annotation: Any) -> tuple[type[msgspec.Struct] | None, bool]:
     return None, False
 
 
+def as_number(value: Any) -> float | None:
+    """Return the number that a field of no fixed type holds, also as text; None if it holds none.
+
+    >>> as_number(3), as_number("3"), as_number(True), as_number("three"), as_number("Infinity")
+    (3.0, 3.0, None, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
 def _finite(value: Any) -> Any:
     """Convert text that spells a number. Raises ValidationError for text like "Infinity"."""
     if isinstance(value, str):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, Literal, NamedTuple, get_args
 
+from coign.protocol.document_reader import as_number
 from coign.protocol.documents import DarknessSpan, SceneDoc
 
 BaseLight = Literal["bright", "dim", "dark"]
@@ -76,10 +77,10 @@ def darkness_of(scene: SceneDoc) -> float:
 
 def read_darkness_change(system: dict[str, Any]) -> DarknessChange | None:
     """Read the settings of a region's `adjustDarknessLevel` behaviour; None if they make no sense."""
-    mode, modifier = system.get("mode", 0), system.get("modifier", 0.0)
-    if mode not in tuple(DarknessMode) or not isinstance(modifier, int | float) or not 0 <= modifier <= 1:
+    mode, modifier = as_number(system.get("mode", 0)), as_number(system.get("modifier", 0))
+    if mode not in tuple(DarknessMode) or modifier is None or not 0 <= modifier <= 1:
         return None
-    return DarknessChange(DarknessMode(mode), float(modifier))
+    return DarknessChange(DarknessMode(int(mode)), modifier)
 
 
 def span(darkness: DarknessSpan | None) -> tuple[float, float]:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import shapely
 
 from coign.grid.grid import Grid
-from coign.protocol.document_reader import Report
+from coign.protocol.document_reader import Report, as_number
 from coign.protocol.documents import ElevationRange, RegionDoc
 from coign.protocol.vocabulary import DEGREES, OBSCURING
 from coign.scene.base_light import DarknessChange, read_darkness_change
@@ -207,11 +207,11 @@ def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
                 else:
                     report(where, f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped")
             case "coign.ground":
-                elevation = system.get("elevation")
-                if isinstance(elevation, int | float) and abs(elevation) <= MOST_HEIGHT:
-                    effects["ground"] = float(elevation)
+                elevation = as_number(system.get("elevation"))
+                if elevation is not None and abs(elevation) <= MOST_HEIGHT:
+                    effects["ground"] = elevation
                 else:
-                    report(where, f"coign.ground elevation {shown(elevation)} is not a height: skipped")
+                    report(where, f"coign.ground elevation {shown(system.get('elevation'))} is not a height: skipped")
             case "coign.terrain":
                 effects["difficult"] = bool(system.get("difficult"))
                 effects["water"] = bool(system.get("water"))
@@ -220,11 +220,8 @@ def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
             case "modifyMovementCost":
                 costs = system.get("difficulties")
                 if isinstance(costs, dict):
-                    effects["costs"] = {
-                        action: math.inf if cost is None or cost > MOST_COST else float(cost)
-                        for action, cost in costs.items()
-                        if cost is None or (isinstance(cost, int | float) and cost >= 0)
-                    }
+                    factors = {action: _factor(cost) for action, cost in costs.items()}
+                    effects["costs"] = {action: factor for action, factor in factors.items() if factor >= 0}
             case "adjustDarknessLevel":
                 change = read_darkness_change(system)
                 if change is not None:
@@ -240,6 +237,14 @@ def _spares(system: Mapping[str, Any]) -> Spares:
     kinds = [kind for kind in _list(system.get("types")) if isinstance(kind, str)]
     sides = [side for side in _list(system.get("ignoredDispositions")) if isinstance(side, int | float)]
     return Spares(frozenset(sides), frozenset(kinds), system.get("magical") is True)
+
+
+def _factor(cost: Any) -> float:
+    """Return how many times as much as usual a step costs: infinite if nobody can take it, negative if nothing says."""
+    number = math.inf if cost is None else as_number(cost)
+    if number is None:
+        return -1.0
+    return math.inf if number > MOST_COST else number
 
 
 def _list(value: Any) -> list[Any]:

@@ -20,6 +20,7 @@ import shapely.affinity
 from coign.grid.discs import ROUND, disc, reach
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
+from coign.protocol.document_reader import as_number
 from coign.protocol.documents import MOST_COORDINATE
 from coign.scene.rings import CannotDraw, even_odd, flat, ring
 
@@ -51,10 +52,10 @@ def draw(shape: dict[str, Any], grid: Grid, *, is_14: bool, base: bool = False) 
     """Draw one shape of a region, in quanta. `base`: it is the base of an emanation, and not one itself."""
 
     def number(name: str, default: float = 0.0, most: float = MOST_COORDINATE) -> float:
-        value = shape.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= most:
+        value = default if shape.get(name) is None else as_number(shape[name])
+        if value is None or abs(value) > most:
             raise CannotDraw(f"{name} is not a number up to {most:.0f}")
-        return float(value)
+        return value
 
     def length(name: str, default: float = 0.0) -> float:
         return number(name, default) * QUANTA
@@ -174,7 +175,7 @@ def _grid_cells(offsets: Any, grid: Grid) -> shapely.Geometry:
 
 
 def _cell(offset: Any, name: str) -> int:
-    value = offset.get(name) if isinstance(offset, dict) else None
-    if not isinstance(value, int | float) or not abs(value) <= MOST_CELL:
+    value = as_number(offset.get(name)) if isinstance(offset, dict) else None
+    if value is None or abs(value) > MOST_CELL:
         raise CannotDraw('an offset is not a cell {"i": row, "j": column}')
     return int(value)

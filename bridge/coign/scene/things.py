@@ -17,7 +17,7 @@ import shapely.affinity
 from coign.geometry.lines import Floats
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, Space, quanta
-from coign.protocol.document_reader import Report
+from coign.protocol.document_reader import Report, as_number
 from coign.protocol.documents import TileDoc
 from coign.scene.tokens import Token
 from coign.scene.wall_kinds import HALF, SOLID, THREE_QUARTERS, Ground
@@ -92,8 +92,8 @@ def read_thing(document: TileDoc, key: str, grid: Grid, ground: Ground, report: 
         if degree != "none":
             report(f"tile {key}", f"object of degree {str(degree)[:40]!r}: use {', '.join(KINDS)} or none")
         return None
-    height = stated.get("height")
-    if isinstance(height, bool) or not isinstance(height, int | float) or not 0 < height <= MOST_HEIGHT:
+    height = as_number(stated.get("height"))
+    if height is None or not 0 < height <= MOST_HEIGHT:
         height = HALF_AS_HIGH * min(document.width or 0.0, document.height or 0.0) * grid.distance / grid.size
     x0, y0, x1, y1 = outline.bounds
     bottom = document.elevation or ground((x0 + x1) / 2 / QUANTA, (y0 + y1) / 2 / QUANTA)

@@ -10,7 +10,7 @@ import numpy as np
 
 from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
-from coign.protocol.document_reader import Report
+from coign.protocol.document_reader import Report, as_number
 from coign.protocol.documents import LevelDoc, TokenDoc
 from coign.protocol.vocabulary import GIVES, LOCOMOTIONS, SIZES
 from coign.scene.levels import level_at
@@ -251,8 +251,8 @@ def _cells(raw: Any, grid: Grid) -> tuple[Cell, ...] | None:
         pair = (entry.get("i"), entry.get("j")) if isinstance(entry, dict) else entry
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             return None
-        row, column = pair
-        if not all(isinstance(number, int | float) and abs(number) <= MOST_CELL for number in (row, column)):
+        row, column = map(as_number, pair)
+        if row is None or column is None or max(abs(row), abs(column)) > MOST_CELL:
             return None
         cells.append(grid.hexes.from_offset(int(row), int(column)))
     return tuple(cells)

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any, NamedTuple
 
-from coign.protocol.document_reader import Report
+from coign.protocol.document_reader import Report, as_number
 from coign.protocol.documents import WallDoc
 
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
@@ -96,7 +96,7 @@ def _kind(wall: WallDoc, cover: Any) -> tuple[int, float | None]:
     if wall.door and wall.ds == 1:
         return NOTHING, None
     if _is_low(cover):
-        return SOLID, float(cover["height"])
+        return SOLID, as_number(cover["height"])
     if _is_known(cover):
         return _WORDS[cover["degree"] if isinstance(cover, dict) else cover], None
     if wall.door:
@@ -117,7 +117,7 @@ def _set_cover(wall: WallDoc) -> Any:
 
 
 def _is_low(cover: Any) -> bool:
-    return isinstance(cover, dict) and cover.get("degree") == "low" and isinstance(cover.get("height"), int | float)
+    return isinstance(cover, dict) and cover.get("degree") == "low" and as_number(cover.get("height")) is not None
 
 
 def _is_known(cover: Any) -> bool:
