@@ -75,7 +75,7 @@ def spared(case: Case) -> str | None:
         return None
     if case.ability("cleave") or case.ability("great-cleave"):
         return CLEAVE
-    if case.actor.status("mounted") and case.actor.feat("mounted-combat"):
+    if case.actor.rides and case.actor.feat("mounted-combat"):
         return MOUNTED_COMBAT
     return None
 
