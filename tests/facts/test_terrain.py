@@ -33,7 +33,8 @@ def terrain(*regions: Document, **tokens: Document) -> TerrainFact:
         ("modifyMovementCost", {"difficulties": {"walk": 0.5}}, False),
         ("modifyMovementCost", {"difficulties": {"fly": 2}}, False),
         ("modifyMovementCost", {"difficulties": {"walk": None}}, True),
-        ("modifyMovementCost", {"difficulties": {"walk": "2"}}, False),
+        ("modifyMovementCost", {"difficulties": {"walk": "2"}}, True),
+        ("modifyMovementCost", {"difficulties": {"walk": "two"}}, False),
         ("modifyMovementCost", {}, False),
         ("adjustDarknessLevel", {"modifier": 1}, False),
     ],
@@ -82,8 +83,8 @@ def test_any_part_of_the_space_will_do_and_a_border_is_no_part() -> None:
 def test_moving_in_a_way_without_its_speed_counts(way: str) -> None:
     found = terrain(B={"coign": {"locomotion": way, "speeds": {"walk": 30}}})
     assert found.target_slowed == way
-    assert terrain(B={"coign": {"locomotion": way, "speeds": {way: 20}}}).target_difficult is False
-    assert terrain(B={"coign": {"locomotion": way, "speeds": {way: 0}}}).target_difficult is True
+    for speed, slow in ((20, False), ("20", False), (0, True), ("0", True), (None, True), ("none", True)):
+        assert terrain(B={"coign": {"locomotion": way, "speeds": {way: speed}}}).target_difficult is slow
 
 
 def test_a_status_counts() -> None:

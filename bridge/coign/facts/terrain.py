@@ -13,6 +13,7 @@ import shapely
 from coign.facts.query import Query
 from coign.protocol.facts import Slowed, TerrainFact
 from coign.scene.scene import Scene
+from coign.scene.token_traits import speed_of
 from coign.scene.tokens import ALOFT, Token
 
 _ACTIONS = {"hover": "fly"}  # Foundry's movement action, where its name is another
@@ -54,7 +55,7 @@ def difficult(scene: Scene, token: Token) -> tuple[Slowed | None, float]:
     if not STATUSES.isdisjoint(token.statuses):
         return "status", 1.0
     way = _BY_SPEED.get(token.locomotion)
-    if way is not None and not token.coign.speeds.get(way):
+    if way is not None and not speed_of(token.coign, way):
         return way, 1.0
     for area in scene.areas_in(*token.space.box) if scene.areas else ():
         says = area.difficult and token.locomotion not in ALOFT

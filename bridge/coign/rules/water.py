@@ -20,6 +20,7 @@ from coign.rules.case import EPSILON, Case, Creature
 from coign.rules.ignoring import printing
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
+from coign.scene.token_traits import speed_of
 from coign.util.names import names_creature
 
 CHEST = 0.75  # of a creature's height
@@ -78,8 +79,7 @@ HALF_DAMAGE = fixed("half-damage-in-water", "half damage")
 
 def swims(creature: Creature) -> bool:
     """Tell whether a creature has a swim speed."""
-    speed = creature.coign.speeds.get("swim")
-    return isinstance(speed, int | float) and speed > 0
+    return speed_of(creature.coign, "swim") > 0
 
 
 def in_water(case: Case, creature: Creature) -> bool:

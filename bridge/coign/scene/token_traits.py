@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from coign.protocol.document_reader import Report, read
+from coign.protocol.document_reader import Report, as_number, read
 from coign.protocol.documents import MOST, CoignToken, EffectDoc, Senses, TokenDoc
 from coign.protocol.vocabulary import STATUSES
 
@@ -44,6 +44,11 @@ def traits_of(doc: TokenDoc, report: Report) -> CoignToken:
     if farther:
         traits = msgspec.structs.replace(traits, senses=msgspec.structs.replace(traits.senses, **farther))
     return traits
+
+
+def speed_of(traits: CoignToken, way: str) -> float:
+    """Return a creature's speed by a way to move, in scene units; 0 if it has none."""
+    return max(0.0, as_number(traits.speeds.get(way)) or 0.0)
 
 
 def _exported(doc: TokenDoc, report: Report) -> CoignToken:
