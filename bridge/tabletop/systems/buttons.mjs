@@ -46,8 +46,9 @@ const ADDED = {
   },
   "draw-steel"({ client, system, item }) {
     item((one) => {
-      if (one.type === "ability")
-        define(one.system, "use", () => system.attack(client, tokenOf(one.actor), one, { ask: true }));
+      if (one.type !== "ability") return;
+      one.system = new client.CONFIG.Item.dataModels.ability(one, client);
+      define(one.system, "use", () => system.attack(client, tokenOf(one.actor), one, { ask: true }));
     });
   },
   shadowdark({ client, system, actor }) {

@@ -31,7 +31,8 @@ const randomId = () => Math.random().toString(36).slice(2).padEnd(16, "0").slice
 class AbilityModel {
   constructor(item, client) {
     const { keywords, ...system } = item.system;
-    Object.assign(this, { parent: item, client, ...system, keywords: new Set(keywords) });
+    Object.defineProperties(this, { parent: { value: item }, client: { value: client } });
+    Object.assign(this, { ...system, keywords: new Set(keywords) });
     this.power = { ...system.power, roll: { ...system.power.roll, enabled: true } };
   }
 
@@ -284,12 +285,9 @@ function line({ system: { distance, power } }) {
   return `+${power.roll.formula} to hit, ${distance.type} ${distance.primary}`;
 }
 
-/** Use an ability on the user's targets. */
-async function attack(client, _token, item, { mode: _mode, ...how } = {}) {
-  const Model = client.CONFIG.Item.dataModels.ability;
-  if (!(item.system instanceof Model)) item.system = new Model(item, client);
-  return item.system.use(how);
-}
+/** Use an ability on the user's targets. Its `system` is the model (`buttons.mjs`). */
+const attack = (client, _token, item, { mode: _mode, ...how } = {}) =>
+  client.CONFIG.Item.dataModels.ability.prototype.use.call(item.system, how);
 
 const damage = (client, token, item) =>
   rollDamage(client, client.CONFIG.Dice.DamageRoll, {

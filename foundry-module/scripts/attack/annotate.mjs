@@ -90,9 +90,9 @@ async function annotateNow(coign, message, { key, again, first }) {
   const { records } = coign;
   const requests = buildRequests(coign, message, await turnsAt(coign, id));
   if (!requests) {
-    // The scene of a roll that was judged may have been deleted: its card would wait for ever.
-    const isPlaceless = records.annotated(id) && !game.scenes.has(message.attack.actorToken?.scene ?? "");
-    return isPlaceless && setUnjudged(coign, id, t("COIGN.Card.Placeless"));
+    // Of a roll that was judged the scene may be deleted, or its message names no target any more: the card would wait for ever.
+    const why = game.scenes.has(message.attack.actorToken?.scene ?? "") ? "Targetless" : "Placeless";
+    return records.annotated(id) && setUnjudged(coign, id, t(`COIGN.Card.${why}`));
   }
   const [{ scene }] = requests;
   const now = coign.scenes.moment(scene) ?? undefined;

@@ -2,6 +2,7 @@
 
 import { computes } from "../connection/connect.mjs";
 import { ownFlags } from "../util/fields.mjs";
+import { writesOneOf } from "../util/provenance.mjs";
 import { annotate, annotateMessage } from "./annotate.mjs";
 import { takeEarlierDamage } from "./damage.mjs";
 import { mayRoll, readHeader, readMessage } from "./message.mjs";
@@ -58,7 +59,7 @@ export function messageUpdated(coign, document, change, options, userId) {
   if (!game.user.isGM) return;
   noteUpdated(coign, document, change, options, userId);
   restoreAfter(document, options, userId);
-  const isDecision = DECISIONS.some((name) => name in flags);
+  const isDecision = writesOneOf(change, DECISIONS);
   const isRoll = CONTENT.some((name) => name in change) || change.flags?.[game.system.id];
   if (!isDecision && !isRoll) return;
   if (isMadeNow(coign, document, change, userId)) keepPresent(coign, readMessage(coign, document));

@@ -182,6 +182,14 @@ function partsOf(kind, flags) {
 }
 
 /**
+ * Return whether a change writes or removes one of these flags.
+ * @param {Coign.Foreign} change as the hook has it
+ * @param {string[]} names
+ */
+export const writesOneOf = (change, names) =>
+  writtenIn(change).some((path) => path === EVERYTHING || names.includes(splitPath(path)[0]));
+
+/**
  * Return the paths that a change writes or removes. Replacing or removing an object writes every path inside it. Foundry 13
  * marks this with a key that starts with `==` or `-=`, Foundry 14 with an object of a special class.
  * @param {Coign.Foreign} change
