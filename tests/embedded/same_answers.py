@@ -28,7 +28,7 @@ from zlib import crc32
 import msgspec
 
 from coign.annotations.cases import read_cases
-from coign.catalogue.registry import catalogue
+from coign.catalogue.registry import catalogue, configure
 from coign.figures.svg import draw_result
 from coign.rules import Ruleset, sentence
 from coign.rulesets import BUILT_IN
@@ -119,8 +119,22 @@ def shown_by(case: dict[str, Any]) -> str:
 
 
 def record_of(ruleset: Ruleset) -> str:
-    """Return all that a ruleset is made of, except for its words, as JSON: of a function its name and what it holds."""
-    return json.dumps(_data(ruleset))
+    """Return as JSON all that a ruleset is made of, except for its words, and how it measures with each of its options.
+
+    Of a function it is the name, and what the function holds.
+    """
+    measures = {
+        f"{option.name}: {value}": measured_by(ruleset, {option.name: value})
+        for option in ruleset.options
+        for value in option.values or option.bounds or (False, True)
+    }
+    return json.dumps({"ruleset": _data(ruleset), "usually": measured_by(ruleset, {}), "measures": measures})
+
+
+def measured_by(ruleset: Ruleset, options: dict[str, Any]) -> Any:
+    """Return the conventions of measurement and the readings of a ruleset with these options."""
+    setup = configure([ruleset.id], {ruleset.id: options})
+    return _data((setup.conventions, setup.readings))
 
 
 def _data(value: Any) -> Any:
