@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { D35E } from "../../../../foundry-module/scripts/systems/D35E/record.mjs";
 import { readAnyRoll } from "../../../../foundry-module/scripts/systems/generic.mjs";
+import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs";
 import { actor, message, token, world } from "../kit.mjs";
 
 const SCENE = "SCENE00000000001";
@@ -158,4 +159,33 @@ test("undead are immune to sneak attacks but not to flanking; elementals to both
 test("a creature's own miss chance is read", () => {
   const blurred = { system: { attributes: { concealment: { total: 20 } } } };
   assert.equal(D35E.tokenTraits(token(), blurred).miss, 20);
+});
+
+test("the bonus before a roll is the sum that the system builds, with the size by the table of the SRD", () => {
+  const { bonusOf } = adapterFor("D35E", "2.4.3", {});
+  const bonus = ({ item, attributes, actualSize, active = false, size = "med" } = {}) => {
+    const system = {
+      abilities: { dex: { mod: 3 } },
+      attributes: { attack: { general: 10, ranged: 20, melee: 40 }, bab: { total: 100 }, ...attributes },
+      traits: { size, actualSize },
+    };
+    const bow = { type: "attack", name: "Bow", system: { actionType: "rwak", ability: { attack: "dex" }, ...item } };
+    const feat = { type: "feat", system: { combatChanges: [["1"]], active } };
+    return bonusOf({ actor: { system, items: [bow, feat] } }, { name: "Bow", kind: "ranged" })?.bonus ?? null;
+  };
+  const sizes = { fine: 8, dim: 4, tiny: 2, sm: 1, med: 0, lg: -1, huge: -2, grg: -4, col: -8 };
+  for (const [size, value] of Object.entries(sizes)) assert.equal(bonus({ size }), 133 + value, size);
+  assert.equal(bonus({ size: "col", actualSize: "fine" }), 141);
+  assert.equal(bonus({ attributes: { energyDrain: 2 } }), 131, "a drained level, whatever its sign");
+  assert.equal(bonus({ attributes: { energyDrain: -2, attack: undefined, bab: undefined } }), 1);
+  for (const [item, value] of [
+    [{ ability: {} }, 130],
+    [{ enh: 2, masterwork: true }, 135],
+    [{ masterwork: true }, 134],
+    [{ proficient: false }, 129],
+    [{ attackBonus: "7" }, 140],
+    [{ enh: "@cl" }, null],
+  ])
+    assert.equal(bonus({ item }), value, JSON.stringify(item));
+  assert.equal(bonus({ active: true }), null, "a feat that changes attacks by a formula");
 });
