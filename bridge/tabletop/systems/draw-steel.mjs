@@ -1,8 +1,8 @@
 /**
  * Draw Steel (`draw-steel`): the use of an ability, from the button to its message.
  *
- * Facts from MetaMorphic-Digital/draw-steel 1.0.0 (68856d4), here on Foundry 13, and from its source of August 2026
- * (5718741), here 1.1.0 on Foundry 14: `data/item/ability.mjs` (`use`, `getTargetModifiers`), `rolls/power.mjs` (`prompt`),
+ * Facts from MetaMorphic-Digital/draw-steel 1.0.0 (68856d4), here on Foundry 13, and from the source of 1.1 of August 2026
+ * (5718741), here on Foundry 14: `data/item/ability.mjs` (`use`, `getTargetModifiers`), `rolls/power.mjs` (`prompt`),
  * `applications/apps/{power-roll,ability-configuration}-dialog.mjs`, `canvas/placeables/token.mjs` (`isFlanking`),
  * `data/message/standard.mjs`. The order of `use`: the edges and banes of the user; for each target `getTargetModifiers`; the
  * dialog, awaited, which works on a copy of them and whose closing ends the use; one roll of 2d10, which a roll for each
@@ -108,7 +108,7 @@ class AbilityModel {
   }
 }
 
-/** The same from August 2026 on. */
+/** The same from 1.1 on. */
 class LaterAbilityModel extends AbilityModel {
   getActorModifiers() {
     const { keywords, actor } = this;

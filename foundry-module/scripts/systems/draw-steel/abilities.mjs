@@ -93,7 +93,7 @@ export const edgesOfUser = (item, actor) =>
   counting(systemOf(item).power?.roll, { banes: holding(has(actor, "restrained"), has(actor, "weakened")) });
 
 /**
- * Return whether the system counts who is prone, as it does since August 2026: its `getActorModifiers` then returns the
+ * Return whether the system counts who is prone, as it does from 1.1 on: its `getActorModifiers` then returns the
  * user's edges and banes, and takes none.
  * @param {Coign.Foreign} model the ability's
  */
@@ -137,7 +137,7 @@ function isDueTo(actor, status, source) {
 const MOST = 2;
 const PER_EDGE = 2;
 
-/** Parts of a message with an ability's results: of a tier, and since August 2026 of a target. */
+/** Parts of a message with an ability's results: of a tier, and from 1.1 on of a target. */
 const RESULTS = ["abilityResult", "targetResult"];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Draw Steel (`draw-steel`), version 1: the power rolls of abilities. Facts from MetaMorphic-Digital/draw-steel 1.0.0 and of
- * August 2026 (5718741): `data/item/ability.mjs`, `rolls/power.mjs`, `data/pseudo-documents/message-parts`.
+ * Draw Steel (`draw-steel`), version 1: the power rolls of abilities. Facts from MetaMorphic-Digital/draw-steel 1.0.0 and
+ * 1.1 (5718741): `data/item/ability.mjs`, `rolls/power.mjs`, `data/pseudo-documents/message-parts`.
  *
  * A use of an ability is one message. Its parts have the rolls: one for each target, with the same two dice and with edges
  * and banes of its own. The edges that the system has counted are read from there.

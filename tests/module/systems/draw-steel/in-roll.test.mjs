@@ -110,7 +110,7 @@ test("each target has its own edges and banes, on the same two dice, and the mes
   ]);
 });
 
-test("who is prone is counted once: by the system since August 2026, by Coign before", async () => {
+test("who is prone is counted once: by the system from 1.1 on, by Coign before", async () => {
   for (const generation of /** @type {const} */ ([13, 14])) {
     const { client, aim, strike, queries, read } = await tableWith({}, undefined, generation);
     const { tokens } = client.canvas.scene;
