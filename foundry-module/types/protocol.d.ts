@@ -1407,6 +1407,8 @@ declare namespace Coign.Wire {
     actorData?: ActorDoc | null;
     /** before v11: a picture over the token */
     overlayEffect?: string | null;
+    /** before v11: smaller pictures on it */
+    effects?: string[] | null;
     flags?: DocFlags | null;
     coign?: CoignToken | null;
   }

@@ -262,6 +262,7 @@ class TokenDoc(msgspec.Struct, frozen=True):
     delta: Old[ActorDoc | None] = None
     actorData: Old[ActorDoc | None] = None  # noqa: N815  before v11
     overlayEffect: Old[str | None] = None  # noqa: N815  before v11: a picture over the token
+    effects: Old[tuple[str, ...] | None] = None  # before v11: smaller pictures on it
     flags: Added[DocFlags | None] = None
     coign: Added[CoignToken | None] = None
 

@@ -18,6 +18,20 @@ from coign.protocol.vocabulary import STATUSES
 
 MOST_EFFECTS = 200
 SKULL = "skull"  # in the name of the picture that Foundry up to 10 lays over the defeated
+# Foundry's own pictures of statuses (`CONFIG.statusEffects`), in `icons/svg`. Up to 10 they lie on a token without an
+# actor, which has no effects.
+PICTURES = {
+    "blind": "blinded",
+    "daze": "stunned",
+    "falling": "prone",
+    "invisible": "invisible",
+    "net": "restrained",
+    "paralysis": "paralyzed",
+    "skull": "dead",
+    "sleep": "unconscious",
+    "unconscious": "unconscious",
+    "wing": "flying",
+}
 
 # What the module does too, for tokens of a live world: `systems/things.mjs`.
 PEOPLE = ("merchant", "auctioneer")  # types of item piles
@@ -64,10 +78,14 @@ def _exported(doc: TokenDoc, report: Report) -> CoignToken:
 
 
 def _statuses_in(doc: TokenDoc) -> frozenset[str]:
-    """Return the statuses of an exported token, in our words: those of its actor's effects, and a skull over it."""
+    """Return the statuses of an exported token, in our words: those of its actor's effects, and of pictures on it."""
     named = {status.lower() for effect in _effects(doc) if not effect.disabled for status in _named(effect)}
     if SKULL in (doc.overlayEffect or "").rpartition("/")[2]:
         named.add("dead")
+    for picture in (doc.overlayEffect or "", *(doc.effects or ())[:MOST_EFFECTS]):
+        folder, _, name = picture.rpartition("/")
+        if folder == "icons/svg" and name.removesuffix(".svg") in PICTURES:
+            named.add(PICTURES[name.removesuffix(".svg")])
     return frozenset(STATUSES.get(status, status) for status in named)
 
 

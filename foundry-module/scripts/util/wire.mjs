@@ -7,7 +7,7 @@
 export const PROTOCOL = 1;
 
 /** The digest of its schema: with another one, module and bridge do not fit. */
-export const SCHEMA = "cddc34da843b786b";
+export const SCHEMA = "6a816aecf910cc17";
 
 /** The WebSocket's subprotocol. */
 export const SUBPROTOCOL = "coign.v1";
