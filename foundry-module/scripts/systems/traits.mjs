@@ -4,6 +4,7 @@
  * Coign's terms are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
  */
 
+import { isPlain } from "../util/provenance.mjs";
 import { SIZES, STATUSES } from "../util/wire.mjs";
 import { EFFECTS, IGNORING_FEATS } from "./ignoring-names.mjs";
 import { filled, list, slug, slugsOf, systemOf } from "./reading.mjs";
@@ -217,6 +218,19 @@ function actorAbove(document) {
   return null;
 }
 
-/** Return whether a partial update changes one of the paths. @param {Coign.Foreign} change @param {string[]} paths */
+/**
+ * Return whether a partial update changes, replaces or removes one of the paths, or a part that they are in. Foundry 13 marks
+ * what is replaced or removed with a key that starts with `==` or `-=`, Foundry 14 with an object of a special class.
+ * @param {Coign.Foreign} change
+ * @param {string[]} paths
+ */
 const touches = (change, paths) =>
-  paths.some((path) => path.split(".").reduce((at, key) => at?.[key], change) !== undefined);
+  paths.some((path) => {
+    let at = change;
+    for (const key of path.split(".")) {
+      if (!isPlain(at) || `-=${key}` in at || `==${key}` in at) return true;
+      at = at[key];
+      if (at === undefined) return false;
+    }
+    return true;
+  });

@@ -221,7 +221,7 @@ function inside(change, name) {
  * @param {unknown} value
  * @returns {value is Record<string, any>}
  */
-function isPlain(value) {
+export function isPlain(value) {
   if (!isRecord(value)) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null; // `Object.prototype` of any page

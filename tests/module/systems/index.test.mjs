@@ -163,6 +163,19 @@ test("a hook returns the actor whose tokens must be read again, or none", () => 
   );
   assert.equal(watch.updateActorDelta({ parent: token }, { system: { attributes: { hp: { value: 1 } } } }), null);
   assert.equal(watch.deleteItem({ documentName: "Item", parent: null }), null);
+  // What is removed or replaced, in the spellings of Foundry 13 and 14.
+  class ForcedReplacement {}
+  for (const [attributes, system = { attributes }, change = { system }] of [
+    [{ "-=senses": null }],
+    [{ "==senses": {} }],
+    [new ForcedReplacement()],
+    [null],
+    [null, { "-=attributes": null }],
+    [null, new ForcedReplacement()],
+    [null, null, { "==system": {} }],
+  ])
+    assert.equal(watch.updateActor(owner, change), owner, JSON.stringify(change));
+  assert.equal(watch.updateActor(owner, { "-=img": null, system: { "-=currency": null } }), null);
 });
 
 test("whatever changes a creature's traits is watched", () => {
