@@ -146,11 +146,60 @@ def test_standard_bodies_by_foundrys_hexagonal_shape(kind: int, width: int, coun
 # --- what it is doing -------------------------------------------------------------------------------------------------
 
 
-def test_statuses_are_read_without_regard_to_case() -> None:
-    assert token({"coign": {"statuses": ["DEAD"]}}).dead
-    assert token({"coign": {"statuses": ["Stunned"]}}).able is False
-    assert token({"coign": {"statuses": ["prone"]}}).able is True
-    assert token({"coign": {"statuses": ["defeated"]}}).in_the_way is False
+HELPLESS = ("incapacitated", "stunned", "paralyzed", "petrified", "helpless", "dying", "asleep")
+WAYS = {"flying": "fly", "fly": "fly", "hovering": "hover", "hover": "hover", "burrowing": "burrow", "swimming": "swim"}
+
+
+@pytest.mark.parametrize(
+    ("status", "differs"),
+    [
+        ("grappled", {}),
+        ("prone", {"lies": True}),
+        ("unconscious", {"lies": True, "able": False}),
+        *((status, {"able": False}) for status in HELPLESS),
+        *(
+            (status, {"dead": True, "able": False, "present": False, "in the way": False})
+            for status in ("dead", "defeated")
+        ),
+        ("ethereal", {"present": False, "in the way": False}),
+        *((status, {"way": way, "stands": way in ("fly", "hover")}) for status, way in WAYS.items()),
+    ],
+)
+def test_what_a_status_makes_of_a_token(status: str, differs: Document) -> None:
+    """Statuses are read without regard to case. Who flies at the height of the ground stands on it."""
+    one = token({"coign": {"statuses": [status.title()]}})
+    found = {"way": one.locomotion, "able": one.able, "dead": one.dead, "lies": one.lies, "stands": one.standing}
+    usual = {
+        "way": "walk",
+        "able": True,
+        "dead": False,
+        "lies": False,
+        "stands": True,
+        "present": True,
+        "in the way": True,
+    }
+    assert found | {"present": one.present, "in the way": one.in_the_way} == usual | differs
+
+
+@pytest.mark.parametrize(
+    ("size", "across", "category"),
+    [
+        *((size, 1, number) for number, size in enumerate(("fine", "diminutive", "tiny", "small", "medium", "Large"))),
+        *((size, 1, number) for number, size in enumerate(("huge", "gargantuan", "colossal"), start=6)),
+        *((None, across, 2) for across in (0.25, 0.5)),
+        *((None, across, 4) for across in (0.6, 1)),
+        *((None, across, 5) for across in (1.5, 2)),
+        *((None, across, 6) for across in (2.5, 3)),
+        *((None, across, 7) for across in (4, 5)),
+        *((odd, 6, 8) for odd in (None, "", "vast")),
+    ],
+)
+def test_its_size_category_is_that_of_its_sheet_or_else_of_its_longer_side(
+    size: str | None, across: float, category: int
+) -> None:
+    sheet = {"coign": {"size": size} if size else {}}
+    assert token({"width": across, "height": 0.25} | sheet).category == category
+    assert token({"width": 0.25, "height": across} | sheet).category == category
 
 
 def test_what_a_gm_set_on_the_token_counts_where_no_adapter_spoke() -> None:
