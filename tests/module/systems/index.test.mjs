@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
+import { armourClassOf } from "../../../foundry-module/scripts/systems/attacks.mjs";
 import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
 import { idOf, itemById, length, list, slug, withId } from "../../../foundry-module/scripts/systems/reading.mjs";
 import { emptied, holds, pathsIn, readOrThrown } from "../recorded.mjs";
@@ -148,6 +149,18 @@ test("attacks to the side and to the rear, as written on the sheet", () => {
   for (const none of ["", null, undefined]) assert.equal("attacks" in withSheetValues({}, { attacks: none }), false);
 });
 
+test("an armour class is found wherever a game system keeps it, the most common place first", () => {
+  const places = ["attributes.ac.value", "attributes.ac.total", "ac.value", "armorClass.value", "defense.value"];
+  const system = {};
+  for (const [n, place] of [...places.entries()].reverse()) {
+    const path = place.split(".");
+    const inner = path.slice(0, -1).reduce((part, key) => (part[key] ??= {}), system);
+    inner[path.at(-1)] = String(10 + n);
+    assert.equal(armourClassOf({ system }), 10 + n, place);
+  }
+  assert.deepEqual([armourClassOf({ system: { ac: 17 } }), armourClassOf({ system: { ac: "hard" } })], [17, null]);
+});
+
 test("a hook returns the actor whose tokens must be read again, or none", () => {
   const { watch } = adapterFor("dnd5e");
   const owner = { documentName: "Actor", id: "A" };
@@ -228,6 +241,10 @@ test("slugs and lengths", () => {
   assert.equal(slug("improvedUncannyDodge"), "improved-uncanny-dodge");
   assert.equal(slug("Kâli’s Gift"), "kalis-gift");
   assert.equal(length("30", "ft", "m"), 9);
+  assert.deepEqual(
+    ["ft.", "feet", "Foot", "m", "Meters", "mi", "km"].map((unit) => length(3, unit, "ft")),
+    [3, 3, 3, 10, 10, 15_840, 10_000],
+  );
   assert.equal(length(1.5, "m", "ft."), 5);
   assert.equal(length(3, "hexes", "ft"), 3);
   assert.equal(length("far", "ft", "ft"), null);

@@ -25,7 +25,8 @@ test("an enabled item pile lies on the ground, whether its flags are the token's
 
 test("a merchant is a person", () => {
   const npc = { type: "npc", system: {} };
-  assert.deepEqual(traits(npc, pile({ enabled: true, type: "merchant" })), CREATURE);
+  for (const type of ["merchant", "auctioneer"])
+    assert.deepEqual(traits(npc, pile({ enabled: true, type })), CREATURE, type);
   assert.deepEqual(traits(npc, pile({ enabled: true, isMerchant: true })), CREATURE, "of an early version");
 });
 
@@ -36,12 +37,17 @@ test("loot, hazards and traps lie on the ground; a vehicle hides by its height",
     ["pf1", "trap"],
     ["pf1", "haunt"],
     ["D35E", "trap"],
+    ["pf2e", "army"],
+    ["pf2e", "party"],
+    ["dnd5e", "group"],
+    ["dnd5e", "encounter"],
   ])
     assert.deepEqual(traits({ type, system: {} }, {}, system), LIES, `${system} ${type}`);
   const tall = { creature: false, height: undefined };
   for (const system of ["dnd5e", "pf2e", "pf1", "sfrpg"])
     assert.deepEqual(traits({ type: "vehicle", system: {} }, {}, system), tall, system);
   assert.deepEqual(traits({ type: "object", system: {} }, {}, "D35E"), tall);
+  assert.deepEqual(traits({ type: "starship", system: {} }, {}, "sfrpg"), tall);
 });
 
 test("a token named for a door is one, with or without an actor; one that guards it is not", () => {

@@ -228,6 +228,20 @@ test("statuses have one spelling, and give a creature's way to move", () => {
   const traits = dnd5e.tokenTraits(token(flying), flying);
   assert.deepEqual(traits.statuses, ["blinded", "cover-three-quarters", "flying"]);
   assert.deepEqual([traits.locomotion, traits.appliedCover], ["fly", "three-quarters"]);
+  const told = (...statuses) => {
+    const { locomotion, appliedCover } = dnd5e.tokenTraits(token({ ...goblin, statuses }), { ...goblin, statuses });
+    return locomotion ?? appliedCover;
+  };
+  const ways = ["hovering", "flying", "burrowing", "swimming", "climbing"];
+  assert.deepEqual(
+    ways.map((_, n) => told(...ways.slice(n))),
+    ["hover", "fly", "burrow", "swim", "climb"],
+  );
+  const covers = ["coverTotal", "coverThreeQuarters", "coverHalf"];
+  assert.deepEqual(
+    covers.map((_, n) => told(...covers.slice(n))),
+    ["total", "three-quarters", "half"],
+  );
 });
 
 test("an effect that rules know by its name counts as a status, a caster's concentration on it does not", () => {

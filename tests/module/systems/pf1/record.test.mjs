@@ -174,6 +174,11 @@ test("a miss chance of its own is read from active buffs and what is worn, the g
   assert.equal(miss(buff("Blur"), buff("Displacement")), 50);
   assert.equal(miss(buff("Blur"), buff("Displacement", false)), 20);
   assert.equal(miss(cloak), 20);
+  const names = ["Blink", "Displacement", "Cloak of Displacement, Minor", "Minor Cloak of Displacement"];
+  assert.deepEqual(
+    names.map((name) => miss(buff(name))),
+    [50, 50, 20, 20],
+  );
   assert.equal(miss(buff("Bless")), undefined);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wrapDialog } from "../../../../foundry-module/scripts/systems/swade/in-roll.mjs";
+import { countedIn, wrapDialog } from "../../../../foundry-module/scripts/systems/swade/in-roll.mjs";
 import { attackIn, swade } from "../../../../foundry-module/scripts/systems/swade/record.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
@@ -95,4 +95,23 @@ test("damage, a roll without a target, and a list of another shape are left alon
   aim();
   assert.equal(formulaOf(await shoot()), "");
   assert.equal(queries.length, 1);
+});
+
+test("each modifier of the system's own list stands for ours of the same kind, by its key or in the user's language", () => {
+  const kinds = {
+    "quarter-hidden half-hidden mostly-hidden nearly-hidden target-prone": [
+      ...["Cover.Light", "Cover.Medium", "Cover.MediumProne", "Cover.Heavy", "Cover.Total", "Cover.Shield"],
+    ],
+    "dim dark unseen": ["Illumination.Dim", "Illumination.Dark", "Illumination.Pitch"],
+    "medium-range far-range": ["Range.Medium", "Range.Long", "Range.Extreme"],
+    "gang-up": ["GangUp"],
+  };
+  const context = { words: (key) => `Text of ${key}` };
+  for (const [ours, keys] of Object.entries(kinds))
+    for (const key of keys)
+      for (const label of [`SWADE.${key}`, `Text of SWADE.${key}`]) {
+        assert.equal(countedIn([{ label }], context).join(" "), ours, label);
+        assert.deepEqual(countedIn([{ label, ignore: true }], context), []);
+      }
+  assert.deepEqual(countedIn([{ label: "Wild Attack" }], context), []);
 });
