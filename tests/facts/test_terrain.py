@@ -88,7 +88,8 @@ def test_moving_in_a_way_without_its_speed_counts(way: str) -> None:
 
 
 def test_a_status_counts() -> None:
-    assert terrain(A={"coign": {"statuses": ["difficult-terrain"]}}).attacker_difficult is True
+    for status in ("difficult-terrain", "difficultTerrain", "difficult"):
+        assert terrain(A={"coign": {"statuses": [status]}}).attacker_difficult is True
 
 
 def test_a_swamp_under_a_bridge_is_not_the_walkers_terrain() -> None:

@@ -12,6 +12,22 @@ from support.scenes import facts, read
 ROW = ("+ + + +", " A C B ", "+ + + +")
 DEAD = [{"_id": "e", "name": "Dead", "statuses": ["dead"], "disabled": False}]
 IN_FLAGS = [{"_id": "e", "label": "Dead", "flags": {"core": {"statusId": "dead", "overlay": True}}}]
+SPELLED = {  # by Foundry or a game system
+    "blind": "blinded",
+    "deaf": "deafened",
+    "invisibility": "invisible",
+    "off-guard": "flat-footed",
+    "paralysis": "paralyzed",
+    "petrify": "petrified",
+    "restrain": "restrained",
+    "stun": "stunned",
+    "sleep": "unconscious",
+    "defeated": "dead",
+    "fly": "flying",
+    "hover": "hovering",
+    "burrow": "burrowing",
+    "swim": "swimming",
+}
 
 
 def statuses(**fields: Any) -> set[str]:
@@ -27,6 +43,7 @@ def statuses(**fields: Any) -> set[str]:
         ({"actorData": {"effects": DEAD}, "delta": {"effects": IN_FLAGS}}, {"dead"}),
         ({"delta": {"effects": [DEAD[0] | {"disabled": True}]}}, set()),
         ({"delta": {"effects": [{"statuses": ["Prone", "stun"]}, {"name": "Bless"}]}}, {"prone", "stunned"}),
+        *(({"delta": {"effects": [{"statuses": [word]}]}}, {ours}) for word, ours in SPELLED.items()),
         ({"overlayEffect": "icons/svg/skull.svg"}, {"dead"}),
         ({"overlayEffect": "icons/svg/chest.svg"}, set()),
         ({"overlayEffect": "skulls/of/our-world/barrel.webp"}, set()),

@@ -50,7 +50,8 @@ test("what a system has noted goes before any words", () => {
 });
 
 test("healing is no damage", () => {
-  assert.equal(damageIn({ rolls: [roll(4, 8, { class: "DamageRoll", options: { type: "healing" } })] }), null);
+  for (const type of ["healing", "temphp"])
+    assert.equal(damageIn({ rolls: [roll(4, 8, { class: "DamageRoll", options: { type } })] }), null, type);
 });
 
 test("in other systems the words above a roll name it", () => {

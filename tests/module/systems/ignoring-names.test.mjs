@@ -113,7 +113,8 @@ test("Pathfinder 2: what the player has switched on for the roll, and the penalt
   };
   assert.deepEqual(seen("feat:hunters-aim").abilities, [], "who has the feat has not used it");
   assert.deepEqual(seen("hunters-aim", "hunted-prey").abilities, ["hunt-prey", "hunters-aim"]);
-  assert.deepEqual(seen("target:mark:hunt-prey", "ignore-range-penalty:2").ignores, ["second-increment"]);
+  for (const [number, word] of Object.entries({ 2: "second", 3: "third", 5: "fifth" }))
+    assert.deepEqual(seen("target:mark:hunt-prey", `ignore-range-penalty:${number}`).ignores, [`${word}-increment`]);
   assert.equal("ignores" in seen("hunters-aim"), false);
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { acOf as armourMet } from "../../../../foundry-module/scripts/systems/sfrpg/attack.mjs";
 import { sfrpg } from "../../../../foundry-module/scripts/systems/sfrpg/record.mjs";
 import { token, world } from "../kit.mjs";
 
@@ -75,6 +76,12 @@ const acOf = (meets) => read(withFlags({ rollOptions: { actionTarget: meets } })
 
 test("a maneuver meets kinetic armour class and eight, a space meets its own", () => {
   assert.deepEqual([acOf("kac8"), acOf("ac5"), acOf("eac"), acOf("other")], [23, 5, 13, 15]);
+  const block = { system: { attributes: { kac: { base: 12 }, eac: { base: 11 } } } };
+  assert.deepEqual(
+    ["kac", "kac8", "eac", "ac15"].map((meets) => armourMet(block, meets)),
+    [12, 20, 11, 15],
+    "of a stat block",
+  );
 });
 
 test("without a kept target the item says what is met; without its item the kind is a guess", () => {
