@@ -37,9 +37,7 @@ def test_a_field_that_is_too_long_is_left_out_and_the_document_read(collection: 
 
 def test_fields_that_mean_nothing_to_us_may_be_of_any_length() -> None:
     said: list[tuple[str, str]] = []
-    token = read_document(
-        "tokens", b'{"_id":"t","x":5,"y":6,"ring":%s}' % EMPTY_LISTS, lambda *what: said.append(what)
-    )
+    token = read_document("tokens", b'{"_id":"t","x":5,"y":6,"ring":%s}' % EMPTY_LISTS, lambda *what: said.append(what))
     assert token is not None
     assert said == []
 
