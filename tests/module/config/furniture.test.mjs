@@ -20,6 +20,8 @@ test("a picture is told by the words of its file's name, in English and German",
     "Standing Stone A2.png": "stone",
     "Altar_Stone_F_02.png": "altar",
     "Platform_Stone_Earthy_A2_4x4.png": null,
+    "Plattform_Stein_Grau_A2.png": null,
+    "Stein A2.png": "stein",
     "Rubble_Pile_Stone_Slate_A27_3x3.png": null,
     "100%.webp": null,
     "tables-of-the-law/Carpet.webp": null,
@@ -47,8 +49,36 @@ test("a shadow, an overlay, a floor, a room, what floats and what lies about giv
 test("the height is in the scene's units, and every kind has a degree", () => {
   const [table] = furnitureOf({ tiles: [tile("Table.webp")], grid: { ...GRID, distance: 1.5, units: "m" } });
   assert.deepEqual(table.object, { height: 0.9, degree: "half" });
-  const [pillar] = furnitureOf({ tiles: [tile("pillar.webp")], grid: GRID });
-  assert.deepEqual(pillar.object, { height: 10, degree: "total" });
+  const kinds = {
+    half: [
+      ["Theke.webp", 3],
+      ["hocker.webp", 2],
+      ["Pritsche.webp", 2],
+      ["Truhe.webp", 3],
+      ["keg.webp", 3.5],
+      ["Sandbag.webp", 4],
+      ["Stump.webp", 2],
+      ["Cauldron.webp", 3.5],
+      ["Särge.webp", 3],
+      ["Grabstein.webp", 3],
+      ["rowboat.webp", 3],
+      ["bäume.webp", 20],
+    ],
+    "three-quarters": [
+      ["Kutsche.webp", 5],
+      ["thron.webp", 5],
+      ["Boulder.webp", 5],
+      ["idol.webp", 8],
+    ],
+    total: [
+      ["Bookcase.webp", 6],
+      ["säule.webp", 10],
+      ["zelt.webp", 7],
+    ],
+  };
+  for (const [degree, pictures] of Object.entries(kinds))
+    for (const [src, height] of pictures)
+      assert.deepEqual(furnitureOf({ tiles: [tile(src)], grid: GRID })[0].object, { height, degree }, src);
 });
 
 test("no proposal: what is an object already, hidden, very small, very large, or has walls that stop lines", () => {

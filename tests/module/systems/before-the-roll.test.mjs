@@ -117,6 +117,8 @@ test("in Lancer an attack has grit or its bonus by tier, accuracy as d6, and mee
     [{ bonus: 1 }, { bonus: 2, dice: [6] }, { bonus: 3, dice: [-6] }],
   );
   assert.deepEqual(bonus({ ...byTier, tags: [{ lid: "tg_accurate" }] }, 2), { bonus: 2, dice: [6, 6] });
+  assert.deepEqual(bonus({ ...byTier, tags: [{ lid: "tg_inaccurate" }] }, 2), { bonus: 2 }, "they cancel");
+  assert.deepEqual(bonus({ ...byTier, tier_override: 3 }, 1), { bonus: 3, dice: [-6] });
   const mech = {
     system: { grit: 3, tech_attack: 1 },
     items: [{ type: "mech_weapon", name: "Gun", system: { profiles: [{}] } }],
