@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from coign.protocol import ObscurementFact
+from facts.recount_fog import differences
 from support.maps import Document, draw, light, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point
 
@@ -19,6 +20,10 @@ def view(*regions: Document, attack: Any = BOW, by: Any = DMG, night: bool = Fal
 
 def fog(column: float, degree: str = "light", width: float = 1, row: float = 0) -> Document:
     return region("coign.obscuring", column, row, width, id=f"fog{column:g}{degree}", degree=degree)
+
+
+def test_the_shares_in_and_behind_fog_are_those_of_an_independent_count() -> None:
+    assert list(differences(40, seed=5)) == []
 
 
 # --- raw --------------------------------------------------------------------------------------------------------------

@@ -44,7 +44,8 @@ HEIGHTS: dict[str, Callable[[random.Random], Document]] = {
     "own": lambda pick: {"top": pick.choice((1, 2, 3, 4, 4.5, 6))},
     "cut": lambda pick: {"top": pick.choice((2, 3, 4))},
 }
-KINDS = (*WALLS, *HEIGHTS, "floors", "things", "creatures")
+KINDS = (*WALLS, *HEIGHTS, "floors", "things", "creatures", "together")
+MIXED_SIZES = ("plan", "doors", "together")
 CAVE = 14  # walls of a cave's wall
 STOREY = 10  # ft, from a level's bottom to its top
 
@@ -85,11 +86,15 @@ def scene_of(pick: random.Random, kind: str) -> Document:
     if kind == "creatures":
         a["elevation"] = pick.choice((0, 0, 5, 10))
         scene["tokens"] += [_other(pick, n, thing=False) for n in range(pick.randint(1, 4))]
+    if kind == "together":
+        a["elevation"], b["elevation"] = pick.choice(((0, 0), (0, 0), (10, 0), (0, 6), (15, 4)))
+        scene["regions"] = [_floor(pick, n, _between(pick, a, b), "open") for n in range(pick.choice((0, 0, 1)))]
+        scene["tokens"] += [_other(pick, n, thing=pick.random() < 0.6) for n in range(pick.randint(1, 4))]
     return scene
 
 
 def _token(pick: random.Random, kind: str, grid: int, key: str, column: int, row: int) -> Document:
-    width = pick.choice((1, 2, 3)) if "big" in kind else pick.choice((1, 1, 2)) if kind in ("plan", "doors") else 1
+    width = pick.choice((1, 2, 3)) if "big" in kind else pick.choice((1, 1, 2)) if kind in MIXED_SIZES else 1
     place: Document = {"x": column * 100, "y": row * 100, "width": width, "height": width}
     coign: Document = {"reach": 5}
     if pick.random() < 0.3 and grid < 2:
@@ -97,11 +102,11 @@ def _token(pick: random.Random, kind: str, grid: int, key: str, column: int, row
     if grid >= 2:
         place |= {**on_hexes(grid, (row, column)), "width": 1, "height": 1}
         place.pop("coign")
-    if kind in HEIGHTS and pick.random() < 0.4:
+    if (kind in HEIGHTS or kind == "together") and pick.random() < 0.4:
         coign["height"] = pick.choice((2.5, 3, 4, 7, 8))
     elif kind in HEIGHTS and pick.random() < 0.2:
         coign["size"] = "small"
-    if kind == "lying" and key == "B":
+    if key == "B" and (kind == "lying" or (kind == "together" and pick.random() < 0.2)):
         coign["statuses"] = [pick.choice(("prone", "unconscious"))]
     if kind == "levels":
         place["level"] = "here"
@@ -122,9 +127,11 @@ def _wall(pick: random.Random, kind: str, number: int, *pair: Document) -> Docum
     if kind == "own" and pick.random() < 0.7:
         x, y = round(pair[0]["x"]) + pick.randint(60, 180), round(pair[0]["y"]) - pick.randint(-40, 150)
     ends = [x, y, x + across, y + down]
-    fields = dict(pick.choice(WALLS.get(kind, (PLAIN,))))
+    fields = dict(pick.choice(WALLS["mixed"] if kind == "together" else WALLS.get(kind, (PLAIN,))))
     if kind in HEIGHTS and pick.random() < 0.8:
         fields["flags"] = {"wall-height": HEIGHTS[kind](pick)}
+    if kind == "together" and pick.random() < 0.6:
+        fields["flags"] = {"wall-height": HEIGHTS[pick.choice(("low", "hanging", "above"))](pick)}
     if kind == "low-terrain" and pick.random() < 0.7:
         fields["sight"] = 10
     return {"_id": f"w{number}", "c": ends, "move": 20, **fields}

@@ -19,7 +19,6 @@ from coign.facts.effort import HIDING
 from coign.geometry import areas
 from coign.geometry.areas import Geometries
 from coign.geometry.lines import Floats, Mask
-from coign.scene.regions import Area
 from coign.scene.wall_kinds import LIMITED, SIGHT_ONLY, SOLID
 from coign.util.lazy import lazy
 from coign.util.tasks import Made, Task, batches
@@ -46,10 +45,11 @@ class Exposure:
         return self.seeing.exact and self.sight.source.is_whole and self.sight.target.is_whole
 
     def measuring(self) -> Task[None]:
-        """Measure the shares as a cooperative task, after the crossings and areas that they depend on."""
-        for area in self.sight.areas("cover"):
-            self.sight.through(area, middle=True)
-            yield
+        """Measure the shares as a cooperative task, after the crossings and areas that cover depends on."""
+        for wanted in ("cover", "obscuring"):
+            for area in self.sight.areas(wanted):
+                self.sight.through(area, middle=wanted == "cover")
+                yield
         yield from self.sight.measuring()
         yield from Exposure.reached.making(self)
         yield from Exposure.in_sight.making(self)
@@ -108,9 +108,7 @@ class Exposure:
 
     def in_or_behind_fog(self) -> Task[Layers]:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
-        point = int(self.sights.argmax())
-        thick = [Haze.of(area) for area in self._thick if self._looks_through(area)[point]]
-        return (yield from self.in_or_behind(thick)) if thick else NOWHERE
+        return (yield from self.in_or_behind(list(map(Haze.of, self.sight.thick)))) if self.sight.thick else NOWHERE
 
     def in_or_behind(self, thick: Sequence[Haze]) -> Task[Layers]:
         """Return the part of the target in or behind the `thick` areas, from the point that sees most."""
@@ -149,14 +147,11 @@ class Exposure:
     def in_sight(self) -> Task[Seen]:
         """The part that each point sees past walls, floors and fog."""
         yield from self.sight.viewing()
-        for area in self.sight.areas("obscuring"):
-            self.sight.through(area)
-            yield
-        return (yield from self._seen_past([Haze.of(area) for area in self._thick]))
+        return (yield from self._seen_past(list(map(Haze.of, self.sight.thick))))
 
     @Made
     def _past_fog(self) -> Task[Seen]:
-        if not self._thick:
+        if not self.sight.thick:
             return (yield from Exposure.in_sight.making(self))
         return (yield from self._seen_past([]))
 
@@ -189,16 +184,6 @@ class Exposure:
         """Return the numbers of the floors that stop sight, or effect, but for those with some names."""
         floors = self.seeing.floors
         return [n for n, one in enumerate(floors) if (one.sight if sight else one.effect) and one.name not in without]
-
-    @lazy
-    def _thick(self) -> list[Area]:
-        """Return the heavily obscuring areas that lines pass."""
-        return [area for area in self.sight.thick if self.sight.through(area).any()]
-
-    def _looks_through(self, area: Area) -> Mask:
-        """(p,) points whose lines pass an area. Centres count if the lines of any corner pass it."""
-        corners = np.asarray(self.sight.through(area).any(axis=1))
-        return np.concatenate([corners, np.full(len(self.sight.points) - len(corners), corners.any())])
 
     # --- by squares ---------------------------------------------------------------------------------------------------
 

@@ -123,7 +123,7 @@ def _standing(rise: Rise, obstacles: Barriers, *, from_head: bool = False) -> Ta
     for some in batches(len(obstacles.own), AT_ONCE):
         bottom, top, _, nearest, farthest = obstacles.those(some)
         first, last = rise.part(bottom, top, from_head=from_head)
-        nowhere = (first >= last) | (first >= farthest) | (last <= nearest)
+        nowhere = (first > last) | (first >= farthest) | (last <= nearest)
         whole = (first <= nearest) & (last >= farthest)
         first, last = np.where(whole, 0.0, first), np.where(whole, 1.0, last)
         found.append((np.where(nowhere, 1.0, first), np.where(nowhere, 0.0, last)))

@@ -85,7 +85,8 @@ class Surroundings(NamedTuple):
         if not self.scene.areas:
             return []
         low, high = self.rise.ends
-        near = [area for area in self.scene.areas_in(*self.box) if getattr(area, wanted) is not None]
+        in_the_way = way_between(*(space.box for space in self.spaces))
+        near = [area for area in self.scene.areas_in(*self.box) if getattr(area, wanted) and in_the_way(area.box)]
         return [
             area
             for area in self._cut_at_floor([area for area in near if self._takes_part(area)])
