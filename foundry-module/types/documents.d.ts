@@ -36,6 +36,13 @@ declare namespace Coign {
     readonly parent?: { readonly grid?: { readonly type?: number } } | null;
     /** A token's: the spaces that it holds. */
     getOccupiedGridSpaceOffsets?(data: object): Offset[];
+    /** A token's, as its actor sets them. */
+    readonly name?: unknown;
+    readonly disposition?: unknown;
+    readonly light?: unknown;
+    readonly sight?: unknown;
+    readonly detectionModes?: unknown;
+    readonly movementAction?: unknown;
     /** A region's, worked out by Foundry from its shapes, which are more in 14 than in 13. */
     readonly polygons?: Iterable<Outline>;
     readonly _source?: object;

@@ -184,3 +184,20 @@ test("an actor speaks through the token that its user controls; without one the 
   Object.defineProperty(gm.user, "character", { value: actor });
   assert.equal(getSpeaker().token, first.id);
 });
+
+test("v14: an effect lights its actor's tokens without a change of their source, or an updateToken (foundry#13461)", async () => {
+  const [gm, player] = await table(14);
+  const heard = [];
+  player.Hooks.on("updateToken", (document) => heard.push(document.id));
+  const { actor } = tokenOf(gm);
+  const system = { changes: [{ key: "token.light.dim", type: "override", value: 40 }] };
+  const [torch] = await actor.createEmbeddedDocuments("ActiveEffect", [{ name: "Torch", system }]);
+  await settled();
+  assert.deepEqual([tokenOf(player).light.dim, tokenOf(player)._source.light.dim], [40, 0]);
+  await tokenOf(gm).update({ x: 300 });
+  await settled();
+  assert.equal(tokenOf(player).light.dim, 40);
+  await torch.update({ disabled: true });
+  await settled();
+  assert.deepEqual([tokenOf(player).light.dim, heard], [0, [TOKEN._id]]);
+});

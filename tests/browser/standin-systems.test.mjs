@@ -59,6 +59,20 @@ test("pf2e: the modifiers are totalled, then the dice fall, then the message is 
   assert.equal(context.target.token, client.canvas.scene.tokens.get(TOKENS.grik).uuid);
 });
 
+test("pf2e: a token's side is its actor's alliance, and its light that of its rule elements; its source has neither", async () => {
+  const { client } = await tableOf("pf2e");
+  const token = client.canvas.scene.tokens.contents.find(({ disposition }) => disposition === -1);
+  const seen = () => [token.disposition, token._source.disposition, token.light.bright, token._source.light.bright];
+  const before = token._source.light.bright;
+  await token.actor.update({ "system.details.alliance": "party" });
+  assert.deepEqual(seen(), [1, -1, before, before]);
+  const rules = [{ key: "TokenLight", value: { bright: 25 } }];
+  await token.actor.createEmbeddedDocuments("Item", [{ name: "Torch", type: "equipment", system: { rules } }]);
+  assert.deepEqual(seen(), [1, -1, 25, before]);
+  await token.actor.update({ "system.details.alliance": null });
+  assert.equal(token.disposition, 0);
+});
+
 test("pf2e: a wrapped check can be given a modifier, a DC and roll options", async () => {
   const { client, aim, strike } = await tableOf("pf2e");
   aim(TOKENS.snag);

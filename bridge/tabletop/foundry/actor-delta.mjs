@@ -91,6 +91,7 @@ export const actorDeltaClass = (Base, client) =>
       const base = this.parent.baseActor;
       if (!base || this.#actor?.id !== base.id) this.#actor = null;
       else this.#actor._adopt(appliedDelta(base._source, this._source));
+      this.parent.prepareForActor();
     }
 
     _take(change, options) {

@@ -16,7 +16,7 @@ export function applyChange(client, packet) {
     parent?.documentName === "ActorDelta" ? inDelta : packet.documentName === "ActorDelta" ? ofDelta : plain;
   const changed = apply(client, packet, parent);
   parent?.reset();
-  if (packet.documentName === "Actor" || parent?.documentName === "Actor") followBase(client);
+  if (packet.documentName === "Actor" || parent?.documentName === "Actor") followActors(client);
   redraw(client, packet, parent, changed);
   for (const { document, name, own, args } of changed) {
     own?.(document);
@@ -94,10 +94,11 @@ function inDelta(client, packet, delta) {
   return result.map((entry) => entryOf(packet, inside().get(entry._id), action === "update" ? entry : undefined));
 }
 
-/** Update every unlinked token's actor from the world's actor under it. */
-function followBase(client) {
-  for (const scene of client.scenes)
-    for (const token of scene.tokens) if (!token.isLinked) token.delta.updateSyntheticActor();
+/** Prepare every token for its actor; an unlinked token's is updated first from the world's actor under it. */
+export function followActors({ scenes }) {
+  for (const token of scenes.contents.flatMap(({ tokens }) => tokens.contents))
+    if (token.isLinked) token.prepareForActor();
+    else token.delta.updateSyntheticActor();
 }
 
 /** Redraw placeables after a change of their documents, before any module's hook runs. */

@@ -5,7 +5,7 @@
  * page, where `globals.mjs` puts the client's objects where modules expect them).
  */
 
-import { applyChange } from "./apply.mjs";
+import { applyChange, followActors } from "./apply.mjs";
 import { createCanvas } from "./canvas.mjs";
 import { createConfig } from "./config.mjs";
 import { createDice } from "./dice/index.mjs";
@@ -111,6 +111,7 @@ export class Client {
       const collection = this.collections.get(name);
       for (const source of documents[name] ?? []) collection.set(source._id, new (this.classOf(name))(source));
     }
+    followActors(this);
     for (const user of this.users) {
       user.active = active.includes(user.id);
       user.viewedScene = viewed[user.id] ?? null;

@@ -9,10 +9,12 @@ import { isInRegion, regionPolygons } from "./polygons.mjs";
 import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
 import { defaultsOf } from "./types.mjs";
 import { userClass } from "./users.mjs";
-import { deepClone, mergeObject } from "./utils.mjs";
+import { deepClone, mergeObject, setProperty } from "./utils.mjs";
+import { tokenChanges } from "./version-14.mjs";
 
 const MOVES = ["x", "y", "elevation", "width", "height", "shape", "level", "depth"];
 const ANIMATED = ["x", "y", "elevation", "rotation"];
+const SET_BY_ACTOR = ["name", "disposition", "light", "sight", "detectionModes", "movementAction"];
 
 export function documentClasses(client) {
   const { Document } = client;
@@ -127,6 +129,20 @@ const tokenClass = (Base, client) =>
   class extends Base {
     #delta = null;
 
+    prepareData() {
+      if (#delta in this) this.prepareForActor(); // not before the document is made
+    }
+
+    /**
+     * Prepare the fields that the actor sets: its effects in version 14, game systems in both. The source stays as it is, and
+     * no `updateToken` runs. (notes-14.353 in foundryvtt/foundryvtt; `TokenDocumentPF2e#prepareDerivedData`)
+     */
+    prepareForActor() {
+      for (const field of SET_BY_ACTOR) this[field] = deepClone(this._source[field]);
+      for (const { key, value } of tokenChanges(client.generation, this.actor))
+        if (SET_BY_ACTOR.includes(key.split(".")[0])) setProperty(this, key, deepClone(value));
+    }
+
     /** The world's actor if the token is linked to it, else the token's own. */
     get actor() {
       return this._source.actorLink ? this.baseActor : this.delta.syntheticActor;
@@ -229,6 +245,10 @@ const tokenClass = (Base, client) =>
       const moves = options.animate !== false && ANIMATED.some((field) => field in change);
       if (object && (moves || object.isAnimating)) Object.assign(this, before);
       if (object && moves) object.animate();
+    }
+
+    _onCreate() {
+      this.prepareForActor();
     }
 
     _onUpdate(change, options, userId) {

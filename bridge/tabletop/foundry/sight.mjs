@@ -131,7 +131,7 @@ export function createSight(client) {
       .map(({ config, ...light }) => ({ ...light, ...config }));
     const carried = scene.tokens
       .filter(({ hidden }) => !hidden)
-      .map((token) => ({ ...token.getCenterPoint(), ...token._source.light }));
+      .map((token) => ({ ...token.getCenterPoint(), ...token.light }));
     return [...placed, ...carried]
       .map(({ x, y, elevation, dim, bright }) => ({ x, y, elevation, data: { dim, bright } }))
       .filter(({ data: { dim, bright } }) => Math.max(dim, bright) > 0)

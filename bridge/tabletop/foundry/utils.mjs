@@ -62,7 +62,7 @@ function hasProperty(object, path) {
   return true;
 }
 
-function setProperty(object, path, value) {
+export function setProperty(object, path, value) {
   const keys = path.split(".");
   const last = keys.pop();
   let inner = object;

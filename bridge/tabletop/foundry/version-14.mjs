@@ -30,16 +30,30 @@ const NEW_FIELDS = {
   Tile: placed, // and its place is that of its anchor (foundryvtt/foundryvtt#13442)
   Region: () => ({ levels: [], restriction: { enabled: false }, attachment: { token: null }, hidden: false }),
   ChatMessage: () => ({ title: "" }),
+  ActiveEffect: () => ({ system: { changes: [] } }), // foundryvtt/foundryvtt#13740
 };
 
-/** The fields that are gone: the pictures belong to the scene's levels. */
-const GONE_FIELDS = { Scene: ["background", "foreground"] };
+/** The fields that are gone: the pictures belong to the scene's levels, an effect's changes to its `system`. */
+const GONE_FIELDS = { Scene: ["background", "foreground"], ActiveEffect: ["changes"] };
 
 /** Change the fields of a new document from version 13 to 14. */
 export function fieldChanges(documentName, fields) {
   const changed = { ...fields, ...NEW_FIELDS[documentName]?.() };
   for (const field of GONE_FIELDS[documentName] ?? []) delete changed[field];
   return changed;
+}
+
+const TOKEN = "token."; // with this in front, the key of an effect's change names a field of the actor's tokens
+
+/**
+ * Return the changes that an actor's effects make to its tokens, each with the path in the token. Only those that override
+ * are here. (foundryvtt/foundryvtt#13461; dnd5e's Active Effect Guide for 6.0: `token.light.dim`)
+ */
+export function tokenChanges(generation, actor) {
+  if (!is14(generation) || !actor) return [];
+  const changes = actor.appliedEffects.flatMap(({ system }) => system.changes);
+  const ofTokens = changes.filter(({ key, type }) => key.startsWith(TOKEN) && type === "override");
+  return ofTokens.map(({ key, value }) => ({ key: key.slice(TOKEN.length), value }));
 }
 
 /** Return a change that deletes a field: by an operator as value in 14, by a key in 13. */

@@ -17,12 +17,15 @@ import { createActor, optionsOf } from "./pf2e-statistic.mjs";
 
 const OFF_GUARD = -2;
 const PER_INCREMENT = -2;
+const [SECRET, NEUTRAL] = [-2, 0]; // dispositions
+const SIDES = { party: 1, opposition: -1 };
 const ROLL_TWICE = { fortune: "keep-higher", misfortune: "keep-lower" };
 
 /** Put `game.pf2e` or `game.sf2e` where modules look for it, and the statistics on the actors. */
 function install(client, window) {
   const Dialog = createDialog(client, window);
-  const { Actor, Combat } = client.CONFIG;
+  const { Actor, Combat, Token } = client.CONFIG;
+  Token.documentClass = createToken(Token.documentClass);
   Actor.documentClass = createActor(Actor.documentClass, client);
   Combat.documentClass = createEncounter(Combat.documentClass, client);
   client.game[client.game.system.id] = {
@@ -34,6 +37,22 @@ function install(client, window) {
   // modules wrap the check when the system says that it is ready (foundryvtt/pf2e, `src/scripts/hooks/ready.ts`)
   if (client.game.system.id === "pf2e") client.Hooks.once("ready", () => client.Hooks.callAll("pf2e.systemReady"));
 }
+
+/**
+ * A token's side is its actor's alliance, unless it is a secret, and its light that of the actor's rule elements. Neither is in
+ * its source. (`src/module/scene/token-document/document.ts`, `src/module/rules/rule-element/token-light.ts`)
+ */
+const createToken = (Token) =>
+  class extends Token {
+    prepareForActor() {
+      super.prepareForActor();
+      const { alliance } = this.actor?.system.details ?? {};
+      if (alliance !== undefined && this.disposition !== SECRET) this.disposition = SIDES[alliance] ?? NEUTRAL;
+      const rules = this.actor?.items.contents.flatMap(({ system }) => system.rules ?? []) ?? [];
+      const light = rules.findLast(({ key }) => key === "TokenLight");
+      if (light) Object.assign(this.light, light.value);
+    }
+  };
 
 /**
  * An encounter takes tokens of the viewed scene alone, and only those with an actor; its end clears every user's targets.

@@ -2,6 +2,7 @@
  * Foundry's documents as the bridge reads them. Pure: names no Foundry global, derives nothing.
  *
  * A document is sent whole, from its source data, because the prepared values of a moving token are those of its animation.
+ * What a token's actor sets is read as prepared: its source does not show it.
  * Data that the bridge does not use are left out: pictures, sounds, notes, other modules' flags. Differences between Foundry
  * 13 and 14 are detected; versions are not compared. Two things are added, because only Foundry knows them: a token's
  * `coign`, its traits from the game system and from the token's sheet; and a region's `polygons`.
@@ -28,6 +29,16 @@ export const PARTS = {
 };
 
 const LONGEST_NAME = 200; // characters of a token's name
+
+/** The fields of a token that its actor sets: by its effects since v14 (a torch), in pf2e by its alliance and its items. */
+const SET_BY_ACTOR = /** @type {const} */ ([
+  "name",
+  "disposition",
+  "light",
+  "sight",
+  "detectionModes",
+  "movementAction",
+]);
 
 const HEXAGONAL = 2; // grid types from here on are hexes
 
@@ -60,12 +71,11 @@ export function sceneFields(scene) {
  */
 export function documentData(name, document, traits) {
   const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
+  if (name === "Token") return tokenData(document, { ...source, ...setByActor(document) }, traits);
   const fields = picked(source, SENT[name]);
   switch (name) {
     case "Wall":
       return { ...fields, flags: keptFlags(source, ownFields("wall", source)) };
-    case "Token":
-      return { ...fields, ...tokenData(document, source, traits) };
     case "Region":
       return { ...fields, polygons: polygons(document) };
     case "Tile":
@@ -127,7 +137,14 @@ export function matters(name, document) {
 }
 
 /**
- * Return what a token has beside its own fields, and its name, which is cut.
+ * Return those of a token's fields that its actor sets, as prepared.
+ * @param {Coign.Placed} token
+ */
+const setByActor = (token) =>
+  Object.fromEntries(SET_BY_ACTOR.flatMap((name) => ((token[name] ?? null) === null ? [] : [[name, token[name]]])));
+
+/**
+ * Return a token's own fields, with its name cut, and what it has beside them.
  * @param {Coign.Placed} token
  * @param {Coign.PlacedSource} source
  * @param {(token: Coign.Placed) => Coign.TokenTraits} traits
@@ -137,6 +154,7 @@ function tokenData(token, source, traits) {
   /** @type {Coign.Json} */
   const reported = { cells: cells?.map(({ i, j }) => ({ i, j })), ...traits(token) };
   return {
+    ...picked(source, SENT.Token),
     ...(typeof source.name === "string" && { name: source.name.slice(0, LONGEST_NAME) }),
     flags: keptFlags(source),
     coign: readFields(SHAPES.CoignToken, reported),

@@ -118,6 +118,23 @@ test("the fields sent of each document are those that the bridge reads", () => {
   assert.doesNotMatch(JSON.stringify(sent), /webp|secret|color|torch|delta|actorId|overrides/);
 });
 
+test("what a token's actor sets is sent as prepared, and its place as it is in its source", () => {
+  class LightData {
+    dim = 40;
+    bright = 20;
+    darkness = { min: 0, max: 1 };
+  }
+  const moving = { x: 150, elevation: 7, rotation: 45, width: 3, hidden: false };
+  const set = {
+    ...{ name: "Stranger", disposition: 1, light: new LightData(), movementAction: "swim" },
+    ...{ sight: { enabled: true, range: Number.POSITIVE_INFINITY }, detectionModes: { seeAll: { enabled: true } } },
+  };
+  const token = { ...tokenOf("t1", FULL_TOKEN), ...moving, ...set };
+  const sent = JSON.parse(JSON.stringify(documentData("Token", token, NO_TRAITS)));
+  for (const field of Object.keys(moving)) assert.equal(sent[field], FULL_TOKEN[field], field);
+  for (const field of Object.keys(set)) assert.deepEqual(sent[field], JSON.parse(JSON.stringify(set[field])), field); // without end is null
+});
+
 test("of tiles those that stop light or are objects are sent, with their levels since version 14", () => {
   const crate = {
     restrictions: { light: false },

@@ -243,7 +243,14 @@ export const pf2e = {
   armourClass: ownArmourClass,
   includedIn,
   inRoll: (roll) => wrapChecks(roll, { id: "pf2e", attackOf }),
-  watch: watching(["name", "system.attributes", "system.perception", "system.traits", "items"]),
+  watch: watching([
+    "name",
+    "system.attributes",
+    "system.details.alliance",
+    "system.perception",
+    "system.traits",
+    "items",
+  ]),
 };
 
 /**
