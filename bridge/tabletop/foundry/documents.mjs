@@ -9,8 +9,8 @@ import { isInRegion, regionPolygons } from "./polygons.mjs";
 import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
 import { defaultsOf } from "./types.mjs";
 import { userClass } from "./users.mjs";
-import { deepClone, mergeObject, setProperty } from "./utils.mjs";
-import { tokenChanges } from "./version-14.mjs";
+import { deepClone, lineSegmentIntersects, mergeObject, setProperty } from "./utils.mjs";
+import { is14, tokenChanges } from "./version-14.mjs";
 
 const MOVES = ["x", "y", "elevation", "width", "height", "shape", "level", "depth"];
 const ANIMATED = ["x", "y", "elevation", "rotation"];
@@ -29,7 +29,7 @@ export function documentClasses(client) {
     User: named("User", (Base) => userClass(Base, client)),
     ChatMessage: named("ChatMessage", (Base) => chatMessageClass(Base, client)),
     Scene: named("Scene", (Base) => sceneClass(Base, client)),
-    Token: named("Token", (Base) => tokenClass(Base, client)),
+    Token: named("Token", (Base) => tokenClass(baseTokenClass(Base), client)),
     Wall: named("Wall", wallClass),
     AmbientLight: named("AmbientLight"),
     Region: named("Region", regionClass),
@@ -125,6 +125,15 @@ const sceneClass = (Base, client) =>
     }
   };
 
+/** `BaseToken`, which knows a token's shape and its scene's grid, but no walls. Its spaces are those where it would snap to. */
+const baseTokenClass = (Base) =>
+  class extends Base {
+    getOccupiedGridSpaceOffsets({ x = this.x, y = this.y } = {}) {
+      const { grid } = this.parent;
+      return offsetsOf(this._source, grid, snapped(this._source, grid, { x, y }));
+    }
+  };
+
 const tokenClass = (Base, client) =>
   class extends Base {
     #delta = null;
@@ -196,8 +205,18 @@ const tokenClass = (Base, client) =>
       return { x: x + width / 2, y: y + height / 2, elevation };
     }
 
-    getOccupiedGridSpaceOffsets({ x = this.x, y = this.y } = {}) {
-      return offsetsOf(this._source, this.parent.grid, { x, y });
+    /** Without the spaces that a wall separates from its centre, in version 14. (notes-14.358 in foundryvtt/foundryvtt) */
+    getOccupiedGridSpaceOffsets(data) {
+      const offsets = super.getOccupiedGridSpaceOffsets(data);
+      if (!is14(client.generation)) return offsets;
+      const walls = this.parent.walls.filter(({ move, door, ds }) => move && !(door && ds === 1));
+      const centre = this.getCenterPoint(data);
+      const isNear = (point) =>
+        walls.every(
+          ({ c: [ax, ay, bx, by] }) => !lineSegmentIntersects(centre, point, { x: ax, y: ay }, { x: bx, y: by }),
+        );
+      const near = offsets.filter((offset) => isNear(this.parent.grid.getCenterPoint(offset)));
+      return near.length ? near : [this.parent.grid.getOffset(centre)];
     }
 
     getSnappedPosition({ x = this.x, y = this.y, elevation = this.elevation } = {}) {

@@ -238,7 +238,7 @@ function deepFreeze(value) {
 /** Return a positive number if a, b and c go counter-clockwise. */
 const orient2dFast = (a, b, c) => (a.y - c.y) * (b.x - c.x) - (a.x - c.x) * (b.y - c.y);
 
-function lineSegmentIntersects(a, b, c, d) {
+export function lineSegmentIntersects(a, b, c, d) {
   const [abc, abd] = [orient2dFast(a, b, c), orient2dFast(a, b, d)];
   if (abc * abd > 0) return false;
   return orient2dFast(c, d, a) * orient2dFast(c, d, b) <= 0 && (abc !== 0 || abd !== 0);

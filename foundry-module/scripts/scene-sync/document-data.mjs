@@ -150,7 +150,7 @@ const setByActor = (token) =>
  * @param {(token: Coign.Placed) => Coign.TokenTraits} traits
  */
 function tokenData(token, source, traits) {
-  const cells = (token.parent?.grid?.type ?? 0) >= HEXAGONAL ? token.getOccupiedGridSpaceOffsets?.(source) : undefined;
+  const cells = (token.parent?.grid?.type ?? 0) >= HEXAGONAL ? spacesOf(token, source) : undefined;
   /** @type {Coign.Json} */
   const reported = { cells: cells?.map(({ i, j }) => ({ i, j })), ...traits(token) };
   return {
@@ -159,6 +159,19 @@ function tokenData(token, source, traits) {
     flags: keptFlags(source),
     coign: readFields(SHAPES.CoignToken, reported),
   };
+}
+
+/**
+ * Return the spaces of a token's whole shape. Since v14 the token's own function leaves out those behind walls; that of the
+ * first class to have one, `BaseToken`, does not.
+ * @param {Coign.Placed} token
+ * @param {Coign.PlacedSource} source
+ */
+function spacesOf(token, source) {
+  let spaces = token.getOccupiedGridSpaceOffsets;
+  for (let at = Object.getPrototypeOf(token); at; at = Object.getPrototypeOf(at))
+    if (Object.hasOwn(at, "getOccupiedGridSpaceOffsets")) spaces = at.getOccupiedGridSpaceOffsets;
+  return spaces?.call(token, source);
 }
 
 /**

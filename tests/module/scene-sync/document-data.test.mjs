@@ -7,6 +7,7 @@ import {
   sceneFields,
   written,
 } from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
+import { clients, tokenOf as realToken, TOKEN, worldOf } from "../../browser/standin-kit.mjs";
 import { documentOf, roofOf, sceneOf, tokenOf, wallOf } from "../fakes.mjs";
 
 const schema = JSON.parse(readFileSync(new URL("../../../bridge/coign/protocol/schema.json", import.meta.url), "utf8"));
@@ -196,6 +197,25 @@ test("a token is sent with its hexes from Foundry; on squares none are needed", 
     });
   assert.deepEqual(documentData("Token", token(2), NO_TRAITS).coign, { cells: [{ i: 2, j: 3 }] });
   assert.deepEqual(documentData("Token", token(1), NO_TRAITS).coign, {});
+});
+
+test("v14: the hexes of a token behind a wall are sent too, which its own list of spaces leaves out", async () => {
+  const scene = {
+    ...{ _id: "scene", active: true, grid: { type: 2, size: 100, distance: 5, units: "ft" }, padding: 0 },
+    tokens: [{ ...TOKEN, x: 400, y: 400, width: 3, height: 3 }],
+    walls: [{ _id: "wall", c: [610, 0, 610, 2000] }],
+  };
+  const counts = await Promise.all(
+    [13, 14].map(async (generation) => {
+      const [gm] = await clients(worldOf({ generation, scenes: [scene] }), "gm");
+      const token = realToken(gm);
+      return [token.getOccupiedGridSpaceOffsets().length, documentData("Token", token, NO_TRAITS).coign.cells.length];
+    }),
+  );
+  assert.deepEqual(counts, [
+    [7, 7],
+    [6, 7],
+  ]);
 });
 
 test("scenes of v13 and of v14 give the same data", () => {
