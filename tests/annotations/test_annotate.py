@@ -397,10 +397,10 @@ def test_a_region_of_darkness_far_beyond_the_map_costs_no_verdict(far: float) ->
         assert degree(draw(*ROW, regions=[night])) == degree(draw(*ROW))
 
 
-def test_a_region_counts_whether_players_see_it_or_not() -> None:
+def test_the_behaviours_of_a_hidden_region_are_off_whoever_else_sees_it() -> None:
     hedge = region("coign.cover", 2, 0, id="hedge", degree="half")
-    seen, unseen = (draw(*ROW, regions=[hedge | {"hidden": hidden}]) for hidden in (False, True))
-    assert degree(seen) == degree(unseen) == "cover"
+    assert [degree(draw(*ROW, regions=[hedge | {"visibility": shown}])) for shown in (0, 1, 2)] == ["cover"] * 3
+    assert degree(draw(*ROW, regions=[hedge | {"hidden": True}])) == degree(draw(*ROW))
 
 
 # --- two views of one measurement -------------------------------------------------------------------------------------

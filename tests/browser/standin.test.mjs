@@ -223,6 +223,20 @@ test("v13 and v14 shapes of a scene", async () => {
   assert.deepEqual(recent.game.scenes.get("scene").walls.get("wall")._source.levels, []);
 });
 
+test("v14: a region's top is outside it by default, and one attached to a token moves and hides with it (foundry#14299, #14076)", async () => {
+  const [gm, player] = await clients(worldOf({ generation: 14 }), "gm", "player");
+  const shapes = [{ type: "rectangle", x: 0, y: 0, width: 100, height: 100 }];
+  const aura = { name: "Aura", shapes, attachment: { token: TOKEN._id }, elevation: { bottom: 0, top: 5 } };
+  const [{ id }] = await gm.canvas.scene.createEmbeddedDocuments("Region", [aura]);
+  await tokenOf(gm).update({ x: 300, hidden: true });
+  await settled();
+  for (const client of [gm, player]) {
+    const region = client.game.scenes.get("scene").regions.get(id);
+    const isIn = [5, 4].map((elevation) => region.testPoint({ x: 250, y: 50, elevation }));
+    assert.deepEqual([isIn, region.hidden], [[false, true], true]);
+  }
+});
+
 test("settings: each scope reaches the right users, and only those with permission change it", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const heard = [];

@@ -4,8 +4,9 @@
 `coign.terrain`; Foundry's `modifyMovementCost`, `adjustDarknessLevel` and `defineSurface` and the difficult terrain of
 dnd5e are read too.
 
-A region counts whether players see it or not, as a wall does: what it changes is the map, not a creature. Players are
-never told its name or outline (`annotations/redact.py`).
+A region counts whoever its `visibility` shows it to, as a wall does: what it changes is the map, not a creature.
+Players are never told its name or outline (`annotations/redact.py`). If it is `hidden`, all its behaviours are off
+(Foundry 14.360, foundryvtt/foundryvtt issue 14076).
 
 Which creatures it acts on is decided as in Foundry, for every kind of region in one place: `Area.holds`. A creature is
 in it if its feet are, on one of the levels that the region names. The region's bottom belongs to it. Its top belongs to
@@ -185,7 +186,7 @@ def _planes(placement: str, bottom: float, top: float, levels: Sequence[tuple[fl
 def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
     """Return the effects of the region's behaviours as fields of an Area; empty if none matters to Coign."""
     effects: dict[str, Any] = {}
-    behaviors = document.behaviors or ()
+    behaviors = () if document.hidden else document.behaviors or ()
     if len(behaviors) > MOST_BEHAVIORS:
         report(where, f"has {len(behaviors)} behaviours: only the first {MOST_BEHAVIORS} count")
     for behavior in behaviors[:MOST_BEHAVIORS]:

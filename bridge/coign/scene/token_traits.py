@@ -34,7 +34,7 @@ PICTURES = {
 }
 
 # What the module does too, for tokens of a live world: `systems/things.mjs`.
-PEOPLE = ("merchant", "auctioneer")  # types of item piles
+PEOPLE = ("merchant", "auctioneer", "banker")  # types of item piles
 _DOOR = re.compile(r"(door|tür)[\s\d()#.]*", re.IGNORECASE)
 
 # Foundry's detection modes, and those of dnd5e, by the sense that they are; `basicSight` sees without light.

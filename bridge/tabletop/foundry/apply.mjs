@@ -51,7 +51,7 @@ function plain(client, packet, parent) {
       document._take(entry, options);
       if (documentName === "Token") {
         const by = { x: document._source.x - x, y: document._source.y - y };
-        const moved = moveAttached(parent._source.regions ?? [], document.id, by);
+        const moved = moveAttached(parent._source.regions ?? [], document._source, by);
         for (const { _id } of moved) parent.regions.get(_id).reset();
       }
       return entryOf(packet, document, entry);

@@ -38,15 +38,16 @@ export function isInRegion({ elevation: heights }, polygons, { x, y, elevation =
 }
 
 /**
- * Move the regions that are attached to a token with it. (Types of pf2e for version 14: `attachment.token`. Nothing public
+ * Move the regions that are attached to a token with it, and hide or show them as it is. (Notes of 14.360; types of pf2e for version 14: `attachment.token`. Nothing public
  * says whether `updateRegion` runs then, so it does not here: modules must not wait for it.)
  * @param {object[]} regions  Source data.
- * @param {string} token  Its id.
+ * @param {{_id: string, hidden: boolean}} token  Source data.
  * @param {{x: number, y: number}} by  pixels
- * @returns {object[]}  Those that moved.
+ * @returns {object[]}  Those attached.
  */
 export function moveAttached(regions, token, by) {
-  const attached = regions.filter(({ attachment }) => attachment?.token === token);
+  const attached = regions.filter(({ attachment }) => attachment?.token === token._id);
+  for (const region of attached) region.hidden = token.hidden;
   for (const shape of (by.x || by.y ? attached : []).flatMap(({ shapes }) => shapes)) {
     if (shape.points) shape.points = shape.points.map((value, n) => value + (n % 2 ? by.y : by.x));
     else Object.assign(shape, { x: shape.x + by.x, y: shape.y + by.y });

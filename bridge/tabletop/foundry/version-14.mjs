@@ -28,7 +28,10 @@ const NEW_FIELDS = {
   Wall: placed,
   AmbientLight: placed,
   Tile: placed, // and its place is that of its anchor (foundryvtt/foundryvtt#13442)
-  Region: () => ({ levels: [], restriction: { enabled: false }, attachment: { token: null }, hidden: false }),
+  Region: () => ({
+    ...{ levels: [], restriction: { enabled: false }, attachment: { token: null }, hidden: false },
+    elevation: { bottom: null, top: null, topInclusive: false }, // foundryvtt/foundryvtt#14299
+  }),
   ChatMessage: () => ({ title: "" }),
   ActiveEffect: () => ({ system: { changes: [] } }), // foundryvtt/foundryvtt#13740
 };

@@ -168,7 +168,7 @@ export class World {
         const { x, y } = source;
         mergeObject(source, change);
         if (documentName === "Token")
-          moveAttached(this.#collection("Region", parent), source._id, { x: source.x - x, y: source.y - y });
+          moveAttached(this.#collection("Region", parent), source, { x: source.x - x, y: source.y - y });
       }
       if (!this.dropsEqual || inDelta(parent) || textOf(source) !== before) return [change];
       if (source._stats) source._stats = stats;

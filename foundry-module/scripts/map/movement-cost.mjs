@@ -96,6 +96,7 @@ function difficultGround(coign, token) {
   const { level } = bearingOf(coign, token) ?? {};
   const regions = [...sceneOf(token).regions].filter(
     ({ visibility, behaviors, _source }) =>
+      !(/** @type {Coign.Foreign} */ (_source).hidden) && // then all its behaviours are off (Foundry 14)
       (game.user?.isGM || visibility === CONST.REGION_VISIBILITY.ALWAYS) &&
       isOnLevel(/** @type {Coign.Foreign} */ (_source), level) &&
       [...behaviors].some(slows),

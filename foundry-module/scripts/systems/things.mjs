@@ -6,7 +6,7 @@
 import { ownFields } from "../util/fields.mjs";
 
 /** Types of Item Piles that are people: shopkeepers. Heaps, containers and vaults are things. */
-const PEOPLE = ["merchant", "auctioneer"];
+const PEOPLE = ["merchant", "auctioneer", "banker"];
 
 /** Types of actors, in any system, that are no creatures and lie flat: loot, traps, a group's marker. */
 const FLAT = ["army", "encounter", "group", "haunt", "hazard", "loot", "party", "trap"];

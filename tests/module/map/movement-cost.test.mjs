@@ -30,6 +30,7 @@ function world({
   isGM = true,
   turns = false,
   visibility = 2,
+  hidden,
   level,
   levels = [],
   ...token
@@ -47,7 +48,7 @@ function world({
     visibility,
     behaviors: [{ type: "coign.terrain", disabled: false, system: { difficult: true } }],
     testPoint: ({ x }) => x >= 200 && x < 300,
-    _source: { levels },
+    _source: { levels, hidden },
   };
   const grid = { type: 1, getCenterPoint: ({ i, j }) => ({ x: j * 100 + 50, y: i * 100 + 50 }) };
   const document = {
@@ -92,6 +93,10 @@ test("difficult ground of another level costs nothing", () => {
   assert.equal(cost({ level: "cellar", levels: new Set(["cellar"]) }), 10);
   assert.equal(cost({ level: "hall", levels: [] }), 10, "it is on every level");
   assert.equal(cost({ levels: ["cellar"] }), 10, "a scene without levels");
+});
+
+test("difficult ground that is hidden costs nobody anything", () => {
+  assert.equal(world({ steps: [], hidden: true }).cost("walk", [1, 1], [1, 2]), 5);
 });
 
 test("a player's ruler tells nothing of a region that players do not see", () => {

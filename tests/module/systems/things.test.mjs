@@ -23,9 +23,9 @@ test("an enabled item pile lies on the ground, whether its flags are the token's
   assert.deepEqual(traits(npc, linked), CREATURE, "of a linked actor only the actor's count");
 });
 
-test("a merchant is a person", () => {
+test("merchants and bankers are people", () => {
   const npc = { type: "npc", system: {} };
-  for (const type of ["merchant", "auctioneer"])
+  for (const type of ["merchant", "auctioneer", "banker"])
     assert.deepEqual(traits(npc, pile({ enabled: true, type })), CREATURE, type);
   assert.deepEqual(traits(npc, pile({ enabled: true, isMerchant: true })), CREATURE, "of an early version");
 });
