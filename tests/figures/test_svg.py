@@ -138,10 +138,17 @@ def test_an_unknown_role_is_drawn_plainly() -> None:
     assert found.count("plain") == 4 + 2  # a circle for each corner; a line and a polygon
 
 
-def test_arcs_and_heights_carry_their_word() -> None:
+def test_arcs_heights_and_shares_carry_their_word() -> None:
     arcs = (Mark("arc-rear", "facing", SQUARE, "rear"), Mark("arc-front", "facing", SQUARE))
-    heights = (Mark("elevation", "elevation", ((50.0, 50.0),), "10 ft"),)
-    assert {"rear", "front", "10 ft"} <= set(words(parts(Figure(heights, (), arcs))))
+    points = [
+        ("elevation", 50.0, "10 ft"),
+        ("about", 150.0, "\N{ALMOST EQUAL TO} 60%"),
+        ("corner", 250.0, "A's corner"),
+    ]
+    marks = tuple(Mark(role, "cover", ((x, 50.0),), label) for role, x, label in points)
+    labels = set(words(parts(Figure(marks, (), arcs))))
+    assert {"rear", "front", "10 ft", "\N{ALMOST EQUAL TO} 60%"} <= labels
+    assert "A's corner" not in labels
 
 
 def test_no_label_lies_on_another() -> None:
