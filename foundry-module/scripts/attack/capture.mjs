@@ -8,7 +8,7 @@
 
 import { ownFlags } from "../util/fields.mjs";
 import { ID } from "../util/foundry.mjs";
-import { mayRoll } from "./message.mjs";
+import { mayRoll, playersRead } from "./message.mjs";
 
 /**
  * `preCreateChatMessage`.
@@ -17,7 +17,7 @@ import { mayRoll } from "./message.mjs";
  */
 export function capture(_coign, message) {
   if (!mayRoll(message)) return;
-  const targets = ownFlags(message).targets ? [] : currentTargets();
+  const targets = ownFlags(message).targets || isGMs(message) ? [] : currentTargets();
   const moment = momentOf(message.speaker);
   if (targets.length) message.updateSource({ flags: { [ID]: { targets } } });
   if (moment) message.updateSource({ flags: { [ID]: { moment } } });
@@ -37,13 +37,20 @@ export async function addMidiRoll(coign, workflow) {
       .at(-1);
   const message = game.messages.get(id);
   if (!message?.isOwner || !attackRoll || coign.adapter.readAttack(message)) return;
-  const uuids = [...(targets ?? [])]
+  const uuids = [...((!isGMs(message) && targets) || [])]
     .map((token) => token.document ?? token)
     .filter(({ hidden }) => !hidden)
     .map(({ uuid }) => uuid);
   const flags = { attackRoll: attackRoll.toJSON?.() ?? attackRoll, ...(uuids.length && { targets: uuids }) };
   await message.update({ flags: { [ID]: flags } });
 }
+
+/**
+ * Return whether a GM's message is for GMs alone. Every client has its flags, so they do not name its targets: GMs' clients
+ * note those in the ledger.
+ * @param {ChatMessage.Implementation} message
+ */
+const isGMs = (message) => message.author?.isGM === true && !playersRead(message);
 
 /** Return the uuids of this user's targets, without hidden tokens: everyone can read the flags that keep them. */
 export const currentTargets = () =>

@@ -62,10 +62,19 @@ export function readHeader(document) {
     timestamp: timeOf(document),
     blind,
     whisper,
-    isPublic: playersRead(document, whisper),
+    isPublic: playersRead(document),
     hasRolls: rolls.length > 0,
     flags: messageFlags(document),
   });
+}
+
+/**
+ * Return whether any player may read a message's content; if not, nothing is published.
+ * @param {Pick<Document, "blind" | "author" | "whisper">} document
+ */
+export function playersRead({ blind, author, whisper }) {
+  if (blind) return false;
+  return !whisper?.length || !author?.isGM || whisper.some((user) => game.users.get(user ?? "")?.isGM === false);
 }
 
 /**
@@ -151,16 +160,6 @@ function authorOf({ author }) {
     hidden: document.hidden,
   }));
   return { id: author?.id ?? "", name: author?.name ?? "", isGM: author?.isGM === true, targets };
-}
-
-/**
- * Return whether any player may read a message's content; if not, nothing is published.
- * @param {Document} document
- * @param {string[]} whisper
- */
-function playersRead({ blind, author }, whisper) {
-  if (blind) return false;
-  return !whisper.length || !author?.isGM || whisper.some((user) => game.users.get(user)?.isGM === false);
 }
 
 /** @param {Coign.MessageHeader["speaker"]} one @param {Coign.MessageHeader["speaker"]} other */

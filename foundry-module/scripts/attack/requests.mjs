@@ -87,8 +87,9 @@ function defencesOf(coign, { id, attack, flags }, targets, scene) {
 function targetsIn(coign, message, scene) {
   const { targets, occasion } = message.attack;
   if (occasion === "save") return targets.flatMap(({ token }) => [token, ...formationOf(coign, token, scene)]);
-  const { targets: captured, against } = message.flags;
   const { aimed = [] } = coign.records.of(message.id) ?? {};
+  const unwritten = message.isPublic ? undefined : aimed.map(({ scene, token }) => `Scene.${scene}.Token.${token}`);
+  const { targets: captured = unwritten, against } = message.flags;
   const current = aimed.filter((target) => target.scene === scene.id).map(({ token }) => token);
   const { targets: hidden, only } = coign.records.hiddenIn(message.id);
   const visible = only ? [] : targetsOf({ against, captured, system: targets, current }, scene.id ?? "");

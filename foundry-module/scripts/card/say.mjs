@@ -59,19 +59,20 @@ export async function takeBackMoment(coign, decision) {
 }
 
 /**
- * Set the targets of an attack to the GM's present targets, in place of those that its roll names. Hidden targets must not
- * appear in the message's flags.
+ * Set the targets of an attack to the GM's present targets, in place of those that its roll names. Hidden targets, and those
+ * of a roll that no player reads, must not appear in the message's flags.
  * @param {Coign.Context} coign
  * @param {Document} message
  */
 export async function retarget(coign, message) {
-  const { id, attack } = readMessage(coign, message);
+  const { id, attack, isPublic } = readMessage(coign, message);
   const here = [...(game.user.targets ?? [])].flatMap(({ document: { id, uuid, hidden, parent } }) =>
     id && parent?.id === attack?.actorToken?.scene ? [{ id, uuid, hidden }] : [],
   );
   if (!here.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
-  const hidden = here.filter((target) => target.hidden).map((target) => target.id);
-  const against = here.filter((target) => !target.hidden).map(({ uuid }) => uuid);
+  const [open, secret] = [here.filter((one) => isPublic && !one.hidden), here.filter((one) => !isPublic || one.hidden)];
+  const hidden = secret.map((target) => target.id);
+  const against = open.map(({ uuid }) => uuid);
   const said = say(coign, message, against.length ? { against } : {});
   coign.records.hide(id, { targets: hidden, only: !against.length });
   await said;

@@ -217,6 +217,25 @@ const ROWS = {
     await until(() => annotated.some((one) => one.id === id));
     assert.deepEqual([told()[0].viewers, shown(id)], [["gm"], undefined]);
   },
+  "of a GM's roll for GMs alone no flag names a target, captured or set later": async (told) => {
+    const menu = [];
+    Hooks.callAll("getChatMessageContextOptions", null, menu);
+    const { callback: retarget } = menu.find(({ name }) => name === "COIGN.Menu.Retarget");
+    for (const secret of [{ blind: true, whisper: ["gm"] }, { whisper: ["gm"] }]) {
+      const before = told().length;
+      canvas.tokens.setTargets(["goblin", "orc"]);
+      const id = await roll(gm, { targets: [], ...secret });
+      canvas.tokens.setTargets([]);
+      await until(() => annotated.some((one) => one.id === id));
+      assert.deepEqual([told()[before].targets, told()[before].viewers], [["goblin", "orc"], ["gm"]]);
+      canvas.tokens.setTargets(["orc"]);
+      await retarget({ dataset: { messageId: id }, querySelectorAll: () => [], closest: () => null });
+      canvas.tokens.setTargets([]);
+      await until(() => told().length === before + 2);
+      assert.deepEqual(told().at(-1).targets, ["orc"]);
+      assert.doesNotMatch(JSON.stringify(game.messages.get(id).flags), /goblin|orc/);
+    }
+  },
   "a GM's whisper to himself is the GM's alone": async (told) => {
     const id = await roll(gm, { whisper: ["gm"] });
     await until(() => annotated.some((one) => one.id === id));

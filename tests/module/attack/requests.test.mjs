@@ -30,6 +30,17 @@ test("targets: first those captured at the roll, then the system's list, then th
   assert.deepEqual(targetsOf({ captured: [], system: [], current: ["e", "e"] }, "s1"), ["e"]);
 });
 
+test("of a roll that no player reads the targets that its author had count as captured: two tokens of one actor are two", () => {
+  const tokens = new Map(["a", "b1", "b2"].map((id) => [id, { id }]));
+  globalThis.game = { scenes: new Map([["s1", { id: "s1", tokens }]]), messages: new Map() };
+  const coign = { records: new Rolls(), setting: () => "ours", adapter: { armourClass: () => null } };
+  coign.records.edit("m", { aimed: ["b1", "b2"].map((token) => ({ scene: "s1", token })) });
+  const message = { id: "m", attack: { ...ATTACK, targets: [{ token: "b1" }, { token: "b1" }] }, flags: {} };
+  const asked = (isPublic) => buildRequests(coign, { ...message, isPublic })[0].targets;
+  assert.deepEqual([asked(false), asked(true)], [["b1", "b2"], ["b1"]]);
+  delete globalThis.game;
+});
+
 test("an attack against nobody is one whose attacker stands on a scene, and of which the system is sure", () => {
   const before = globalThis.game;
   const tokens = new Map(["a", "b"].map((id) => [id, { id }]));
