@@ -68,7 +68,10 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   });
   let said = "";
   for (const stream of [bridge.stdout, bridge.stderr]) stream.on("data", (data) => (said += data));
-  const gone = new Promise((resolve) => bridge.once("exit", resolve));
+  // No bridge outlives the process of its test, which may end before its first test: without a browser, for example.
+  const stop = () => bridge.kill("SIGKILL");
+  process.once("exit", stop);
+  const gone = new Promise((resolve) => bridge.once("exit", resolve)).then(() => process.off("exit", stop));
   const url = `http://127.0.0.1:${port}`;
   const healthy = async () => (await fetch(`${url}/healthz`).catch(() => null))?.ok; // refused until it listens
   for (const end = Date.now() + READY; !(await healthy()); await pause(50)) {
