@@ -146,10 +146,11 @@ class Text extends Container {
     const anchor = { set: (x, y) => (this.middle = [x, y]) };
     this.width = Math.max(...lines.map(({ length }) => length)) * fontSize * 0.5;
     this.height = lines.length * fontSize * 1.2;
-    Object.assign(this, { text, style, anchor });
+    const scale = { x: 1, set: (x) => (scale.x = x) };
+    Object.assign(this, { text, style, anchor, scale });
   }
 
-  own = () => ({ text: this.text, style: this.style, middle: this.middle });
+  own = () => ({ text: this.text, style: this.style, middle: this.middle, scale: this.scale.x });
 }
 
 class TextStyle {

@@ -229,6 +229,23 @@ test("the map shows an attack, what a dragged token meets, arrows, and a heat ma
   assert.deepEqual(errors.map(String), []);
 });
 
+test("a zoom draws the numbers of tokens again, in the size in which they are seen", async () => {
+  const numbers = () =>
+    gm.canvas.interface.children
+      .flatMap(({ children }) => children)
+      .filter(({ text }) => text === "2")
+      .map(({ style, scale }) => [style.fontSize, scale.x]);
+  const { toScene } = gm;
+  Hooks.callAll("coign.pointed", { target: token("Snag").id, numbers: new Map([[token("Mog").id, 2]]) });
+  assert.deepEqual(numbers(), [[12, 2]], "the map is seen at half its size");
+  gm.toScene = ({ x, y }) => ({ x: 3 * x, y: 3 * y });
+  Hooks.callAll("canvasPan");
+  await quiet();
+  assert.deepEqual(numbers(), [[12, 3]], "larger in the scene, where it would be too small");
+  Object.assign(gm, { toScene });
+  Hooks.callAll("coign.pointed", null);
+});
+
 /** Return Coign's part of a card. */
 const cardOf = (id) => find(`#chat-log [data-message-id="${id}"] :is(.coign-card, .coign-nothing)`);
 const flagsOf = (id) => game.messages.get(id)?.flags.coign ?? null;

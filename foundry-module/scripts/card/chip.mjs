@@ -42,6 +42,7 @@ export function chip(line, result, view, target = result.target) {
   );
   const shown = modifier ? modifier.state : "on";
   const reason = reasonText(line, name, view);
+  const short = shortReason(line, result, t);
   const words = t("COIGN.Card.Toggle", { name });
   const turn = {
     ...subject,
@@ -80,7 +81,8 @@ export function chip(line, result, view, target = result.target) {
         shown === "set-aside" && !counts && h("span.coign-hidden", {}, t("COIGN.State.set-aside")),
         modifier && h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
       ),
-      h("span.coign-because", { "aria-hidden": "true" }, shortReason(line, result, t)),
+      // What is open below the line has it already.
+      h("span.coign-because", { "aria-hidden": "true" }, open && reason.includes(short) ? "" : short),
     ),
     line.note && h("span.coign-held", {}, line.note),
     editable && line.number !== null && numberSteps(id, target, view),

@@ -160,12 +160,22 @@ function crossSection(figure, options) {
     const drawn = shape(body ? "polygon" : "polyline", mark, { points: spots.join(" ") });
     const cross = mark.role === "line-blocked" ? crossAt(spots, mark) : null;
     const room = body ? boundsOf(spots) : null;
-    const initials = room && Math.min(room.width, room.height) >= INITIAL_WIDTH ? initialsOf(mark, options) : "";
+    const initials = room ? initialsOf(mark, options) : "";
     if (!room || !initials) return [drawn, cross];
-    const [x, y] = [room.left + room.width / 2, room.top + room.height / 2];
-    return [drawn, h("text.coign-initial", { x, y }, initials)];
+    return [drawn, h("text.coign-initial", { x: room.left + room.width / 2, y: besideOrIn(room) }, initials)];
   });
   return sideSvg({ width, height: SECTION.height }, content, t);
+}
+
+/**
+ * Return the height of a creature's initials in the view from the side: in its body, else above it, or below it where the
+ * view's title is above.
+ * @param {{top: number, width: number, height: number}} body
+ */
+function besideOrIn({ top, width, height }) {
+  if (Math.min(width, height) >= INITIAL_WIDTH) return top + height / 2;
+  const above = top - INITIAL_WIDTH / 2;
+  return above - INITIAL_WIDTH / 2 >= SECTION.title ? above : top + height + INITIAL_WIDTH / 2;
 }
 
 /**

@@ -7,18 +7,18 @@
 
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { CANVAS } from "../util/tokens.mjs";
-import { boxesOf, labelBox, overlap, placed, tie } from "./plates.mjs";
+import { boxesOf, labelBox, labelSize, overlap, placed, tie } from "./plates.mjs";
 
-const LABEL_SIZE = 24; // px at a grid space of 100
 const SMALLEST = 14; // px on the screen, of the first line on a plate
 const SMALL = 0.86; // of it: the other lines
+const BLURRED = 0.1; // of its size: a text that is shown so much larger or smaller than it was drawn
 const NARROWEST = 300; // px: a narrower column of the window is no place for words
 
 /** All layers with something drawn, whose labels the plates of each keep off. @type {Set<CanvasLayer>} */
 const inUse = new Set();
 
-/** Find new places for all plates: labels have come or gone. A heat map comes in many parts. */
-const arrangeAll = oncePerFrame(() => {
+/** Arrange all layers: labels have come or gone, or the map was moved or zoomed. A heat map comes in many parts. */
+export const arrangeAll = oncePerFrame(() => {
   for (const layer of [...inUse]) layer.arrange();
 });
 
@@ -39,6 +39,8 @@ export class CanvasLayer {
   texts = [];
   /** The boxes of the plates. @type {import("./plates.mjs").Box[]} */
   plates = [];
+  /** How many pixels of the scene one of the screen's was, when it was drawn. */
+  #scale = 1;
 
   /** @param {number} zIndex among Foundry's own interface */
   constructor(zIndex) {
@@ -59,10 +61,13 @@ export class CanvasLayer {
   /** @param {import("./figure-drawing.mjs").Command[]} commands */
   #show(commands) {
     this.clear();
-    this.#commands = commands;
-    const layer = commands.length ? this.#container() : null;
+    const layer = commands.length ? this.#container() : null; // a new one forgets the commands of the old one
     if (!layer) return;
+    this.#commands = commands;
     inUse.add(this);
+    this.#scale = scaleOf();
+    const space = spaceOf();
+    const letters = labelSize(space, this.#scale);
     const pen = layer.addChild(new PIXI.Graphics());
     for (const command of commands) {
       switch (command.op) {
@@ -81,7 +86,10 @@ export class CanvasLayer {
             .endFill();
           break;
         case "label":
-          this.texts.push({ text: layer.addChild(labelOf(command)), box: labelBox(command, labelSize()) });
+          this.texts.push({
+            text: layer.addChild(labelOf(command, letters, this.#scale)),
+            box: labelBox(command, letters, space),
+          });
       }
     }
     this.plates = drawPlates(
@@ -91,9 +99,13 @@ export class CanvasLayer {
     hideCovered();
   }
 
-  /** Find new places for the plates: the map was moved or zoomed, or another layer has other labels. */
+  /**
+   * Find new places for the plates: the map was moved, or another layer has other labels. After a zoom draw labels again,
+   * which would be blurred.
+   */
   arrange() {
-    if (this.#commands.some(({ op }) => op === "plate")) this.#show(this.#commands);
+    const isZoomed = this.labels.length > 0 && Math.abs(scaleOf() / this.#scale - 1) > BLURRED;
+    if (isZoomed || this.#commands.some(({ op }) => op === "plate")) this.#show(this.#commands);
   }
 
   /** The labels that are drawn. */
@@ -154,14 +166,26 @@ function stroke(pen, { segments, alpha }, width, color) {
   }
 }
 
-/** The height of a label's letters, pixels of the scene. */
-const labelSize = () => (LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100;
+/** The side of a grid space, pixels of the scene. */
+const spaceOf = () => canvas?.dimensions?.size ?? 100;
 
-/** @param {import("./figure-drawing.mjs").Label} label */
-function labelOf({ text, x, y }) {
-  const size = labelSize();
+/** Return how many pixels of the scene one of the screen's is. */
+function scaleOf() {
+  const [from, to] = [0, 1].map((x) => canvas?.canvasCoordinatesFromClient?.({ x, y: 0 }).x ?? x);
+  return Math.abs(to - from) || 1;
+}
+
+/**
+ * @param {import("./figure-drawing.mjs").Label} label
+ * @param {number} size of its letters, pixels of the scene
+ * @param {number} scale pixels of the scene for one of the screen's: a text is drawn in the size in which it is seen
+ */
+function labelOf({ text, x, y }, size, scale) {
+  const shrunk = Math.max(1, scale);
   // With a dark edge, so that it can be read on any map.
-  const drawn = textOf(text, size, { stroke: CANVAS.edge, strokeThickness: size / 6, fontWeight: "bold" });
+  const style = { stroke: CANVAS.edge, strokeThickness: size / shrunk / 6, fontWeight: /** @type {const} */ ("bold") };
+  const drawn = textOf(text, size / shrunk, style);
+  drawn.scale.set(shrunk);
   drawn.anchor.set(0.5, 0.5);
   drawn.position.set(x, y);
   return drawn;
@@ -187,9 +211,11 @@ function textOf(text, fontSize, style) {
 function drawPlates(layer, plates) {
   if (!plates.length) return [];
   const seen = seenOf();
-  const size = Math.max(labelSize(), SMALLEST * seen.scale);
+  const space = spaceOf();
+  const size = Math.max(labelSize(space), SMALLEST * seen.scale);
+  const letters = labelSize(space, seen.scale);
   const tokens = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible);
-  const numbers = [...inUse].flatMap((plate) => plate.labels.map((label) => labelBox(label, labelSize())));
+  const numbers = [...inUse].flatMap((plate) => plate.labels.map((label) => labelBox(label, letters, space)));
   const room = { taken: tokens.flatMap(boxesOf), numbers, legends: seen.legends, within: seen.box, gap: size / 4 };
   const written = plates.map((plate) => ({ about: plate.about, ...wordsOf(plate, size) }));
   const boxes = placed(written, room);
@@ -235,7 +261,7 @@ function seenOf() {
   const place = (/** @type {number} */ x, /** @type {number} */ y) =>
     canvas?.canvasCoordinatesFromClient?.({ x, y }) ?? { x, y };
   const { left, top, right, bottom } = freeArea();
-  const [from, to, beside] = [place(left, top), place(right, bottom), place(left + 1, top)];
+  const [from, to] = [place(left, top), place(right, bottom)];
   const { width = to.x, height = to.y } = canvas?.dimensions ?? {};
   const [x, y] = [Math.max(0, from.x), Math.max(0, from.y)];
   const box = { x, y, width: Math.min(width, to.x) - x, height: Math.min(height, to.y) - y };
@@ -244,7 +270,7 @@ function seenOf() {
     const [upper, lower] = [place(covered.left, covered.top), place(covered.right, covered.bottom)];
     return { x: upper.x, y: upper.y, width: lower.x - upper.x, height: lower.y - upper.y };
   });
-  return { box, legends, scale: Math.abs(beside.x - from.x) || 1 };
+  return { box, legends, scale: scaleOf() };
 }
 
 /** Return the part of the window in which the map is seen: between Foundry's own columns, above its hotbar. In its pixels. */

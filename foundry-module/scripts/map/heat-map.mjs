@@ -22,7 +22,7 @@ import { whyOf } from "../util/errors.mjs";
 import { addTool, hooksFor, ID, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { bestPlaces, boxOf, marks, together } from "./best-places.mjs";
-import { CanvasLayer } from "./canvas-layer.mjs";
+import { arrangeAll, CanvasLayer } from "./canvas-layer.mjs";
 import { foesOf } from "./drag-odds.mjs";
 import { cellOf, paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { watchChanges } from "./latest-request.mjs";
@@ -65,6 +65,7 @@ export function registerHeatMap(coign) {
   on("canvasTearDown", () => map.end());
   on("controlToken", () => map.end());
   on("canvasPan", () => map.placeLegend());
+  on("canvasPan", arrangeAll);
   // The map must not contradict the card, so it is measured again after each change.
   const refresh = () => map.refresh();
   watchChanges(coign, refresh);

@@ -16,7 +16,7 @@ import { hooksFor, ID, t } from "../util/foundry.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { readerFigure } from "../util/seen-walls.mjs";
 import { CANVAS } from "../util/tokens.mjs";
-import { CanvasLayer } from "./canvas-layer.mjs";
+import { arrangeAll, CanvasLayer } from "./canvas-layer.mjs";
 import { askOdds, dragQuestion, oddsPlate, snapped } from "./drag-odds.mjs";
 import { citedIn, commands } from "./figure-drawing.mjs";
 import { LatestRequest, watchChanges } from "./latest-request.mjs";
@@ -149,10 +149,7 @@ export function registerOverlay(coign) {
     drawFacings();
   });
   on("canvasTearDown", removeAll);
-  on(
-    "canvasPan",
-    oncePerFrame(() => figures.arrange()),
-  );
+  on("canvasPan", arrangeAll);
 }
 
 /**

@@ -96,17 +96,29 @@ export function boxesOf({ bounds, nameplate, tooltip }) {
   ];
 }
 
+const [USUAL, LARGEST] = [0.24, 0.36]; // of a grid space: the letters of a number, and at most where it is small on the screen
+const READABLE = 12; // px on the screen
+
+/**
+ * Return the height of the letters of a number on the heat map, pixels of the scene.
+ * @param {number} space the side of a grid space
+ * @param {number} [scale] pixels of the scene for one of the screen's
+ */
+export const labelSize = (space, scale = 0) => space * Math.max(USUAL, Math.min(LARGEST, (READABLE * scale) / space));
+
 const WIDE = 0.65; // of a letter, by its height
-const [UP, DOWN] = [3.1, 0.7]; // of it: from the number's middle to the top of the sign above it, and to its own foot
+const DOWN = 0.7; // of it: from a number's middle to its foot
+const UP = 0.75; // of a grid space: to the top of the sign above it
 
 /**
  * Return about the box that a number of the heat map fills with its sign.
  * @param {import("./figure-drawing.mjs").Label} label
  * @param {number} size of its letters
+ * @param {number} space the side of a grid space
  */
-export function labelBox({ text, x, y }, size) {
+export function labelBox({ text, x, y }, size, space) {
   const width = WIDE * size * text.length;
-  return { x: x - width / 2, y: y - UP * size, width, height: (UP + DOWN) * size };
+  return { x: x - width / 2, y: y - UP * space, width, height: UP * space + DOWN * size };
 }
 
 /**

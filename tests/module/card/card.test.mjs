@@ -145,11 +145,14 @@ test("what the game system has counted is not grey, and has the die's sign", () 
   assert.match(textOf(chipOf("law")), /^△ High Ground COIGN\.Said\.effect-die \+1d4 COIGN\.State\.set-aside/);
 });
 
-test("the reason in the line is what sets it aside; in full it is below", () => {
+test("the reason in the line is what sets it aside; in full it is below, and not twice when that is open", () => {
   const phrases = ["high", "cancelled"].map((text) => ({ key: "text", values: { text } }));
-  const [chip] = withClass(only({ modifiers: [{ ...HEIGHT, phrases }] }), "coign-chip");
-  assert.equal(textOf(withClass(chip, "coign-because")[0]), "cancelled");
-  assert.equal(textOf(withClass(chip, "coign-reason")[0]), "high; cancelled");
+  const texts = (more) => {
+    const [chip] = withClass(only({ modifiers: [{ ...HEIGHT, phrases }] }, more), "coign-chip");
+    return ["coign-because", "coign-reason"].map((name) => textOf(withClass(chip, name)[0]));
+  };
+  assert.deepEqual(texts(), ["cancelled", "high; cancelled"]);
+  assert.deepEqual(texts({ unfolded: () => true }), ["", "high; cancelled"]);
 });
 
 test("what a rule always says is behind its own line, not on the card", () => {

@@ -87,6 +87,22 @@ test("a line of cover is drawn from the side, to scale, where a height decided i
   assert.equal(drawn({ ...figure, side: targetless }).length, 1, "without the target there is nothing to look at");
 });
 
+test("from the side initials are in a body, and above or below one that is too small for them", () => {
+  const body = (role, x, feet) => mark(role, "cover", [x, feet], [x + 5, feet], [x + 5, feet + 5], [x, feet + 5]);
+  const placesAt = (height) => {
+    const side = [body("attacker", 0, 0), body("target", 20, height)];
+    const figure = { points: [], lines: [], polygons: [space("attacker", 0), space("target", 500)], side };
+    const [, view] = drawn(figure, { nameOf: (id) => id, actor: "a", target: "b" });
+    return withClass(view, "coign-initial").map(({ attributes: { y } }, n) => {
+      const corners = all(view, ({ tag }) => tag === "polygon")[n].attributes.points.split(" ");
+      const levels = corners.map((corner) => Number(corner.split(",")[1]));
+      return y + 6 <= Math.min(...levels) ? "above" : y - 6 >= Math.max(...levels) ? "below" : "in";
+    });
+  };
+  assert.deepEqual(placesAt(8), ["in", "in"]);
+  assert.deepEqual(placesAt(30), ["above", "below"]);
+});
+
 test("the margin follows the longer side, also of a figure that is wide and low", () => {
   const [node] = drawn({ points: [], lines: [mark("cover", "cover", [0, 0], [1000, 10])], polygons: [] });
   const [, , width, height] = node.attributes.viewBox.split(" ").map(Number);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxesOf, labelBox, overlap, placed, tie } from "../../../foundry-module/scripts/map/plates.mjs";
+import { boxesOf, labelBox, labelSize, overlap, placed, tie } from "../../../foundry-module/scripts/map/plates.mjs";
 import { chanceOf } from "../fakes.mjs";
 import { holds } from "../recorded.mjs";
 
@@ -142,7 +142,11 @@ test("on a screen without any room the plate covers as little as it can, and is 
 /** The numbers of a heat map: one in each space of a field, of the size that a label has there. */
 const numbersOn = (columns, rows, from = 0) =>
   Array.from({ length: columns * rows }, (_, n) =>
-    labelBox({ text: "72.5", x: (from + (n % columns) + 0.5) * GRID, y: (Math.floor(n / columns) + 0.8) * GRID }, 24),
+    labelBox(
+      { text: "72.5", x: (from + (n % columns) + 0.5) * GRID, y: (Math.floor(n / columns) + 0.8) * GRID },
+      24,
+      GRID,
+    ),
   );
 
 test("a plate keeps off the numbers of a heat map as long as there is room beside it", () => {
@@ -207,4 +211,17 @@ test("where plates stand among tokens, numbers and legends at random, on wide an
     made.push([`${within.width}`, [boxes, plates.map(({ about }, n) => tie(boxes[n], about, 10))]]);
   }
   holds("plates", made);
+});
+
+test("a number is a quarter of a space, larger where that is too small on the screen, and never wider than the space", () => {
+  const onScreen = (pixels) => labelSize(GRID, GRID / pixels) * (pixels / GRID);
+  assert.equal(labelSize(GRID, 1), 24);
+  assert.equal(labelSize(70), 16.8);
+  for (const [pixels, size] of [
+    [60, 14.4],
+    [40, 12],
+    [30, 10.8],
+  ])
+    assert.ok(Math.abs(onScreen(pixels) - size) < 1e-9, `${onScreen(pixels)} px where a space has ${pixels}`);
+  assert.ok(labelBox({ text: "-35", x: 0, y: 0 }, labelSize(GRID, 10), GRID).width <= GRID);
 });
