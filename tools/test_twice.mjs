@@ -37,7 +37,7 @@ const share = files.filter(isShared);
 const processes = Math.ceil(share.length / SHARING);
 const waiting = files.filter((file) => !isShared(file)).map((file) => [file]);
 for (let k = 0; k < processes; k++) waiting.push(share.filter((_file, n) => n % processes === k));
-/** What each process runs is written here. */
+/** The folder with the list of what each process runs. */
 const folder = mkdtempSync(join(tmpdir(), "coign-tests-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 /** The tests that failed, by their file. */

@@ -22,7 +22,7 @@ import {
 
 const ADDRESS = /(http:\S+\/\?key=[\w-]+)/;
 const KEY = "k".repeat(16);
-/** What a world says of itself that is no text: it must stand on the page as it was written. */
+/** Parts of a world's title that look like markup: the page must show them as text. */
 const HOSTILE = `<img src=x onerror="document.title = 'run'"><script>document.title = "run"</script>`;
 /** The state of a bridge at which nothing has happened. */
 const QUIET = {

@@ -1,5 +1,5 @@
 /**
- * The same fight on squares, on hexes and without a grid: an attack, the preview, the heat map, facing arrows, a drag.
+ * One fight on squares, on hexes and without a grid: an attack, the preview, the heat map, facing arrows, a drag.
  */
 
 import assert from "node:assert/strict";

@@ -11,7 +11,7 @@ import { becomes, cardOf, reads, SOON, TOKENS } from "./table.mjs";
 const { ilse, bram, snag, grik } = TOKENS;
 const NIGHT = { darknessLevel: 1, globalLight: { enabled: false } };
 
-/** Each fight: where the creatures stand in the gallery, in squares, who attacks, and the words of the card. */
+/** Each fight: the squares of the creatures in the gallery, the attacker, and the words of the card. */
 const FIGHTS = {
   "prone target with a glaive": {
     at: { bram: [4, 2], snag: [6, 2] },

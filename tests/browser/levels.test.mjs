@@ -1,4 +1,4 @@
-/** Levels of Foundry 14 without a floor between them: the window "Test My Set-Up" says so, and closes them by a press. */
+/** Levels of Foundry 14 without a floor between them: the window "Test My Set-Up" names them, and closes them by a press. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
 /**
- * Where words stand on the map of a running table: the plates of seven foes while a token is dragged, beside a heat map and with one, in
+ * The places of words on the map of a running table: the plates of seven foes while a token is dragged, beside a heat map and with one, in
  * both languages and on a small screen; and how much of it the heat map's legend takes. `COIGN_PICTURES=folder` keeps
  * pictures.
  */

@@ -1,4 +1,4 @@
-/** The GM's word on the target: *Measure Against My Targets* counts, whatever the roll names. */
+/** *Measure Against My Targets* counts, whatever target the roll names. */
 
 import { test } from "node:test";
 import { choose, strike } from "./quick.mjs";

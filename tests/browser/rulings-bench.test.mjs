@@ -233,7 +233,7 @@ test("walls and creatures are drawn by mouse, and the characters say the same", 
   await drag([0.5, 1.5], [1.5, 1.5]);
   await becomes(rows, ["+ + + +", " C A|. ", "+ + + +", " % % B ", "+ + + +"]);
   await pick("|");
-  await drag([2.5, 1]); // a wall along a row of characters is another character
+  await drag([2.5, 1]); // a wall along a row of characters has a character of its own
   await becomes(rows, ["+ + + +", " C A|. ", "+ + +-+", " % % B ", "+ + + +"]);
   assert.deepEqual(errors, []);
   await page.close();

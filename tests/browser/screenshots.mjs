@@ -137,7 +137,7 @@ async function drag() {
   await page.close();
 }
 
-/** Where a foe stands best against all, with the three places and their reasons. */
+/** The best places of a foe against all, with the reasons of three of them. */
 async function bestPlaces() {
   const { page, gm } = await open("theme=light&view=gm", { viewport: { width: 1700, height: 1500 } });
   await playBy(gm, "fifth-edition-2014");

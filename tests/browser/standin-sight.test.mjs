@@ -1,5 +1,5 @@
 /**
- * What the stand-in says of walls, sight, tiles and the use of a weapon, as modules that measure cover ask for it. The
+ * The stand-in's answers about walls, sight, tiles and the use of a weapon, as modules that measure cover ask for them. The
  * sources: fvtt-types 13.346 (`client/canvas`, `client/game.d.mts`), dnd5e 5.3.3, and the modules that wrap these functions.
  */
 
@@ -14,7 +14,7 @@ const [FROM, TO] = [
   { x: 40, y: 50 },
 ];
 
-/** A game master's client in a scene whose only wall stands between two points. */
+/** A game master's client in a scene with one wall, between two points. */
 async function behindAWall(generation = 13) {
   const [gm] = await clients(worldOf({ generation }), "gm");
   const { scene } = gm.canvas;

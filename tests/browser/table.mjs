@@ -34,7 +34,7 @@ export const SOON = { timeout: PATIENCE };
 /** The longest start of a bridge or a page, in ms: the page may have to fetch and start the engine. */
 export const READY = 2 * PATIENCE;
 
-/** Where Coign computes at the tables of these tests: on their `bridge`, or in the `page` of the game master's client. */
+/** The place where Coign computes at the tables of these tests: on their `bridge`, or in the `page` of the game master's client. */
 export const TRANSPORT = process.env.COIGN_TRANSPORT ?? "bridge";
 
 export const TOKENS = {

@@ -1,4 +1,4 @@
-"""How often an attack calls GEOS: in the browser each call costs up to ten times what it costs at a bridge."""
+"""The number of calls of GEOS in an attack: in the browser each costs up to ten times what it costs at a bridge."""
 
 from __future__ import annotations
 

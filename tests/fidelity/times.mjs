@@ -9,7 +9,7 @@ const SOON = { timeout: 30_000 };
 
 export const HEAD = `| map | what | a pair: the middle | 95 of 100 within |\n| --- | --- | --- | --- |`;
 
-/** How a module measures the cover of a pair, in the page, by its id. @type {Record<string, Function>} */
+/** The function by which each module measures the cover of a pair, in the page, by the module's id. @type {Record<string, Function>} */
 export const COVER_OF = {
   simplecover5e: (attacker, target) =>
     game.modules.get("simplecover5e").api.getCover({ attacker, target, scene: canvas.scene, losCheck: true }),

@@ -52,7 +52,7 @@ def test_names_are_inside_the_picture() -> None:
 
 
 def test_a_bystanders_name_hides_no_other() -> None:
-    """Three stand on one square. The first is named at its foot, the second at its top, the third nowhere."""
+    """Three share one square. The first is named at its foot, the second at its top, the third nowhere."""
     crowd = {letter: {"x": 160, "y": 0, "name": name} for letter, name in (("C", "Cat"), ("D", "Dog"), ("E", "Eel"))}
     names = {"A": {"name": "A"}, "B": {"name": "B"}} | crowd
     place = scene("+ + + +", " A   B ", "+ + + +", tokens=names)

@@ -1,4 +1,4 @@
-/** What a failed check switches off: its own feature, with a sentence in the status, and nothing else. Without a browser. */
+/** A failed check switches off its own feature, with a sentence in the status, and nothing else. Without a browser. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * The tests of all folders beside this file, in one process: to start one for each of 80 files costs more than the tests.
- * Files that stand beside this one have a process of their own.
+ * Files beside this one have a process of their own.
  */
 
 import { readdirSync } from "node:fs";

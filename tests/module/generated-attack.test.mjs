@@ -343,7 +343,7 @@ const OWN_WAYS = {
 const ROWS = Object.entries(FIELDS).flatMap(([table, fields]) =>
   Object.entries(fields).map(([field, row]) => ({ name: `${table}.${field}`, table, field, row: { ...row } })),
 );
-/** Return whether a value counts if it is written in this way. What stands in a scene, users and adventures are written by those who may. */
+/** Return whether a value counts if it is written in this way. Values in scenes, users and adventures were written by those who may. */
 const mayWrite = ({ table, row }, way) => {
   if (["scene", "tile", "wall", "user", "imported", "other"].includes(table)) return true;
   return (
@@ -365,7 +365,7 @@ async function cameOf(row, way, value) {
   return known.get(key);
 }
 
-/** Return the first value whose effect differs from that of what the table reads of it; null if there is none. */
+/** Return the first value whose effect differs from that of what the table reads of it; null if no value does. */
 async function broken(row) {
   for (const [nth, way] of Object.keys(waysOf(row)).entries())
     for (const value of valuesFor(row, nth)) {

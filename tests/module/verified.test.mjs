@@ -1,4 +1,4 @@
-/** What is verified is earned: by a report of a practice fight whose every difference is explained. */
+/** A version counts as verified by a report of a practice fight, every difference of which is explained. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

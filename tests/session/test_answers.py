@@ -1,4 +1,4 @@
-"""What a session answers to random valid messages, whole: scenes, attacks, surveys, settings, and presses on cards."""
+"""Whole answers of a session to random valid messages: scenes, attacks, surveys, settings, and presses on cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** Time that passes when a test says so, for tests about milliseconds on a busy machine. */
+/** Time that a test lets pass, for tests about milliseconds on a busy machine. */
 
 /**
  * Stop the clock and the timers of a test, until its end.

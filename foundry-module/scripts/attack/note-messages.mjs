@@ -94,7 +94,7 @@ export function noteUpdated(coign, document, change, options, userId) {
 const CLAIMS = ["included", "card"];
 
 const MOST_UNDOINGS = 5;
-/** How often this client has undone changes of a message since the last other update. @type {WeakMap<Document, number>} */
+/** The number of changes of a message that this client has undone since the last other update. @type {WeakMap<Document, number>} */
 const undoings = new WeakMap();
 
 /**

@@ -12,7 +12,7 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {string} key of the message, for the ids of elements
  * @property {(Coign.Rolled & {isRolled: boolean})[]} rolled dice that were rolled for it, as far as their rolls show
  * @property {string} unjudged for GMs the reason why the roll was not judged, as a sentence; else empty
- * @property {"" | "game-master" | "player"} [untargeted] the attack has no target, and whose card says so
+ * @property {"" | "game-master" | "player"} [untargeted] the reader of the card, if the attack has no target
  * @property {boolean} [measured] the map was measured, and no rule judges what the dice mean
  * @property {boolean} editable chips can be switched: the reader is a GM
  * @property {boolean} mayAsk a chip opens the dialog with scope and reason

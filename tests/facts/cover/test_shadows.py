@@ -1,4 +1,4 @@
-"""What points see past walls that count on a part of the way, compared with a fine sampling."""
+"""The views of points past walls that count on a part of the way, compared with a fine sampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** Who wrote what into a message: what is noted when it comes, and what counts of a message that nobody saw come. */
+/** The authors of a message's values: noted when it comes, and what counts of a message that nobody saw come. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";

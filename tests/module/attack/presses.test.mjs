@@ -1,4 +1,4 @@
-/** What a GM presses: in its order, once, and later if nothing answers; by the client with the engine for other GMs. */
+/** A GM's presses: in their order, once, and later if nothing answers; by the client with the engine for other GMs. */
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";

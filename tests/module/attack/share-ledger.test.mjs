@@ -1,4 +1,4 @@
-/** What another GM's browser offers: taken by a client without an engine of its own, and drawn only where it is news. */
+/** The offers of another GM's browser: taken by a client without an engine of its own, and drawn only where it is news. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";

@@ -1,4 +1,4 @@
-/** Where everybody stood at a roll: kept once for its dice, whatever a game master calls it later. */
+/** The positions of everybody at a roll: kept once for its dice, whatever a game master calls it later. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

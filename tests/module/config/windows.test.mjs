@@ -1,4 +1,4 @@
-/** What Coign's windows show and what their buttons write, in every state that a GM may find them in. */
+/** The content of Coign's windows, and what their buttons write, in every state that a GM may find them in. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Where overrides are kept: a world of an earlier version is brought to the present, once. */
+/** The lists that keep overrides: a world of an earlier version is migrated once. */
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -12,7 +12,7 @@ afterEach(() => {
   delete globalThis.ui;
 });
 
-/** A world whose scene has these tokens: what is written into the world, and what the GM is told. */
+/** Migrate a world whose scene has these tokens. Returns what is written into the world, and what the GM reads. */
 function world({ tokens = [], overrides = [], migrated = 0, isSelf = true } = {}) {
   const settings = { migrated };
   const told = [];

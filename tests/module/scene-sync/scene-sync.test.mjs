@@ -413,7 +413,7 @@ test("any sequence of edits, restarts and lost connections ends with the bridge'
     await settle();
     await ready;
     await settle();
-    steps.uncover(); // a change in any case, so that a bridge which has forgotten the scene says so
+    steps.uncover(); // a change in any case: a bridge that has forgotten the scene then asks for it
     await settle();
     const held = twin.scenes.get("s1") ?? { content: new Map() };
     assert.deepEqual(sorted(held.content), sorted(truth(scene)), `seed ${seed}: ${done.join(" ")}`);

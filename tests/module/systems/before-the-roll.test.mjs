@@ -1,4 +1,4 @@
-/** What a system's record reads of an attack before its roll is what the roll then adds, and what it meets. */
+/** Before a roll a system's record reads the bonus that the roll then adds, and the defence that it meets. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What is asked about a roll that is about to be made, of whatever part of it the game system says nothing. */
+/** The question about a roll that is about to be made, where the game system says nothing of some of its parts. */
 
 import { test } from "node:test";
 import { attackQuery, checkQuery, saveQuery } from "../../../foundry-module/scripts/systems/dnd5e/queries.mjs";

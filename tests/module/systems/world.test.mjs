@@ -1,4 +1,4 @@
-/** What the game systems read of the table: the user, and the documents of tokens that are targeted or selected. */
+/** The game systems' view of the table: the user, and the documents of tokens that are targeted or selected. */
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";

@@ -1,4 +1,4 @@
-/** What the module takes of Foundry: names that a reader may know, addresses of pages, places in lists. */
+/** The module's small readers of Foundry: names that a reader may know, addresses of pages, places in lists. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Cover in Lancer's own window: set for each target before it opens, and left to whoever rolls. */
+/** Cover in Lancer's own window: set for each target before it opens, and left to the one who rolls. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -293,7 +293,7 @@ test("the token that the check is against is the target, also if the user has ta
   );
 });
 
-/** A world with a module that raises the DC for cover and says so in no option, as PF2e Toolbelt does. */
+/** A world with a module that raises the DC for cover without an option that shows it, as PF2e Toolbelt does. */
 async function withToolbelt(ask, { outside, bonus = 2, id = "pf2e-toolbelt" }) {
   const title = "PF2e Toolbelt";
   const table = await strikerWith(ask, { modules: { [id]: { title } } });

@@ -20,7 +20,7 @@ const fieldOf = (actor) =>
 const actorOf = ({ speaker }) => actors.find(({ _id }) => _id === speaker.actor);
 const read = (message) => sfrpg.readAttack(message, fieldOf(actorOf(message)));
 
-/** Who and with what; melee with its reach or ranged with its ranges; the armour class met; the die and the total. */
+/** The attacker and the weapon; melee with its reach or ranged with its ranges; the armour class met; the die and the total. */
 const TABLE = [
   ["Akata", "Bite (plus Void Bite)", "melee", 5, 15],
   ["Goblin Zaperator, Space", "Dogslicer", "melee", 5, 15],
