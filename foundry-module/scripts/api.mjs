@@ -6,6 +6,7 @@
 
 import { annotate } from "./attack/annotate.mjs";
 import { previewRequest } from "./attack/likely-attack.mjs";
+import { validOverrides } from "./overrides/overrides.mjs";
 import { decide } from "./overrides/store.mjs";
 import { oddsOf } from "./util/effect-text.mjs";
 import { findToken, t } from "./util/foundry.mjs";
@@ -73,8 +74,12 @@ export const createApi = (coign, { open, heatMap, practise, fightReport }) =>
      * @param {Coign.Override} override
      * @param {string} scene a scene's id
      * @param {ChatMessage.Implementation} [message] needed for an override of scope "roll"
+     * @throws {Error} it is malformed: nothing would obey it; the message is a sentence for people
      */
-    override: (override, scene, message) => decide(coign, { remove: [], add: [override] }, message, scene),
+    override: async (override, scene, message) => {
+      if (!validOverrides([override]).length) throw new Error(t("COIGN.Errors.Malformed"));
+      return decide(coign, { remove: [], add: [override] }, message, scene);
+    },
 
     /**
      * Remove an override.

@@ -236,6 +236,17 @@ const ROWS = {
       assert.doesNotMatch(JSON.stringify(game.messages.get(id).flags), /goblin|orc/);
     }
   },
+  "an override that nothing would obey is refused, and not kept": async () => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    const before = JSON.stringify(game.messages.get(id).flags);
+    for (const wrong of [{ fact: "cover", value: "a bit" }, { fact: "luck", value: "half" }, { scope: "for ever" }, {}])
+      await assert.rejects(
+        () => api.override({ ...wrong, target: "goblin" }, "scene", game.messages.get(id)),
+        /Malformed/,
+      );
+    assert.equal(JSON.stringify(game.messages.get(id).flags), before);
+  },
   "a GM's whisper to himself is the GM's alone": async (told) => {
     const id = await roll(gm, { whisper: ["gm"] });
     await until(() => annotated.some((one) => one.id === id));
