@@ -82,7 +82,7 @@ const world = new World(
     title: "Coign demo",
     generation,
     version: BUILDS[generation],
-    system: { id: system.id, title: system.title, version: system.versions[generation] },
+    system: { id: system.id, title: say(system.title), version: system.versions[generation] },
     modules,
     documents: generation === 14 ? withLevel(documents) : documents,
   },

@@ -45,7 +45,14 @@ for (const lang of ["en", "de"])
         .locator("#choices select")
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right)))
         assert.ok(box <= width, "no select is beyond the edge");
-      if (width > 1280) await page.setViewportSize({ width: 1280, height });
+      if (width > 1280) {
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await gm.locator(".idea:not(.act)").last().click(); // its sentence is the longest
+        await counts(gm.locator(".coign-card"), 2);
+        await gm.click(body(TOKENS.ilse));
+        const isWhole = (panel) => panel.scrollHeight <= panel.clientHeight;
+        await becomes(() => gm.locator("#panel").evaluate(isWhole), true, "a fighter's panel is whole");
+      }
       const lines = (about) =>
         about.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(about).lineHeight);
       assert.ok((await page.locator("#about").evaluate(lines)) < 2.5, "the introduction has two lines at most");
