@@ -216,7 +216,7 @@ async function overlay() {
     [TOKENS.ilse, TOKENS.grik].map((id) => player.locator(`[data-token-id="${id}"] .body`).boundingBox()),
   );
   const map = await player.locator("#map").boundingBox();
-  const clip = { x: from.x - 120, y: map.y, width: to.x - from.x + 480, height: from.y - map.y + 180 };
+  const clip = { x: from.x - 120, y: map.y, width: to.x - from.x + 580, height: from.y - map.y + 180 };
   await save("overlay", page, { clip });
   await page.close();
 }
