@@ -26,6 +26,14 @@ def test_the_shares_in_and_behind_fog_are_those_of_an_independent_count() -> Non
     assert list(differences(40, seed=5)) == []
 
 
+@pytest.mark.parametrize("y", [0, 100])
+def test_darkness_hides_what_the_eye_that_sees_most_past_it_does_not_see(y: int) -> None:
+    """A source right between the two hides more than half of B from one corner of A, and nothing from the other."""
+    source = light(0, 0, 0, 0) | {"x": 150, "y": y, "config": {"dim": 1.75, "negative": True}}
+    found = view(lights=[source])
+    assert (found.level, found.touched, found.sight) == ("none", "none", True)
+
+
 # --- raw --------------------------------------------------------------------------------------------------------------
 
 

@@ -108,14 +108,22 @@ class Exposure:
 
     def in_or_behind_fog(self) -> Task[Layers]:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
-        return (yield from self.in_or_behind(list(map(Haze.of, self.sight.thick)))) if self.sight.thick else NOWHERE
+        if not self._fog:
+            return NOWHERE
+        return (yield from self._in_or_behind(self._fog, self.sights))
 
-    def in_or_behind(self, thick: Sequence[Haze]) -> Task[Layers]:
-        """Return the part of the target in or behind the `thick` areas, from the point that sees most."""
-        own, point = self.seeing.own, np.array([self.sights.argmax()])
+    def in_or_behind(self, dark: Sequence[Haze]) -> Task[Layers]:
+        """Return the part of the target in or behind `dark` areas, from the point that sees most past them and fog."""
+        seen = yield from self._seen_past([*self._fog, *dark])
+        return (yield from self._in_or_behind(dark, seen.shares))
+
+    def _in_or_behind(self, hazes: Sequence[Haze], sights: Floats) -> Task[Layers]:
+        """Return the part in or behind hazes from the best point by `sights`, among equals from the one that sees most
+        past the hazes alone."""
+        own, (points,) = self.seeing.own, (sights >= best(sights)).nonzero()
         none = np.zeros(len(self.sight.pieces.wall), bool)
-        seen = yield from self.seeing.past(point, none, hazes=thick)
-        return Layers(areas.outside(own.shapes, seen.parts[0]), own.ends)
+        seen = yield from self.seeing.past(points, none, hazes=hazes)
+        return Layers(areas.outside(own.shapes, seen.parts[int(seen.shares.argmax())]), own.ends)
 
     def hidden_from(self, point: int) -> Layers:
         """Return the part of the target's body that solid obstacles hide from a point."""
@@ -147,13 +155,18 @@ class Exposure:
     def in_sight(self) -> Task[Seen]:
         """The part that each point sees past walls, floors and fog."""
         yield from self.sight.viewing()
-        return (yield from self._seen_past(list(map(Haze.of, self.sight.thick))))
+        return (yield from self._seen_past(self._fog))
 
     @Made
     def _past_fog(self) -> Task[Seen]:
-        if not self.sight.thick:
+        if not self._fog:
             return (yield from Exposure.in_sight.making(self))
         return (yield from self._seen_past([]))
+
+    @lazy
+    def _fog(self) -> list[Haze]:
+        """Return the thick fog near the lines."""
+        return list(map(Haze.of, self.sight.thick))
 
     def _seen_past(self, thick: Sequence[Haze]) -> Task[Seen]:
         walls, floors = self.sight.walls, self._stopping(sight=True)
