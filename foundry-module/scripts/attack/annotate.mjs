@@ -90,9 +90,15 @@ async function annotateNow(coign, message, { key, again, first }) {
   const { records } = coign;
   const requests = buildRequests(coign, message, await turnsAt(coign, id));
   if (!requests) {
-    // Of a roll that was judged the scene may be deleted, or its message names no target any more: the card would wait for ever.
-    const why = game.scenes.has(message.attack.actorToken?.scene ?? "") ? "Targetless" : "Placeless";
-    return records.annotated(id) && setUnjudged(coign, id, t(`COIGN.Card.${why}`));
+    const verdict = records.annotated(id);
+    if (!verdict) return;
+    // Without the scene of the roll its card would wait for ever.
+    if (!game.scenes.has(message.attack.actorToken?.scene ?? ""))
+      return setUnjudged(coign, id, t("COIGN.Card.Placeless"));
+    // Who takes the targets out of its message does not take the verdict back.
+    records.setAnnotated(id, { ...verdict, key });
+    if (message.flags.annotationKey) await writeFlags(id, { annotationKey: annotationKey(attack, message.flags) });
+    return;
   }
   const [{ scene }] = requests;
   const now = coign.scenes.moment(scene) ?? undefined;

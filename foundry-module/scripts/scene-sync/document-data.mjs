@@ -30,16 +30,6 @@ export const PARTS = {
 
 const LONGEST_NAME = 200; // characters of a token's name
 
-/** The fields of a token that its actor sets: by its effects since v14 (a torch), in pf2e by its alliance and its items. */
-const SET_BY_ACTOR = /** @type {const} */ ([
-  "name",
-  "disposition",
-  "light",
-  "sight",
-  "detectionModes",
-  "movementAction",
-]);
-
 const HEXAGONAL = 2; // grid types from here on are hexes
 
 /**
@@ -137,11 +127,14 @@ export function matters(name, document) {
 }
 
 /**
- * Return those of a token's fields that its actor sets, as prepared.
+ * Return those of a token's fields that its actor sets, as prepared: by its effects since Foundry 14 (a torch), in pf2e by its
+ * alliance and its items.
  * @param {Coign.Placed} token
  */
-const setByActor = (token) =>
-  Object.fromEntries(SET_BY_ACTOR.flatMap((name) => ((token[name] ?? null) === null ? [] : [[name, token[name]]])));
+function setByActor({ name, disposition, light, sight, detectionModes, movementAction }) {
+  const fields = { name, disposition, light, sight, detectionModes, movementAction };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? null) !== null));
+}
 
 /**
  * Return a token's own fields, with its name cut, and what it has beside them.
