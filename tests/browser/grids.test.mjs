@@ -101,7 +101,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await page.mouse.move(x + 67, y - 80, { steps: 4 });
       const placeOf = (id) => {
         const { x, y } = canvas.tokens.get(id)._preview?.document ?? {};
-        return { x, y };
+        return { x: x + 0, y: y + 0 }; // a snapped place may be at -0
       };
       const about = () => line.sent.filter(({ at }) => at).map(({ at }) => ({ x: at.x, y: at.y }));
       const { place } = await eventually(

@@ -1,7 +1,7 @@
 /**
- * The practice fight: played in every game system of the stand-in, in both versions of Foundry. What it meets is the
- * reference with which a real Foundry is compared. `COIGN_REPORTS=1` writes the references in `foundry-module/reference/`
- * again, and `COIGN_FIGHTS=13-dnd5e` plays one of them alone.
+ * The practice fight: played in every game system of the stand-in, in one version of Foundry and the other by turns. What it
+ * meets is the reference with which a real Foundry is compared. `COIGN_REPORTS=1` plays each in both, and writes the
+ * references in `foundry-module/reference/` again; `COIGN_FIGHTS=all` plays each in both, `COIGN_FIGHTS=13-dnd5e` one alone.
  */
 
 import assert from "node:assert/strict";
@@ -17,8 +17,13 @@ const BUILT = existsSync(join(ROOT, process.env.COIGN_MODULE ?? "foundry-module"
 const LONGEST = 200_000; // characters of a report
 const PLAYED = { timeout: 240_000 };
 const REFERENCES = new URL("../../foundry-module/reference/", import.meta.url);
-const TABLES = SYSTEMS.flatMap(({ id }) => [13, 14].map((version) => [version, id])).filter(
-  ([version, id]) => !process.env.COIGN_FIGHTS || process.env.COIGN_FIGHTS === `${version}-${id}`,
+const FIGHTS = process.env.COIGN_FIGHTS ?? (process.env.COIGN_REPORTS ? "all" : "by turns");
+const TABLES = SYSTEMS.flatMap(({ id }, n) =>
+  [13, 14]
+    .filter(
+      (version) => ["all", `${version}-${id}`].includes(FIGHTS) || (FIGHTS === "by turns" && (version + n) % 2 === 0),
+    )
+    .map((version) => [version, id]),
 );
 
 /** Run a test at a table; the module's sources have no pack, so it needs the bundle that `dev.py test-browser` makes. */

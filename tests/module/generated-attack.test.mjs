@@ -40,12 +40,12 @@ const rolled = await new player.Roll("1d20 + 3").evaluate();
 const LONG = "x".repeat(2000);
 const DEEP = Array.from({ length: 200 }).reduce((inside) => ({ inside }), "x");
 const GOBLIN = "Scene.scene.Token.goblin";
-/** Values that are written into every field. */
+/** Values that are written into every field; the engine in the page is slow, and gets every second. */
 const VALUES = [
   ...[LONG, [LONG, "x"], Array(1000).fill("x"), [[["x"]]], DEEP, [DEEP], { kind: DEEP, degree: DEEP, x: 1, y: 1 }],
   ...[1e300, "1e300", -7.5, true, "yes", "orc", "spy", { value: true }, { length: 3, name: LONG, fields: LONG }],
   ...[{ kind: "sword" }, { kind: "flat" }, [{ modifier: 7 }], [null], { orc: { ac: "x" }, goblin: 7 }, [[1, 2, 3]]],
-];
+].filter((_value, n) => !IN_PAGE || n % 2 === 0);
 /** More values for one row: nearly well-formed there, or well-formed and not for a player to write. */
 const SPECIAL = {
   "message.targets": [[GOBLIN, 7, LONG, { toString: GOBLIN }], { 0: GOBLIN, length: 1 }],
@@ -479,7 +479,7 @@ test("no connection has ended, no roll is unjudged, and nothing failed", () => {
   );
   const silent = posted.filter(([, came]) => !/"shown":\["goblin/.test(came)).map(([what]) => what);
   assert.deepEqual(silent, []);
-  assert.ok(known.size > 20 * ROWS.length, `${known.size} attacks on ${ROWS.length} rows`);
+  assert.ok(known.size > (IN_PAGE ? 10 : 20) * ROWS.length, `${known.size} attacks on ${ROWS.length} rows`);
 });
 
 /** Rows behind which a second check stands, so that the attack fails without theirs, and what that check is. */
