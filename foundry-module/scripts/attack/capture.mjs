@@ -37,7 +37,7 @@ export async function addMidiRoll(coign, workflow) {
       .at(-1);
   const message = game.messages.get(id);
   if (!message?.isOwner || !attackRoll || coign.adapter.readAttack(message)) return;
-  const uuids = [...((!isGMs(message) && targets) || [])]
+  const uuids = [...(isGMs(message) ? [] : (targets ?? []))]
     .map((token) => token.document ?? token)
     .filter(({ hidden }) => !hidden)
     .map(({ uuid }) => uuid);

@@ -70,9 +70,9 @@ export async function retarget(coign, message) {
     id && parent?.id === attack?.actorToken?.scene ? [{ id, uuid, hidden }] : [],
   );
   if (!here.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
-  const [open, secret] = [here.filter((one) => isPublic && !one.hidden), here.filter((one) => !isPublic || one.hidden)];
-  const hidden = secret.map((target) => target.id);
-  const against = open.map(({ uuid }) => uuid);
+  const isSecret = (/** @type {{hidden: boolean}} */ target) => target.hidden || !isPublic;
+  const hidden = here.filter(isSecret).map(({ id }) => id);
+  const against = here.filter((target) => !isSecret(target)).map(({ uuid }) => uuid);
   const said = say(coign, message, against.length ? { against } : {});
   coign.records.hide(id, { targets: hidden, only: !against.length });
   await said;

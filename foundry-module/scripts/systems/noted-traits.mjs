@@ -39,7 +39,7 @@ export const traitsNotNoted = (scene) =>
     const note = noteOfToken(token);
     return Object.entries(guardedIn("token", ownFlags(token)))
       .filter(([path, value]) => !(path in note && isEqual(note[path], value)))
-      .map(([path, value]) => ({ token: String(idOf(token)), path, value }));
+      .map(([path, value]) => ({ token: String(idOf(token) ?? ""), path, value }));
   });
 
 /**

@@ -4,7 +4,7 @@
  * Coign's terms are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
  */
 
-import { isPlain } from "../util/provenance.mjs";
+import { EVERYTHING, inside } from "../util/provenance.mjs";
 import { SIZES, STATUSES } from "../util/wire.mjs";
 import { EFFECTS, IGNORING_FEATS } from "./ignoring-names.mjs";
 import { filled, list, slug, slugsOf, systemOf } from "./reading.mjs";
@@ -219,18 +219,12 @@ function actorAbove(document) {
 }
 
 /**
- * Return whether a partial update changes, replaces or removes one of the paths, or a part that they are in. Foundry 13 marks
- * what is replaced or removed with a key that starts with `==` or `-=`, Foundry 14 with an object of a special class.
+ * Return whether a partial update changes, replaces or removes one of the paths, or a part that contains one.
  * @param {Coign.Foreign} change
  * @param {string[]} paths
  */
 const touches = (change, paths) =>
   paths.some((path) => {
-    let at = change;
-    for (const key of path.split(".")) {
-      if (!isPlain(at) || `-=${key}` in at || `==${key}` in at) return true;
-      at = at[key];
-      if (at === undefined) return false;
-    }
-    return true;
+    const at = path.split(".").reduce((part, key) => (part === EVERYTHING ? part : inside(part, key)), change);
+    return at !== undefined;
   });

@@ -18,7 +18,7 @@ import { isRecord } from "./shapes.mjs";
 /** The option of an update that undoes a player's. It confirms nothing: a GM may have written after it was sent. */
 export const UNDOES = "coignUndoes";
 
-const EVERYTHING = "";
+export const EVERYTHING = "";
 
 /** The note of each message. @type {WeakMap<object, Note>} */
 const notes = new WeakMap();
@@ -209,7 +209,7 @@ function writtenIn(change) {
  * @param {Coign.Foreign} change
  * @param {string} name
  */
-function inside(change, name) {
+export function inside(change, name) {
   if (!isRecord(change)) return undefined;
   if ([`-=${name}`, `==${name}`].some((key) => key in change)) return EVERYTHING;
   if (!(name in change)) return undefined;
@@ -221,7 +221,7 @@ function inside(change, name) {
  * @param {unknown} value
  * @returns {value is Record<string, any>}
  */
-export function isPlain(value) {
+function isPlain(value) {
   if (!isRecord(value)) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null; // `Object.prototype` of any page
