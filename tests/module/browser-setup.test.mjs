@@ -1,4 +1,4 @@
-/** What a browser test leaves behind that could not start: here its browser's program is missing. */
+/** A browser test that cannot start, because its browser's program is missing, leaves no process behind. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

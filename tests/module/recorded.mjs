@@ -2,7 +2,7 @@
  * Hold what is made of many inputs to what it was, where no test could name it all: a digest of all that is made under one
  * name is kept in `tests/data/readings.json`.
  *
- * If a digest is to differ, look at what differs first; `python3 dev.py generate` then records it anew.
+ * After a wanted change, look at what differs. Then `python3 dev.py generate` records the digests anew.
  */
 
 import assert from "node:assert/strict";

@@ -245,7 +245,7 @@ def _words_for(scene: Scene, request: Evaluate) -> Callable[[str], str]:
 
 
 class _Read(Mapping[str, T]):
-    """What is read of each token when a rule asks for it; a token of which None is read is not in it."""
+    """A value of each token, read when a rule asks for it. Tokens whose value is None are left out."""
 
     def __init__(self, tokens: Mapping[str, Token], read: Callable[[Token], T | None]) -> None:
         self._tokens, self._read = tokens, read

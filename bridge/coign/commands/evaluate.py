@@ -164,7 +164,7 @@ def _range(text: str) -> dict[str, float | None]:
 
 
 def _length(flag: str, text: str) -> float:
-    """Return the number of a flag. Raises BadUsage if it is none, below 0 or infinite."""
+    """Read the length that a flag was given. Raises BadUsage for text, a number below 0, and infinity."""
     try:
         length = float(text)
     except ValueError:

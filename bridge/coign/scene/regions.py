@@ -4,9 +4,9 @@
 `coign.terrain`; Foundry's `modifyMovementCost`, `adjustDarknessLevel` and `defineSurface` and the difficult terrain of
 dnd5e are read too.
 
-A region counts whoever its `visibility` shows it to, as a wall does: what it changes is the map, not a creature.
-Players are never told its name or outline (`annotations/redact.py`). If it is `hidden`, all its behaviours are off
-(Foundry 14.360, foundryvtt/foundryvtt issue 14076).
+A region counts for everybody, whatever its `visibility`: like a wall it changes the map, and no creature. Players are
+never told its name or outline (`annotations/redact.py`). If it is `hidden`, all its behaviours are off (Foundry 14.360,
+foundryvtt/foundryvtt issue 14076).
 
 Which creatures it acts on is decided as in Foundry, for every kind of region in one place: `Area.holds`. A creature is
 in it if its feet are, on one of the levels that the region names. The region's bottom belongs to it. Its top belongs to

@@ -38,8 +38,9 @@ export function isInRegion({ elevation: heights }, polygons, { x, y, elevation =
 }
 
 /**
- * Move the regions that are attached to a token with it, and hide or show them as it is. (Notes of 14.360; types of pf2e for version 14: `attachment.token`. Nothing public
- * says whether `updateRegion` runs then, so it does not here: modules must not wait for it.)
+ * Move the regions that are attached to a token with it, and hide or show them as it is hidden or shown. (Notes of 14.360;
+ * types of pf2e for version 14: `attachment.token`. Nothing public says whether `updateRegion` runs then, so it does not
+ * here: modules must not wait for it.)
  * @param {object[]} regions  Source data.
  * @param {{_id: string, hidden: boolean}} token  Source data.
  * @param {{x: number, y: number}} by  pixels

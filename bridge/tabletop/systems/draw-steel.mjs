@@ -108,7 +108,7 @@ class AbilityModel {
   }
 }
 
-/** The same from 1.1 on. */
+/** The model of an ability from version 1.1 on. */
 class LaterAbilityModel extends AbilityModel {
   getActorModifiers() {
     const { keywords, actor } = this;
@@ -139,7 +139,7 @@ class LaterAbilityModel extends AbilityModel {
 
 const NONE = { edges: 0, banes: 0, bonuses: 0 };
 
-/** What a dialog gives back: for each target its own modifiers and the user's together. */
+/** Return the modifiers of each roll that a dialog gives back: those of the target added to the user's. */
 export function rollsIn({ modifiers, targets }) {
   const rolls = Object.values(targets).map(({ uuid, modifiers: own }) => ({ ...summed(modifiers, own), target: uuid }));
   return rolls.length ? rolls : [summed(modifiers, NONE)];

@@ -88,6 +88,7 @@ function targetsIn(coign, message, scene) {
   const { targets, occasion } = message.attack;
   if (occasion === "save") return targets.flatMap(({ token }) => [token, ...formationOf(coign, token, scene)]);
   const { aimed = [] } = coign.records.of(message.id) ?? {};
+  // The flags of a roll that no player reads name no target (`capture.mjs`).
   const unwritten = message.isPublic ? undefined : aimed.map(({ scene, token }) => `Scene.${scene}.Token.${token}`);
   const { targets: captured = unwritten, against } = message.flags;
   const current = aimed.filter((target) => target.scene === scene.id).map(({ token }) => token);

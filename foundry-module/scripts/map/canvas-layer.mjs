@@ -39,7 +39,7 @@ export class CanvasLayer {
   texts = [];
   /** The boxes of the plates. @type {import("./plates.mjs").Box[]} */
   plates = [];
-  /** How many pixels of the scene one of the screen's was, when it was drawn. */
+  /** Pixels of the scene for one of the screen's, at the zoom at which the layer was drawn. */
   #scale = 1;
 
   /** @param {number} zIndex among Foundry's own interface */
@@ -169,7 +169,7 @@ function stroke(pen, { segments, alpha }, width, color) {
 /** The side of a grid space, pixels of the scene. */
 const spaceOf = () => canvas?.dimensions?.size ?? 100;
 
-/** Return how many pixels of the scene one of the screen's is. */
+/** Return the number of the scene's pixels in one of the screen's. */
 function scaleOf() {
   const [from, to] = [0, 1].map((x) => canvas?.canvasCoordinatesFromClient?.({ x, y: 0 }).x ?? x);
   return Math.abs(to - from) || 1;

@@ -87,7 +87,7 @@ export function overridesOf(document) {
 }
 
 /**
- * What each scene has forgotten with a token that was deleted while this page was open, by the token's id.
+ * The decisions that each scene dropped with a token deleted while this page was open, by the token's id.
  * @type {WeakMap<object, Map<string, Coign.Override[]>>}
  */
 const forgotten = new WeakMap();

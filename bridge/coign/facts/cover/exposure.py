@@ -118,8 +118,10 @@ class Exposure:
         return (yield from self._in_or_behind(dark, seen.shares))
 
     def _in_or_behind(self, hazes: Sequence[Haze], sights: Floats) -> Task[Layers]:
-        """Return the part in or behind hazes from the best point by `sights`, among equals from the one that sees most
-        past the hazes alone."""
+        """Return the part of the target in or behind hazes, from the point that sees most by `sights`.
+
+        Among equal points the one counts that sees most past the hazes alone.
+        """
         own, (points,) = self.seeing.own, (sights >= best(sights)).nonzero()
         none = np.zeros(len(self.sight.pieces.wall), bool)
         seen = yield from self.seeing.past(points, none, hazes=hazes)

@@ -123,6 +123,7 @@ def _standing(rise: Rise, obstacles: Barriers, *, from_head: bool = False) -> Ta
     for some in batches(len(obstacles.own), AT_ONCE):
         bottom, top, _, nearest, farthest = obstacles.those(some)
         first, last = rise.part(bottom, top, from_head=from_head)
+        # A flat obstacle, such as a sheet of fog, has its start and end at one place.
         nowhere = (first > last) | (first >= farthest) | (last <= nearest)
         whole = (first <= nearest) & (last >= farthest)
         first, last = np.where(whole, 0.0, first), np.where(whole, 1.0, last)

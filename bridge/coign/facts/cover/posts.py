@@ -53,7 +53,7 @@ class Copies(NamedTuple):
 
 
 class Flats(NamedTuple):
-    """What floors hide, in columns: which copies of each line meet one, which heights it hides, and (c,) its name."""
+    """The columns of what floors hide: the copies of lines that meet a floor, the heights it hides, its (c,) names."""
 
     met: Copies
     spans: Spans

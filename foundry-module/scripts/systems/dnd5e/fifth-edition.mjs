@@ -157,7 +157,7 @@ export function checkOccasion(message) {
 /**
  * Find the effect that a save is against. A save rolled from the card of a spell or feature names the card's message, in
  * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6. The card contains the activity. Areas that
- * the activity placed on the map name it too. A save that somebody was asked for by a card of its own is against nothing.
+ * the activity placed on the map name it too. If a card does nothing but ask for a save, the save is against nothing.
  * @type {Coign.SystemRecord["saveAgainst"]}
  */
 export function saveAgainst(message, context) {
@@ -170,7 +170,7 @@ export function saveAgainst(message, context) {
   const { activity, item, use } = card.flags?.dnd5e ?? {};
   const uses = [card.system?.activity, card.system?.item, activity, item, { uuid: use?.itemUuid }]; // the last in version 3
   const makers = list(uses).flatMap((used) => (typeof used.uuid === "string" ? [used.uuid] : []));
-  // A request for a save, such as that to keep concentration, is the card of whoever asks, and of no effect.
+  // A card that only asks for a save, for example to keep concentration, names no activity and no item.
   if (!makers.length) return null;
   const { scene, actor } = findAttacker(card, context, makers[0]);
   const ability = model?.ability ?? dnd5e?.roll?.ability;
