@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -34,7 +35,18 @@ MODULE = {
     "scripts/main.mjs": b"export {};",
     "engine/worker.mjs": b"self.onmessage = () => {};",
 }
-TABLETOP = {"index.html": b"<!doctype html>", "index.mjs": b""}
+KINDS = {
+    "index.html": "text/html",
+    "index.mjs": "text/javascript",
+    "index.mjs.map": "application/json",
+    "sign.svg": "image/svg+xml",
+    "geos.js": "text/javascript",
+    "python.wasm": "application/wasm",
+    "python.zip": "application/zip",
+    "names.gz": "application/gzip",
+    "packs/try-it/CURRENT": "application/octet-stream",
+}
+TABLETOP = dict.fromkeys(KINDS, b"<!doctype html>")
 
 
 @pytest.fixture
@@ -79,9 +91,9 @@ def shown(site: Site, key: str | None = None) -> Status:
         ("/module.json", "application/json"),
         ("/module.zip", "application/zip"),
         ("/tabletop/", "text/html"),
-        ("/tabletop/index.mjs", "text/javascript"),
         ("/tabletop/index.mjs?v=1", "text/javascript"),
         ("/modules/coign/scripts/main.mjs", "text/javascript"),
+        *((f"/tabletop/{path}", kind) for path, kind in KINDS.items()),
     ],
 )
 def test_a_page_is_there_of_its_kind_and_cannot_be_framed_or_sniffed(site: Site, path: str, kind: str) -> None:
@@ -478,8 +490,6 @@ def test_an_engine_lies_in_a_folder_of_its_own_that_the_manifest_names(
     (tmp_path / "module.json").write_text('{"id": "coign"}')
     (tmp_path / "engine" / "runtime").mkdir(parents=True)
     (tmp_path / "engine" / "runtime" / "files.json").write_text("{}")
-    (tmp_path / "types").mkdir()
-    (tmp_path / "types" / "wire.mjs").write_text("")
     homes = []
     for name, text in (("a.mjs", "1"), ("a.mjs", "2"), ("b.mjs", "2"), ("a.mjs", "1")):
         (part := tmp_path / "engine" / name).write_text(text)
@@ -489,6 +499,28 @@ def test_an_engine_lies_in_a_folder_of_its_own_that_the_manifest_names(
         homes.append(home)
         part.unlink()
     assert (len(set(homes)), homes[0]) == (3, homes[3])
+
+
+@pytest.mark.parametrize(
+    ("variable", "read"), [("COIGN_MODULE", assets.module_files), ("COIGN_TABLETOP", assets.tabletop_files)]
+)
+def test_a_build_is_read_with_its_packs_and_without_what_no_page_loads(
+    variable: str, read: Callable[[], dict[str, bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.setattr(assets, "PIXI", ())
+    served = {*KINDS, "lang/en.json", "coign.css", "packs/try-it/5.ldb"}
+    for path in served | {
+        "stamp",
+        "README.md",
+        "types/wire.d.ts",
+        ".git/config.json",
+        "_draft/a.mjs",
+        "old/packs/CURRENT",
+    }:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(path)
+    assert read() == {path: path.encode() for path in served}
 
 
 # --- the page's texts -------------------------------------------------------------------------------------------------

@@ -32,13 +32,7 @@ KINDS = {
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".map": "application/json",
-    ".hbs": "text/plain; charset=utf-8",
-    ".txt": "text/plain; charset=utf-8",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".webp": "image/webp",
-    ".jpg": "image/jpeg",
-    ".woff2": "font/woff2",
     ".wasm": "application/wasm",
     ".zip": "application/zip",
     ".gz": "application/gzip",
@@ -47,7 +41,6 @@ BINARY = "application/octet-stream"  # of any other file
 PACKS = "packs"  # the folder of the compendium packs, whose files LevelDB names
 ENGINE = "engine/"  # the folder of the engine for the browser, as it is built
 ENGINE_LIST = "runtime/files.json"  # in it, if this copy of the module has an engine
-NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
 _FOR_ALL = stat.S_IFREG | 0o644  # a file that every user of the computer may read, and its owner write
 
 
@@ -82,7 +75,7 @@ def module_files() -> dict[str, bytes]:
     folder = module_folder()
     if folder is None:
         return {}
-    files = {path: body for path, body in read_folder(folder).items() if not path.startswith(NOT_SHIPPED)}
+    files = read_folder(folder)
     if ENGINE + ENGINE_LIST not in files:
         return files
     parts = {path.removeprefix(ENGINE): files.pop(path) for path in [*files] if path.startswith(ENGINE)}
