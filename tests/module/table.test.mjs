@@ -311,13 +311,15 @@ test("each button of a card does what it says", async () => {
   const row = section.querySelector(".coign-row[data-target]");
   const pointed = [];
   Hooks.on("coign.pointed", (one) => pointed.push(one && [one.target, [...one.numbers]]));
-  for (const type of ["pointerover", "focusin", "pointerleave"])
-    row.dispatchEvent(new page.Event(type, { bubbles: true }));
-  section.dispatchEvent(new page.Event("pointerleave"));
-  assert.deepEqual(
-    pointed.map((one) => one?.[0] ?? null),
-    [row.dataset.target, null],
-  );
+  for (const [enter, leave] of [
+    ["pointerover", "pointerleave"],
+    ["focusin", "focusout"],
+  ]) {
+    for (const type of [enter, enter]) row.dispatchEvent(new page.Event(type, { bubbles: true }));
+    section.dispatchEvent(new page.Event(leave));
+    const targets = pointed.splice(0).map((one) => one?.[0] ?? null);
+    assert.deepEqual(targets, [row.dataset.target, null], enter);
+  }
   const panel = section.querySelector(".coign-offers button");
   const key = Object.assign(new page.Event("keydown", { bubbles: true }), { key: "Escape" });
   made.push([

@@ -37,6 +37,27 @@ test("a preview needs a target, and both tokens on the map", () => {
   assert.equal(previewRequest(coign, { ...from, parent: null }, [target]), null);
 });
 
+test("who attacks for sure is told that no game master is there, whoever else reads it", () => {
+  const told = [];
+  globalThis.ui = { notifications: { info: (text) => told.push(text) } };
+  globalThis.game = { user: { isGM: false }, users: { activeGM: null } };
+  const attack = { kind: "melee" };
+  for (const [sure, isAuthor] of [
+    [true, false],
+    [false, true],
+    [true, true],
+  ]) {
+    const coign = {
+      ...client([], attack),
+      adapter: { readAttack: () => ({ sure, attack, actorToken: { token: "a" } }) },
+    };
+    rememberAttack(coign, { visible: true, isAuthor });
+    assert.deepEqual(told.splice(0), sure && isAuthor ? ["COIGN.Errors.NoGM"] : []);
+  }
+  delete globalThis.game;
+  delete globalThis.ui;
+});
+
 test("an attack is remembered if this client may read it, and a change of it is told", () => {
   const seen = { actorToken: { scene: "s1", token: "a" }, attack: { kind: "melee", name: "Claw" } };
   const coign = { adapter: { readAttack: ({ attack }) => attack }, lastAttacks: new Map() };

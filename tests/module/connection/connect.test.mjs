@@ -10,6 +10,7 @@ import {
   pageChanged,
   pair,
   startConnection,
+  tellIfAlone,
   unpair,
 } from "../../../foundry-module/scripts/connection/connect.mjs";
 
@@ -253,4 +254,22 @@ test("who connects by hand computes no longer in place of the bridge", () => {
     connect(coign, { byHand: true });
     assert.equal(did[0], "end");
   }
+});
+
+test("a player is told once that no game master is there, and again when they have come and gone", () => {
+  const told = [];
+  globalThis.ui = { notifications: { info: (...said) => told.push(said) } };
+  const coign = { toldAlone: false };
+  const alone = (isGM, activeGM) => {
+    globalThis.game = { user: { isGM }, users: { activeGM } };
+    tellIfAlone(coign);
+    return told.splice(0);
+  };
+  const SAID = [["COIGN.Errors.NoGM", { localize: true }]];
+  const gm = { id: "gm" };
+  const steps = [alone(false, gm), alone(false, null), alone(false, null), alone(false, gm), alone(false, null)];
+  assert.deepEqual(steps, [[], SAID, [], [], SAID]);
+  assert.deepEqual([alone(true, gm), alone(true, null)], [[], []], "a game master computes");
+  delete globalThis.game;
+  delete globalThis.ui;
 });

@@ -70,7 +70,7 @@ test("where the engine can be asked it says what a press decides, each after the
   const { additions, draw } = dialog([result("orc", [HIGH, COVER])]);
   const asked = [];
   additions.decide = async (overrides, press) => {
-    asked.push([overrides.length, press.button, press.value]);
+    asked.push([overrides.length, press]);
     const target = press.target ?? null;
     if (press.button === "set")
       return { remove: [], add: [{ scope: "roll", fact: press.fact, value: press.value, target }] };
@@ -81,8 +81,8 @@ test("where the engine can be asked it says what a press decides, each after the
   const second = additions.press({ coign: "set", target: "orc", fact: "cover", value: '"total"' });
   assert.deepEqual([await first, await second], [true, true]);
   assert.deepEqual(asked, [
-    [0, "turn", "off"],
-    [1, "set", "total"],
+    [0, { button: "turn", modifier: "high", target: null, fact: undefined, value: "off" }],
+    [1, { button: "set", modifier: undefined, target: "orc", fact: "cover", value: "total" }],
   ]);
   assert.deepEqual(
     additions.flags({ isGM: true, name: "GM" }).overrides.map(({ why, fact, by }) => why ?? `${fact} ${by}`),

@@ -90,13 +90,33 @@ test("an item goes by its identifier first, and by its name last", () => {
     "zauberstab",
   ]);
   assert.deepEqual(slugsOf({ name: "Spell Effect: Sure Strike", type: "effect", system: {} }), ["sure-strike"]);
-  const source = "Compendium.pf1.feats.Item.h1vqUG9Kh3f7oKWK";
-  assert.equal(
-    slugsOf({ name: "Verbesserter Präzisionsschuss", _stats: { compendiumSource: source } })[0],
-    "improved-precise-shot",
-  );
-  assert.equal(slugsOf({ name: "Schuss", flags: { core: { sourceId: source } } })[0], "improved-precise-shot");
   assert.deepEqual(slugsOf(null), []);
+});
+
+/** Files of the packs of `pf1` 0.79.7 by the ids of what is in them. */
+const PF1_PACKS = {
+  pmAO1Sni8xx71pLF: "feats/blind-fight",
+  Zeq6RWYv5otvg8q7: "feats/cleave",
+  h9nHYLxXvIXBTmup: "feats/combat-reflexes",
+  HMCAM3Zyo77kG8Yg: "feats/far-shot",
+  "6HSMdwX1VS6nZ6Zf": "feats/great-cleave",
+  h1vqUG9Kh3f7oKWK: "feats/improved-precise-shot",
+  "0spsP9ylE3goD3jc": "feats/mounted-combat",
+  "53urYIbYYpQuoSLd": "feats/precise-shot",
+  UnmST9BvRhxT4vq3: "feats/whirlwind-attack",
+  ZfnHhhTFQVo0Lj4P: "class-abilities/improved-uncanny-dodge",
+  "6pjr8jMFSKqXkBKk": "class-abilities/sneak-attack",
+  "7WaQxnVaaoL4AGr8": "class-abilities/uncanny-dodge",
+  xco22162bwgxn7pj: "spells/true-strike",
+};
+
+test("Pathfinder 1: an item goes by its place in a compendium, whatever its name is", () => {
+  for (const [id, file] of Object.entries(PF1_PACKS)) {
+    const [pack, name] = file.split("/");
+    const source = `Compendium.pf1.${pack}.Item.${id}`;
+    for (const noted of [{ _stats: { compendiumSource: source } }, { flags: { core: { sourceId: source } } }])
+      assert.deepEqual(slugsOf({ name: "Irgendein Name", ...noted }), [name, "irgendein-name"]);
+  }
 });
 
 test("a weapon has a quality among the words of its name, in any language that Babele has translated", () => {
