@@ -239,10 +239,10 @@ def _cross(x: float, y: float) -> Iterator[str]:
 
 
 def _stopped(spots: Sequence[Spot], named: Sequence[Sequence[Spot]]) -> Spot:
-    """Return the point where a line first meets one of the named shapes; without any, a point two thirds along it."""
+    """Return the point where a line first meets one of the named shapes; without any, its end."""
     start, end = spots[0], spots[-1]
     along = first_met(start, end, named)
-    part = 2 / 3 if along is None else along
+    part = 1.0 if along is None else along
     return round(start[0] + part * (end[0] - start[0]), 1), round(start[1] + part * (end[1] - start[1]), 1)
 
 

@@ -61,18 +61,18 @@ function drawing(figure, options) {
   const margin = MARGIN * Math.max(box.width, box.height);
   const scale = Math.min(WIDEST / (box.width + 2 * margin), HIGHEST / (box.height + 2 * margin));
   const place = (/** @type {[number, number]} */ [x, y]) =>
-    `${round((x - box.left + margin) * scale)},${round((y - box.top + margin) * scale)}`;
+    /** @type {[number, number]} */ ([round((x - box.left + margin) * scale), round((y - box.top + margin) * scale)]);
   const [width, height] = [box.width, box.height].map((side) => round((side + 2 * margin) * scale));
   return h(
     "svg.coign-figure",
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label },
     polygons.map((mark) => shape("polygon", mark, { points: mark.points.map(place).join(" ") })),
-    lines.map((mark) => shape("polyline", mark, { points: mark.points.map(place).join(" ") })),
+    lines.flatMap((mark) => lineWithCross(mark, mark.points.map(place))),
     points.flatMap((mark) =>
       mark.points.map((point) => {
         // A height, and a share that is about right, are shown by their label, without a mark.
         if (WRITTEN.has(mark.role) && mark.label) return heightAt(point, mark.label, { polygons, place, scale });
-        const [cx, cy] = place(point).split(",");
+        const [cx, cy] = place(point);
         return shape("circle", mark, { cx, cy, r: 3 });
       }),
     ),
@@ -85,14 +85,14 @@ function drawing(figure, options) {
  * Write a creature's initials into its space: in the middle, or above a height that is written there.
  * @param {Coign.Mark} mark
  * @param {Labels} options
- * @param {{place: (point: [number, number]) => string, scale: number, points: Coign.Mark[]}} drawing
+ * @param {{place: (point: [number, number]) => [number, number], scale: number, points: Coign.Mark[]}} drawing
  */
 function initialIn(mark, options, { place, scale, points }) {
   const initials = initialsOf(mark, options);
   const box = boundsOf(mark.points);
   if (!initials || !box || box.width * scale < INITIAL_SIZE) return null;
   const labelled = points.some(({ role }) => WRITTEN.has(role)) && /^(attacker|target)$/.test(mark.role);
-  const [x, y] = place([box.left + box.width / 2, box.top + box.height * (labelled ? 0.3 : 0.5)]).split(",");
+  const [x, y] = place([box.left + box.width / 2, box.top + box.height * (labelled ? 0.3 : 0.5)]);
   return h("text.coign-initial", { x, y }, initials);
 }
 
@@ -121,7 +121,7 @@ function attackLine(polygons) {
  * Describe a height in the middle of its space, or below it if the space is too small for the text.
  * @param {[number, number]} point
  * @param {string} label
- * @param {{polygons: Coign.Mark[], place: (point: [number, number]) => string, scale: number}} drawing
+ * @param {{polygons: Coign.Mark[], place: (point: [number, number]) => [number, number], scale: number}} drawing
  */
 function heightAt([x, y], label, { polygons, place, scale }) {
   const spaces = polygons.filter(({ role }) => role === "attacker" || role === "target");
@@ -130,9 +130,7 @@ function heightAt([x, y], label, { polygons, place, scale }) {
     ({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height,
   );
   const small = own && own.width * scale < LABEL_WIDTH;
-  const [at, level] = place(small ? [x, own.top + own.height] : own ? [x, own.top + own.height * 0.7] : [x, y]).split(
-    ",",
-  );
+  const [at, level] = place(small ? [x, own.top + own.height] : own ? [x, own.top + own.height * 0.7] : [x, y]);
   return h("text.coign-height", { x: at, y: level, dy: small ? 9 : null }, label);
 }
 
@@ -156,13 +154,11 @@ function crossSection(figure, options) {
   const width = Math.max(80, round(box.width * scale + 2 * margin));
   const content = marks.flatMap((mark) => {
     const spots = mark.points.map(place);
-    const body = BODIES.has(mark.role);
-    const drawn = shape(body ? "polygon" : "polyline", mark, { points: spots.join(" ") });
-    const cross = mark.role === "line-blocked" ? crossAt(spots, mark) : null;
-    const room = body ? boundsOf(spots) : null;
-    const initials = room ? initialsOf(mark, options) : "";
-    if (!room || !initials) return [drawn, cross];
-    return [drawn, h("text.coign-initial", { x: room.left + room.width / 2, y: besideOrIn(room) }, initials)];
+    if (!BODIES.has(mark.role)) return lineWithCross(mark, spots);
+    const body = shape("polygon", mark, { points: spots.join(" ") });
+    const [room, initials] = [boundsOf(spots), initialsOf(mark, options)];
+    if (!room || !initials) return [body];
+    return [body, h("text.coign-initial", { x: room.left + room.width / 2, y: besideOrIn(room) }, initials)];
   });
   return sideSvg({ width, height: SECTION.height }, content, t);
 }
@@ -179,13 +175,14 @@ function besideOrIn({ top, width, height }) {
 }
 
 /**
- * Mark the place where a line is stopped.
- * @param {[number, number][]} spots
+ * Draw a line, and on a blocked one a cross where it is stopped; at its end if the reader may not know where that is.
  * @param {Coign.Mark} mark
+ * @param {[number, number][]} spots
  */
-function crossAt(spots, mark) {
-  if (spots.length < 3) return null;
-  const [x, y] = spots[1];
+function lineWithCross(mark, spots) {
+  const line = shape("polyline", mark, { points: spots.join(" ") });
+  if (mark.role !== "line-blocked") return [line];
+  const [x, y] = spots.length > 2 ? spots[1] : spots[spots.length - 1];
   const ends = [
     [x - CROSS, y - CROSS],
     [x + CROSS, y + CROSS],
@@ -193,7 +190,7 @@ function crossAt(spots, mark) {
     [x - CROSS, y + CROSS],
     [x + CROSS, y - CROSS],
   ];
-  return shape("polyline", { ...mark, role: "stop", label: "" }, { points: ends.join(" ") });
+  return [line, shape("polyline", { ...mark, role: "stop", label: "" }, { points: ends.join(" ") })];
 }
 
 /**

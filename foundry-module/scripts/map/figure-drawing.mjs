@@ -22,7 +22,7 @@ import { cross, dashed, edges, hatched } from "./segments.mjs";
  * @typedef {object} Style
  * @property {number} color
  * @property {"solid" | "dashed" | "dotted"} [stroke]
- * @property {boolean} [crossed] a cross where it is stopped, or in the middle
+ * @property {boolean} [crossed] a cross where it is stopped, else at its end
  * @property {boolean} [hatched]
  * @property {number} [fill] opacity of the inside
  * @property {number} [width] in strokes
@@ -101,8 +101,7 @@ function polygon({ role, points }, unit) {
 function line({ role, points }, unit) {
   const style = STYLES[role] ?? PLAIN;
   const [from, to] = [points[0], points[points.length - 1]];
-  const middle = /** @type {[number, number]} */ ([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
-  const stopped = points.length > 2 ? points[1] : middle; // where it meets a wall, if the reader may know
+  const stopped = points.length > 2 ? points[1] : to; // where it meets a wall, if the reader may know
   return [
     strokes(style, unit, edges([from, to])),
     ...(style.crossed ? [strokes({ color: style.color }, unit, cross(stopped, 4 * unit))] : []),

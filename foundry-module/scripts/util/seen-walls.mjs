@@ -79,7 +79,7 @@ export function wallsBetween(walls, ends) {
 /** @typedef {{x: number, y: number, share: number}} Seen a place in pixels, and its share of the way to the target */
 
 /**
- * Add the pieces of walls to a figure.
+ * Add the pieces of walls to a figure, and to each blocked line the place where it meets one.
  * @param {Coign.Figure} figure
  * @param {Iterable<Wall>} walls
  * @param {number} size of a grid space, pixels
@@ -89,10 +89,16 @@ export function withSeenWalls(figure, walls, size, sees) {
   const shut = [...walls].filter(
     ({ c, sight = NORMAL, door = 0, ds = 0 }) => c?.length === 4 && sight === NORMAL && !(door && ds === OPEN),
   );
-  const pieces = (figure.lines ?? [])
-    .filter(({ role, points }) => role === "line-blocked" && points.length > 1)
-    .flatMap(({ points }) => pieceAcross(points[0], points[points.length - 1], shut, size, sees) ?? []);
-  return { ...figure, lines: [...(figure.lines ?? []), ...pieces] };
+  /** @type {Coign.Mark[]} */
+  const pieces = [];
+  const lines = (figure.lines ?? []).map((line) => {
+    const [from, to] = [line.points[0], line.points[line.points.length - 1]];
+    const met = line.role === "line-blocked" && to ? metBy(from, to, shut, size, sees) : null;
+    if (!met) return line;
+    pieces.push(met.piece);
+    return { ...line, points: [from, met.at, to] };
+  });
+  return { ...figure, lines: [...lines, ...pieces] };
 }
 
 /**
@@ -101,9 +107,10 @@ export function withSeenWalls(figure, walls, size, sees) {
  * @param {Wall[]} walls
  * @param {number} size
  * @param {(place: Seen) => boolean} sees
- * @returns {Coign.Mark | null} null: no wall that the player sees blocks the line
+ * @returns {{at: Point, piece: Coign.Mark} | null} where the line meets a wall, and a piece of that; null: no wall that the
+ *   player sees blocks the line
  */
-function pieceAcross(from, to, walls, size, sees) {
+function metBy(from, to, walls, size, sees) {
   const crossings = walls.flatMap((wall) => {
     const share = crossing(from, to, [wall.c[0], wall.c[1]], [wall.c[2], wall.c[3]]);
     return share === null ? [] : [{ wall, share }];
@@ -116,7 +123,7 @@ function pieceAcross(from, to, walls, size, sees) {
   if (!sees({ x, y, share })) return null;
   const [a, b] = rowOf(wall, walls);
   const points = [towards(at, a, REACH * size), towards(at, b, REACH * size)];
-  return { role: "wall", fact: "cover", label: "", points };
+  return { at, piece: { role: "wall", fact: "cover", label: "", points } };
 }
 
 /**

@@ -48,7 +48,7 @@ test("a drawing fits its card, whatever the scene's size, and keeps each mark's 
   assert.ok(Number(svg.attributes.width) <= 240.1 && Number(svg.attributes.height) <= 240.1);
   assert.deepEqual(
     withClass(svg, "coign-mark").map(({ attributes }) => attributes["data-role"]),
-    ["target", "line-blocked", "corner"],
+    ["target", "line-blocked", "stop", "corner"],
   );
   const spots = svg.children[1].attributes.points.split(/[ ,]/).map(Number);
   assert.ok(
@@ -58,6 +58,21 @@ test("a drawing fits its card, whatever the scene's size, and keeps each mark's 
   assert.equal(svg.attributes["aria-label"], "half cover");
   assert.deepEqual(drawn({ points: [], lines: [], polygons: [] }), []);
   assert.deepEqual(drawn({ points: [mark("corner", "cover", [Number.NaN, 1])] }), []);
+});
+
+test("a blocked line has a cross where it is stopped, else at its end", () => {
+  const middleOf = (...points) => {
+    const figure = { points: [], lines: [mark("line-blocked", "cover", ...points)], polygons: [space("target", 500)] };
+    const [svg] = drawn(figure);
+    const spotsOf = (role) => all(svg, ({ attributes }) => attributes["data-role"] === role)[0].attributes.points;
+    return [spotsOf("line-blocked").split(" "), spotsOf("stop").split(" ")[2]];
+  };
+  const [[, at], stop] = middleOf([0, 0], [300, 50], [500, 100]);
+  assert.equal(stop, at);
+  const [[, end], last] = middleOf([0, 0], [500, 100]);
+  assert.equal(last, end);
+  const clear = drawn({ points: [], lines: [mark("line-clear", "cover", [0, 0], [9, 9])], polygons: [] })[0];
+  assert.equal(all(clear, ({ attributes }) => attributes["data-role"] === "stop").length, 0);
 });
 
 test("a line of cover is drawn from the side, to scale, where a height decided it", () => {

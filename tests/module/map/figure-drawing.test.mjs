@@ -144,14 +144,14 @@ test("without colour, roles of lines differ, except flanking and wall, which are
   assert.equal(new Set(lines).size, lines.length);
 });
 
-test("the cross of a blocked line is where it meets the wall, else in its middle", () => {
+test("the cross of a blocked line is where it meets the wall, else at its end", () => {
   const crossed = (...points) => {
     const drawn = commands({ lines: [{ role: "line-blocked", fact: "cover", points }] }, 100);
     const [[x0, y0, x1, y1]] = drawn[1].segments;
     return [(x0 + x1) / 2, (y0 + y1) / 2];
   };
   assert.deepEqual(crossed([0, 0], [30, 0], [100, 0]), [30, 0]);
-  assert.deepEqual(crossed([0, 0], [100, 0]), [50, 0]);
+  assert.deepEqual(crossed([0, 0], [100, 0]), [100, 0]);
 });
 
 // The map shows what the modifiers in force cite, and one area of facing.

@@ -28,6 +28,8 @@ test("a piece of the nearest wall is drawn where a line is blocked", () => {
     ],
   ]);
   assert.deepEqual(piecesOf([near], [CLEAR]), []);
+  const [line] = withSeenWalls(figure(LINE), [far, near], SIZE, () => true).lines;
+  assert.deepEqual(line.points, [LINE.points[0], [100, 50], LINE.points[1]], "and the line is stopped there");
   assert.deepEqual(piecesOf([{ c: [100, 60, 100, 200] }]), [], "a wall beside the line");
 });
 
