@@ -74,7 +74,7 @@ export class Panel {
         { className: "choices" },
         this.#select("Roll", this.system.modes, this.#mode, (value) => (this.#mode = value)),
         this.#select("For", AUDIENCES, this.#audience, (value) => (this.#audience = value)),
-        this.system.dialog ? this.#select("Dialog", DIALOGS, this.#dialog, (value) => (this.#dialog = value)) : "",
+        this.#select("Dialog", DIALOGS, this.#dialog, (value) => (this.#dialog = value)),
       ),
       this.#hands(token),
     ];

@@ -181,7 +181,6 @@ export const D35E = {
   rules: "pathfinder-1e",
   actors: "systems/D35E-actors.json",
   modes: [["normal", "Normal"]],
-  dialog: true,
   install,
   weapons,
   line,

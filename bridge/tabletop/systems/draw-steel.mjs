@@ -303,7 +303,6 @@ export const drawSteel = {
   rules: "draw-steel",
   actors: "systems/draw-steel-actors.json",
   modes: [["normal", "Normal"]],
-  dialog: true,
   install,
   weapons,
   line,

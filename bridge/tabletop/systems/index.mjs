@@ -25,7 +25,6 @@ import { swade } from "./swade.mjs";
  * @property {string} rules  the rules that Coign chooses for a new world of the system
  * @property {string | null} actors  the file of its actors; null: those of the sample world
  * @property {[string, string][]} modes  the modes in which the user can roll: value and label
- * @property {boolean} dialog  whether it has a dialog that the user can open
  * @property {(client: object, window: Window | null) => void} install  defines its API for modules
  * @property {(token: object) => object[]} weapons  the items that a token can attack with
  * @property {(weapon: object) => string} line  a weapon's attack, in one line
@@ -53,7 +52,6 @@ const dnd5e = {
     ["advantage", "Advantage"],
     ["disadvantage", "Disadvantage"],
   ],
-  dialog: true,
   install,
   weapons: weaponsOf,
   line,

@@ -146,7 +146,6 @@ export const lancer = {
   rules: "lancer",
   actors: "systems/lancer-actors.json",
   modes: [["normal", "Normal"]],
-  dialog: true,
   install,
   weapons,
   line,

@@ -279,7 +279,6 @@ export const pf1 = {
   rules: "pathfinder-1e",
   actors: "systems/pf1-actors.json",
   modes: [["normal", "Normal"]],
-  dialog: true,
   install,
   weapons,
   line,

@@ -247,7 +247,6 @@ export const pf2e = {
     ["fortune", "Fortune"],
     ["misfortune", "Misfortune"],
   ],
-  dialog: true,
   install,
   weapons,
   line,

@@ -223,7 +223,6 @@ export const sfrpg = {
   rules: "starfinder-1e",
   actors: "systems/sfrpg-actors.json",
   modes: [["normal", "Normal"]],
-  dialog: true,
   install,
   weapons,
   line,

@@ -154,7 +154,6 @@ export const shadowdark = {
     ["advantage", "Advantage"],
     ["disadvantage", "Disadvantage"],
   ],
-  dialog: true,
   install,
   weapons,
   line,

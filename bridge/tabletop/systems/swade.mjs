@@ -129,7 +129,6 @@ export const swade = {
   rules: "house-rules-swade",
   actors: "systems/swade-actors.json",
   modes: [["normal", "Normal"]],
-  dialog: true,
   install,
   weapons,
   line,
