@@ -17,7 +17,7 @@ const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is plac
 const INITIAL_SIZE = 13; // px
 const SECTION = { width: 240, height: 60, margin: 4, title: 11 }; // px, of a line of cover from the side
 const INITIAL_WIDTH = 12; // px that initials take there
-const CROSS = 3; // px from the middle of a cross to its ends
+const CROSS = 4; // px from the middle of a cross to its ends
 const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 }; // px, of two creatures from the side
 
 /**
@@ -131,7 +131,7 @@ function heightAt([x, y], label, { polygons, place, scale }) {
   );
   const small = own && own.width * scale < LABEL_WIDTH;
   const [at, level] = place(small ? [x, own.top + own.height] : own ? [x, own.top + own.height * 0.7] : [x, y]);
-  return h("text.coign-height", { x: at, y: level, dy: small ? 9 : null }, label);
+  return h("text.coign-height", { x: at, y: level, dy: small ? 11 : null }, label);
 }
 
 /**
