@@ -106,16 +106,9 @@ const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
  * @param {Coign.Result} result
  * @param {Coign.Translate} t
  */
-export function total({ outcome, words }, t) {
+export function total({ words }, t) {
   const text = said(words?.total, t);
-  return text
-    ? h(
-        "span.coign-total",
-        { title: outcome.second ? text : null },
-        h("span.coign-hidden", {}, t("COIGN.Card.Total")),
-        text,
-      )
-    : null;
+  return text ? h("span.coign-total", {}, h("span.coign-hidden", {}, t("COIGN.Card.Total")), text) : null;
 }
 
 /** The sign of a verdict. */
