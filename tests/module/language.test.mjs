@@ -69,7 +69,7 @@ test("every state, effect, outcome and scope of the protocol has its text", () =
     Scope: ["roll", "actor", "target", "token", "pair", "scene", "world"],
     State: ["on", "off", "set-aside", "measured"],
     Occasion: ["attack", "opportunity", "perception", "stealth", "check"],
-    Barrier: ["prompt", "insecure-page", "mixed"],
+    Barrier: ["prompt", "insecure-page"],
   };
   for (const [group, names] of Object.entries(wanted)) {
     for (const name of names) assert.ok(strings.en[`COIGN.${group}.${name}`], `COIGN.${group}.${name}`);

@@ -58,19 +58,16 @@ export function spaceOf(hostname) {
 }
 
 /**
- * Return what keeps this page from opening a URL.
+ * Return what keeps this page from opening a URL that `normalise` returned.
  * `prompt`: the browser asks the person first. `insecure-page`: a public page over plain http is refused, unasked.
- * `mixed`: plain `ws` from an https page to somewhere else than this machine.
  *
  * @param {string} url
  * @param {Page} page
  */
 export function barrier(url, page) {
   const target = spaceOf(new URL(url).hostname);
-  const secure = page.protocol === "https:";
-  if (secure && url.startsWith("ws:") && target !== "loopback") return "mixed";
   if (target === "public" || spaceOf(page.hostname) !== "public") return "none";
-  return secure ? "prompt" : "insecure-page";
+  return page.protocol === "https:" ? "prompt" : "insecure-page";
 }
 
 /**

@@ -245,7 +245,7 @@ function requestToken(socket, request, show) {
 async function explain(problem, url) {
   if (!(problem instanceof Unanswered)) throw problem;
   const kind = barrier(url, location);
-  if (kind === "insecure-page" || kind === "mixed") throw new Unanswered(t(`COIGN.Barrier.${kind}`));
+  if (kind === "insecure-page") throw new Unanswered(t(`COIGN.Barrier.${kind}`));
   const denied = kind === "prompt" && (await permission(url, navigator.permissions)) === "denied";
   throw denied ? new Unanswered(t("COIGN.Help.blocked")) : problem;
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  combatantDeleted,
   combatChanged,
   isSlowed,
   SlowedTokens,
@@ -35,6 +36,29 @@ test("they end as the others do, when the creature's next turn begins", () => {
   assert.equal(slowed.factorOf(orc), 0.5);
   combatChanged({ slowed }, Object.assign(fight, { turn: 1 }));
   assert.equal(slowed.factorOf(orc), 1);
+});
+
+test("they end when the creature leaves the fight, on every client; those in flags are removed by one game master's", async () => {
+  const fight = { round: 1, turn: 0, turns: [{ tokenId: "hero" }, { tokenId: "orc" }], combatants: [] };
+  for (const isSelf of [false, true]) {
+    const updates = [];
+    const slowed = new SlowedTokens();
+    for (const id of ["orc", "hero"]) slowed.setSecret(id, "a", [mark("a", 0.5)]);
+    const scene = { updateEmbeddedDocuments: async (...update) => updates.push(update) };
+    const token = { id: "orc", parent: scene, flags: { coign: { slowed: [mark("b", 0.25)] } } };
+    scene.tokens = new Map([["orc", token]]);
+    const combats = new Map([["fight", fight]]);
+    globalThis.game = { combats, users: { activeGM: { isSelf } }, scenes: new Map([["s", scene]]) };
+    globalThis.Hooks = { callAll() {} };
+    combatantDeleted({ slowed }, { sceneId: "s", tokenId: "orc" });
+    assert.deepEqual([slowed.factorOf(orc), slowed.factorOf({ id: "hero", flags: {} })], [1, 0.5]);
+    assert.deepEqual(
+      updates.map(([kind, [{ _id }]]) => [kind, _id]),
+      isSelf ? [["Token", "orc"]] : [],
+    );
+  }
+  delete globalThis.game;
+  delete globalThis.Hooks;
 });
 
 test("those that end leave the others", () => {

@@ -70,7 +70,6 @@ test("the browser's obstacles for each kind of page", () => {
   assert.equal(barrier(loopback, LAN), "none");
   assert.equal(barrier(loopback, FORGE), "prompt");
   assert.equal(barrier(loopback, BARE), "insecure-page");
-  assert.equal(barrier("ws://192.168.1.9:8765", FORGE), "mixed");
   assert.equal(barrier("wss://bridge.example.org", FORGE), "none");
 });
 

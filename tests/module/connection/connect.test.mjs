@@ -7,6 +7,7 @@ import {
   computeHere,
   connect,
   connectIfOwner,
+  connectToNewAddress,
   pageChanged,
   pair,
   startConnection,
@@ -159,7 +160,7 @@ function browser(says, settings = {}) {
     contract: new Contract(),
     engine: {
       status: { state: "unpaired" },
-      connect: (_to, { byHand = false }) => did.push(`connect ${byHand}`),
+      connect: (_to, { byHand = false } = {}) => did.push(`connect ${byHand}`),
       disconnect: (state) => did.push(`disconnect ${state}`),
     },
     meanwhile: { running: false, end() {} },
@@ -205,6 +206,52 @@ test("a bridge that refuses, or does not answer, leaves the browser as it was", 
   }
   const { coign } = browser([], { bridgeUrl: "nowhere at all" });
   await assert.rejects(pair(coign, "", assert.fail), /Errors\.Address/);
+});
+
+test("who cannot pair reads what keeps the browser from it", async () => {
+  const FAR = { protocol: "https:", host: "play.example", hostname: "play.example" };
+  for (const [page, bridgeUrl, state, why] of [
+    [{ ...FAR, protocol: "http:" }, "ws://192.168.0.2:8765", "prompt", /^Unanswered: COIGN\.Barrier\.insecure-page$/],
+    [FAR, "wss://192.168.0.2:8765", "denied", /^Unanswered: COIGN\.Help\.blocked$/],
+    [FAR, "wss://192.168.0.2:8765", "granted", /nothing answers at wss:/],
+  ]) {
+    const { coign } = browser(null, { bridgeUrl });
+    globalThis.location = page;
+    Object.defineProperty(globalThis, "navigator", {
+      value: { permissions: { query: async () => ({ state }) } },
+      configurable: true,
+      writable: true,
+    });
+    await assert.rejects(pair(coign, "", assert.fail), why);
+  }
+  const { coign, did } = browser([]);
+  globalThis.WebSocket = class extends WebSocket {
+    protocol = "";
+  };
+  await assert.rejects(pair(coign, "", assert.fail), /ws:\/\/127\.0\.0\.1:8765/);
+  assert.ok(did.includes("closed 1000"), "another server");
+});
+
+test("a browser connects to the place that is set, or says what it lacks", async () => {
+  const PAIRED = { token: "secret", pairedUrl: "ws://127.0.0.1:8765" };
+  for (const [settings, by, did] of [
+    [PAIRED, "by hand", ["connect true"]],
+    [PAIRED, "address", ["connect false"]],
+    [{}, "address", ["disconnect unpaired"]],
+    [{ ...PAIRED, pairedUrl: "ws://other:8765" }, "address", ["disconnect unpaired"]],
+    [{ bridgeUrl: "nowhere at all" }, "address", ["disconnect blocked"]],
+    [{ computeOn: "page" }, "address", []],
+    [{ computeOn: "page" }, "by hand", ["connect false", ["page", "this page"]]],
+    [PAIRED, "a player", []],
+  ]) {
+    const page = browser([], settings);
+    page.coign.page = "this page";
+    page.coign.contract.works = () => true;
+    game.user.isGM = by !== "a player";
+    if (by === "by hand") await connect(page.coign, { byHand: true });
+    else connectToNewAddress(page.coign);
+    assert.deepEqual(page.did, did, `${JSON.stringify(settings)} ${by}`);
+  }
 });
 
 test("the connection is tried at once when the network is back, or the page is visible again", async () => {

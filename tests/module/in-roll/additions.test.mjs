@@ -161,3 +161,12 @@ test("a flavour has no bracket, which would end it in a formula", () => {
   const players = annotation(result("orc", modifier("High [Ground]", die("1d4"))));
   assert.equal(additionsOf({ players }, t).parts[0].flavor, "Coign: High Ground");
 });
+
+test("without an answer for players there is nothing that a player may put in, and no line of a fact", () => {
+  const gm = annotation(result("orc", modifier("high", die("+1d4"))));
+  for (const isGM of [true, false]) {
+    const additions = additionsOf({ players: null, gm }, t, { kept: { overrides: [], isGM } });
+    assert.deepEqual([additions.parts, additions.results, additions.factLines(null)], [[], [], []]);
+    assert.deepEqual(held(additions), [["high", null, "secret"]]);
+  }
+});

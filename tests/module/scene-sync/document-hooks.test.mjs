@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TraitsCache, tokenUpdated } from "../../../foundry-module/scripts/scene-sync/document-hooks.mjs";
+import { TraitsCache, tokenUpdated, watchActors } from "../../../foundry-module/scripts/scene-sync/document-hooks.mjs";
 
 test("a region that is attached to a token is read when the token has moved, and again when it has come after it", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -38,4 +38,37 @@ test("a moved token keeps its traits and its attacks; after other changes they a
   assert.equal(traits.attacksOf(rat)[0], first);
   traits.changed(rat, { name: "Rat" });
   assert.equal(traits.attacksOf(rat)[0].name, "weapon 2");
+});
+
+test("a system's change of an actor is read again on each of its tokens in the scenes that are held", () => {
+  const handlers = {};
+  const did = [];
+  globalThis.Hooks = {
+    on: (hook, act) => Object.assign(handlers, { [hook]: act }),
+    callAll: (hook) => did.push(hook),
+  };
+  const scene = (id, ...actors) => {
+    const made = { id, regions: [] };
+    made.tokens = actors.map((actorId, n) => ({ id: `${id}${n}`, actorId, documentName: "Token", parent: made }));
+    return [id, made];
+  };
+  globalThis.game = { scenes: new Map([scene("s", "orc", "hero", "orc"), scene("elsewhere", "orc")]) };
+  watchActors({
+    adapter: { watch: { updateActor: (actor) => actor, createItem: ({ parent }) => parent } },
+    traits: { forgetAll: () => did.push("forget"), changed: () => {} },
+    scenes: { held: ["s", "gone"], changed: (_scene, kind, id) => did.push(`${kind} ${id}`) },
+  });
+  const READ = ["Token s0", "coign.sceneChanged", "Token s2", "coign.sceneChanged"];
+  for (const [hook, document, expected] of [
+    ["updateActor", { documentName: "Actor", id: "orc" }, ["forget", "coign.sceneChanged", ...READ]],
+    ["createItem", { parent: { documentName: "Actor", id: "nobody" } }, ["forget", "coign.sceneChanged"]],
+    ["createItem", { parent: null }, []],
+    ["updateActor", { documentName: "Item", id: "orc" }, ["forget"]],
+    ["updateActor", game.scenes.get("elsewhere").tokens[0], ["forget", "Token elsewhere0", "coign.sceneChanged"]],
+  ]) {
+    handlers[hook](document);
+    assert.deepEqual(did.splice(0), expected);
+  }
+  delete globalThis.Hooks;
+  delete globalThis.game;
 });

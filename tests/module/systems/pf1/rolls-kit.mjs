@@ -5,6 +5,14 @@ import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
 import { contextOf, foundryOf, inRollWith } from "../rolls-kit.mjs";
 
+/** The content of the system's dialog: its footer notes the lists that are drawn above it. */
+function contentOfDialog() {
+  const lists = [];
+  const footer = { before: (list) => lists.push(list) };
+  const button = { closest: (selector) => (selector.startsWith("footer") ? footer : null) };
+  return { lists, querySelector: (selector) => (selector === 'button[name="attack_single"]' ? button : null) };
+}
+
 /** A world of the stand-in in which attacks get modifiers; its dialog is a test's. */
 export async function archerWith(ask, { isGM = true } = {}) {
   const table = await tableOf("pf1");
@@ -12,12 +20,12 @@ export async function archerWith(ask, { isGM = true } = {}) {
   const opened = [];
   client.game.pf1.applications.AttackDialog = class {
     constructor(actionUse, resolve) {
-      Object.assign(this, { actionUse, resolve });
+      Object.assign(this, { actionUse, resolve, root: contentOfDialog() });
       opened.push(this);
     }
 
     render() {
-      client.Hooks.callAll("renderAttackDialog", this, [], {});
+      client.Hooks.callAll("renderAttackDialog", this, [this.root], {});
     }
 
     press(form = {}) {

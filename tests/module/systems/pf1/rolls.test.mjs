@@ -83,6 +83,19 @@ test("the dialog is not kept waiting, and takes a late answer; after it nothing 
   assert.deepEqual([claimed(without), attackOf(without).formula], [[], "1d20 + 8[Attack Bonus]"]);
 });
 
+test("the dialog shows all lines above its buttons, and a switch in it takes one out of the roll", async () => {
+  const table = await archerWith(atOnce(FLANKING, HEIGHT));
+  const rolling = table.shot({ ask: true });
+  await settled();
+  const [dialog] = table.opened;
+  const [{ lines, press }, ...more] = dialog.root.lists;
+  assert.deepEqual([lines.map(({ modifier }) => modifier), more], [["flanking", "height"], []]);
+  press(lines[0]);
+  assert.equal(dialog.root.lists.length, 2, "and shows them again");
+  dialog.press();
+  assert.deepEqual(claimed(await rolling), ["height"]);
+});
+
 test("a line that was switched off is off on the GM's card; another target is asked about anew", async () => {
   const off = ({ targets }) => {
     const answer = additions(targets, [FLANKING, HEIGHT]);
