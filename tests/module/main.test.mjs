@@ -64,3 +64,23 @@ test("a roll is annotated, overridden and annotated again, without a page to dra
   assert.deepEqual(decided(), ["hero"]);
   assertNoErrors(errors);
 });
+
+test("what another client asks is answered, whatever it asks", async () => {
+  const NONE = "Error: COIGN.Errors.NoSuchThing";
+  const queries = Object.keys(CONFIG.queries).filter((name) => name.startsWith("coign."));
+  for (const odd of [null, "odd", { from: 7, key: [], known: "all", ids: {} }]) {
+    const answers = queries
+      .filter((name) => name !== "coign.survey") // which the engine answers
+      .map(async (name) => [name, await Promise.resolve(odd).then(CONFIG.queries[name]).catch(String)]);
+    assert.deepEqual(Object.fromEntries(await Promise.all(answers)), {
+      "coign.evaluate": NONE,
+      "coign.press": NONE,
+      "coign.practice": { agreed: false },
+      "coign.key": false,
+      "coign.ledger": { rolls: [], more: false },
+      "coign.asked": false,
+      "coign.news": true,
+      "coign.bearings": {},
+    });
+  }
+});

@@ -34,6 +34,7 @@ const documents = {
 const ANSWERS = { "COIGN.Menu.As": [{ picked: 1 }], "COIGN.Menu.Area": [{ picked: 0 }] };
 /** The entry whose dialog is the rulebook's to answer: `overrides/dialog.mjs`. */
 const ASKS = "COIGN.Menu.Add";
+const AGAIN = "COIGN.Menu.Again";
 
 /** Wait until a roll is judged in another way than before. Return how; if nothing changes, return `before`. */
 async function judgedOtherwise(page, id, before) {
@@ -75,11 +76,11 @@ for (const [id, [version, recorded]] of Object.entries(ATTACKS))
           const told = await page.run("choose", [name, chosen, targets, ANSWERS[name]]);
           chosenIn.add(name);
           if (told.length) continue;
-          assert.notEqual(
-            await judgedOtherwise(page, chosen, first),
-            first,
-            `${name}: nothing changed, and nothing was said`,
-          );
+          const changed = await judgedOtherwise(page, chosen, first);
+          assert.notEqual(changed, first, `${name}: nothing changed, and nothing was said`);
+          if (name === AGAIN) continue; // which decides nothing
+          await page.run("takeBack");
+          assert.equal(await judgedOtherwise(page, chosen, changed), first, `${name}: it is taken back`);
         }
       assert.deepEqual(await page.run("errors"), []);
     } finally {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { exchangeOf } from "../../../foundry-module/scripts/attack/share-ledger.mjs";
+import { answerLedger, exchangeOf, hasAsked, hearNews } from "../../../foundry-module/scripts/attack/share-ledger.mjs";
 
 const THEIRS = { attack: ["cover"] };
 const { game: before, Hooks: hooks, foundry } = globalThis;
@@ -42,3 +42,32 @@ for (const [name, connected, offers, taken, draws] of [
     assert.deepEqual([coign.offers, drawn], [taken, draws]);
     assert.ok(others.length && others.every((id) => id === "gm2"), "no player and not itself");
   });
+
+test("each question of another GM goes to the exchange, as far as it is one; only a GM asks for news", () => {
+  const did = [];
+  const exchange = {
+    answer: (query) => did.push(["answer", query.from, query.only]),
+    hasAsked: (key) => did.push(["asked", key]),
+    ask: (from, only) => did.push(["ask", from, only]),
+  };
+  const query = { from: "gm2", key: "key", only: ["roll"] };
+  for (const isGM of [true, false])
+    for (const asked of [query, { from: 7, key: [], only: "roll" }]) {
+      game.user.isGM = isGM;
+      for (const answer of [answerLedger, hasAsked, hearNews]) answer({ exchange }, asked);
+    }
+  const whole = [
+    ["answer", "gm2", ["roll"]],
+    ["asked", "key"],
+  ];
+  const none = [
+    ["answer", undefined, undefined],
+    ["asked", undefined],
+  ];
+  const news = [
+    ["ask", "gm2", ["roll"]],
+    ["ask", undefined, undefined],
+  ];
+  assert.deepEqual(did, [...whole, news[0], ...none, news[1], ...whole, ...none]);
+  assert.equal(hearNews({ exchange }, query), true);
+});
