@@ -9,6 +9,7 @@ import {
   noteGMs,
   noteUpdated,
   restore,
+  whyUnknown,
 } from "../../../foundry-module/scripts/attack/note-messages.mjs";
 import { Rolls } from "../../../foundry-module/scripts/ledger/rolls.mjs";
 import { messageFlags } from "../../../foundry-module/scripts/overrides/message-flags.mjs";
@@ -221,4 +222,20 @@ test("who is a GM is noted with the time: at first all who are one, later who be
   game.users.get("ann").isGM = false;
   await noteGMs(coign);
   assert.deepEqual(coign.setting("watch").gms, { gm: 0 });
+});
+
+test("a card says why it has no judgement: none was made, or another browser has it; not of what is older than Coign here", () => {
+  globalThis.game.i18n = { localize: (key) => key };
+  const why = (flags, { since = 5, made = 5, records = {} } = {}) => {
+    const none = { annotated: () => undefined, isElsewhere: () => false, of: () => undefined };
+    coign.records = { ...none, ...records };
+    coign.setting("watch").since = since;
+    return whyUnknown(coign, put("m", "ann", flags, { made }));
+  };
+  assert.equal(why({}), "COIGN.Card.Unseen");
+  assert.equal(why({ annotationKey: "k" }), "COIGN.Card.Elsewhere");
+  assert.deepEqual([why({}, { made: 4 }), why({}, { since: null }), why({}, { made: null })], ["", "", ""]);
+  for (const known of [{ annotated: () => ({}) }, { isElsewhere: () => true }, { of: () => ({ seen: true }) }])
+    assert.equal(why({}, { records: known }), "");
+  assert.equal(why({}, { records: { of: () => ({ seen: false }) } }), "COIGN.Card.Unseen");
 });
