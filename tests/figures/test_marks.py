@@ -45,7 +45,7 @@ def test_obstacles_and_the_hidden_part() -> None:
     blocked = [mark.points for mark in of_role(drawn.lines, "line-blocked")]
     assert [(len(points), points[1][0]) for points in blocked] == [(3, 250), (3, 250)]  # where they meet the wall
     (mark,) = of_role(drawn.lines, "wall")
-    assert (mark.points, mark.label) == (((250, -300), (250, 60)), "wall:screen")
+    assert (mark.points, mark.label) == (((250, -100), (250, 60)), "wall:screen")  # a space around the two, no farther
     hidden = shapely.union_all([shapely.Polygon(mark.points) for mark in of_role(drawn.polygons, "hidden")])
     assert shapely.Polygon(SQUARE_B).buffer(0.1).covers(hidden)
 
@@ -84,7 +84,7 @@ def test_a_creature_on_the_line_between_the_centres_is_drawn_on_it() -> None:
     assert (found.cover.degree, found.cover.by) == ("lesser", ("token:C",))
     drawn = figure(found, ())
     assert [mark.label for mark in of_role(drawn.polygons, "creature")] == ["token:C"]
-    assert [mark.points for mark in drawn.lines] == [((50, 50), (350, 50))]
+    assert [mark.points for mark in drawn.lines] == [((50, 50), (101, 50), (350, 50))]
 
 
 def test_a_line_is_stopped_by_the_second_terrain_wall() -> None:
@@ -93,9 +93,14 @@ def test_a_line_is_stopped_by_the_second_terrain_wall() -> None:
     assert {mark.points[1][0] for mark in blocked} == {250}
 
 
-def test_a_line_that_a_creature_blocks_meets_no_wall() -> None:
-    drawn = figure(facts(draw("+ + + + +", " A C   B ", "+ + + + +"), by=D20), ())
-    assert {len(mark.points) for mark in of_role(drawn.lines, "line-blocked")} == {2}
+def test_a_line_is_stopped_where_it_enters_a_creature_and_not_by_one_terrain_wall_before_it() -> None:
+    """The second hedge stands behind C, and stops the northern lines alone."""
+    hedges = [wall(150, -300, 150, 400, "l"), wall(350, -300, 350, 40, "l")]
+    for walls in ([], hedges):
+        found = facts(draw("+ + + + + +", " A   C   B ", "+ + + + + +", walls=walls), by=D20)
+        assert found.cover.degree == ("cover" if walls else "soft")
+        blocked = of_role(figure(found, ()).lines, "line-blocked")
+        assert {(len(mark.points), mark.points[1][0]) for mark in blocked} == {(3, 201)}
 
 
 @given(scenes())
@@ -132,23 +137,26 @@ def test_elevation_flanking_and_facing_only_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attacker", "target", "arc", "owner", "east"),
+    ("attacker", "target", "areas"),
     [
-        (270, 0, "flank", 250, False),  # A looks east, at B's western flank: B looks south
-        (270, 270, "rear", 250, False),
-        (270, 90, "front", 250, False),
-        (180, 90, "flank", 50, True),  # A strikes to its own flank at B's front
-        (90, 90, "rear", 50, True),
+        (270, 0, [("flank", 250, False)]),  # A looks east, at B's western flank: B looks south
+        (270, 270, [("rear", 250, False)]),
+        (270, 90, [("front", 250, False)]),
+        (180, 90, [("flank", 50, True)]),  # A strikes to its own flank at B's front
+        (90, 90, [("rear", 50, True)]),
+        (90, 0, [("rear", 50, True), ("flank", 250, False)]),  # and at B's flank: both decide
     ],
 )
-def test_of_the_areas_of_facing_the_one_that_decided_is_drawn(
-    attacker: int, target: int, arc: str, owner: int, east: bool
+def test_of_the_areas_of_facing_those_that_decided_are_drawn(
+    attacker: int, target: int, areas: list[tuple[str, int, bool]]
 ) -> None:
     tokens = {"A": {"rotation": attacker}, "B": {"rotation": target}}
     drawn = figure(facts(draw("+ + + +", " A   B ", "+ + + +", tokens=tokens)), EVERY)
-    (fan,) = [mark for mark in drawn.polygons if mark.role.startswith("arc-")]
-    assert (fan.role, fan.points[0]) == (f"arc-{arc}", (owner, 50))
-    assert (fan.points[5][0] > owner) is east
+    fans = [mark for mark in drawn.polygons if mark.role.startswith("arc-")]
+    assert [(fan.role, fan.points[0]) for fan in fans] == [(f"arc-{arc}", (owner, 50)) for arc, owner, _ in areas]
+    assert [fan.points[5][0] > owner for fan, (_, owner, _) in zip(fans, areas, strict=True)] == [
+        east for *_, east in areas
+    ]
 
 
 def test_fog_and_swamp_near_the_two() -> None:

@@ -253,6 +253,10 @@ def test_C13_the_reason_names_what_conceals(fact: ObscurementFact, reason: str) 
         (ObscurementFact(sight=False, because=("blinded",)), "you cannot see the target: you are blinded"),
         (ObscurementFact("heavily", "heavily", "heavily", False, shares=shares(heavily=1.0)), "darkness on it"),
         (ObscurementFact(sight=False, because=("no-line-of-sight",)), "something blocks the view"),
+        (
+            ObscurementFact("lightly", "lightly", "lightly", False, because=("no-line-of-sight",), shares=shares(1.0)),
+            "something blocks the view",
+        ),
     ],
 )
 def test_C14_the_reason_names_what_hides(fact: ObscurementFact, reason: str) -> None:

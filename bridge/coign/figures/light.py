@@ -44,9 +44,7 @@ def marks(sheet: FactSheet) -> Task[list[Mark]]:
     hinders = fact.shares.none < 1 - TOUCHED or not WAY.isdisjoint(fact.because)
     if not light.matters(query.scene) or not hinders:
         return []
-    margin = MARGIN * query.scene.grid.size * QUANTA
-    x0, y0, x1, y1 = query.hull
-    window = x0 - margin, y0 - margin, x1 + margin, y1 + margin
+    window = window_of(query)
     parts = yield from _parts(query, window)
     rings = list(_rings([polygon for *_, polygon in parts], window)) if parts else []
     if len(rings) > NAMES or any(len(ring) > POINTS for _, ring in rings):
@@ -54,6 +52,13 @@ def marks(sheet: FactSheet) -> Task[list[Mark]]:
     outlines = [Mark(parts[n][0], "obscurement", ring, parts[n][1]) for n, ring in rings]
     role = _BASE.get(query.scene.base_light)
     return [Mark(role, "obscurement", _rectangle(window)), *outlines] if role else outlines
+
+
+def window_of(query: Query) -> Box:
+    """Return the box that is shown around the two creatures, quanta."""
+    margin = MARGIN * query.scene.grid.size * QUANTA
+    x0, y0, x1, y1 = query.hull
+    return x0 - margin, y0 - margin, x1 + margin, y1 + margin
 
 
 def _parts(query: Query, window: Box) -> Task[list[Part]]:

@@ -2,7 +2,8 @@
 
 Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
 `target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`figures.light`)
-`lit-dim`, `lit-bright`, `darkness`. A line that a wall blocks has the point where it meets the wall in its middle. The
+`lit-dim`, `lit-bright`, `darkness`. A line that a wall or a creature blocks has the point where it meets that in its
+middle. A wall is drawn no farther than the light, a grid space around the two, however long it is. The
 mark of an obstacle or a light has its name as a label ("wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID",
 "light:ID"), so that marks which a reader may not see can be removed.
 """
@@ -23,7 +24,8 @@ from coign.facts.query import Query
 from coign.figures import light as lit
 from coign.figures.side import side_view
 from coign.geometry import areas
-from coign.grid.space import QUANTA, Points, Space, corners_of
+from coign.geometry.lines import Floats, through_boxes
+from coign.grid.space import QUANTA, Box, Points, Space, corners_of
 from coign.protocol.messages import Figure, Mark
 from coign.util.tasks import Task
 
@@ -103,7 +105,7 @@ def _draw(sheet: FactSheet, part: str) -> Task[Figure]:
         case "flanking":
             _flanking(sheet, lines, polygons)
         case "facing":
-            polygons += _arc(sheet)
+            polygons += _arcs(sheet)
         case "areas":
             yield from _areas(query, polygons)
     return Figure(tuple(points), tuple(lines), tuple(polygons), side)
@@ -141,7 +143,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     for name in cover.fact.by:
         kind, _, key = name.partition(":")
         if kind == "wall" and (row := walls.row.get(key)) is not None:
-            lines.append(Mark("wall", "cover", _pixels(walls.lines[row].reshape(2, 2).tolist()), name))
+            lines.append(Mark("wall", "cover", _part_within(lit.window_of(sheet.query), walls.lines[row]), name))
         elif kind == "token":
             polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
         elif kind == "region":
@@ -175,6 +177,13 @@ def _lines(sight: Sightlines, choice: CornerChoice, clear: Sequence[bool], by: S
         yield Mark("line-clear" if is_clear else "line-blocked", "cover", (corner, *crossing, end))
 
 
+def _part_within(box: Box, wall: Floats) -> tuple[Spot, ...]:
+    """Return the ends of the part of a wall (4,) inside a box, which the wall meets, in pixels."""
+    start, end = wall[:2], wall[2:]
+    within = through_boxes(start[None], end[None], np.array([box])).ravel()
+    return tuple([_pixel(*spot) for spot in (start + within[:, None] * (end - start)).tolist()])
+
+
 def _without_holes(area: shapely.Geometry) -> list[Points]:
     """Return the outlines of an area in whole quanta, cut through its holes, because a mark cannot have holes."""
     parts = areas.without_holes(area)
@@ -199,17 +208,24 @@ def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None
     polygons += [Mark("helper", "flanking", ring, name) for ring in _outline(squares)]
 
 
-def _arc(sheet: FactSheet) -> list[Mark]:
-    """Return the area of facing that decided, as a fan that extends 1.5 spaces beyond the creature's edge.
+def _arcs(sheet: FactSheet) -> list[Mark]:
+    """Return the areas of facing that decided, as fans that extend 1.5 spaces beyond the creature's edge.
 
-    It is the target's, in which the attacker stands, or the attacker's, if that one strikes to its flank or rear at
-    somebody's front.
+    They are the target's, in which the attacker stands, and the attacker's, if that one strikes to its flank or rear;
+    then the target's front decides nothing.
     """
     query, fact = sheet.query, sheet.facing
-    space, direction, arc, side = query.space, fact.target_facing, fact.target_arc, fact.target_side
-    if arc in ("none", "front") and fact.attacker_arc in ("flank", "rear"):
-        space, direction = facing.seat(query)[0], fact.attacker_facing
-        arc, side = fact.attacker_arc, fact.attacker_side
+    fans = []
+    if fact.attacker_arc in ("flank", "rear"):
+        seat, _ = facing.seat(query)
+        fans += _fan(query, seat, fact.attacker_facing, fact.attacker_arc, fact.attacker_side)
+    if fact.target_arc in ("flank", "rear") or not fans:
+        fans += _fan(query, query.space, fact.target_facing, fact.target_arc, fact.target_side)
+    return fans
+
+
+def _fan(query: Query, space: Space, direction: float | None, arc: str, side: str | None) -> list[Mark]:
+    """Return one area of facing; none without a direction."""
     if direction is None:
         return []
     grid, (x, y) = query.scene.grid, space.centre

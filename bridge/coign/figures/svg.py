@@ -30,7 +30,6 @@ Label = tuple[str, list[Spot]]  # a text and its possible places, best first
 
 SPACE = 100.0  # units of the picture to one grid space
 MARGIN = 0.6  # grid spaces around the marks
-LONGEST = 2.0  # grid spaces that a wall may reach beyond all other marks
 LETTER, LINE = 12.0, 26.0  # units: the width of a label's letter, and the height of its line
 MOST_CELLS = 4_000  # a bigger picture has no grid: its lines would cover everything else
 
@@ -73,17 +72,11 @@ class _Place:
     """The conversion from scene pixels to the picture, and the part of the scene in it."""
 
     def __init__(self, figure: Figure, scene: Scene, tokens: Iterable[Token]) -> None:
-        marks = (*figure.points, *figure.lines, *figure.polygons)
-        spots = [spot for mark in marks if mark.role != "wall" for spot in mark.points]
+        spots = [spot for mark in (*figure.points, *figure.lines, *figure.polygons) for spot in mark.points]
         for token in tokens:
             spots += [(token.space.box[0] / QUANTA, token.space.box[1] / QUANTA)]
             spots += [(token.space.box[2] / QUANTA, token.space.box[3] / QUANTA)]
-        walls = [spot for mark in marks if mark.role == "wall" for spot in mark.points]
-        spots = [spot for spot in spots or walls if all(map(math.isfinite, spot))] or [(0.0, 0.0)]
-        # Show no more of a long wall than its part near everything else.
-        (x0, y0), (x1, y1) = (tuple(how(axis) for axis in zip(*spots, strict=True)) for how in (min, max))
-        far = LONGEST * scene.grid.size
-        spots += [(min(max(x, x0 - far), x1 + far), min(max(y, y0 - far), y1 + far)) for x, y in walls]
+        spots = [spot for spot in spots if all(map(math.isfinite, spot))] or [(0.0, 0.0)]
         self.size = scene.grid.size
         margin = MARGIN * self.size
         xs, ys = [x for x, _ in spots], [y for _, y in spots]

@@ -309,14 +309,14 @@ def what_obscures(case: Case) -> Said:
         return BLINDED
     if "magical-darkness" in fact.because:
         return IN_MAGICAL_DARKNESS
+    if not fact.sight and "no-line-of-sight" in fact.because and fact.wholly != "heavily":
+        return VIEW_BLOCKED  # light that leaves a part to be seen is not what hides it
     dim, dark = fact.shares.lightly > TOUCHED, fact.shares.heavily > TOUCHED
     if (dim or dark) and not _sees_in_the_dark(case):
         darker = dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
         return DARKNESS if darker else DIM_LIGHT
     if "unlit-between" in fact.because:
         return DIM_BETWEEN
-    if "no-line-of-sight" in fact.because:
-        return VIEW_BLOCKED
     return THICK_FOG if "heavily" in (fact.level, fact.touched) else FOG
 
 

@@ -12,6 +12,7 @@ const WIDEST = 240; // px on the card, which is 300 wide
 const HIGHEST = 150; // a card is one of many in a chat log
 const MARGIN = 0.08; // of the figure's longer side
 const BODIES = new Set(["attacker", "target", "creature"]);
+const CREATURES = new Set([...BODIES, "helper"]);
 const WRITTEN = new Set(["elevation", "about"]);
 const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
 const INITIAL_SIZE = 13; // px
@@ -88,7 +89,7 @@ function drawing(figure, options) {
  * @param {{place: (point: [number, number]) => [number, number], scale: number, points: Coign.Mark[]}} drawing
  */
 function initialIn(mark, options, { place, scale, points }) {
-  const initials = initialsOf(mark, options);
+  const initials = CREATURES.has(mark.role) ? initialsOf(mark, options) : ""; // the light of a torch has a bearer too
   const box = boundsOf(mark.points);
   if (!initials || !box || box.width * scale < INITIAL_SIZE) return null;
   const labelled = points.some(({ role }) => WRITTEN.has(role)) && /^(attacker|target)$/.test(mark.role);

@@ -138,6 +138,15 @@ test("a creature's initials are above a height that is written in its space, amo
   assert.ok(at([spot, height]) < at([spot]), `${at([spot, height])} is above ${at([spot])}`);
 });
 
+test("a creature's initials are written into its space, and not into the light of its torch", () => {
+  const of = (role) => ({ ...space(role, 200), label: "token:b" });
+  const initials = (role) => {
+    const [node] = drawn({ points: [], lines: [], polygons: [of(role)] }, { nameOf: () => "Ilse" });
+    return withClass(node, "coign-initial").length;
+  };
+  assert.deepEqual(["creature", "helper", "lit-dim", "lit-bright", "darkness"].map(initials), [1, 1, 0, 0, 0]);
+});
+
 test("what is drawn from the side lies within its picture, and the western creature on the left", () => {
   const inside = (svg) => {
     const [, , width, height] = svg.attributes.viewBox.split(" ").map(Number);

@@ -170,6 +170,16 @@ def test_the_chosen_square_counts_not_the_whole_space() -> None:
     assert found.exposure < 0.9
 
 
+def test_among_equals_the_square_is_chosen_of_which_most_can_be_reached() -> None:
+    """Of the giant a strip in the south is seen, which is so little that every square has improved cover."""
+    row = ("+ + + + + + +", " A       B B ", "+ + + + + + +", "         B B ", "+ + + + + + +")
+    found = facts(draw(*row, walls=[screen(150)]), by=D20)
+    assert (found.cover.degree, found.cover.share) == ("improved", found.cover.exposure)
+    choice = found.read_cover.choice
+    assert choice is not None
+    assert choice.square == 2
+
+
 def test_a_window_improves_and_a_creature_is_soft() -> None:
     assert cover([screen(500, sight=30)], D20).degree == "improved"
     assert cover([screen(2, sight=30)], D20).degree == "none", "there are corners whose lines miss it"

@@ -228,9 +228,9 @@ class Sightlines:
         return [f"region:{area.id}" for area, met in zip(areas, through, strict=True) if (met & mask).any()]
 
     def stopped_at(self, corner: int, square: int, named: Collection[str]) -> list[tuple[float, float] | None]:
-        """Return the point, in quanta, where the named walls stop each line from a corner to a square's posts.
+        """Return the point, in quanta, where what is named stops each line from a corner to a square's posts.
 
-        A line that meets no named wall has no point. Terrain walls stop a line at the second one on the way.
+        A line that meets no named wall or creature has no point. Terrain walls stop a line at the second on the way.
         """
         if not named:
             return [None] * self.corners_each
@@ -250,6 +250,13 @@ class Sightlines:
                 halfway[n] = at
             else:
                 first[n] = at
+        # Stop it at a creature that comes before.
+        bodies = [n for n, creature in enumerate(walls.creatures) if f"token:{creature.id}" in named]
+        if bodies:
+            spaces, inset = [walls.creatures[n].space for n in bodies], self.scene.grid.inset
+            enters, _ = creatures.ways_within(spaces, self.corners[corner, None], self.ends[ends], inset)[:, 0]
+            for n, body in np.argwhere(self.through_creatures[corner, ends][:, bodies]).tolist():
+                first[n] = min(first.get(n, 1.0), float(enters[n, body]))
         stops, (x, y) = {**halfway, **first}, self.corners[corner].tolist()
         return [
             (x + stops[n] * (end_x - x), y + stops[n] * (end_y - y)) if n in stops else None

@@ -2,8 +2,9 @@
 
 Source: the Dungeon Master's Guide's cover on a grid, and Combat Modifiers, Cover (C2, C3, C9, C11). Among equal degrees
 the fewest blocked lines count in the dmg reading, and then the fewest that meet anything; then in both the corner that
-reaches most of the target, the one with the fewest lines through obscuring areas, and the first in reading order. A
-square of the attacker from which nothing of the target can be reached is not chosen while another reaches something.
+reaches most of the target; in the d20 reading the square of which most can be reached; then in both the fewest lines
+through obscuring areas, and the first in reading order. A square of the attacker from which nothing of the target can
+be reached is not chosen while another reaches something.
 By the share of the body (`by_area`) the same choice is made among the degrees of that reading.
 """
 
@@ -82,6 +83,7 @@ def best_corner(
     if not by.d20:
         order += [blocked.ravel(), anything.sum(axis=2).ravel()]
     order += [(-exposure.shares[:corners]).repeat(squares)]
+    order += [np.tile(-exposure.best_of_squares, corners)] if area is None and by.d20 else []
     order += [_obscured(measured).ravel()] if lines.scene.areas else []
     corner, square = divmod(int(np.lexsort(order[::-1])[0]), squares)
     rank, clear = int(ranks[corner, square]), ~anything[corner, square]
