@@ -210,6 +210,7 @@ def test_any_of_sixteen_lines_is_cover_in_adjacent_melee() -> None:
     stub = wall(100, 0, 100, 2)
     assert close([stub]).degree == "cover"
     assert close([stub]).adjacent_melee is True
+    assert (close([stub]).corner, close([stub]).lines) == ("north-east", (False, False, False, True)), "what decides"
     scene = draw("+ + +", " A B ", "+ + +", walls=[stub])
     assert facts(scene, attack=BOW, by=D20).cover.degree == "none"
     assert facts(scene, attack=MELEE, by=DMG).cover.degree == "none"

@@ -4,7 +4,8 @@ Source: the Dungeon Master's Guide's cover on a grid, and Combat Modifiers, Cove
 the fewest blocked lines count in the dmg reading, and then the fewest that meet anything; then in both the corner that
 reaches most of the target; in the d20 reading the square of which most can be reached; then in both the fewest lines
 through obscuring areas, and the first in reading order. A square of the attacker from which nothing of the target can
-be reached is not chosen while another reaches something.
+be reached is not chosen while another reaches something. In adjacent melee, where any line of the pair of squares
+decides, the corner with the most of those is named.
 By the share of the body (`by_area`) the same choice is made among the degrees of that reading.
 """
 
@@ -86,6 +87,11 @@ def best_corner(
     order += [np.tile(-exposure.best_of_squares, corners)] if area is None and by.d20 else []
     order += [_obscured(measured).ravel()] if lines.scene.areas else []
     corner, square = divmod(int(np.lexsort(order[::-1])[0]), squares)
+    if by.in_adjacent_melee(measured) and ranks[corner, square] == by_lines[corner, square] > 0:
+        # Any line of the pair of squares decides: name the corner with the most that do.
+        own, _ = lines_that_count(measured, corner, square, by)
+        crossed = anything[:, square].sum(axis=1) * usable
+        corner = max(range(own.start, own.stop), key=lambda one: (crossed[one], one == corner))
     rank, clear = int(ranks[corner, square]), ~anything[corner, square]
     if area is not None:
         return _by_area(measured, met, by, area, BestCorner(corner, square, 0, clear, "none"))
