@@ -189,6 +189,10 @@ def test_totals(outcome: Outcome, text: str | None) -> None:
     assert (found and english(found)) == text
 
 
+IN_WORDS = """impossible, hardly ever, very unlikely, unlikely, rather unlikely, as likely as not, rather likely,
+likely, very likely, almost certain, certain""".replace("\n", " ").split(", ")
+
+
 @pytest.mark.parametrize(
     ("outcome", "chance", "odds"),
     [
@@ -197,7 +201,7 @@ def test_totals(outcome: Outcome, text: str | None) -> None:
         (Outcome(chance=Chance(0.5, 0.65, critical=0.15)), "50 → 65 %", "65 % (critical 15 %)"),
         (Outcome(chance=Chance(0.5, 0.65, critical=0.15, better="raise")), "50 → 65 %", "65 % (raise 15 %)"),
         (Outcome(chance=Chance(0.5, 0.65, tiers=(0.35, 0.44, 0.21))), *["tiers 1 / 2 / 3: 35 / 44 / 21 %"] * 2),
-        (Outcome(odds=7), None, "A hit: likely"),
+        *((Outcome(odds=step), None, f"A hit: {word}") for step, word in enumerate(IN_WORDS)),
         (Outcome(), None, None),
     ],
 )

@@ -56,6 +56,7 @@ def test_its_vertical_extent(changes: Document, bottom: float, top: float) -> No
         ({"flags": {"item-piles": {"data": {"enabled": True, "type": "pile"}}}}, False, 0),
         ({"flags": {"item-piles": {"data": {"enabled": True, "type": "merchant"}}}}, True, 5),
         ({"flags": {"item-piles": {"data": {"enabled": True, "type": "banker"}}}}, True, 5),
+        ({"flags": {"item-piles": {"data": {"enabled": True, "type": "auctioneer"}}}}, True, 5),
         ({"flags": {"item-piles": {"data": {"enabled": False, "type": "pile"}}}}, True, 5),
         ({"flags": {"item-piles": {"data": "a heap"}}}, True, 5),
         ({"name": "Door"}, False, 0),

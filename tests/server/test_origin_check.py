@@ -69,3 +69,21 @@ def test_a_page_is_for_people_who_ask_for_it_and_for_our_own_pages() -> None:
     gate().check_page(Headers({"Origin": "http://127.0.0.1:8765"}), "127.0.0.1:8765")
     with pytest.raises(Refused):
         gate().check_page(Headers({"Origin": "http://127.0.0.1:30000"}), "127.0.0.1:8765")
+
+
+@pytest.mark.parametrize(
+    ("host", "asked", "headers", "near"),
+    [
+        *(("127.0.0.1", name, {}, True) for name in ("127.0.0.1", "localhost", "[::1]", "LOCALHOST")),
+        ("127.0.0.1", "foundry.example", {}, False),
+        ("0.0.0.0", "127.0.0.1", {}, False),
+        *(
+            ("127.0.0.1", "127.0.0.1", {name: "by a proxy"}, False)
+            for name in ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via", "via")
+        ),
+    ],
+)
+def test_near_is_who_asks_this_machine_by_its_own_name_and_not_through_a_proxy(
+    host: str, asked: str, headers: dict[str, str], near: bool
+) -> None:
+    assert gate(host).is_near(Headers(headers), f"{asked}:8765") is near
