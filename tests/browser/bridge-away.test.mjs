@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { stopTimers, synced } from "./quick.mjs";
-import { attack, cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { attack, cardOf, freePort, openTable, reads, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 let browser;
 
@@ -27,6 +27,10 @@ test("a bridge killed and restarted during a fight: rolls go on, and the next at
     await gm.waitForFunction(() => game.modules.get("coign").api.state !== "connected");
     const plain = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
     await player.waitForSelector(`[data-message-id="${plain}"] .dice-total`);
+    const said = (frame) => frame.locator(`[data-message-id="${plain}"] .coign-nothing`);
+    await reads(said(gm), /Waiting for Coign/);
+    await synced(gm, player);
+    assert.equal(await said(player).count(), 0);
     await gm.evaluate((id) => canvas.scene.tokens.get(id).update({ x: 600 }), TOKENS.snag); // the bridge misses this
 
     bridge = await startBridge(port);

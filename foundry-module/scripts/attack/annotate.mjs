@@ -26,7 +26,7 @@ import { turnsAt } from "./watch-facing.mjs";
 
 /** @typedef {Coign.RolledMessage} Rolled */
 
-const LATE = 10_000; // ms without an answer after which the card shows that it is late
+const LATE = 3000; // ms without an answer after which a GM's card says that it waits
 const GMS = "gms"; // the queue's lane for the attacks of GMs
 const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
 const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given up
@@ -65,13 +65,14 @@ export async function annotateMessage(coign, message, { again = false, moved = f
     return records.edit(id, { open: false });
   }
   records.inProgress.set(id, key);
-  const late = setTimeout(() => setUnjudged(coign, id, t("COIGN.Card.Late")), LATE);
+  const late = setTimeout(() => setLate(coign, id, true), LATE);
   try {
     await annotateNow(coign, message, { key, again, first: !again && !moved && !records.of(id)?.judged });
   } catch (problem) {
     await giveUp(coign, message, problem);
   } finally {
     clearTimeout(late);
+    setLate(coign, id, false);
     if (records.inProgress.get(id) === key) records.inProgress.delete(id);
   }
 }
@@ -211,9 +212,9 @@ function fullKey(coign, { id, attack, flags }) {
  * @param {unknown} problem
  */
 async function giveUp(coign, message, problem) {
-  if (problem instanceof Unanswered) return;
-  if (problem instanceof Refused && (await dropRefusedOverride(coign, message, problem))) return;
   const { id } = message;
+  if (problem instanceof Unanswered) return drawAgain(id); // its card says that it waits
+  if (problem instanceof Refused && (await dropRefusedOverride(coign, message, problem))) return;
   console.warn(`Coign | message ${id} could not be annotated:`, problem);
   const { refusals } = coign.records;
   if (problem instanceof Refused && problem.code === "overloaded") {
@@ -239,6 +240,25 @@ function setUnjudged({ records }, id, why) {
   if (!document || (records.unjudged.get(id) ?? "") === why) return;
   records.unjudged.set(id, why);
   Hooks.callAll("coign.unjudged", document);
+}
+
+/**
+ * Note whether the answer about a message is late, which its card shows a GM.
+ * @param {Coign.Context} coign
+ * @param {string} id the message's
+ * @param {boolean} isLate
+ */
+function setLate({ records }, id, isLate) {
+  if (records.late.has(id) === isLate) return;
+  if (isLate) records.late.add(id);
+  else records.late.delete(id);
+  drawAgain(id);
+}
+
+/** @param {string} id a message's */
+function drawAgain(id) {
+  const document = game.messages.get(id);
+  if (document) Hooks.callAll("coign.waiting", document);
 }
 
 /**

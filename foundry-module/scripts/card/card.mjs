@@ -31,6 +31,7 @@ export function card(reader) {
   const modified = results.filter(hasWord);
   if (!results.length && view.untargeted) return muted(untargeted(view));
   if (!modified.length && unjudged) return muted([unjudged, ...(view.mayMeasure ? [" ", measureButton(t)] : [])]);
+  if (!results.length && view.awaited) return muted(t("COIGN.Card.Awaited"));
   if (!modified.length && !waiting) {
     if (!results.length || !(showNothing || view.beforeMove)) return null;
     // Whether a hidden token attacks from hiding, or was only not shown yet, is for the GM to say.

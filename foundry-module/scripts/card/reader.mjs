@@ -4,7 +4,7 @@ import { isRolled } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { whyUnknown } from "../attack/note-messages.mjs";
 import { upToDate } from "../attack/publish.mjs";
-import { isWithoutTarget } from "../attack/requests.mjs";
+import { buildRequests, isWithoutTarget } from "../attack/requests.mjs";
 import { stoodAt } from "../attack/standing.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
@@ -59,6 +59,7 @@ export function viewOf(coign, message) {
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: (flags.rolled ?? []).map((die) => ({ ...die, isRolled: isRolled(die) })),
+    awaited: game.user.isGM && computes && isAwaited(coign, readMessage(coign, message)),
     unjudged: game.user.isGM ? whyUnjudged(coign, message, attack, problem) : "",
     untargeted: whoLacksTarget(coign, message),
     measured: attack?.roll.unjudged === true,
@@ -91,6 +92,22 @@ function whoLacksTarget(coign, message) {
   if (!(game.user.isGM || message.isAuthor) || !isWithoutTarget(coign, readMessage(coign, message))) return "";
   if (!game.user.isGM) return "player";
   return coign.setting("showNothing") ? "game-master" : "";
+}
+
+/** States of the connection in which nobody expects a judgement, or in which it comes at once. */
+const CALM = new Set(["off", "unpaired", "connected"]);
+
+/**
+ * Return whether a roll is to be judged and the answer does not come: it is late, or the connection is not made yet or lost.
+ * @param {Coign.Context} coign
+ * @param {Coign.Message} message
+ */
+function isAwaited(coign, message) {
+  const { records, engine } = coign;
+  const { id, attack } = message;
+  if (!attack?.actorToken || !records.of(id)?.open || records.annotated(id)) return false;
+  if (records.late.has(id)) return true;
+  return !CALM.has(engine.status.state) && Boolean(buildRequests(coign, { ...message, attack }));
 }
 
 /**

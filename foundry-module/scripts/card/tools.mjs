@@ -19,6 +19,7 @@ import { PART_OF } from "../util/wire.mjs";
  * @property {boolean} mayRoll this client may roll what the outcome asks for
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
  * @property {{mayUndo: boolean} | null} [beforeMove] it is judged as everybody stood before a move
+ * @property {boolean} [awaited] for GMs whether the roll is still to be judged, and no answer comes
  * @property {boolean} waiting something changed that the bridge has not answered yet
  * @property {boolean} showNothing show a line when nothing applies
  * @property {boolean} hiding the attacker's token is hidden, and its rules know unseen attackers

@@ -86,6 +86,8 @@ export class Rolls {
   published = new Set();
   /** Why a message could not be judged. @type {Map<string, string>} */
   unjudged = new Map();
+  /** The messages about which no answer has come for a while. @type {Set<string>} */
+  late = new Set();
   /** For each message that is being annotated, the key of its annotation. @type {Map<string, string>} */
   inProgress = new Map();
 
@@ -260,7 +262,7 @@ export class Rolls {
    */
   forget(id) {
     const parts = [this.#rolls, this.#annotated, this.#kept, this.moments, this.turns, this.refusals, this.published];
-    for (const part of [...parts, this.unjudged]) part.delete(id);
+    for (const part of [...parts, this.unjudged, this.late]) part.delete(id);
     this.#write(["roll", id], undefined);
     this.#write(["annotated", id], undefined);
   }

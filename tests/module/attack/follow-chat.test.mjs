@@ -34,6 +34,8 @@ const annotated = [];
 Hooks.on("coign.annotated", (message, annotation) => annotated.push({ id: message.id, annotation }));
 const unjudged = [];
 Hooks.on("coign.unjudged", ({ id }) => unjudged.push(id));
+const waited = [];
+Hooks.on("coign.waiting", ({ id }) => waited.push({ id, says: /COIGN\.Card\.Awaited/.test(cardOf(id)) }));
 const setting = (name, value) => game.settings.set("coign", name, value);
 const refusal = (code, detail = {}) => [{ type: "error", code, message: code, detail }];
 const OFF = { modifier: "high-ground", scope: "roll", state: "off", target: "goblin" };
@@ -398,19 +400,20 @@ const ROWS = {
     await until(() => shown(id));
     assert.doesNotMatch(cardOf(id), /Unjudged/);
   },
-  "a card says that nothing has answered for ten seconds, until something does": async () => {
+  "a GM's card says that it waits when nothing has answered for three seconds, until something does": async () => {
     const { waiting, release } = held();
     const plain = globalThis.setTimeout;
-    globalThis.setTimeout = (task, ms, ...given) => plain(task, ms === 10_000 ? 0 : ms, ...given);
+    globalThis.setTimeout = (task, ms, ...given) => plain(task, ms === 3000 ? 0 : ms, ...given);
     const id = await roll(player);
     await until(() => waiting.length);
-    await until(() => unjudged.includes(id));
+    await until(() => cardOf(id));
     globalThis.setTimeout = plain;
-    assert.match(cardOf(id), /COIGN\.Card\.Unjudged/);
+    assert.match(cardOf(id), /COIGN\.Card\.Awaited/);
+    assert.doesNotMatch(cardOf(id), /button/, "to measure as everybody stands now would lose where they stood");
     release();
     bridge.instead = {};
     await until(() => shown(id));
-    assert.doesNotMatch(cardOf(id), /Unjudged/);
+    assert.doesNotMatch(cardOf(id), /Awaited/);
   },
   "a message whose roll cannot be read says so on its card": async () => {
     const id = await roll(player);
@@ -527,10 +530,14 @@ const ROWS = {
     const id = await roll(player);
     const others = [];
     for (const minutes of [-60, 60, -6]) others.push(await roll(player, { timestamp: Date.now() + minutes * 60_000 }));
+    const aimless = await roll(player, { targets: [] });
     await quiet();
     assert.equal(told().length, 0);
+    const cards = () => [id, ...others, aimless].map((one) => /COIGN\.Card\.Awaited/.test(cardOf(one)));
+    assert.deepEqual(cards(), [true, true, true, true, false], "what is to be judged says so to the GM");
     bridge.isAway = false;
     for (const one of [id, ...others]) await until(() => shown(one)); // whatever the clock of the one who rolled says
+    assert.deepEqual(cards(), [false, false, false, false, false]);
   },
   "a game master's roll of a minute ago is annotated too, when the bridge is back": async () => {
     bridge.isAway = true;
@@ -545,9 +552,11 @@ const ROWS = {
     const id = await roll(player);
     await until(() => waiting.length);
     bridge.instead = {};
+    const before = waited.length;
     bridge.sockets.at(-1).close();
     await until(() => shown(id));
     assert.equal(told().length, 2);
+    assert.deepEqual(waited.slice(before), [{ id, says: true }], "meanwhile its card was drawn again");
     assert.deepEqual([unjudged.includes(id), warnings.filter((text) => text.includes(id))], [false, []]);
   },
   "a bridge that comes back judges no roll anew": async (told) => {
