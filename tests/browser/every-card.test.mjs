@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults } from "./accessibility.mjs";
-import { distinct, fourTargets, judgedCases, pageOf, translate, viewOf } from "./cards-kit.mjs";
+import { CONTENT, distinct, fourTargets, judgedCases, pageOf, translate, viewOf } from "./cards-kit.mjs";
 import { browser } from "./setup.mjs";
 
 const HIGHEST = { 0: 28, 1: 56, 2: 84 }; // px of a card with so many lines, dice to roll or not
@@ -135,6 +135,20 @@ for (const lang of ["en", "de"]) {
       }),
     );
     assert.deepEqual((await styles).filter(dressed), [], "a game system's buttons are not ours");
+  });
+
+  test(`nothing sticks out of a card whose lines are all open: ${lang}`, async () => {
+    const how = { unfolded: (fold) => fold === "card" || fold.startsWith("reason ") };
+    const found = new Set();
+    let degrees = 0;
+    for (const part of parts(different)) {
+      await page.setContent(pageOf(part.map((one) => viewOf(one, t, how))));
+      for (const fault of await page.locator("body").evaluate(faults, { width: CONTENT, targets: true }))
+        found.add(fault);
+      degrees += await page.locator(".coign-reason .coign-degrees").count();
+    }
+    assert.ok(degrees > 300, `${degrees} rows of degrees`);
+    assert.deepEqual([...found], []);
   });
 
   test(`four targets are four rows that nothing sticks out of: ${lang}`, async (told) => {
