@@ -16,7 +16,7 @@ const CREATURES = new Set([...BODIES, "helper"]);
 const WRITTEN = new Set(["elevation", "about"]);
 const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
 const INITIAL_SIZE = 13; // px
-const SECTION = { width: 240, height: 60, margin: 4, title: 11 }; // px, of a line of cover from the side
+const SECTION = { width: 240, highest: 100, margin: 4, title: 11 }; // px, of a line of cover from the side
 const INITIAL_WIDTH = 12; // px that initials take there
 const CROSS = 4; // px from the middle of a cross to its ends
 const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 }; // px, of two creatures from the side
@@ -146,11 +146,12 @@ function crossSection(figure, options) {
   const box = boundsOf(marks.flatMap(({ points }) => points));
   if (!box || !marks.some(({ role }) => role === "target")) return null;
   const { margin, title } = SECTION;
-  const scale = Math.min((SECTION.width - 2 * margin) / box.width, (SECTION.height - 2 * margin - title) / box.height);
-  const place = (/** @type {[number, number]} */ [along, height]) =>
+  const scale = Math.min((SECTION.width - 2 * margin) / box.width, (SECTION.highest - 2 * margin - title) / box.height);
+  const height = round(box.height * scale + 2 * margin + title);
+  const place = (/** @type {[number, number]} */ [along, above]) =>
     /** @type {[number, number]} */ ([
       round(margin + (along - box.left) * scale),
-      round(SECTION.height - margin - (height - box.top) * scale),
+      round(height - margin - (above - box.top) * scale),
     ]);
   const width = Math.max(80, round(box.width * scale + 2 * margin));
   const content = marks.flatMap((mark) => {
@@ -161,7 +162,7 @@ function crossSection(figure, options) {
     if (!room || !initials) return [body];
     return [body, h("text.coign-initial", { x: room.left + room.width / 2, y: besideOrIn(room) }, initials)];
   });
-  return sideSvg({ width, height: SECTION.height }, content, t);
+  return sideSvg({ width, height }, content, t);
 }
 
 /**

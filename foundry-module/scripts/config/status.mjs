@@ -3,7 +3,7 @@
  * button in the scene controls; and in a notification for each change.
  */
 
-import { isHandedOver } from "../connection/connect.mjs";
+import { isHandedOver, planOf } from "../connection/connect.mjs";
 import { queryAllWindows, t } from "../util/foundry.mjs";
 import { refreshPanels } from "../util/panel.mjs";
 
@@ -90,13 +90,24 @@ export const shownState = ({ engine, rulesProblem }) =>
  * Return the state's name in the language files.
  * @param {Coign.Context} coign
  */
-function stateKey({ engine, meanwhile, rulesProblem }) {
+function stateKey(coign) {
+  const { engine, meanwhile, rulesProblem } = coign;
   const { state, place, progress } = engine.status;
+  if (state === "off" && otherOwner(coign)) return "elsewhere";
   if (state === "starting" && progress?.stage === "loading") return "loading";
   if (state !== "connected") return state;
   if (rulesProblem) return "no-rules";
   if (place !== "page") return state;
   return meanwhile.running ? "meanwhile" : "here";
+}
+
+/**
+ * Return the name of the other game master whose browser computes, or is to; empty if it is this one's.
+ * @param {Coign.Context} coign
+ */
+function otherOwner(coign) {
+  const { owner } = planOf(coign);
+  return owner && !owner.isSelf ? owner.name : "";
 }
 
 /**
@@ -114,7 +125,9 @@ export function stateText(coign) {
  */
 export function stateHelp(coign) {
   const key = stateKey(coign);
-  return key === "no-rules" ? coign.rulesProblem : t(`COIGN.Help.${key}`);
+  return key === "no-rules"
+    ? coign.rulesProblem
+    : t(`COIGN.Help.${key}`, key === "elsewhere" ? { name: otherOwner(coign) } : undefined);
 }
 
 /** @param {number} bytes */

@@ -86,7 +86,12 @@ test("a line of cover is drawn from the side, to scale, where a height decided i
   const figure = { points: [], lines: [], polygons: [space("attacker", 0), space("target", 500)], side };
   const [, section] = drawn(figure);
   assert.ok(section.attributes.class.includes("coign-side-view"));
-  assert.equal(Number(section.attributes.height), 60);
+  const sizeOf = ({ attributes: { width, height } }) => [width, height].map(Number);
+  assert.deepEqual(sizeOf(section), [191.6, 100], "as large as there is room for");
+  const flat = side
+    .filter(({ role }) => role !== "creature")
+    .map((one) => ({ ...one, points: one.points.map(([x, y]) => [10 * x, y]) }));
+  assert.deepEqual(sizeOf(drawn({ ...figure, side: flat })[1]), [240, 29.2], "and no higher than it is");
   const [attacker] = all(section, ({ attributes }) => attributes["data-role"] === "attacker");
   const spots = attacker.attributes.points.split(" ").map((spot) => spot.split(",").map(Number));
   assert.ok(Math.abs(spots[1][0] - spots[0][0] - (spots[0][1] - spots[2][1])) < 0.3, "as wide as it is high");

@@ -33,6 +33,24 @@ test("the state says where Coign computes, how far its start is, and whether rul
   assert.equal(stateHelp(gm({ state: "blocked" })), "COIGN.Help.blocked");
 });
 
+test("a game master whose browser does not compute reads whose does", () => {
+  const users = Object.assign([], { activeGM: null, get: () => undefined });
+  const off = {
+    ...gm({ state: "off" }),
+    setting: (name) => ({ computeOn: "bridge", computing: "" })[name],
+    contract: { works: () => true },
+  };
+  Object.assign(globalThis.game, {
+    users,
+    i18n: { ...globalThis.game.i18n, format: (key, { name }) => `${key} ${name}` },
+  });
+  users.activeGM = { id: "other", name: "Ada", isGM: true, active: true, isSelf: false };
+  users.push(users.activeGM);
+  assert.deepEqual([key(off), stateHelp(off)], ["elsewhere", "COIGN.Help.elsewhere Ada"]);
+  users.activeGM.isSelf = true; // who has disconnected
+  assert.deepEqual([key(off), stateHelp(off)], ["off", "COIGN.Help.off"]);
+});
+
 test("a state that lasts is notified once, and the first connection not at all", () => {
   const notes = [];
   const level = (name) => (text) => notes.push([name, text.split("COIGN.Status.")[1].split(" ")[0]]);
