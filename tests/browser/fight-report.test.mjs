@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startCombat, strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { becomes, cardOf, nextDice, SOON, TOKENS } from "./table.mjs";
+import { becomes, cardOf, nextDice, reads, SOON, TOKENS } from "./table.mjs";
 
 const PICTURES = process.env.COIGN_PICTURES;
 const { ilse, snag } = TOKENS;
-const { gm, player } = await oneTable({ query: "v=14" });
+const { page, gm, player } = await oneTable({ query: "v=14" });
 
 test("a fight of three attacks has a report, in a window, as files and as a journal entry", async () => {
   await strike(player); // before the fight
@@ -31,9 +31,14 @@ test("a fight of three attacks has a report, in a window, as files and as a jour
 
   await gm.evaluate(() => game.modules.get("coign").api.open("fight"));
   const window = gm.locator("#coign-fight");
-  await window.getByText(/Ilse hit 2 of 3, expected \d\.\d: .*High Ground gave \d\.\d hits/).waitFor(SOON);
+  const line = window.locator("tr", { hasText: "Ilse" });
+  await reads(line, /^Ilse2 of 3\d\.\d[+−]\d\.\dHigh Ground \+\d\.\d$/);
   assert.equal(await window.locator("svg polyline").count(), 3);
   if (PICTURES) await window.screenshot({ path: `${PICTURES}/fight-report.png` });
+  const large = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await becomes(() => window.locator(".coign-panel").evaluate((one) => one.scrollWidth - one.clientWidth), 0);
+  await page.setViewportSize(large);
 
   await gm.evaluate(() => {
     globalThis.saved = [];
@@ -47,7 +52,7 @@ test("a fight of three attacks has a report, in a window, as files and as a jour
   await window.locator('[data-action="journal"]').click();
   await gm.waitForFunction(() => game.journal.size === 1, null, SOON);
   const [entry] = await gm.evaluate(() => game.journal.contents.map((one) => one.toObject()));
-  assert.match(entry.pages[0].text.content, /<li>Ilse hit 2 of 3/);
+  assert.match(entry.pages[0].text.content, /<th scope="row">Ilse<\/th><td>2 of 3<\/td>/);
   assert.equal(entry.ownership.default, 0);
 });
 

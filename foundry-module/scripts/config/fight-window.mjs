@@ -12,6 +12,7 @@ import {
   reportOf,
   sentencesForPlayers,
   sentencesOf,
+  tableOf,
 } from "../ledger/fight-report.mjs";
 import { actionButton, h, htmlOf } from "../util/dom.mjs";
 import { addTool, findToken, t } from "../util/foundry.mjs";
@@ -64,12 +65,12 @@ export class FightWindow extends Panel {
     const { rows, unknown } = this.#report;
     if (!rows.length && unknown)
       return [
-        h("p", { role: "status" }, sentences(this.#report).unknown),
+        h("p", { role: "status" }, sentencesOf(this.#report, t).unknown),
         h("footer.form-footer", {}, tell), // which needs no odds
       ];
     if (!rows.length) return [h("p", { role: "status" }, t("COIGN.Fight.None"))];
     return [
-      ...describeSentences(this.#report),
+      ...describeReport(this.#report),
       h("h3", {}, t("COIGN.Fight.Luck")),
       chart(this.#report),
       h("p.hint", {}, t("COIGN.Fight.Meaning")),
@@ -185,21 +186,52 @@ function blowOf({ target, outcome, modifiers }, { scene, round, by, name, side }
   };
 }
 
-/** @param {Report} report */
-const sentences = (report) => sentencesOf(report, t, game.i18n?.lang ?? "en");
-
 /**
- * Describe what a report says in words.
+ * Describe a report's table, and what it says in words.
  * @param {Report} report
  */
-function describeSentences(report) {
-  const { rows, moments, unknown, tiers } = sentences(report);
+function describeReport(report) {
+  const { moments, unknown, tiers } = sentencesOf(report, t);
   const list = (/** @type {string[]} */ texts) => texts.map((text) => h("li", {}, text));
   return [
-    h("ul.coign-fight", { role: "status" }, list(rows)),
+    h("div", { role: "status" }, table(report)),
     ...[tiers, unknown].filter(Boolean).map((text) => h("p", {}, text)),
     ...(moments.length ? [h("h3", {}, t("COIGN.Fight.Moments")), h("ol.coign-fight", {}, list(moments))] : []),
   ];
+}
+
+/**
+ * Describe the table of a report: for each side its sums, then a row for each of its creatures.
+ * @param {Report} report
+ */
+function table(report) {
+  const row =
+    (/** @type {string} */ scope) =>
+    (/** @type {string[]} */ [name, ...cells]) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope }, name),
+        cells.map((cell) => h("td", {}, cell)),
+      );
+  const heads = ["Hit", "Expected", "ByLuck", "ByPlace"].map((head) => t(`COIGN.Fight.${head}`));
+  return h(
+    "table.coign-fight",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("td"),
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    tableOf(report, t, game.i18n?.lang ?? "en").map(({ sums, rows }) =>
+      h("tbody", {}, row("rowgroup")(sums), rows.map(row("row"))),
+    ),
+  );
 }
 
 /**
@@ -224,7 +256,7 @@ function chart({ luck }) {
  */
 async function writeJournal(report) {
   const name = t("COIGN.Fight.Entry", { date: new Date().toLocaleDateString(game.i18n?.lang) });
-  const content = describeSentences(report).map(htmlOf).join("");
+  const content = describeReport(report).map(htmlOf).join("");
   const pages = [{ name, type: "text", text: { content, format: HTML } }];
   await JournalEntry.create(/** @type {Coign.Foreign} */ ({ name, pages, ownership: { default: 0 } }));
   ui.notifications.info(t("COIGN.Fight.Written"));

@@ -33,7 +33,6 @@ import { nameOfModifier } from "../util/texts.mjs";
 
 const MOMENTS = 3;
 const BIG_CHANGE = 0.15; // of a chance, without which an attack that position did not decide is no moment
-const LUCK_SAID = 0.5; // hits
 const SHARE_SAID = 0.15; // hits: what reads 0.2
 
 /**
@@ -106,32 +105,49 @@ function grouped(all, keyOf) {
 const sum = (values) => values.reduce((first, second) => first + second, 0);
 
 /**
- * Say what a report has, a sentence for each creature and moment.
+ * Return the cells of a report's table for each side: its sums, and a row for each of its creatures. The cells are the name, the
+ * hits, the expected hits, the luck, and what each modifier gave or cost.
  * @param {Report} report
  * @param {Coign.Translate} t
  * @param {string} lang the reader's language, for the numbers
- * @returns {{rows: string[], moments: string[], unknown: string, tiers: string}} `unknown`, and what a hit is where rolls have
- *   tiers: empty if there is nothing to say
+ * @returns {{sums: string[], rows: string[][]}[]}
  */
-export function sentencesOf({ rows, moments, unknown, blows }, t, lang) {
-  const numbers = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const hits = (/** @type {number} */ value) => numbers.format(Math.abs(value));
-  const lucky = (/** @type {number} */ luck) =>
-    Math.abs(luck) >= LUCK_SAID
-      ? t(`COIGN.Fight.${luck > 0 ? "Lucky" : "Unlucky"}`, { hits: hits(luck) })
-      : t("COIGN.Fight.Even");
-  const share = (/** @type {Share} */ { name, points }) =>
-    t(`COIGN.Fight.${points > 0 ? "Gave" : "Cost"}`, { modifier: name, hits: hits(points) });
-  const row = (/** @type {Row} */ { tokens, name, attacks, hits: made, expected, shares }) => {
-    const who = tokens > 1 ? `${tokens} × ${name}` : name;
-    const rounded = Math.round(10 * expected) / 10; // what is read adds up to the digit
-    const about = { name: who, hits: String(made), attacks: String(attacks), expected: hits(rounded) };
-    const parts = shares.filter(({ points }) => Math.abs(points) >= SHARE_SAID).map(share);
-    return [
-      t("COIGN.Fight.Row", { ...about, luck: lucky(made - rounded) }),
-      ...(parts.length ? [`${parts.join(", ")}.`] : []),
-    ].join(" ");
-  };
+export function tableOf({ rows }, t, lang) {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const numbers = new Intl.NumberFormat(lang, digits);
+  const signs = new Intl.NumberFormat(lang, { ...digits, signDisplay: "exceptZero" });
+  const signed = (/** @type {number} */ value) => signs.format(value).replace("-", "−");
+  const cells = (/** @type {Omit<Row, "side" | "luck">} */ { tokens, name, attacks, hits, expected, shares }) => [
+    tokens > 1 ? `${tokens} × ${name}` : name,
+    t("COIGN.Fight.Of", { hits: String(hits), attacks: String(attacks) }),
+    numbers.format(expected),
+    signed(hits - expected),
+    shares
+      .filter(({ points }) => Math.abs(points) >= SHARE_SAID)
+      .map((share) => `${share.name} ${signed(share.points)}`)
+      .join(", "),
+  ];
+  return /** @type {const} */ (["friends", "foes"]).flatMap((side) => {
+    // What is read adds up to the digit.
+    const own = rows.filter((row) => row.side === side).map((row) => ({ ...row, expected: rounded(row.expected) }));
+    const all = (/** @type {"attacks" | "hits" | "expected"} */ what) => sum(own.map((row) => row[what]));
+    const sums = { attacks: all("attacks"), hits: all("hits"), expected: all("expected") };
+    const total = { ...sums, tokens: 1, name: t(`COIGN.Fight.${side}`), shares: [] };
+    return own.length ? [{ sums: cells(total), rows: own.map(cells) }] : [];
+  });
+}
+
+/** Return a number of hits with one decimal. @param {number} hits */
+const rounded = (hits) => Math.round(10 * hits) / 10;
+
+/**
+ * Say what a report has beside its table: a sentence for each moment.
+ * @param {Report} report
+ * @param {Coign.Translate} t
+ * @returns {{moments: string[], unknown: string, tiers: string}} `unknown`, and what a hit is where rolls have tiers: empty if
+ *   there is nothing to say
+ */
+export function sentencesOf({ moments, unknown, blows }, t) {
   const moment = (/** @type {Blow} */ { round, name, target, hit, total, before, after, shares, decided }) => {
     const agrees = (/** @type {Share} */ { points }) => points > 0 === after > before;
     const modifier = (shares.find(agrees) ?? shares[0]).name;
@@ -141,7 +157,6 @@ export function sentencesOf({ rows, moments, unknown, blows }, t, lang) {
     return t(`COIGN.Fight.${decided ? (hit ? "ByPosition" : "AgainstPosition") : "Odds"}`, about);
   };
   return {
-    rows: rows.map(row),
     moments: moments.map(moment),
     unknown: unknown ? t("COIGN.Fight.Unknown", { count: String(unknown) }) : "",
     tiers: blows.some(({ byTier }) => byTier) ? t("COIGN.Fight.Tiers") : "",
@@ -180,10 +195,11 @@ export function sentencesForPlayers(shown, t) {
  * @param {LuckAt[]} luck
  */
 export function chartOf(luck) {
-  const most = Math.max(1, ...luck.flatMap(({ friends, foes }) => [Math.abs(friends), Math.abs(foes)]));
+  const all = luck.flatMap(({ friends, foes }) => [friends, foes]);
+  const [top, bottom] = [Math.max(1, ...all), Math.min(-1, ...all)];
   const line = (/** @type {number[]} */ values) => [0, ...values].map((value, nth) => `${nth},${-value}`).join(" ");
   return {
-    viewBox: `0 ${-most} ${luck.length} ${2 * most}`,
+    viewBox: `0 ${-top} ${luck.length} ${top - bottom}`,
     zero: line(luck.map(() => 0)),
     friends: line(luck.map(({ friends }) => friends)),
     foes: line(luck.map(({ foes }) => foes)),

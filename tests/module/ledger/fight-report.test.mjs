@@ -9,6 +9,7 @@ import {
   reportOf,
   sentencesForPlayers,
   sentencesOf,
+  tableOf,
 } from "../../../foundry-module/scripts/ledger/fight-report.mjs";
 
 const texts = JSON.parse(readFileSync(new URL("../../../foundry-module/lang/en.json", import.meta.url), "utf8"));
@@ -25,34 +26,47 @@ const blow = (more) => ({
   ...more,
 });
 
-const said = (blows, unknown = 0) => sentencesOf(reportOf(blows, unknown), t, "en");
+const said = (blows, unknown = 0) => sentencesOf(reportOf(blows, unknown), t);
+const tabled = (blows) => tableOf(reportOf(blows, 0), t, "en");
 
-test("a creature's line says hits, expected hits, luck, and what each modifier gave or cost", () => {
+test("a creature's row says hits, expected hits, luck, and what each modifier gave or cost", () => {
   const shares = [
     { name: "High Ground", points: 0.2 },
     { name: "Half Cover", points: -0.3 },
     { name: "Rain", points: 0.01 },
   ];
   const blows = [true, true, false].map((hit) => blow({ hit, before: 0.5, after: 0.41, shares }));
-  const { rows, unknown } = said(blows, 2);
-  assert.deepEqual(rows, [
-    "Ilse hit 2 of 3, expected 1.2: lucky by 0.8 hits. Half Cover cost 0.9 hits, High Ground gave 0.6 hits.",
+  assert.deepEqual(tabled(blows), [
+    {
+      sums: ["Friends", "2 of 3", "1.2", "+0.8", ""],
+      rows: [["Ilse", "2 of 3", "1.2", "+0.8", "Half Cover −0.9, High Ground +0.6"]],
+    },
   ]);
-  assert.match(unknown, /: 2\.$/);
+  assert.match(said(blows, 2).unknown, /: 2\.$/);
   assert.equal(said(blows).unknown, "");
   // Two hits less 1.25 expected: 1.3 and 0.7 are two, and 1.3 and 0.8 would not be.
   const odd = [true, true, false].map((hit) => blow({ hit, after: 1.25 / 3, shares: [] }));
-  assert.deepEqual(said(odd).rows, ["Ilse hit 2 of 3, expected 1.3: lucky by 0.7 hits."]);
+  assert.deepEqual(tabled(odd)[0].rows, [["Ilse", "2 of 3", "1.3", "+0.7", ""]]);
   const even = [blow({ hit: true, after: 0.6, shares: [] }), blow({ hit: false, after: 0.4, shares: [] })];
-  assert.deepEqual(said(even).rows, ["Ilse hit 1 of 2, expected 1.0: about as expected."]);
+  assert.deepEqual(tabled(even)[0].rows, [["Ilse", "1 of 2", "1.0", "0.0", ""]]);
 });
 
-test("creatures of one name on one side share a line", () => {
+test("creatures of one name on one side share a row, and each side has its sums", () => {
   const goblin = (by, hit) => blow({ by, hit, name: "Goblin", side: "foes", before: 0.5, after: 0.5, shares: [] });
-  const blows = [goblin("a", true), goblin("b", false), goblin("a", false), { ...goblin("c", true), side: "friends" }];
-  assert.deepEqual(said(blows).rows, [
-    "2 × Goblin hit 1 of 3, expected 1.5: unlucky by 0.5 hits.",
-    "Goblin hit 1 of 1, expected 0.5: lucky by 0.5 hits.",
+  const orc = { ...goblin("d", true), name: "Orc", after: 0.449 };
+  const blows = [
+    ...[goblin("a", true), goblin("b", false), goblin("a", false), orc],
+    { ...goblin("c", true), side: "friends" },
+  ];
+  assert.deepEqual(tabled(blows), [
+    { sums: ["Friends", "1 of 1", "0.5", "+0.5", ""], rows: [["Goblin", "1 of 1", "0.5", "+0.5", ""]] },
+    {
+      sums: ["The others", "2 of 4", "1.9", "+0.1", ""],
+      rows: [
+        ["2 × Goblin", "1 of 3", "1.5", "−0.5", ""],
+        ["Orc", "1 of 1", "0.4", "+0.6", ""],
+      ],
+    },
   ]);
 });
 
@@ -153,12 +167,12 @@ test("in 1,000 random fights luck, parts and expectations add up, and the sides'
   }
 });
 
-test("the chart begins at nothing and stays in its box", () => {
+test("the chart begins at nothing and fills its box", () => {
   const chart = chartOf([
     { round: 1, friends: 2, foes: -1 },
     { round: 3, friends: -4, foes: 0 },
   ]);
-  assert.deepEqual(chart, { viewBox: "0 -4 2 8", zero: "0,0 1,0 2,0", friends: "0,0 1,-2 2,4", foes: "0,0 1,1 2,0" });
+  assert.deepEqual(chart, { viewBox: "0 -2 2 6", zero: "0,0 1,0 2,0", friends: "0,0 1,-2 2,4", foes: "0,0 1,1 2,0" });
 });
 
 test("the table has a line for each attack, and no text of it is a formula", () => {
