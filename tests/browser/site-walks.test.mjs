@@ -141,7 +141,7 @@ const pages = written.skip
       .map((name) => name.replaceAll("\\", "/"))
       .filter((name) => name.endsWith(".html") && !/^(tabletop|modules)|404/.test(name));
 
-test("no page is wider than a phone's screen, and none lacks a picture", written, () =>
+test("no page is wider than a phone's screen, none lacks a picture, and what a table says is in view", written, () =>
   onPage({ width: 375 }, async (page) => {
     assert.ok(pages.length > 60);
     for (const name of pages) {
@@ -149,8 +149,12 @@ test("no page is wider than a phone's screen, and none lacks a picture", written
       const found = await page.evaluate(() => ({
         wider: document.documentElement.scrollWidth > innerWidth,
         lacking: [...document.images].filter((one) => one.complete && !one.naturalWidth).map((one) => one.src),
+        cut: [...document.querySelectorAll("article tr td:nth-child(2):last-child")]
+          .filter((cell) => !cell.parentElement.querySelector("img"))
+          .filter((cell) => cell.getBoundingClientRect().right > innerWidth)
+          .map((cell) => cell.parentElement.textContent.trim()),
       }));
-      assert.deepEqual(found, { wider: false, lacking: [] }, name);
+      assert.deepEqual(found, { wider: false, lacking: [], cut: [] }, name);
     }
   }),
 );
