@@ -3,7 +3,7 @@
     +2                       a number on the attack; ac+4: on the armour class
     -1d4, advantage          a die beside the d20; advantage, disadvantage
     miss-20, blocked         a miss chance in percent; there is no such attack
-    nothing, same            no effect; no worth of its own
+    nothing, same            no effect; as the cover itself
     +1@10, +2@20             two cases: from 10 ft up, and from 20 ft up (what is counted depends on the row)
     +1 melee, +2 ranged      another worth in melee than at range
     +1 not-flying            only if the attacker does not fly
@@ -154,7 +154,7 @@ def in_words(text: str, form: Form) -> str:
 
 def _in_words(worth: Worth, form: Form) -> str:
     texts = {
-        "same": "no worth of its own",
+        "same": "as the cover itself",
         "number": f"{worth.number} on the {form.to}",
         "die": f"{worth.number} on the {form.to}",
         "ac": f"{worth.number} AC",
