@@ -300,7 +300,8 @@ def test_the_ruler_slows_a_creature_on_the_ground_that_the_engine_calls_difficul
     levels = [finish(bearings(scene, D20))["A"].level for scene in scenes]
     slowed = by_module("ground", [{"scene": case, "level": level} for case, level in zip(cases, levels, strict=True)])
     for case, scene, found in zip(cases, scenes, slowed, strict=True):
-        assert found == (terrain.difficult(scene, scene.tokens["A"])[0] is not None), json.dumps(case)
+        token = scene.tokens["A"]
+        assert found == (terrain.difficult(scene, token, token.space)[0] is not None), json.dumps(case)
     assert 100 < sum(slowed) < MANY / 2
 
 

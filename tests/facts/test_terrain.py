@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from coign.protocol import TerrainFact
+from facts.recount_ground import differences
 from support.maps import Document, draw, region
 from support.scenes import facts, from_point, read
 
@@ -19,6 +20,11 @@ def ground(behaviour: str, column: float = 2, **system: Any) -> Document:
 
 def terrain(*regions: Document, **tokens: Document) -> TerrainFact:
     return facts(draw(*ROW, tokens=tokens, regions=regions)).terrain
+
+
+def test_the_facts_are_those_of_an_independent_count() -> None:
+    """Of elevation too: ground, water and steeds are drawn from the same documents."""
+    assert list(differences(300, seed=1)) == []
 
 
 @pytest.mark.parametrize(
@@ -60,6 +66,8 @@ def test_a_disabled_behaviour_is_ignored() -> None:
         ("fly", {"fly": 3}, True),
         ("hover", {"fly": 3}, True),
         ("climb", {"climb": 2}, True),
+        ("climb", {"walk": 2}, True),
+        ("climb", {"fly": 2}, False),
     ],
 )
 def test_it_must_cost_more_for_how_the_creature_moves(locomotion: str, costs: Document, is_difficult: bool) -> None:

@@ -258,6 +258,16 @@ def test_a_region_without_relevant_behaviour_is_skipped_silently() -> None:
     assert (scene.areas, scene.skipped) == ({}, [])
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_two_behaviours_of_a_kind_the_stronger_counts_in_any_order(first: int) -> None:
+    pairs = {"coign.cover": ("half", "total"), "coign.obscuring": ("light", "heavy")}
+    drawn = region("coign.cover", 0, 0, id="r", degree="none")
+    for kind, degrees in pairs.items():
+        drawn["behaviors"] += [{"type": kind, "system": {"degree": degrees[n]}} for n in (first, 1 - first)]
+    found = read(draw("+ +", "   ", "+ +", regions=[drawn])).areas["r"]
+    assert (found.cover, found.obscuring) == ("total", "heavy")
+
+
 @pytest.mark.parametrize(
     ("behaviour", "system"),
     [

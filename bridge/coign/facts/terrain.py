@@ -1,9 +1,9 @@
 """Difficult terrain and water: whether attacker and target are in an area that costs extra movement, and its cause.
 
-Ground is difficult if a region under any part of the space makes it so: by Foundry's own movement cost above 1 for the
-creature's way to move, by our terrain behaviour, or by dnd5e's difficult terrain unless it spares the creature.
-Climbing, swimming or burrowing without that speed counts, and so does a status. The share of a creature's height under
-water is measured too.
+Ground is difficult if a region under any part of the space makes it so: by our terrain behaviour, by dnd5e's difficult
+terrain unless it spares the creature, or by Foundry's own movement costs for the creature's way to move, if all that
+hold there come to more than 1. Climbing, swimming or burrowing without that speed counts, and so does a status. A rider
+is where its steed goes, and as its steed goes. The share of a creature's height under water is measured too.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ from __future__ import annotations
 import shapely
 
 from coign.facts.query import Query
+from coign.facts.stature import steed_of, upright
+from coign.grid.space import Space
 from coign.protocol.facts import Slowed, TerrainFact
+from coign.scene.regions import multiplied
 from coign.scene.scene import Scene
 from coign.scene.token_traits import speed_of
 from coign.scene.tokens import ALOFT, Token
 
-_ACTIONS = {"hover": "fly"}  # Foundry's movement action, where its name is another
+# The movement action whose cost Foundry takes for one that has none of its own.
+_ACTIONS = {"hover": "fly", "climb": "walk"}
 # Ways to move that are slow for a creature without that speed.
 _BY_SPEED: dict[str, Slowed] = {"climb": "climb", "swim": "swim", "burrow": "burrow"}
 STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
@@ -24,14 +28,14 @@ STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
 
 def measure(query: Query) -> TerrainFact:
     """Measure whether the target and the attacker are in difficult terrain, and why."""
-    scene, target, attacker = query.scene, query.target, query.placed
-    slowed, cost = difficult(scene, target)
+    scene, actor, attacker = query.scene, query.actor, query.placed
+    slowed, cost = difficult(scene, query.target, query.target_squares)
     return TerrainFact(
         target_difficult=slowed is not None,
-        attacker_difficult=attacker is not None and difficult(scene, attacker)[0] is not None,
+        attacker_difficult=actor is not None and difficult(scene, actor, query.squares)[0] is not None,
         target_slowed=slowed,
         target_cost=cost,
-        target_immersed=immersed(scene, target),
+        target_immersed=immersed(scene, query.target),
         attacker_immersed=0.0 if attacker is None else immersed(scene, attacker),
     )
 
@@ -39,7 +43,7 @@ def measure(query: Query) -> TerrainFact:
 def immersed(scene: Scene, token: Token) -> float:
     """Return the share of a creature's height that is under water: below the top of a region marked as water.
 
-    For a swimmer outside of such regions the surface is its ground, else 0.
+    For a swimmer outside of such regions the surface is its ground, else 0. A rider's feet are on its steed's back.
     """
     surface = scene.surface_over(token)
     if surface is None:
@@ -47,23 +51,28 @@ def immersed(scene: Scene, token: Token) -> float:
             return 0.0
         surface = token.ground or 0.0
     height = token.space.height
-    return min(1.0, max(0.0, surface - token.elevation) / height) if height > 0 else 0.0
+    return min(1.0, max(0.0, surface - upright(scene, token, token.space).feet) / height) if height > 0 else 0.0
 
 
-def difficult(scene: Scene, token: Token) -> tuple[Slowed | None, float]:
-    """Return the reason why the ground under a token is difficult for it, or None, and the cost of a step there."""
-    if not STATUSES.isdisjoint(token.statuses):
+def difficult(scene: Scene, token: Token, space: Space) -> tuple[Slowed | None, float]:
+    """Return the reason why the ground is difficult for a token with its squares in a space, or None, and the cost of a
+    step there.
+    """
+    mover = steed_of(scene, token) or token
+    if not STATUSES.isdisjoint(token.statuses | mover.statuses):
         return "status", 1.0
-    way = _BY_SPEED.get(token.locomotion)
-    if way is not None and not speed_of(token.coign, way):
+    way = _BY_SPEED.get(mover.locomotion)
+    if way is not None and not speed_of(mover.coign, way):
         return way, 1.0
-    for area in scene.areas_in(*token.space.box) if scene.areas else ():
-        says = area.difficult and token.locomotion not in ALOFT
-        if area.spares is not None and area.spares.spare(token.disposition, frozenset(token.coign.ignoredGround)):
-            says = False
-        cost = area.costs.get(_ACTIONS.get(token.locomotion, token.locomotion), 1.0)
-        if not (says or cost > 1) or not area.holds(token.elevation, token.level):
+    ignored, rough, costs = frozenset(mover.coign.ignoredGround), False, dict[str, float]()
+    for area in scene.areas_in(*space.box) if scene.areas else ():
+        unspared = any(not spares.spare(mover.disposition, ignored) for spares in area.spares)
+        if not (unspared or area.difficult or area.costs) or not area.holds(space.bottom, mover.level):
             continue
-        if shapely.intersects(area.inside, shapely.polygons(token.space.corners)).any():
-            return ("terrain" if says else "cost"), cost
-    return None, 1.0
+        if shapely.intersects(area.inside, shapely.polygons(space.corners)).any():
+            rough = rough or unspared or area.difficult
+            costs = multiplied(costs, area.costs)
+    cost = costs.get(mover.locomotion, costs.get(_ACTIONS.get(mover.locomotion, ""), 1.0))
+    if rough and mover.locomotion not in ALOFT:
+        return "terrain", cost
+    return ("cost" if cost > 1 else None), cost

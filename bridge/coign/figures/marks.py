@@ -243,7 +243,7 @@ def _fan(query: Query, space: Space, direction: float | None, arc: str, side: st
 def _areas(query: Query, polygons: list[Mark]) -> Task[None]:
     """Add the fog and the difficult terrain near the two creatures, area by area."""
     for area in query.scene.areas_in(*query.hull)[:NAMES]:
-        says = (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs))
+        says = (("obscurement", area.obscuring), ("terrain", area.difficult or area.spares or area.costs))
         if facts := [fact for fact, is_shown in says if is_shown]:
             rings = _rings(area.polygon)
             polygons += [Mark("area", fact, ring, f"region:{area.id}") for fact in facts for ring in rings]

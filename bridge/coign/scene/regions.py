@@ -12,6 +12,9 @@ Which creatures it acts on is decided as in Foundry, for every kind of region in
 in it if its feet are, on one of the levels that the region names. The region's bottom belongs to it. Its top belongs to
 it if `topInclusive` is set (Foundry 14, foundryvtt/foundryvtt issue 14299), if bottom and top are the same, or in
 scenes from before that field.
+
+A region may have several behaviours of a kind, in any order. What they say is joined: the most cover, the thickest fog,
+the highest ground, and costs multiplied.
 """
 
 from __future__ import annotations
@@ -53,7 +56,7 @@ class Surface:
 
 
 class Spares(NamedTuple):
-    """Whom difficult ground spares: creatures of some sides, and those that ignore ground of its kinds.
+    """Whom dnd5e's difficult terrain spares: creatures of some sides, and those that ignore ground of its kinds.
 
     Attributes:
         sides: dispositions.
@@ -90,8 +93,8 @@ class Area:
     seen_out_of: bool = False  # whether it obscures nothing from those who are in it
     ground: float | None = None
     water: bool = False
-    difficult: bool = False
-    spares: Spares | None = None  # whom its difficult ground spares
+    difficult: bool = False  # for every creature
+    spares: tuple[Spares, ...] = ()  # its difficult ground that spares some creatures, and whom it spares
     costs: dict[str, float] = field(default_factory=dict)  # movement action -> factor
     surfaces: tuple[Surface, ...] = ()
     darkness: DarknessChange | None = None
@@ -197,32 +200,33 @@ def _effects(document: RegionDoc, where: str, report: Report) -> dict[str, Any]:
             case "coign.cover":
                 degree = system.get("degree")
                 if degree in DEGREES["dmg"]:
-                    effects["cover"] = degree
+                    effects["cover"] = max(degree, effects.get("cover", degree), key=DEGREES["dmg"].index)
                 else:
                     report(where, f"cover {shown(degree)} is not none, half, three-quarters or total: skipped")
             case "coign.obscuring":
                 degree = system.get("degree")
                 if degree in OBSCURING:
-                    effects["obscuring"] = degree
-                    effects["seen_out_of"] = system.get("from") == "outside"
+                    if effects.get("obscuring") != "heavy":
+                        effects |= {"obscuring": degree, "seen_out_of": system.get("from") == "outside"}
                 else:
                     report(where, f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped")
             case "coign.ground":
                 elevation = as_number(system.get("elevation"))
                 if elevation is not None and abs(elevation) <= MOST_HEIGHT:
-                    effects["ground"] = elevation
+                    effects["ground"] = max(elevation, effects.get("ground", elevation))
                 else:
                     report(where, f"coign.ground elevation {shown(system.get('elevation'))} is not a height: skipped")
             case "coign.terrain":
-                effects["difficult"] = bool(system.get("difficult"))
-                effects["water"] = bool(system.get("water"))
+                for name in ("difficult", "water"):
+                    effects[name] = effects.get(name, False) or bool(system.get(name))
             case "dnd5e.difficultTerrain":
-                effects["difficult"], effects["spares"] = True, _spares(system)
+                effects["spares"] = (*effects.get("spares", ()), _spares(system))
             case "modifyMovementCost":
                 costs = system.get("difficulties")
                 if isinstance(costs, dict):
                     factors = {action: _factor(cost) for action, cost in costs.items()}
-                    effects["costs"] = {action: factor for action, factor in factors.items() if factor >= 0}
+                    told = {action: factor for action, factor in factors.items() if factor >= 0}
+                    effects["costs"] = multiplied(effects.get("costs", {}), told)
             case "adjustDarknessLevel":
                 change = read_darkness_change(system)
                 if change is not None:
@@ -246,6 +250,12 @@ def _factor(cost: Any) -> float:
     if number is None:
         return -1.0
     return math.inf if number > MOST_COST else number
+
+
+def multiplied(costs: Mapping[str, float], others: Mapping[str, float]) -> dict[str, float]:
+    """Return the costs of movement where two say some: Foundry multiplies them."""
+    both = {action: (costs.get(action, 1.0), others.get(action, 1.0)) for action in {**costs, **others}}
+    return {action: math.inf if math.inf in pair else math.prod(pair) for action, pair in both.items()}
 
 
 def _list(value: Any) -> list[Any]:
