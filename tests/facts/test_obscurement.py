@@ -343,6 +343,8 @@ def test_tremorsense_feels_what_touches_the_ground_and_sees_nothing() -> None:
     assert found.because == ("tremorsense",)
     flying = {"B": {"coign": {"locomotion": "fly"}}}
     assert sensing({"tremorsense": 60}, tokens=flying, **DARK).because == ()
+    griffon = {"B": {"coign": {"mount": "H"}}, "H": {"x": 200, "y": 0, "disposition": -1} | flying["B"]}
+    assert sensing({"tremorsense": 60}, tokens=griffon, **DARK).because == ()
     assert sensing({"tremorsense": 60}, walls=[wall(150, -900, 150, 900)]).because == ("no-line-of-sight",)
 
 

@@ -61,6 +61,26 @@ def test_a_rider_is_as_near_as_its_steed_and_flanked_about_it() -> None:
         assert (found.range.distance, found.flanking.flanked) == (5, True)
 
 
+@pytest.mark.parametrize("side", [2, 3])
+@pytest.mark.parametrize("foe", [(900, 0), (900, 300), (800, 100), (300, 500), (500, 400)])
+def test_the_areas_of_facing_lie_about_the_steed(side: int, foe: tuple[int, int]) -> None:
+    """A rider attacks from all squares of its steed, and can be attacked in all of them."""
+    goblin = {"B": GOBLIN | {"x": foe[0], "y": foe[1], "rotation": 45}}
+    scenes = [read(on(seat, side, **goblin)) for seat in seats(side)]
+    assert len({facts(scene).facing for scene in scenes}) == 1
+    assert len({facts(scene, "B", "A").facing for scene in scenes}) == 1
+
+
+@pytest.mark.parametrize("elevation", [0, 5, 10])
+def test_a_steed_gives_its_rider_no_cover(elevation: int) -> None:
+    """At 10 ft the token is on top of its Large horse, and no height is theirs both."""
+    scene = on(
+        (700, 200), 2, A=RIDES | {"x": 700, "y": 200, "disposition": 1, "elevation": elevation}, B=GOBLIN | {"x": 400}
+    )
+    for by in (DMG, D20):
+        assert facts(scene, "B", "A", by=by).cover.soft == facts(scene, by=by).cover.soft == ()
+
+
 def test_a_steed_elsewhere_carries_nobody() -> None:
     scene = read(on((0, 0), 2))
     assert facts(scene, attack=MELEE).range.distance == 40

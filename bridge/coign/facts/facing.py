@@ -9,7 +9,8 @@ one of six vertices, and the vector runs from their centre.
 The nearest square of the other creature counts; ties are decided in the attacker's favour.
 
 A mounted attacker has the areas of its steed (Mounted Combat: "their steeds' flank areas"). If it has no steed, or a GM
-has set the rider's facing, it has its own.
+has set the rider's facing, it has its own. A mounted target has its own facing, and its areas lie about its steed. Each
+attacks from all squares of its steed and can be attacked in all of them.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def measure(query: Query, readings: Readings) -> FacingFact:
         None if actor is None or faceless(actor) else facing_of(steered or actor, grid, query.conventions.facing_offset)
     )
     target_facing = None if faceless(target) else facing_of(target, grid, query.conventions.facing_offset)
-    attacker_arc, attacker_side = _arc(grid, space, query.space, attacker_facing, arcs, prefer_front=True)
-    target_arc, target_side = _arc(grid, query.space, query.source, target_facing, arcs, prefer_front=False)
+    attacker_arc, attacker_side = _arc(grid, space, query.target_squares, attacker_facing, arcs, prefer_front=True)
+    target_arc, target_side = _arc(grid, query.target_squares, query.squares, target_facing, arcs, prefer_front=False)
     return FacingFact(attacker_arc, target_arc, attacker_facing, target_facing, attacker_side, target_side)
 
 

@@ -12,7 +12,7 @@ from coign.facts.cover.exposure import NO_EFFECT, Exposure, best
 from coign.facts.cover.heights import Levels, Rise, Upright
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import LINES, thinner
-from coign.facts.stature import squares_of, upright
+from coign.facts.stature import squares_of, steed_of, upright
 from coign.grid.space import QUANTA, Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
@@ -207,8 +207,10 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @lazy
     def ignore(self) -> frozenset[str]:
-        """Ids of the tokens that are no obstacle: the two themselves."""
-        return frozenset((self.target.id,) if self.actor is None else (self.actor.id, self.target.id))
+        """Ids of the tokens that are no obstacle: the two themselves, and the steeds whose space they share."""
+        two = [token for token in (self.actor, self.target) if token is not None]
+        steeds = [steed for token in two if (steed := steed_of(self.scene, token)) is not None]
+        return frozenset(token.id for token in (*two, *steeds))
 
     @property
     def levels(self) -> Levels:

@@ -7,6 +7,7 @@ the space if it covers more than 2 % of it, and sight is lost where no more than
 
 from __future__ import annotations
 
+from coign.facts.stature import steed_of
 from coign.facts.view import Obscured, View
 from coign.protocol.facts import Level, ObscurementFact, Sight
 from coign.scene.tokens import ALOFT
@@ -118,5 +119,6 @@ def _feels(view: View, sense: Sight) -> bool:
         return False
     if sense == "scent":
         return query.distance <= PINPOINTED_BY_SCENT * query.scene.grid.foot + 1e-9
-    aloft = sense == "tremorsense" and view.subject.locomotion in ALOFT
+    mover = steed_of(query.scene, view.subject) or view.subject
+    aloft = sense == "tremorsense" and mover.locomotion in ALOFT
     return not aloft and (sense == "blindsense" or view.effect)
