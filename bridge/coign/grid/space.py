@@ -95,8 +95,8 @@ class Space(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @lazy
     def outline(self) -> shapely.Polygon:
-        """The footprint: a rectangle, or the union of the hexes."""
-        if self.corners.shape[1] == 4:
+        """The footprint: a rectangle, that of a point without extent, or the union of the hexes."""
+        if self.corners.shape[1] != 6:
             return shapely.box(*self.box)
         return shapely.union_all(shapely.polygons(self.corners))
 

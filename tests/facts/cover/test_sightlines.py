@@ -449,6 +449,16 @@ def test_a_burst_is_measured_from_its_point() -> None:
     assert from_point(draw(*row), 50, 50).cover.corner is None
 
 
+@pytest.mark.parametrize("by", [DMG, D20])
+def test_a_crate_hides_as_much_from_a_point_as_from_a_tiny_creature_there(by: Book) -> None:
+    crate = {"coign": {"creature": False, "height": 3.5}}
+    row, tiny = ("+ + + + +", "   C   B ", "+ + + + +"), {"x": 49, "y": 49, "width": 0.02, "height": 0.02}
+    creature = facts(draw(*row, tokens={"C": crate, "A": tiny | {"elevation": 4, "coign": {"height": 0}}}), by=by).cover
+    point = from_point(draw(*row, tokens={"C": crate}), 50, 50, 4, by=by).cover
+    assert (point.degree, point.by) == (creature.degree, ("token:C",))
+    assert 0.3 < point.exposure == pytest.approx(creature.exposure, abs=0.06)
+
+
 def test_a_burst_on_a_corner_of_the_target_sees_what_no_wall_hides() -> None:
     """The burst is at the target's own corner; the wall that cuts off its far corner is at its back."""
     found = from_point(draw("+ + + +", "     B ", "+ + + +", walls=[wall(250, 100, 300, 50)]), 200, 0).cover
