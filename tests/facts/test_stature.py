@@ -61,12 +61,14 @@ def test_a_rider_is_as_near_as_its_steed_and_flanked_about_it() -> None:
         assert (found.range.distance, found.flanking.flanked) == (5, True)
 
 
+@pytest.mark.parametrize("facing", [{}, {"facing": 90}])
 @pytest.mark.parametrize("side", [2, 3])
 @pytest.mark.parametrize("foe", [(900, 0), (900, 300), (800, 100), (300, 500), (500, 400)])
-def test_the_areas_of_facing_lie_about_the_steed(side: int, foe: tuple[int, int]) -> None:
+def test_the_areas_of_facing_lie_about_the_steed(side: int, foe: tuple[int, int], facing: Document) -> None:
     """A rider attacks from all squares of its steed, and can be attacked in all of them."""
     goblin = {"B": GOBLIN | {"x": foe[0], "y": foe[1], "rotation": 45}}
-    scenes = [read(on(seat, side, **goblin)) for seat in seats(side)]
+    rider = {"disposition": 1, "coign": RIDES["coign"] | facing}
+    scenes = [read(on(seat, side, A=rider | {"x": seat[0], "y": seat[1]}, **goblin)) for seat in seats(side)]
     assert len({facts(scene).facing for scene in scenes}) == 1
     assert len({facts(scene, "B", "A").facing for scene in scenes}) == 1
 

@@ -186,6 +186,7 @@ def test_up_and_down_steps_survive_metres_that_do_not_add_up() -> None:
     metres = Grid(distance=1.5, units="m")
     low, high = metres.space(0, 0, bottom=0.1), metres.space(0, 0, bottom=0.1 + 1.5)
     assert metres.vertical_steps(low, high) == 1
+    assert metres.vertical_steps(metres.space(0, 0, bottom=1.1, tall=2.2), metres.space(0, 0, bottom=3.3)) == 1
     assert metres.vertical_steps(metres.space(0, 0, bottom=0.3), metres.space(0, 0, bottom=0.3 + 0.1 * 30)) == 2
 
 

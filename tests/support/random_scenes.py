@@ -118,6 +118,10 @@ def scenes(draw: st.DrawFn) -> Document:
         "lights": draw(st.lists(LAMPS, max_size=2)),
         "regions": draw(st.lists(AREAS, max_size=2)),
     }
+    if draw(st.integers(0, 3)) == 0:
+        rider, steed = made["tokens"][draw(st.sampled_from([0, 1]))], made["tokens"][draw(st.sampled_from([2, 3]))]
+        rider |= {axis: steed[axis] for axis in ("x", "y", "elevation", "disposition")}
+        rider["coign"]["mount"] = steed["_id"]
     for name in ("walls", "lights", "regions"):
         for n, document in enumerate(made[name]):
             document["_id"] = f"{name[0]}{n}"

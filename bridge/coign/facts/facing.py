@@ -8,9 +8,8 @@ one of six vertices, and the vector runs from their centre.
 
 The nearest square of the other creature counts; ties are decided in the attacker's favour.
 
-A mounted attacker has the areas of its steed (Mounted Combat: "their steeds' flank areas"). If it has no steed, or a GM
-has set the rider's facing, it has its own. A mounted target has its own facing, and its areas lie about its steed. Each
-attacks from all squares of its steed and can be attacked in all of them.
+A mounted attacker has its steed's facing (Mounted Combat: "their steeds' flank areas"), unless a GM has set its own. A
+mounted target has its own facing. The areas of both lie about the steed, and both are in all squares of it.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ from coign.grid.space import QUANTA, Cell, Space
 from coign.protocol.document_reader import as_number
 from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
+from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 
 Side = Literal["left", "right"]
@@ -43,26 +43,20 @@ def measure(query: Query, readings: Readings) -> FacingFact:
     """Measure both arcs; `none` for a faceless creature or a point of origin."""
     grid, arcs = query.scene.grid, query.conventions.hex_arcs
     faceless = readings.is_faceless
-    actor, target = query.actor, query.target
-    space, steered = seat(query)
-    attacker_facing = (
-        None if actor is None or faceless(actor) else facing_of(steered or actor, grid, query.conventions.facing_offset)
-    )
-    target_facing = None if faceless(target) else facing_of(target, grid, query.conventions.facing_offset)
-    attacker_arc, attacker_side = _arc(grid, space, query.target_squares, attacker_facing, arcs, prefer_front=True)
-    target_arc, target_side = _arc(grid, query.target_squares, query.squares, target_facing, arcs, prefer_front=False)
+    actor, target, offset = query.actor, query.target, query.conventions.facing_offset
+    steering = None if actor is None or faceless(actor) else _steering(query.scene, actor)
+    attacker_facing = None if steering is None else facing_of(steering, grid, offset)
+    target_facing = None if faceless(target) else facing_of(target, grid, offset)
+    mine, theirs = query.squares, query.target_squares
+    attacker_arc, attacker_side = _arc(grid, mine, theirs, attacker_facing, arcs, prefer_front=True)
+    target_arc, target_side = _arc(grid, theirs, mine, target_facing, arcs, prefer_front=False)
     return FacingFact(attacker_arc, target_arc, attacker_facing, target_facing, attacker_side, target_side)
 
 
-def seat(query: Query) -> tuple[Space, Token | None]:
-    """Return the space around which the attacker's areas lie, and the steed whose facing counts, or None.
-
-    A rider measured at another place than its own keeps its steed's facing.
-    """
-    actor = query.actor
-    if actor is None or actor.coign.facing is not None:
-        return query.source, None
-    return query.squares, steed_of(query.scene, actor)
+def _steering(scene: Scene, attacker: Token) -> Token:
+    """Return the token whose facing is the attacker's: its steed, or itself if a GM has set its facing."""
+    own = attacker.coign.facing is not None
+    return attacker if own else steed_of(scene, attacker) or attacker
 
 
 def facing_of(token: Token, grid: Grid, offset: float = 0.0) -> float:

@@ -217,8 +217,7 @@ def _arcs(sheet: FactSheet) -> list[Mark]:
     query, fact = sheet.query, sheet.facing
     fans = []
     if fact.attacker_arc in ("flank", "rear"):
-        seat, _ = facing.seat(query)
-        fans += _fan(query, seat, fact.attacker_facing, fact.attacker_arc, fact.attacker_side)
+        fans += _fan(query, query.squares, fact.attacker_facing, fact.attacker_arc, fact.attacker_side)
     if fact.target_arc in ("flank", "rear") or not fans:
         fans += _fan(query, query.target_squares, fact.target_facing, fact.target_arc, fact.target_side)
     return fans

@@ -227,7 +227,7 @@ class Grid:
     def vertical_steps(self, a: Space, b: Space) -> float:
         """Return 0 if the extents overlap, else 1 and 1 more for each full grid distance of the gap."""
         gap = max(a.bottom - b.top, b.bottom - a.top)
-        if gap < 0 or a.bottom == b.bottom:
+        if gap < -1e-9 or a.bottom == b.bottom:
             return 0.0
         return 1.0 + math.floor(gap / self.distance + 1e-9)
 
