@@ -200,7 +200,7 @@ def differences(pairs: int, seed: int) -> Iterator[str]:
             "standing": ((height.standing, height.target_standing), (mine.stands(a), mine.stands(b))),
             "immersed": ((ground.attacker_immersed, ground.target_immersed), (mine.immersed(a), mine.immersed(b))),
             "difficult": ((ground.attacker_difficult, ground.target_difficult), (mine.slowed(a)[0], slow)),
-            "cost": (ground.target_cost if slow else None, cost if slow else None),
+            "cost": (ground.target_cost if slow else None, min(cost, 1e6) if slow else None),
         }
         for name, (one, other) in told.items():
             if one != other:

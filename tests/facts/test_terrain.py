@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from coign.protocol import TerrainFact
+from coign.rules import example
+from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from facts.recount_ground import differences
 from support.maps import Document, draw, region
 from support.scenes import facts, from_point, read
@@ -50,6 +53,13 @@ def test_the_difficult_terrain_of_each_behaviour(behaviour: str, system: Documen
     assert (found.target_difficult, found.attacker_difficult) == (is_difficult, False)
     assert (found.target_slowed is not None) is is_difficult
     assert terrain(ground(behaviour, 0, **system)).attacker_difficult is is_difficult
+
+
+@pytest.mark.parametrize(("cost", "said"), [(2, "movement costs 2 there"), (None, "costs extra movement")])
+def test_ground_that_nobody_can_enter_has_no_number(cost: float | None, said: str) -> None:
+    found = terrain(ground("modifyMovementCost", difficulties={"walk": cost}))
+    (line,) = example(PARTIAL_ADVANTAGE, options={"difficult-terrain": True}, terrain=asdict(found))
+    assert line.rstrip(")").endswith(said)
 
 
 def test_a_disabled_behaviour_is_ignored() -> None:

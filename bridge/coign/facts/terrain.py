@@ -14,7 +14,7 @@ from coign.facts.query import Query
 from coign.facts.stature import steed_of, upright
 from coign.grid.space import Space
 from coign.protocol.facts import Slowed, TerrainFact
-from coign.scene.regions import multiplied
+from coign.scene.regions import MOST_COST, multiplied
 from coign.scene.scene import Scene
 from coign.scene.token_traits import speed_of
 from coign.scene.tokens import ALOFT, Token
@@ -34,7 +34,7 @@ def measure(query: Query) -> TerrainFact:
         target_difficult=slowed is not None,
         attacker_difficult=actor is not None and difficult(scene, actor, query.squares)[0] is not None,
         target_slowed=slowed,
-        target_cost=cost,
+        target_cost=min(cost, MOST_COST),
         target_immersed=immersed(scene, query.target),
         attacker_immersed=0.0 if attacker is None else immersed(scene, attacker),
     )

@@ -12,6 +12,7 @@ from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
 from coign.rules.readings.obscurement import MOST, TOUCHED
 from coign.rules.rule import When
+from coign.scene.regions import MOST_COST
 
 DEGREES: tuple[str, ...] = get_args(Degree)
 ABOVE = Template("above", "{above} above, needs {needed}")
@@ -268,6 +269,8 @@ def target_difficult(case: Case) -> str | None:
     if fact.target_slowed is None:
         return TARGET_SLOWED
     costs = fact.target_slowed == "cost"
+    if costs and fact.target_cost >= MOST_COST:  # nobody can take a step there
+        return TARGET_SLOWED
     why = GROUND_COSTS(cost=f"{fact.target_cost:g}") if costs else SLOWED_BY[fact.target_slowed]
     return TARGET_SLOWED_BECAUSE(why=why)
 
