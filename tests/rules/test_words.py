@@ -78,6 +78,10 @@ LINES = (True, False, False, True)
             "Half Cover (+2 AC; a wall hides 62 % of it).",
         ),
         (
+            {"cover": cover("half", against="solid", share=0.001, by=("wall:a",))},
+            "Half Cover (+2 AC; a wall hides 99 % of it).",
+        ),
+        (
             {"cover": cover("half", against="solid", share=0.38, by=("wall:a", "floor:b"))},
             "Half Cover (+2 AC; a wall and a floor hide 62 % of it).",
         ),

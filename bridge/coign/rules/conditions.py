@@ -218,7 +218,8 @@ def _share_in_words(case: Case, exposed: float) -> Said:
     things = _in_the_way(case)
     if not things or exposed >= 1:
         return REACHED(percent=f"{100 * exposed:.0f}")
-    return (HIDES if len(things) == 1 else HIDE)(what=_all(things), percent=f"{100 * (1 - exposed):.0f}")
+    percent = min(100 * (1 - exposed), 100.0 if exposed <= 0 else 99.0)  # the last sliver is not hidden
+    return (HIDES if len(things) == 1 else HIDE)(what=_all(things), percent=f"{percent:.0f}")
 
 
 def _in_the_way(case: Case) -> list[str]:

@@ -119,7 +119,8 @@ def _d20(pair: Pair, exposed: float) -> str:
     if exposed == 0:
         return "total"
     ranks = []
-    for eye, n in _corners(pair):
+    seeing = [(eye, n) for eye, n in _corners(pair) if pair.shares[eye][0] > 0]
+    for eye, n in seeing or _corners(pair):
         reached = max(each[n] for _, each in pair.shares.values())
         if less(reached, 0.25) or less(exposed, 0.25):
             ranks.append(3)

@@ -287,6 +287,18 @@ def test_among_equals_the_fewest_lines_through_mist(walls: list[Document]) -> No
     assert through[choice.corner] == through.min() > 0
 
 
+def test_a_corner_is_not_chosen_from_which_a_wall_that_does_not_count_hides_everything() -> None:
+    """The wall is nearer to A and reaches over its two southern corners, from which C is on no line."""
+    cover = wall(110, 40, 110, 400)
+    row = ("+ + + + + +", " A       B ", "+ + + + + +")
+    pixie = {"x": 150, "y": -80}
+    found = facts(draw(*row, walls=[cover], tokens={"C": pixie}), by=ALL)
+    choice = found.read_cover.choice
+    assert choice is not None
+    assert found.cover.degree == "soft"
+    assert found.query.exposure.shares[choice.corner] > 0
+
+
 def test_a_square_of_a_large_attacker_that_reaches_nothing_is_not_chosen() -> None:
     """A wall shuts the western squares of A in; from the eastern ones a wall blocks one line."""
     rows = ("+ + + + + + +", " A A     B   ", "+ + + + + + +", " A A         ", "+ + + + + + +")

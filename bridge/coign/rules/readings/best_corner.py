@@ -4,8 +4,8 @@ Source: the Dungeon Master's Guide's cover on a grid, and Combat Modifiers, Cove
 the fewest blocked lines count in the dmg reading, and then the fewest that meet anything; then in both the corner that
 reaches most of the target; in the d20 reading the square of which most can be reached; then in both the fewest lines
 through obscuring areas, and the first in reading order. A square of the attacker from which nothing of the target can
-be reached is not chosen while another reaches something. In adjacent melee, where any line of the pair of squares
-decides, the corner with the most of those is named.
+be reached is not chosen while another reaches something, nor in the d20 reading such a corner. In adjacent melee, where
+any line of the pair of squares decides, the corner with the most of those is named.
 By the share of the body (`by_area`) the same choice is made among the degrees of that reading.
 """
 
@@ -80,7 +80,7 @@ def best_corner(
         chosen = BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
         return chosen if area is None else _by_area(measured, met, by, area, chosen)
     # What decides, the first of all first.
-    order: list[NDArray[Any]] = [(~_reaching(measured, usable)).repeat(squares), ranks.ravel()]
+    order: list[NDArray[Any]] = [(~_reaching(measured, usable, by)).repeat(squares), ranks.ravel()]
     if not by.d20:
         order += [blocked.ravel(), anything.sum(axis=2).ravel()]
     order += [(-exposure.shares[:corners]).repeat(squares)]
@@ -162,12 +162,18 @@ def _hard_ranks(met: Met, hard: Mask | None, shape: tuple[int, int, int]) -> Int
     return ranks if hard is None else np.maximum(ranks, hard * 2)
 
 
-def _reaching(measured: CoverMeasurement, usable: Mask) -> Mask:
-    """(n,) usable corners of the attacker's squares from which something of the target can be reached, if any can."""
+def _reaching(measured: CoverMeasurement, usable: Mask, by: CoverConventions) -> Mask:
+    """(n,) usable corners of the attacker's squares from which something of the target can be reached, if any can.
+
+    In the d20 reading it is reached from the corner itself: through a wall that does not count, being nearer to the
+    attacker, nobody aims.
+    """
+    reached = measured.exposure.shares > NO_EFFECT
+    if by.d20 and np.count_nonzero(seeing := usable & reached[: len(usable)]):
+        return np.asarray(seeing)
     squares = len(measured.lines.source.held.inset)
     if squares == 1:  # no other square is better
         return usable
-    reached = measured.exposure.shares > NO_EFFECT
     corners = reached[: len(usable)].reshape(squares, -1)
     by_square = corners.any(axis=1) | reached[-squares:]
     return np.asarray(usable & (by_square if by_square.any() else ~by_square).repeat(corners.shape[1]))
