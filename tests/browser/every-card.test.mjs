@@ -167,6 +167,22 @@ for (const lang of ["en", "de"]) {
     assert.deepEqual(await page.locator("body").evaluate(faults), []);
   });
 
+  test(`a target that is opened takes no room from the others: ${lang}`, async () => {
+    const widths = async (unfolded) => {
+      await page.setContent(pageOf(fourTargets(cases).map((one) => viewOf(one, t, { nameOf: one.nameOf, unfolded }))));
+      return page
+        .locator(".coign-row:not(:first-child) :is(.coign-target, .coign-verdict, .coign-effect, .coign-chance)")
+        .evaluateAll((all) => all.map((part) => [part.textContent, part.getBoundingClientRect().width]));
+    };
+    const closed = await widths((fold) => fold === "card");
+    assert.ok(closed.length > 500, String(closed.length));
+    const opened = await widths((fold) => fold === "card" || fold === "target 0");
+    assert.deepEqual(
+      opened.filter(([, width], n) => width < closed[n][1] - 1),
+      [],
+    );
+  });
+
   for (const theme of ["light", "dark"])
     for (const [name, style] of Object.entries({
       "as Foundry has it": "",
