@@ -163,10 +163,12 @@ def test_fog_and_swamp_near_the_two() -> None:
     swamp = region("coign.terrain", 3, 0, id="swamp", difficult=True)
     fog = region("coign.obscuring", 1, 0, id="fog", degree="light")
     far = region("coign.obscuring", 9, 9, id="far", degree="light")
-    drawn = figure(facts(draw(*ROW, regions=[swamp, fog, far])), EVERY)
+    dark = region("adjustDarknessLevel", 1, 0, id="dark", mode=0, modifier=1)
+    drawn = figure(facts(draw(*ROW, regions=[swamp, fog, dark, far])), EVERY)
     assert {(mark.fact, mark.label) for mark in of_role(drawn.polygons, "area")} == {
         ("terrain", "region:swamp"),
         ("obscurement", "region:fog"),
+        ("obscurement", "region:dark"),
     }
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+import shapely
 
 from coign.protocol.messages import Mark
+from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, light, region, roof, wall
-from support.scenes import facts, figure
+from support.scenes import MELEE, facts, figure
 
 ROW = ("+ + + + + +", " A       B ", "+ + + + + +")
 
@@ -105,6 +107,45 @@ def test_a_low_wall_is_drawn_where_the_line_meets_it_and_as_high_as_it_is() -> N
     assert {height for _, height in body} == {0, 5}
     assert body[0][0] <= end[0] <= body[1][0]
     assert start[0] == 0
+
+
+GALLERY = region("defineSurface", 3, 0, 6, 1, id="f", placement="bottom", move=20, sight=20)
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        {"walls": [across(400, top=3)]},
+        {"walls": [across(350, bottom=2)]},
+        {"walls": [across(400, top=4)], "tokens": {"A": {"elevation": 15}}},
+        {"walls": [across(400, top=6)], "tokens": {"A": {"x": -100, "width": 3, "height": 3}}},
+        {"regions": [GALLERY | {"elevation": {"bottom": 10, "top": None}}], "tokens": {"B": {"elevation": 10}}},
+    ],
+    ids=["on one floor", "a wall that hangs", "from above", "a giant's view", "from under a floor"],
+)
+def test_what_is_hidden_of_the_body_is_hatched_and_no_more(scene: Document) -> None:
+    sheet = facts(draw(*ROW, **scene))
+    marks = figure(sheet, ["cover"]).side
+    hidden, body = (
+        sum(shapely.Polygon(mark.points).area for mark in marks if mark.role == role) for role in ("hidden", "target")
+    )
+    assert 0 < hidden < body
+    assert hidden / body == pytest.approx(1 - sheet.cover.exposure, abs=0.03)
+
+
+def test_neighbours_are_seen_from_the_side_and_not_one_behind_the_other() -> None:
+    fence = wall(-500, 100, 600, 100, flags={"wall-height": {"top": 2}})
+    taller = {"A": {"coign": {"height": 6}}}  # of whom the fence hides most along itself
+    scene = draw("+ +", " B ", "+ +", " A ", "+ +", walls=[fence], tokens=taller)
+    sheet = facts(scene, attack=MELEE, by=conventions(cover="d20", degrees="d20", obstacle_rule="all"))
+    found = {mark.role: mark for mark in figure(sheet, ["cover"]).side}
+    (west, east), (other_west, other_east) = (
+        (min(x for x, _ in found[role].points), max(x for x, _ in found[role].points))
+        for role in ("attacker", "target")
+    )
+    assert west < east - 4
+    assert east == pytest.approx(other_west, abs=0.2)
+    assert other_west < other_east - 4
 
 
 def test_a_wall_that_the_line_passes_above_is_drawn_too() -> None:

@@ -231,7 +231,7 @@ def test_the_view_from_the_side_stands_below_the_map() -> None:
     bodies = [one for one in ElementTree.fromstring(both).iter() if one.get("class") == "target"]
     (corners,) = ([tuple(map(float, spot.split(","))) for spot in one.get("points", "").split()] for one in bodies)
     assert min(y for _, y in corners) > tall[0]
-    assert corners[1][0] - corners[0][0] == pytest.approx(corners[0][1] - corners[2][1]), "to scale"
+    assert corners[1][0] - corners[0][0] == corners[0][1] - corners[2][1] == 100, "to the map's scale"
     assert "cross" in looks(list(ElementTree.fromstring(both).iter()))
 
 

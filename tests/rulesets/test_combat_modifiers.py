@@ -240,6 +240,12 @@ def shares(lightly: float = 0.0, heavily: float = 0.0) -> Shares:
         (ObscurementFact("heavily", "none", "heavily", shares=shares(heavily=0.4)), "darkness on it"),
         (ObscurementFact("lightly", "lightly", "lightly"), "fog in the way"),
         (ObscurementFact("heavily", "heavily", "heavily"), "thick fog in the way"),
+        (ObscurementFact("lightly", "lightly", "lightly", shares=shares(0.3)), "dim light on it and fog in the way"),
+        (ObscurementFact("heavily", "heavily", "heavily", shares=shares(0.3)), "thick fog in the way"),
+        (
+            ObscurementFact("heavily", "heavily", "heavily", shares=shares(0.3, 0.2)),
+            "darkness on it and thick fog in the way",
+        ),
     ],
 )
 def test_C13_the_reason_names_what_conceals(fact: ObscurementFact, reason: str) -> None:

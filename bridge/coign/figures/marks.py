@@ -163,8 +163,8 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         exposure = sheet.query.exposure
         # Join on whole quanta, which closes hairs between the shadows of walls that stand side by side.
         hidden = shapely.union_all(exposure.hidden_from(int(exposure.shares.argmax())).shapes, grid_size=1.0)
-        rings = _in_order(_without_holes(hidden))
-        polygons += [Mark("hidden", "cover", _pixels(_simple(ring))) for ring in rings]
+        rings = areas.in_order(_without_holes(hidden))
+        polygons += [Mark("hidden", "cover", _pixels(areas.simple(ring, UNSEEN))) for ring in rings]
 
 
 def _lines(sight: Sightlines, choice: CornerChoice, clear: Sequence[bool], by: Sequence[str]) -> Iterator[Mark]:
@@ -188,13 +188,6 @@ def _without_holes(area: shapely.Geometry) -> list[Points]:
     """Return the outlines of an area in whole quanta, cut through its holes, because a mark cannot have holes."""
     parts = areas.without_holes(area)
     return [np.floor(shapely.get_coordinates(part)[:-1] + 0.5) for part in parts if part.area >= 1.0]
-
-
-def _simple(ring: list[list[float]]) -> list[list[float]]:
-    """Return an outline without points that nobody would miss. The shadows of layers add many of them."""
-    line = shapely.linestrings([*ring, ring[0]])
-    simple: list[list[float]] = shapely.get_coordinates(shapely.simplify(line, UNSEEN)).tolist()
-    return simple[:-1]
 
 
 def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None:
@@ -240,9 +233,10 @@ def _fan(query: Query, space: Space, direction: float | None, arc: str, side: st
 
 
 def _areas(query: Query, polygons: list[Mark]) -> Task[None]:
-    """Add the fog and the difficult terrain near the two creatures, area by area."""
+    """Add the fog, the changes of darkness and the difficult terrain near the two creatures, area by area."""
     for area in query.scene.areas_in(*query.hull)[:NAMES]:
-        says = (("obscurement", area.obscuring), ("terrain", area.difficult or area.spares or area.costs))
+        difficult = area.difficult or area.spares or area.costs
+        says = (("obscurement", area.obscuring or area.darkness), ("terrain", difficult))
         if facts := [fact for fact, is_shown in says if is_shown]:
             rings = _rings(area.polygon)
             polygons += [Mark("area", fact, ring, f"region:{area.id}") for fact in facts for ring in rings]
@@ -269,17 +263,5 @@ def _outline(space: Space) -> list[tuple[Spot, ...]]:
 def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
     """Return the outer borders of an area, without holes and in no more points than can be seen."""
     parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > QUANTA]
-    rings = _in_order([shapely.get_coordinates(part.exterior)[:-1] for part in parts])
+    rings = areas.in_order([shapely.get_coordinates(part.exterior)[:-1] for part in parts])
     return [tuple([_pixel(x, y) for x, y in ring[:: len(ring) // POINTS + 1]]) for ring in rings[:NAMES]]
-
-
-def _in_order(rings: list[Points]) -> list[list[list[float]]]:
-    """Begin each ring at its westernmost corner, and sort them by it.
-
-    GEOS promises no order of the parts of a union, nor where a ring begins: its builds differ.
-    """
-    begun = []
-    for spots in map(np.ndarray.tolist, rings):
-        first = spots.index(min(spots))
-        begun.append(spots[first:] + spots[:first])
-    return sorted(begun)

@@ -2,7 +2,8 @@
 
 It runs along the line, from the attacker's corner (0) to the post at the target's: x is the distance from the corner
 and y the elevation, both in units. It shows the lines from head to head and from feet to feet, the obstacles in their
-way, and the part of the body that is hidden on the lines between them. A wall that rises past both creatures is no
+way, and what they hide of the body where the line, drawn on, passes it. It is a line on which something is hidden, if
+there is one, and the straightest of those. A wall that rises past both creatures is no
 reason for a view, for the plan shows what it hides. Nor is a creature in the way, unless one of the two is above the
 other.
 
@@ -25,17 +26,21 @@ from numpy.typing import NDArray
 from coign.facts import FactSheet
 from coign.facts.cover import creatures
 from coign.facts.cover.body import Body
+from coign.facts.cover.heights import LAYERS
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.lamplight import roofs_over
 from coign.facts.light import matters
-from coign.geometry.lines import Points
+from coign.facts.query import Query
+from coign.geometry import areas
+from coign.geometry.lines import Floats, Points
 from coign.protocol.messages import Mark
 from coign.scene.roofs import Roof
 from coign.scene.wall_kinds import LIMITED, SOLID
 from coign.util.tasks import Task
 
 MOST = 20  # obstacles that are drawn
-LEAST = 0.01  # of a body's height: less that is hidden is not drawn
+LEAST = 0.01  # of a body's height: less that is hidden is not looked at
+HAIR = 2.0  # quanta
 
 Ints = NDArray[np.intp]
 Spot = tuple[float, float]
@@ -79,9 +84,7 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
     hidden = np.minimum(*sight.posts.hidden)[corner]
     if named:
         hidden = hidden + sight.through_creatures[corner][:, named].any(axis=1)
-    # The line of which most is hidden comes first.
-    ends = sorted(range(len(sight.ends))[sight.ends_of(cover.choice.square)], key=lambda end: -hidden[end])
-    for end in ends:
+    for end in _in_order(sight, corner, range(len(sight.ends))[sight.ends_of(cover.choice.square)], hidden):
         way = _way(sight, corner, end)
         if not way.length:
             continue
@@ -92,8 +95,23 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
         decided = bool(floors or bodies) or _end_between(sight, walls)
         if decided or above:
             met = [*_walls(sight, way, walls[:MOST]), *bodies, *floors, *above][:MOST]
-            return _drawn(sight, way, met, "cover" if decided else "obscurement")
+            return _drawn(query, way, met, "cover" if decided else "obscurement")
     return ()
+
+
+def _in_order(sight: Sightlines, corner: int, ends: Iterable[int], hidden: Floats) -> list[int]:
+    """Sort the ends of lines from a corner, of whose posts a share (m,) is hidden: the best one to look along first.
+
+    It is one on which something is hidden, that runs through the body and not past its middle by more than half a side,
+    and from there the one that runs most nearly from middle to middle.
+    """
+    space, start, along = sight.target.space, sight.corners[corner], sight.ends - sight.corners[corner]
+    length = np.maximum(np.hypot(*along.T), 1.0)
+    ahead, middle = np.subtract(space.centre, sight.source.space.centre), np.subtract(space.centre, start)
+    straight = (along @ ahead / length).round(-1)
+    x0, y0, x1, y1 = space.box
+    past = np.abs(along[:, 0] * middle[1] - along[:, 1] * middle[0]) / length > min(x1 - x0, y1 - y0) / 2
+    return sorted(ends, key=lambda end: (hidden[end] <= LEAST, bool(past[end]), -straight[end], -hidden[end]))
 
 
 def _creatures_above_or_below(sight: Sightlines, names: Collection[str]) -> list[int]:
@@ -188,13 +206,14 @@ def _level(way: Way, near: float, far: float, elevation: float) -> tuple[Spot, .
     return _spot(near * way.length, elevation), _spot(far * way.length, elevation)
 
 
-def _drawn(sight: Sightlines, way: Way, met: list[Met], fact: Literal["cover", "obscurement"]) -> tuple[Mark, ...]:
+def _drawn(query: Query, way: Way, met: list[Met], fact: Literal["cover", "obscurement"]) -> tuple[Mark, ...]:
     """Return the marks of the view, which shows a fact: it is drawn where that fact matters."""
+    sight = query.sightlines
     bodies = [
         Mark(role, fact, _outline(body, way)) for role, body in (("target", sight.target), ("attacker", sight.source))
     ]
     parts = sight.posts.hidden_parts(way.corner, way.end)
-    hidden = [Mark("hidden", fact, _outline(sight.target, way, low, high)) for low, high in parts if high - low > LEAST]
+    hidden = [Mark("hidden", fact, outline) for outline in _hidden(query, way)]
     return (
         *bodies,
         *hidden,
@@ -243,6 +262,33 @@ def _outline(body: Body, way: Way, low: float = 0.0, high: float = 1.0) -> tuple
     x0, x1 = float(across.min()), float(across.max())
     bottom, top = (float(body.upright.at(share)) for share in (low, high))
     return _spot(x0, bottom), _spot(x1, bottom), _spot(x1, top), _spot(x0, top)
+
+
+def _hidden(query: Query, way: Way) -> Iterator[tuple[Spot, ...]]:
+    """Yield the outlines of what is hidden of the body from the corner, where the line, drawn on, passes it."""
+    body, layers = query.sightlines.target, query.exposure.hidden_from(way.corner)
+    square = way.along @ way.along
+    # Shadows may end on the line itself: look a hair beside it, on the side of the middle.
+    across = np.array([-way.along[1], way.along[0]]) / np.sqrt(square)
+    start = way.start + across * np.copysign(HAIR, (body.space.centre - way.start) @ across)
+    end = start + way.along * ((body.held.hull - way.start) @ way.along).max() / square
+    # Find where the line is over the hidden shapes, and on which run of layers.
+    met, run = shapely.get_parts(
+        shapely.intersection(layers.shapes, shapely.linestrings([start, end])), return_index=True
+    )
+    spots, part = shapely.get_coordinates(met, return_index=True)
+    if not len(spots):
+        return
+    along, first = (spots - start) @ way.along / square * way.length, np.flatnonzero(np.diff(part, prepend=-1))
+    near, far, run = np.minimum.reduceat(along, first), np.maximum.reduceat(along, first), run[part[first]]
+    heights = body.upright.at(np.append(0, layers.ends) / LAYERS)
+    hidden = shapely.union_all(shapely.box(near, heights[run], far, heights[run + 1]))
+    # The layers are steps, and what they hide is a slope.
+    step = float(heights[-1] - heights[0]) / LAYERS
+    parts = [part for part in areas.without_holes(hidden) if part.area > step * step]
+    for ring in areas.in_order([shapely.get_coordinates(part)[:-1] for part in parts]):
+        slope = areas.simple(ring, step)
+        yield tuple([_spot(x, y) for x, y in (slope if len(slope) > 2 else ring)])
 
 
 def _heights(sight: Sightlines) -> tuple[float, float]:

@@ -80,7 +80,12 @@ class _Place:
         self.size = scene.grid.size
         margin = MARGIN * self.size
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        self.box = (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
+        left, right = min(xs) - margin, max(xs) + margin
+        # Show more of the map on both sides where the view from the side is wider.
+        along = [x for mark in figure.side for x, _ in mark.points] or [0.0]
+        wide = ((max(along) - min(along)) / scene.grid.distance + 1) * self.size
+        more = max(0.0, wide - (right - left)) / 2
+        self.box = (left - more, min(ys) - margin, right + more, max(ys) + margin)
         self.width, self.height = self.all([self.box[2:]])[0]
 
     def all(self, spots: Iterable[Spot]) -> list[Spot]:
@@ -102,7 +107,7 @@ class _Place:
 
 
 class _Side:
-    """The view from the side, below the map and to the same scale; narrower where it would not fit."""
+    """The view from the side, below the map and to the same scale."""
 
     def __init__(self, figure: Figure, distance: float, place: _Place) -> None:
         spots = [spot for mark in figure.side for spot in mark.points]
@@ -112,8 +117,7 @@ class _Side:
         self.height = 0.0
         if spots:
             self._left, self._high = min(x for x, _ in spots), max(y for _, y in spots)
-            width = max(x for x, _ in spots) - self._left
-            self._scale = min(SPACE / distance, (place.width - SPACE) / max(width, distance))
+            self._scale = SPACE / distance
             self.height = (self._high - min(y for _, y in spots)) * self._scale + 2 * SPACE * MARGIN
 
     def drawn(self) -> Iterator[str]:

@@ -107,6 +107,25 @@ def without_holes(area: shapely.Geometry) -> Iterator[shapely.Polygon]:
             yield from without_holes(part & shapely.box(*box))
 
 
+def simple(ring: list[list[float]], most: float) -> list[list[float]]:
+    """Return an outline without points that nobody would miss. The shadows of layers add many of them."""
+    line = shapely.linestrings([*ring, ring[0]])
+    found: list[list[float]] = shapely.get_coordinates(shapely.simplify(line, most)).tolist()
+    return found[:-1]
+
+
+def in_order(rings: list[Points]) -> list[list[list[float]]]:
+    """Begin each ring at its westernmost corner, and sort them by it.
+
+    GEOS promises no order of the parts of a union, nor where a ring begins: its builds differ.
+    """
+    begun = []
+    for spots in map(np.ndarray.tolist, rings):
+        first = spots.index(min(spots))
+        begun.append(spots[first:] + spots[:first])
+    return sorted(begun)
+
+
 def about(box: Box) -> Box:
     """Return a slightly larger box, in whole quanta, so that views of the given box do not end at its sides."""
     x0, y0, x1, y1 = box

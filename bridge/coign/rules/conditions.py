@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Literal, get_args
 
 from coign.protocol import Degree, Evaluate
-from coign.protocol.facts import Hindrance, Slowed, Way
+from coign.protocol.facts import Hindrance, ObscurementFact, Slowed, Way
 from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
 from coign.rules.readings.obscurement import MOST, TOUCHED
@@ -315,13 +315,22 @@ def what_obscures(case: Case) -> Said:
         return IN_MAGICAL_DARKNESS
     if not fact.sight and "no-line-of-sight" in fact.because and fact.wholly != "heavily":
         return VIEW_BLOCKED  # light that leaves a part to be seen is not what hides it
-    dim, dark = fact.shares.lightly > TOUCHED, fact.shares.heavily > TOUCHED
-    if (dim or dark) and not _sees_in_the_dark(case):
-        darker = dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
-        return DARKNESS if darker else DIM_LIGHT
+    # Dim light alone neither hides nor heavily obscures; and a share of the space may need fog to come to the level.
+    level = fact.level if fact.sight else "heavily"
+    unlit = fact.shares.heavily if level == "heavily" else 1 - fact.shares.none
+    if unlit <= TOUCHED or _sees_in_the_dark(case):
+        return _what_is_between(fact, thick="heavily" in (fact.level, fact.touched))
+    light = DARKNESS if level == "heavily" or fact.shares.heavily > fact.shares.lightly else DIM_LIGHT
+    if level == "none" or unlit > (MOST if fact.sight else 1 - TOUCHED):
+        return light
+    return AND(one=light, other=_what_is_between(fact, thick=level == "heavily"))
+
+
+def _what_is_between(fact: ObscurementFact, *, thick: bool) -> Said:
+    """Name what obscures the target beside the light on it."""
     if "unlit-between" in fact.because:
         return DIM_BETWEEN
-    return THICK_FOG if "heavily" in (fact.level, fact.touched) else FOG
+    return THICK_FOG if thick else FOG
 
 
 def _sees_in_the_dark(case: Case) -> bool:
