@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import webbrowser
@@ -84,6 +85,24 @@ def test_a_second_start_opens_the_page_of_the_first(
     assert "in your browser" in capsys.readouterr().out
     assert main(["serve"]) == 2
     assert len(opened) == 1
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_a_bridge_keeps_its_page_while_it_runs_and_opens_it_if_asked(
+    opened: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shows: bool
+) -> None:
+    file = tmp_path / "state" / "running.json"
+    kept: list[dict[str, str]] = []
+
+    async def stop_at_once(_: object) -> None:
+        kept.append(json.loads(file.read_text("utf-8")))
+
+    monkeypatch.setattr(serve, "_told_to_stop", stop_at_once)
+    assert main(["serve", "--port", "0", *["--open"] * shows]) == 0
+    (running,) = kept
+    assert running["page"].startswith(f"{running['address']}/?key=")
+    assert opened == [running["page"]] * shows
+    assert not file.exists()
 
 
 def test_a_start_that_fails_says_why_in_the_browser(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
