@@ -266,7 +266,11 @@ def _outline(body: Body, way: Way, low: float = 0.0, high: float = 1.0) -> tuple
 
 def _hidden(query: Query, way: Way) -> Iterator[tuple[Spot, ...]]:
     """Yield the outlines of what is hidden of the body from the corner, where the line, drawn on, passes it."""
-    body, layers = query.sightlines.target, query.exposure.hidden_from(way.corner)
+    body, exposure = query.sightlines.target, query.exposure
+    if (share := exposure.shares[way.corner]) in (0, 1):
+        yield from [] if share else [_outline(body, way)]
+        return
+    layers = exposure.hidden_from(way.corner)
     square = way.along @ way.along
     # Shadows may end on the line itself: look a hair beside it, on the side of the middle.
     across = np.array([-way.along[1], way.along[0]]) / np.sqrt(square)
@@ -282,7 +286,13 @@ def _hidden(query: Query, way: Way) -> Iterator[tuple[Spot, ...]]:
     along, first = (spots - start) @ way.along / square * way.length, np.flatnonzero(np.diff(part, prepend=-1))
     near, far, run = np.minimum.reduceat(along, first), np.maximum.reduceat(along, first), run[part[first]]
     heights = body.upright.at(np.append(0, layers.ends) / LAYERS)
-    hidden = shapely.union_all(shapely.box(near, heights[run], far, heights[run + 1]))
+    low, high = heights[run], heights[run + 1]
+    if len(near) == 1:  # most bodies are hidden alike at all heights
+        yield tuple(
+            [_spot(x.item(), y.item()) for x, y in zip((near, far, far, near), (low, low, high, high), strict=True)]
+        )
+        return
+    hidden = shapely.union_all(shapely.box(near, low, far, high))
     # The layers are steps, and what they hide is a slope.
     step = float(heights[-1] - heights[0]) / LAYERS
     parts = [part for part in areas.without_holes(hidden) if part.area > step * step]
