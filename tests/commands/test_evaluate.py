@@ -159,7 +159,10 @@ def test_a_scene_comes_from_standard_input(scene: str, monkeypatch: pytest.Monke
         (["--reach", "inf"], "--reach takes a length, like 10, not 'inf'"),
         (["--reach", "5", "--range", "80"], "an attack is melee or ranged: give --reach or --range, not both"),
         (["--target", "Nobody"], "no token Nobody in scene s"),
-        (["--case", "x.json"], "a case brings its own scene: give --scene or --case, not both"),
+        (
+            ["--case", "x.json", "--figure", "x.svg", "--option", "deep=on"],
+            "a case brings its own scene, request and rules: leave out --scene, --actor, --target, --option, --figure",
+        ),
     ],
 )
 def test_an_error_is_reported_in_one_line(scene: str, more: list[str], sentence: str, capsys: Caught) -> None:

@@ -103,6 +103,12 @@ def test_a_line_is_stopped_where_it_enters_a_creature_and_not_by_one_terrain_wal
         assert {(len(mark.points), mark.points[1][0]) for mark in blocked} == {(3, 201)}
 
 
+def test_a_line_is_stopped_where_it_comes_into_an_area() -> None:
+    hedge = region("coign.cover", 2, 0, degree="half")
+    drawn = figure(facts(draw(*ROW) | {"regions": [hedge]}), ())
+    assert {mark.points[1][0] for mark in of_role(drawn.lines, "line-blocked")} == {200}
+
+
 @given(scenes())
 @examples(0.5)
 def test_the_hidden_part_and_the_exposure_add_up(drawn: Document) -> None:

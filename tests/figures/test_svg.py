@@ -101,24 +101,12 @@ def test_a_blocked_line_has_a_cross_and_a_clear_one_has_none() -> None:
     assert ("cross" in blocked, "cross" in clear) == (True, False)
 
 
-def test_the_cross_is_where_the_line_meets_what_blocks_it() -> None:
-    """Two of the named obstacles are on the line; the first one counts. The picture starts 60 px before the marks."""
-    line = Mark("line-blocked", "cover", ((0.0, 0.0), (200.0, 0.0)))
-    near, far = (Mark("wall", "cover", ((x, -50.0), (x, 50.0)), "wall:w") for x in (120.0, 150.0))
-    body = Mark("creature", "cover", ((80.0, -50.0), (90.0, -50.0), (90.0, 50.0), (80.0, 50.0)))
-
-    def cross(*lines: Mark, polygons: tuple[Mark, ...] = ()) -> str | None:
-        found = parts(Figure(lines=(line, *lines), polygons=polygons))
-        return next(one.get("d") for one in found if one.get("class") == "cross")
-
-    assert str(cross(far, near)).startswith("M170 ")  # 60 + 120 less half the width of the cross
-    assert str(cross(near, polygons=(body,))).startswith("M130 ")
-
-
-def test_the_cross_is_where_the_mark_says_that_the_line_is_stopped() -> None:
-    line = Mark("line-blocked", "cover", ((0.0, 0.0), (40.0, 0.0), (200.0, 0.0)))
-    found = parts(Figure(lines=(line,)))
-    assert str(next(one.get("d") for one in found if one.get("class") == "cross")).startswith("M90 ")
+def test_the_cross_is_where_the_mark_says_that_the_line_is_stopped_else_at_its_end() -> None:
+    """The picture starts 60 px before the marks, and the path of a cross at its corner, 10 px before its middle."""
+    for points, at in (((0.0, 40.0, 200.0), 90), ((0.0, 200.0), 250)):
+        line = Mark("line-blocked", "cover", tuple((x, 0.0) for x in points))
+        (cross,) = (one for one in parts(Figure(lines=(line,))) if one.get("class") == "cross")
+        assert str(cross.get("d")).startswith(f"M{at} ")
 
 
 def test_a_named_arrow_slit_keeps_its_dashes() -> None:

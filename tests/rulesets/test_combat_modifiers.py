@@ -54,12 +54,12 @@ def test_C3_cover_at_arms_length() -> None:
     low = cover("cover", reading="d20", against="low", adjacent_melee=True, blocked=3)
     ruling = ask(CM, cover=low)
     assert (rows(ruling), ruling.outcome.flat.ac) == (["C3"], 4)
-    assert the(ruling, "C3").reason == "3 of the lines between the two spaces cross a low wall"
+    assert the(ruling, "C3").reason == "a line between the two spaces crosses a low wall"
 
 
 def test_the_reason_is_in_the_singular_or_plural() -> None:
     low = cover("cover", reading="d20", against="low", adjacent_melee=True, blocked=1)
-    assert the(ask(CM, cover=low), "C3").reason == "one of the lines between the two spaces crosses a low wall"
+    assert the(ask(CM, cover=low), "C3").reason == "a line between the two spaces crosses a low wall"
     corner = cover("cover", reading="d20", against="solid", lines=(False, True, True, True), blocked=1)
     reason = the(ask(CM, attack=RANGED, cover=corner), "C2").reason
     assert reason == "1 of 4 lines blocked by a wall, from your best corner"

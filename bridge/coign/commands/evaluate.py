@@ -70,8 +70,10 @@ def run(args: argparse.Namespace) -> int:
     """Judge an attack or worked cases, and print the result. Return an exit status. Raises BadUsage."""
     paint = Paint()
     if args.case or args.cases:
-        if args.scene:
-            raise BadUsage("a case brings its own scene: give --scene or --case, not both")
+        own = ("scene", "scene_name", "actor", "target", "ruleset", "option", "reach", "range", "request", "figure")
+        given = [f"--{name.replace('_', '-')}" for name in own if getattr(args, name)]
+        if given:
+            raise BadUsage(f"a case brings its own scene, request and rules: leave out {', '.join(given)}")
         return _run_cases(args.case or args.cases, args.json, paint)
     if not args.scene:
         raise BadUsage("nothing to evaluate: give --scene, --actor and --target, or --case or --cases")

@@ -2,10 +2,10 @@
 
 Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
 `target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`figures.light`)
-`lit-dim`, `lit-bright`, `darkness`. A line that a wall or a creature blocks has the point where it meets that in its
-middle. A wall is drawn no farther than the light, a grid space around the two, however long it is. The
-mark of an obstacle or a light has its name as a label ("wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID",
-"light:ID"), so that marks which a reader may not see can be removed.
+`lit-dim`, `lit-bright`, `darkness`. A blocked line has the point where something stops it in its middle, if that is
+known. A wall is drawn no farther than the light, a grid space around the two, however long it is. The mark of an
+obstacle or a light has its name as a label ("wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID", "light:ID"), so
+that marks which a reader may not see can be removed.
 """
 
 from __future__ import annotations
@@ -132,26 +132,27 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     choice = cover.choice
     if choice is None:
         return
+    scene, walls, outlines = sight.scene, [], []
+    window, near = lit.window_of(sheet.query), shapely.box(*sheet.query.hull)
+    for name in cover.fact.by:
+        kind, _, key = name.partition(":")
+        if kind == "wall" and (row := scene.walls.row.get(key)) is not None:
+            walls.append(Mark("wall", "cover", _part_within(window, scene.walls.lines[row]), name))
+        elif kind == "token":
+            polygons += [Mark("creature", "cover", ring, name) for ring in _outline(scene.tokens[key].space)]
+        elif kind in ("region", "floor") and key in scene.areas:
+            # Draw a storey no farther than the two creatures reach.
+            area = scene.areas[key].polygon
+            outlines.append(area if kind == "region" else areas.common(area, near))
+            polygons += [Mark("area", "cover", ring, name) for ring in _rings(outlines[-1])]
     if cover.fact.centre is None:
-        lines += _lines(sight, choice, cover.fact.lines, cover.fact.by)
+        lines += _lines(sight, choice, cover.fact.lines, cover.fact.by, outlines)
         (corner,) = _pixels([sight.corners[choice.corner].tolist()])
         points.append(Mark("corner", "cover", (corner,), cover.fact.corner or ""))
     else:
         clear = cover.fact.effect and cover.fact.centre.met == "none"
-        lines += _lines(sight.between_centres(), CornerChoice(0, 0), (clear,), cover.fact.by)
-    walls = sight.scene.walls
-    for name in cover.fact.by:
-        kind, _, key = name.partition(":")
-        if kind == "wall" and (row := walls.row.get(key)) is not None:
-            lines.append(Mark("wall", "cover", _part_within(lit.window_of(sheet.query), walls.lines[row]), name))
-        elif kind == "token":
-            polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
-        elif kind == "region":
-            polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
-        elif kind == "floor" and key in sight.scene.areas:
-            # Draw a storey no farther than the two creatures reach.
-            near = areas.common(sight.scene.areas[key].polygon, shapely.box(*sheet.query.hull))
-            polygons += [Mark("area", "cover", ring, name) for ring in _rings(near)]
+        lines += _lines(sight.between_centres(), CornerChoice(0, 0), (clear,), cover.fact.by, outlines)
+    lines += walls
     if not sheet.query.exposure.exact:
         about = Mark(
             "about", "cover", (_pixel(*sight.target.space.centre),), f"\N{ALMOST EQUAL TO} {cover.fact.exposure:.0%}"
@@ -167,14 +168,34 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         polygons += [Mark("hidden", "cover", _pixels(areas.simple(ring, UNSEEN))) for ring in rings]
 
 
-def _lines(sight: Sightlines, choice: CornerChoice, clear: Sequence[bool], by: Sequence[str]) -> Iterator[Mark]:
-    """Yield the lines from a corner to a square, with the points where the obstacles that give cover stop them."""
-    (corner,) = _pixels([sight.corners[choice.corner].tolist()])
-    ends = _pixels(sight.ends[sight.ends_of(choice.square)].tolist())
+def _lines(
+    sight: Sightlines,
+    choice: CornerChoice,
+    clear: Sequence[bool],
+    by: Sequence[str],
+    outlines: Sequence[shapely.Geometry],
+) -> Iterator[Mark]:
+    """Yield the lines from a corner to a square, with the points where what gives cover stops those not `clear`.
+
+    `by` names it, and `outlines` are those of the areas among it.
+    """
+    start, ends = sight.corners[choice.corner].tolist(), sight.ends[sight.ends_of(choice.square)].tolist()
     stops = sight.stopped_at(choice.corner, choice.square, by)
-    for is_clear, end, at in zip(clear, ends, stops, strict=True):
-        crossing = () if is_clear or at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
-        yield Mark("line-clear" if is_clear else "line-blocked", "cover", (corner, *crossing, end))
+    for is_clear, end, stop in zip(clear, ends, stops, strict=True):
+        at = None if is_clear else stop or _first_met(start, end, outlines)
+        crossing = () if at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
+        spots = (_pixel(*start), *crossing, _pixel(*end))
+        yield Mark("line-clear" if is_clear else "line-blocked", "cover", spots)
+
+
+def _first_met(start: Sequence[float], end: Sequence[float], outlines: Sequence[shapely.Geometry]) -> Spot | None:
+    """Return the point, in quanta, where a line first meets one of some areas; None if it meets none."""
+    met = shapely.intersection(shapely.linestrings([start, end]), np.array(outlines, object))
+    spots = shapely.get_coordinates(met)
+    if not len(spots):
+        return None
+    x, y = spots[((spots - start) ** 2).sum(axis=1).argmin()].tolist()
+    return x, y
 
 
 def _part_within(box: Box, wall: Floats) -> tuple[Spot, ...]:

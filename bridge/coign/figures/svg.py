@@ -14,7 +14,6 @@ from xml.sax.saxutils import escape
 
 import shapely
 
-from coign.figures.first_met import first_met
 from coign.figures.marks import with_creatures
 from coign.figures.styles import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
 from coign.grid.grid import Grid
@@ -212,10 +211,10 @@ def _polygon(mark: Mark, place: _Place) -> str:
 
 
 def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
-    """Draw the lines. Named walls keep the dashes of their kind; a blocked line has a cross at its obstacle."""
-    bodies = [mark for mark in figure.polygons if mark.fact == "cover" and mark.role in ("creature", "area")]
-    named = [place.all(mark.points) for mark in bodies]
-    named += [place.all(mark.points) for mark in figure.lines if mark.role == "wall"]
+    """Draw the lines. Named walls keep the dashes of their kind; a blocked line has a cross where it is stopped.
+
+    If that is not known, the cross is at the line's end.
+    """
     for mark in figure.lines:
         if mark.role == "wall":
             row = scene.walls.row.get(mark.label.removeprefix("wall:"))
@@ -225,22 +224,13 @@ def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
             continue
         spots = place.all(mark.points)
         yield _path(_look(mark), spots)
-        if mark.role == "line-blocked" and len(spots) > 1:
-            x, y = spots[1] if len(spots) > 2 else _stopped(spots, named)
-            yield from _cross(x, y)
+        if mark.role == "line-blocked":
+            yield from _cross(*spots[1])
 
 
 def _cross(x: float, y: float) -> Iterator[str]:
     for look in ("halo", "cross"):
         yield f'<path class="{look}" d="M{x - 10:g} {y - 10:g}l20 20m0 -20l-20 20"/>'
-
-
-def _stopped(spots: Sequence[Spot], named: Sequence[Sequence[Spot]]) -> Spot:
-    """Return the point where a line first meets one of the named shapes; without any, its end."""
-    start, end = spots[0], spots[-1]
-    along = first_met(start, end, named)
-    part = 1.0 if along is None else along
-    return round(start[0] + part * (end[0] - start[0]), 1), round(start[1] + part * (end[1] - start[1]), 1)
 
 
 def _point(spot: Spot, mark: Mark) -> str:

@@ -32,9 +32,7 @@ COVERING = {
     "solid": fixed("wall", "a wall"),
 }
 FLOOR = fixed("floor", "a floor")
-LINES_CROSS = Template("lines-cross", "{blocked} of the lines between the two spaces cross {what}")
-ONE_LINE_CROSSES = Template("one-line-crosses", "one of the lines between the two spaces crosses {what}")
-SOME = fixed("some", "some")
+A_LINE_CROSSES = Template("a-line-crosses", "a line between the two spaces crosses {what}")
 BEHIND = Template("behind", "behind {what}")
 # A narrow card cuts the end: so what is in the way comes before the corner.
 YOUR_LINES = Template("your-lines", "{blocked} of {lines} lines blocked by {what}, from your {corner} corner")
@@ -196,11 +194,7 @@ def cover_in_words(case: Case) -> Said:
     if fact.reading == "area":
         return BEHIND(what=fallback)
     if fact.adjacent_melee:
-        return (
-            ONE_LINE_CROSSES(what=fallback)
-            if fact.blocked == 1
-            else LINES_CROSS(blocked=fact.blocked or SOME, what=fallback)
-        )
+        return A_LINE_CROSSES(what=fallback)
     if not fact.lines:
         return BEHIND(what=fallback)
     if not fact.blocked:

@@ -2,11 +2,11 @@
 
 Source: the Dungeon Master's Guide's cover on a grid, and Combat Modifiers, Cover (C2, C3, C9, C11). Among equal degrees
 the fewest blocked lines count in the dmg reading, and then the fewest that meet anything; then in both the corner that
-reaches most of the target; in the d20 reading the square of which most can be reached; then in both the fewest lines
-through obscuring areas, and the first in reading order. A square of the attacker from which nothing of the target can
-be reached is not chosen while another reaches something, nor in the d20 reading such a corner. In adjacent melee, where
-any line of the pair of squares decides, the corner with the most of those is named.
-By the share of the body (`by_area`) the same choice is made among the degrees of that reading.
+reaches most of the target, and the one with the fewest lines through obscuring areas; then in the d20 reading the
+square of which most can be reached; and in both the first in reading order. A square of the attacker from which nothing
+of the target can be reached is not chosen while another reaches something, nor in the d20 reading such a corner. In
+adjacent melee any line of the pair of squares decides, and the corner with the most of these is named. By the share of
+the body (`by_area`) the same choice is made among the degrees of that reading.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def best_corner(
     if not by.d20:
         order += [blocked.ravel(), anything.sum(axis=2).ravel()]
     order += [(-exposure.shares[:corners]).repeat(squares)]
-    order += [np.tile(-exposure.best_of_squares, corners)] if area is None and by.d20 else []
     order += [_obscured(measured).ravel()] if lines.scene.areas else []
+    order += [np.tile(-exposure.best_of_squares, corners)] if area is None and by.d20 else []
     corner, square = divmod(int(np.lexsort(order[::-1])[0]), squares)
     if by.in_adjacent_melee(measured) and ranks[corner, square] == by_lines[corner, square] > 0:
         # Any line of the pair of squares decides: name the corner with the most that do.
