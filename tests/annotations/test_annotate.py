@@ -44,7 +44,7 @@ from coign.scene.scene import Scene
 from coign.util.tasks import Task, finish
 from support.maps import Document, draw, encode, light, region, wall
 from support.paths import DATA
-from support.random_scenes import scenes
+from support.random_scenes import move, scenes
 from support.scenes import examples, read
 
 SCENES = sorted((DATA / "scenes").glob("*.json"))
@@ -170,7 +170,8 @@ def test_a_preview_moves_the_carried_light_too(drawn: Document, torch: Document,
     preview, here, again = (one(scene, at=there).facts for there in (at, None, at))
     assert preview == again
     assert here == one(read(drawn)).facts
-    finish(scene.change([Change("Token", "update", "A", msgspec.Raw(encode(bearer | {"x": x, "y": y})))]))
+    moved = move(drawn, "A", x, y, bearer["elevation"])
+    finish(scene.change([Change("Token", "update", token["_id"], msgspec.Raw(encode(token))) for token in moved]))
     assert preview == one(scene).facts
 
 

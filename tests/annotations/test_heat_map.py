@@ -34,7 +34,7 @@ from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.maps import Document, draw, encode, region, wall
-from support.random_scenes import scenes
+from support.random_scenes import move, scenes
 from support.scenes import examples, read
 
 SYSTEMS = {
@@ -120,7 +120,7 @@ def test_both_ways_are_the_attacks_from_there_and_on_who_stands_there(name: str,
     pairs = [pair for part in found for pair in zip(part.mine, part.theirs, strict=True)]
     for (x, y), pair in zip(places, pairs, strict=True):
         ground = before.ground_for(before.tokens["A"], x, y)
-        drawn["tokens"][0] |= {"x": x, "y": y, "elevation": ground}
+        move(drawn, "A", x, y, ground)
         scene = read(drawn)
         for prospect, actor, target, attack in ((pair[0], "A", "B", bow), (pair[1], "B", "A", blade)):
             asked = msgspec.structs.replace(request, actor=actor, targets=(target,), attack=attack)

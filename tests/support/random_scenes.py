@@ -270,3 +270,14 @@ def doubled(scene: Document) -> Document:
     for region in other["regions"]:
         region["shapes"][0]["points"] = [2 * value for value in region["shapes"][0]["points"]]
     return other
+
+
+def move(drawn: Document, name: str, x: float, y: float, elevation: float) -> list[Document]:
+    """Move a token of a drawn scene, and the steed that it rides with it. Return the documents that have changed."""
+    tokens = {token["_id"]: token for token in drawn["tokens"]}
+    rider, steed = tokens[name], tokens.get(tokens[name]["coign"].get("mount", ""))
+    steps = {axis: to - rider.get(axis, 0) for axis, to in (("x", x), ("y", y), ("elevation", elevation))}
+    moved = [rider] if steed is None else [rider, steed]
+    for token in moved:
+        token |= {axis: token.get(axis, 0) + step for axis, step in steps.items()}
+    return moved
