@@ -109,6 +109,13 @@ def test_a_line_is_stopped_where_it_comes_into_an_area() -> None:
     assert {mark.points[1][0] for mark in of_role(drawn.lines, "line-blocked")} == {200}
 
 
+def test_a_line_over_a_low_wall_is_covered_and_one_beside_it_is_clear() -> None:
+    low = wall(250, -300, 250, 80) | {"_id": "low", "flags": {"wall-height": {"bottom": 0, "top": 4}}}
+    drawn = figure(facts(draw(*ROW, walls=[low])), ())
+    assert [mark.label for mark in of_role(drawn.lines, "wall")] == ["wall:low"]
+    assert [mark.role for mark in drawn.lines if mark.role != "wall"] == ["line-covered"] * 2 + ["line-clear"] * 2
+
+
 @given(scenes())
 @examples(0.5)
 def test_the_hidden_part_and_the_exposure_add_up(drawn: Document) -> None:

@@ -1,11 +1,11 @@
 """The figure of a fact: the points, lines and polygons that prove it, in scene pixels.
 
-Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
-`target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`figures.light`)
-`lit-dim`, `lit-bright`, `darkness`. A blocked line has the point where something stops it in its middle, if that is
-known. A wall is drawn no farther than the light, a grid space around the two, however long it is. The mark of an
-obstacle or a light has its name as a label ("wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID", "light:ID"), so
-that marks which a reader may not see can be removed.
+Roles: points `corner`, `elevation`; lines `line-clear`, `line-covered`, `line-blocked`, `wall`, `flanking`; polygons
+`attacker`, `target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light
+(`figures.light`) `lit-dim`, `lit-bright`, `darkness`. A blocked line has the point where something stops it in its
+middle, if that is known. A wall is drawn no farther than the light, a grid space around the two, however long it is.
+The mark of an obstacle or a light has its name as a label ("wall:ID", "floor:ID", "token:ID", "tile:ID", "region:ID",
+"light:ID"), so that marks which a reader may not see can be removed.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     if choice is None:
         return
     scene, walls, outlines = sight.scene, [], []
-    window, near = lit.window_of(sheet.query), shapely.box(*sheet.query.hull)
+    window = lit.window_of(sheet.query)
     for name in cover.fact.by:
         kind, _, key = name.partition(":")
         if kind == "wall" and (row := scene.walls.row.get(key)) is not None:
@@ -143,7 +143,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         elif kind in ("region", "floor") and key in scene.areas:
             # Draw a storey no farther than the two creatures reach.
             area = scene.areas[key].polygon
-            outlines.append(area if kind == "region" else areas.common(area, near))
+            outlines.append(area if kind == "region" else areas.common(area, shapely.box(*sheet.query.hull)))
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(outlines[-1])]
     if cover.fact.centre is None:
         lines += _lines(sight, choice, cover.fact.lines, cover.fact.by, outlines)
@@ -177,15 +177,18 @@ def _lines(
 ) -> Iterator[Mark]:
     """Yield the lines from a corner to a square, with the points where what gives cover stops those not `clear`.
 
-    `by` names it, and `outlines` are those of the areas among it.
+    `by` names it, and `outlines` are those of the areas among it. It may be in the way of a clear line as well, which
+    passes over it, or round it by the rules.
     """
     start, ends = sight.corners[choice.corner].tolist(), sight.ends[sight.ends_of(choice.square)].tolist()
     stops = sight.stopped_at(choice.corner, choice.square, by)
-    for is_clear, end, stop in zip(clear, ends, stops, strict=True):
-        at = None if is_clear else stop or _first_met(start, end, outlines)
+    may_cover = any(stop and is_clear for stop, is_clear in zip(stops, clear, strict=True))
+    covered = sight.pass_over(choice.corner, choice.square, by) if may_cover else [False] * len(stops)
+    for is_clear, end, stop, is_covered in zip(clear, ends, stops, covered, strict=True):
+        at = None if is_clear else stop or (_first_met(start, end, outlines) if outlines else None)
         crossing = () if at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
-        spots = (_pixel(*start), *crossing, _pixel(*end))
-        yield Mark("line-clear" if is_clear else "line-blocked", "cover", spots)
+        role = "line-blocked" if not is_clear else "line-covered" if is_covered else "line-clear"
+        yield Mark(role, "cover", (_pixel(*start), *crossing, _pixel(*end)))
 
 
 def _first_met(start: Sequence[float], end: Sequence[float], outlines: Sequence[shapely.Geometry]) -> Spot | None:

@@ -1,11 +1,10 @@
 """The view from the side of one corner line, drawn where a height matters to it.
 
-It runs along the line, from the attacker's corner (0) to the post at the target's: x is the distance from the corner
-and y the elevation, both in units. It shows the lines from head to head and from feet to feet, the obstacles in their
-way, and what they hide of the body where the line, drawn on, passes it. It is a line on which something is hidden, if
-there is one, and the straightest of those. A wall that rises past both creatures is no
-reason for a view, for the plan shows what it hides. Nor is a creature in the way, unless one of the two is above the
-other.
+It runs along a line, from the attacker's corner (0) to the post at the target's: x is the distance from the corner and
+y the elevation, both in units. Of the lines on which something is hidden, it is the straightest. The view shows the
+lines from head to head and from feet to feet, the obstacles in their way, and what they hide of the body where the
+line, drawn on, passes it. A wall that rises past both creatures is no reason for a view, for the plan shows what it
+hides. Nor is a creature in the way, unless one of the two is above the other.
 
 Roles are those of `figures.marks`: the bodies of creatures are polygons, and so is what is `hidden`; a `wall` runs from
 its foot to its top, a `floor` lies flat over the part of the line where it is. The first thing that stops a line is its

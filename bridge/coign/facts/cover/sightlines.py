@@ -263,6 +263,13 @@ class Sightlines:
             for n, (end_x, end_y) in enumerate(self.ends[ends].tolist())
         ]
 
+    def pass_over(self, corner: int, square: int, named: Collection[str]) -> list[bool]:
+        """Return whether a named wall is in the way of each line from a corner to a square's posts, at any height."""
+        ends, crossed = self.ends_of(square), self.posts.crossings
+        met = crossed.left[corner, ends] & crossed.right[corner, ends]
+        counts = [self.walls.name(k) in named for k in range(len(self.walls))]
+        return [bool(line.any()) for line in met & counts]
+
     # --- creatures and areas ---
 
     @lazy
