@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from hypothesis import given
 
-from coign.geometry.areas import about, cast, common, inside
+from coign.geometry.areas import about, cast, common, inside, without_hairs
 from coign.geometry.sweep import seen
 from support.scenes import examples
 from support.views import array, share, views
@@ -52,3 +52,13 @@ def test_what_areas_have_in_common_are_areas_only() -> None:
 def test_whole_quanta_on_the_border_of_a_box_are_neither_inside_nor_left_out_about_it() -> None:
     assert inside((0, -0.5, 10, 9.5)) == (1, 0, 9, 9)
     assert about((0, -0.5, 10, 9.5)) == (-1, -2, 11, 11)
+
+
+def test_pieces_that_are_only_rounding_are_taken_away() -> None:
+    square, other = shapely.box(0, 0, 10, 10), shapely.box(20, 0, 30, 10)
+    hair = shapely.Polygon([(40, 0), (50, 1e-6), (60, 0)])
+    shapes = np.array([square, shapely.MultiPolygon([square, hair]), shapely.MultiPolygon([square, other, hair]), hair])
+    cleaned = without_hairs(shapes)
+    assert [shape.equals(whole) for shape, whole in zip(cleaned, [square, square, square | other, hair], strict=True)]
+    assert shapely.get_num_geometries(shapes).tolist() == [1, 2, 3, 1], "the given shapes are left alone"
+    assert without_hairs(np.array([shapely.MultiPolygon([hair, hair])]))[0].is_empty

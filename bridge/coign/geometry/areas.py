@@ -21,6 +21,7 @@ Geometries = NDArray[Any]  # of shapely geometries, or None
 NOTHING = shapely.Polygon()
 AREA, AREAS, MIXED = 3, 6, 7  # a polygon, several, and a collection, as GEOS numbers the kinds of geometries
 DIGITS = 9  # of a share: what is less is rounding
+HAIR = 0.01  # square quanta: a smaller piece of an area is rounding
 
 
 # The borders of a wall's shadow run from the point to the first end, from the second end to the point, and from the
@@ -91,6 +92,26 @@ def _areas_of(shape: shapely.Geometry, kind: int) -> shapely.Geometry:
         return NOTHING
     pieces = shapely.get_parts(shape)
     return shapely.union_all(pieces[shapely.get_dimensions(pieces) == 2])
+
+
+def without_hairs(shapes: Geometries) -> Geometries:
+    """Return shapes without the pieces that are only rounding.
+
+    Where two areas end on one line, a piece without width may be left between them. Of a shape with such a piece GEOS
+    may find all of another one in common.
+    """
+    several = shapely.get_type_id(shapes) == AREAS
+    if not several.any():
+        return shapes
+    pieces, shape = shapely.get_parts(shapes[several], return_index=True)
+    is_hair = shapely.area(pieces) < HAIR
+    if not is_hair.any():
+        return shapes
+    cleaned, shapes = shapes[several], shapes.copy()
+    for n in set(shape[is_hair].tolist()):
+        cleaned[n] = shapely.union_all(pieces[(shape == n) & ~is_hair])
+    shapes[several] = cleaned
+    return shapes
 
 
 def without_holes(area: shapely.Geometry) -> Iterator[shapely.Polygon]:

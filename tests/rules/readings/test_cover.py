@@ -180,6 +180,14 @@ def test_among_equals_the_square_is_chosen_of_which_most_can_be_reached() -> Non
     assert choice.square == 2
 
 
+def test_a_piece_without_width_does_not_show_the_square_that_a_wall_through_it_hides() -> None:
+    """The view of the giant ends on the wall that cuts its square, and leaves a hair along it."""
+    giants = {"A": {"x": 100, "y": 200, "width": 3, "height": 3}, "B": {"x": 600, "y": 300, "width": 3, "height": 3}}
+    ends = [(504, 502, 504, 375), (730, 130, 630, 251), (603, 487, 755, 290), (213, 483, 213, 605)]
+    scene = draw("+ + +", " A B ", "+ + +", tokens=giants, walls=[wall(*four) for four in ends])
+    assert facts(scene, by=D20).cover.degree == "cover"
+
+
 def test_a_window_improves_and_a_creature_is_soft() -> None:
     assert cover([screen(500, sight=30)], D20).degree == "improved"
     assert cover([screen(2, sight=30)], D20).degree == "none", "there are corners whose lines miss it"

@@ -81,7 +81,10 @@ class Exposure:
         # Bring the body's own parts and the obscured parts into the same runs of layers.
         own, hidden = together([self.seeing.own, obscured])
         run = np.searchsorted(self.seeing.own.ends, own.ends)
-        clear, parts = areas.outside(own.shapes, hidden.shapes), seen.parts[seen.shares > 0][:, run]
+        clear, parts = (
+            areas.outside(own.shapes, hidden.shapes),
+            areas.without_hairs(seen.parts[seen.shares > 0])[:, run],
+        )
         # Weigh the clear part that each point sees on each run of layers by the number of its layers.
         most = 0.0
         for some in batches(len(parts), CUT // len(run)):
@@ -276,7 +279,7 @@ class Exposure:
 
     def _in_squares(self, parts: Geometries, squares: Ints) -> Task[Floats]:
         """(v,) the share of each square of the target that lies in the parts (v, g) seen of the whole body."""
-        own, counts, seen = self._squares.T, self.seeing.own.counts, []
+        own, counts, seen, parts = self._squares.T, self.seeing.own.counts, [], areas.without_hairs(parts)
         # Add up the areas on all layers, then divide by the square's own area.
         for some in batches(len(squares), CUT // len(counts)):
             seen.append(shapely.area(shapely.intersection(parts[some], own[squares[some]])) @ counts)
