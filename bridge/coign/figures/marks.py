@@ -181,14 +181,15 @@ def _lines(
     passes over it, or round it by the rules.
     """
     start, ends = sight.corners[choice.corner].tolist(), sight.ends[sight.ends_of(choice.square)].tolist()
+    corner, *posts = _pixels([start, *ends])
     stops = sight.stopped_at(choice.corner, choice.square, by)
     may_cover = any(stop and is_clear for stop, is_clear in zip(stops, clear, strict=True))
     covered = sight.pass_over(choice.corner, choice.square, by) if may_cover else [False] * len(stops)
-    for is_clear, end, stop, is_covered in zip(clear, ends, stops, covered, strict=True):
+    for is_clear, end, post, stop, is_covered in zip(clear, ends, posts, stops, covered, strict=True):
         at = None if is_clear else stop or (_first_met(start, end, outlines) if outlines else None)
         crossing = () if at is None else ((round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)),)
         role = "line-blocked" if not is_clear else "line-covered" if is_covered else "line-clear"
-        yield Mark(role, "cover", (_pixel(*start), *crossing, _pixel(*end)))
+        yield Mark(role, "cover", (corner, *crossing, post))
 
 
 def _first_met(start: Sequence[float], end: Sequence[float], outlines: Sequence[shapely.Geometry]) -> Spot | None:
@@ -203,6 +204,9 @@ def _first_met(start: Sequence[float], end: Sequence[float], outlines: Sequence[
 
 def _part_within(box: Box, wall: Floats) -> tuple[Spot, ...]:
     """Return the ends of the part of a wall (4,) inside a box, which the wall meets, in pixels."""
+    (x0, y0, x1, y1), (left, top, right, bottom) = wall.tolist(), box
+    if left <= min(x0, x1) and max(x0, x1) <= right and top <= min(y0, y1) and max(y0, y1) <= bottom:
+        return _pixels([(x0, y0), (x1, y1)])
     start, end = wall[:2], wall[2:]
     within = through_boxes(start[None], end[None], np.array([box])).ravel()
     return tuple([_pixel(*spot) for spot in (start + within[:, None] * (end - start)).tolist()])
