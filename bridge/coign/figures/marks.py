@@ -24,7 +24,7 @@ from coign.facts.query import Query
 from coign.figures import light as lit
 from coign.figures.side import side_view
 from coign.geometry import areas
-from coign.geometry.lines import Floats, through_boxes
+from coign.geometry.lines import Floats
 from coign.grid.space import QUANTA, Box, Points, Space, corners_of
 from coign.protocol.messages import Figure, Mark
 from coign.util.tasks import Task
@@ -205,11 +205,12 @@ def _first_met(start: Sequence[float], end: Sequence[float], outlines: Sequence[
 def _part_within(box: Box, wall: Floats) -> tuple[Spot, ...]:
     """Return the ends of the part of a wall (4,) inside a box, which the wall meets, in pixels."""
     (x0, y0, x1, y1), (left, top, right, bottom) = wall.tolist(), box
-    if left <= min(x0, x1) and max(x0, x1) <= right and top <= min(y0, y1) and max(y0, y1) <= bottom:
-        return _pixels([(x0, y0), (x1, y1)])
-    start, end = wall[:2], wall[2:]
-    within = through_boxes(start[None], end[None], np.array([box])).ravel()
-    return tuple([_pixel(*spot) for spot in (start + within[:, None] * (end - start)).tolist()])
+    first, last = 0.0, 1.0
+    for start, way, low, high in ((x0, x1 - x0, left, right), (y0, y1 - y0, top, bottom)):
+        if way:
+            enters, leaves = sorted(((low - start) / way, (high - start) / way))
+            first, last = max(first, enters), min(last, leaves)
+    return tuple([_pixel(x0 + at * (x1 - x0), y0 + at * (y1 - y0)) for at in (first, last)])
 
 
 def _without_holes(area: shapely.Geometry) -> list[Points]:
