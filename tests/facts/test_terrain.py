@@ -26,7 +26,7 @@ def terrain(*regions: Document, **tokens: Document) -> TerrainFact:
 
 
 def test_the_facts_are_those_of_an_independent_count() -> None:
-    """Of elevation too: ground, water and steeds are drawn from the same documents."""
+    """The count is of elevation too, because ground, water and steeds come from the same documents."""
     assert list(differences(300, seed=1)) == []
 
 

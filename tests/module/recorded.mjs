@@ -2,7 +2,7 @@
  * Hold what is made of many inputs to what it was, where no test could name it all: a digest of all that is made under one
  * name is kept in `tests/data/readings.json`.
  *
- * After a wanted change, look at what differs. Then `python3 dev.py generate` records the digests anew.
+ * After a wanted change, look at what differs. Then run `python3 dev.py generate`, which records the new digests.
  */
 
 import assert from "node:assert/strict";

@@ -57,7 +57,7 @@ def test_C3_cover_at_arms_length() -> None:
     assert the(ruling, "C3").reason == "a line between the two spaces crosses a low wall"
 
 
-def test_the_reason_is_in_the_singular_or_plural() -> None:
+def test_the_reason_counts_the_lines_of_a_corner_and_not_those_of_two_spaces() -> None:
     low = cover("cover", reading="d20", against="low", adjacent_melee=True, blocked=1)
     assert the(ask(CM, cover=low), "C3").reason == "a line between the two spaces crosses a low wall"
     corner = cover("cover", reading="d20", against="solid", lines=(False, True, True, True), blocked=1)

@@ -9,7 +9,7 @@ one of six vertices, and the vector runs from their centre.
 The nearest square of the other creature counts; ties are decided in the attacker's favour.
 
 A mounted attacker has its steed's facing (Mounted Combat: "their steeds' flank areas"), unless a GM has set its own. A
-mounted target has its own facing. The areas of both lie about the steed, and both are in all squares of it.
+mounted target has its own facing. The areas of both lie about the steed, and a rider stands in all of its squares.
 """
 
 from __future__ import annotations

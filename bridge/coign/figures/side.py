@@ -39,7 +39,7 @@ from coign.util.tasks import Task
 
 MOST = 20  # obstacles that are drawn
 LEAST = 0.01  # of a body's height: less that is hidden is not looked at
-HAIR = 2.0  # quanta
+HAIR = 2.0  # quanta beside the line, where what is hidden is looked at
 
 Ints = NDArray[np.intp]
 Spot = tuple[float, float]
@@ -99,10 +99,11 @@ def side_view(sheet: FactSheet) -> Task[tuple[Mark, ...]]:
 
 
 def _in_order(sight: Sightlines, corner: int, ends: Iterable[int], hidden: Floats) -> list[int]:
-    """Sort the ends of lines from a corner, of whose posts a share (m,) is hidden: the best one to look along first.
+    """Sort the ends of lines from a corner by how well the view along them shows what is hidden, the best one first.
 
-    It is one on which something is hidden, that runs through the body and not past its middle by more than half a side,
-    and from there the one that runs most nearly from middle to middle.
+    First come the lines on which something is hidden: `hidden` (m,) is the share of each post. Of these, first the ones
+    that pass the body's middle within half a side, and of these the ones most nearly parallel to the way from middle to
+    middle. Where these differ by less than ten quanta, the one on which most is hidden comes first.
     """
     space, start, along = sight.target.space, sight.corners[corner], sight.ends - sight.corners[corner]
     length = np.maximum(np.hypot(*along.T), 1.0)
@@ -255,11 +256,11 @@ def _first_within(start: float, end: float, body: Met) -> float | None:
     return min(inside, default=None)
 
 
-def _outline(body: Body, way: Way, low: float = 0.0, high: float = 1.0) -> tuple[Spot, ...]:
-    """Return a body as it is seen across the line, between two shares of its height."""
+def _outline(body: Body, way: Way) -> tuple[Spot, ...]:
+    """Return a body as it is seen across the line."""
     across = (body.held.hull - way.start) @ way.along / (way.along @ way.along) * way.length
     x0, x1 = float(across.min()), float(across.max())
-    bottom, top = (float(body.upright.at(share)) for share in (low, high))
+    bottom, top = map(float, body.upright)
     return _spot(x0, bottom), _spot(x1, bottom), _spot(x1, top), _spot(x0, top)
 
 

@@ -253,7 +253,7 @@ def _factor(cost: Any) -> float:
 
 
 def multiplied(costs: Mapping[str, float], others: Mapping[str, float]) -> dict[str, float]:
-    """Return the costs of movement where two say some: Foundry multiplies them."""
+    """Return the costs of movement on ground that has two: Foundry multiplies them."""
     both = {action: (costs.get(action, 1.0), others.get(action, 1.0)) for action in {**costs, **others}}
     return {action: math.inf if math.inf in pair else math.prod(pair) for action, pair in both.items()}
 

@@ -35,7 +35,7 @@ export class World {
   constructor(data, { latency = 0 } = {}) {
     this.data = overTheWire(data);
     this.latency = latency;
-    /** Whether the server drops an update that changes nothing. Nothing public says whether Foundry's does. */
+    /** Whether the server drops an update that changes nothing. For Foundry's own server that is not published. */
     this.dropsEqual = false;
     /** The server's own clock, in ms: a client's may show another time. */
     this.now = Date.now;

@@ -1,6 +1,6 @@
 /**
  * The fight's report, for GMs: the last fight in the chat, by what the ledger keeps of its attacks. It is opened in the
- * settings, by the button in the scene controls, and by macros; the end of a combat says so.
+ * settings, by the button in the scene controls, and by macros. A notice at the end of a combat tells where.
  */
 
 import { readHeader, readMessage } from "../attack/message.mjs";

@@ -81,10 +81,8 @@ class Exposure:
         # Bring the body's own parts and the obscured parts into the same runs of layers.
         own, hidden = together([self.seeing.own, obscured])
         run = np.searchsorted(self.seeing.own.ends, own.ends)
-        clear, parts = (
-            areas.outside(own.shapes, hidden.shapes),
-            areas.without_hairs(seen.parts[seen.shares > 0])[:, run],
-        )
+        clear = areas.outside(own.shapes, hidden.shapes)
+        parts = areas.without_hairs(seen.parts[seen.shares > 0])[:, run]
         # Weigh the clear part that each point sees on each run of layers by the number of its layers.
         most = 0.0
         for some in batches(len(parts), CUT // len(run)):

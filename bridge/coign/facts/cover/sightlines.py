@@ -266,9 +266,9 @@ class Sightlines:
     def pass_over(self, corner: int, square: int, named: Collection[str]) -> list[bool]:
         """Return whether a named wall is in the way of each line from a corner to a square's posts, at any height."""
         ends, crossed = self.ends_of(square), self.posts.crossings
-        met = crossed.left[corner, ends] & crossed.right[corner, ends]
-        counts = [self.walls.name(k) in named for k in range(len(self.walls))]
-        return [bool(line.any()) for line in met & counts]
+        met = np.argwhere(crossed.left[corner, ends] & crossed.right[corner, ends]).tolist()
+        covered = {line for line, wall in met if self.walls.name(wall) in named}
+        return [line in covered for line in range(self.corners_each)]
 
     # --- creatures and areas ---
 
